@@ -1,0 +1,5 @@
+"""`python -m tablewright` is the command `tablewright`."""
+
+from tablewright.cli import main
+
+main()

@@ -1,0 +1,358 @@
+"""The commands that show the rule book: games, rules, readings, jurisdictions."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from tablewright.cli.sheets import Sheet
+from tablewright.games import every_game, game
+from tablewright.rules.citations import Passage, Quotation
+from tablewright.rules.contest import Contest
+from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.game import Game, Ruleset, pays_plainly
+from tablewright.rules.readings import Reading, parse_choice
+from tablewright.rules.wagers import Decided, Ends, Line, Odds, SameAs, Times
+
+if TYPE_CHECKING:
+    from tablewright.rules.jurisdictions import Jurisdiction
+
+
+def chosen(readings: list[str] | None) -> dict[str, str]:
+    """The readings chosen on a command line, each at most once."""
+    found: dict[str, str] = {}
+    for text in readings or []:
+        id, option = parse_choice(text)
+        if found.get(id, option) != option:
+            raise Refused(
+                f"reading {id} is chosen twice, as {found[id]} and {option}: expected once"
+            )
+        found[id] = option
+    return found
+
+
+# games ---------------------------------------------------------------------------------------------
+
+
+def games_json() -> list[dict[str, Any]]:
+    return [
+        {
+            "game": each.id,
+            "name": each.name,
+            "summary": each.summary,
+            "wagers": [wager.id for wager in each.wagers],
+            "readings": len(each.readings),
+            "undecided": [reading.id for reading in each.readings if reading.is_undecided],
+            "ruleset": each.ruleset().fingerprint,
+            "sources": [document.title for document in each.documents],
+        }
+        for each in every_game()
+    ]
+
+
+def games_sheets() -> Iterator[Sheet]:
+    yield Sheet(
+        "Games",
+        [
+            [
+                each["game"],
+                each["name"],
+                str(each["readings"]),
+                ", ".join(each["undecided"]) or "none",
+                each["ruleset"][:12],
+                each["summary"],
+            ]
+            for each in games_json()
+        ],
+        header=("game", "name", "readings", "undecided", "ruleset", "in a sentence"),
+    )
+
+
+# rules ---------------------------------------------------------------------------------------------
+
+
+def rules_json(ruleset: Ruleset) -> dict[str, Any]:
+    rulings = ruleset.rulings
+    return {
+        "game": ruleset.game.id,
+        "name": ruleset.game.name,
+        "ruleset": ruleset.fingerprint,
+        "readings": dict(rulings),
+        "undecided": [reading.id for reading in ruleset.undecided],
+        "sources": [document.title for document in ruleset.game.documents],
+        "places": ruleset.places,
+        "decisions": [decision.id for decision in _decisions(ruleset)],
+        "rankings": [
+            {
+                "name": ranking.name,
+                "cards": ranking.cards,
+                "aces_in_straights": ranking.aces.value,
+                "suits": ranking.suits.value,
+                "strongest_first": [shape.id for shape in reversed(ranking.shapes)],
+            }
+            for view in ruleset.views
+            for ranking in view.rankings
+        ],
+        "wagers": {id: _wager_json(decided) for id, decided in ruleset.wagers.items()},
+        "claims": [
+            {"text": claim.text, "published": claim.published, "source": str(claim.source)}
+            for claim in ruleset.game.claims
+        ],
+    }
+
+
+def _wager_json(decided: Decided[Any]) -> dict[str, Any]:
+    wager = decided.wager
+    return {
+        "name": wager.name,
+        "needs": [need.wager for need in decided.needs],
+        "stake": _stake_said(decided),
+        "lines": [
+            {
+                "rule": line.rule,
+                "line": line.sentence,
+                "pays": pays_plainly(wager, line),
+                "source": str(line.source),
+            }
+            for line in decided.lines
+        ],
+        "pay": {key: str(odds) for key, odds in decided.pay_keys().items()},
+    }
+
+
+def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
+    of = ruleset.game
+    seats = f"{ruleset.places} {'boxes' if of.place == 'box' else f'{of.place}s'}"
+    yield Sheet(f"{of.name}: {of.summary}", [["ruleset", ruleset.fingerprint], ["table", seats]])
+    changed = [r for r in of.readings if ruleset.rulings[r.id] != r.default]
+    if changed:
+        yield Sheet(
+            "Readings not at their default", [[r.id, ruleset.rulings[r.id]] for r in changed]
+        )
+    for reading in ruleset.undecided:
+        yield Sheet(
+            f"Undecided: {reading.question}",
+            note=f"{reading.id} is taken as {ruleset.rulings[reading.id]}; nothing in the manual"
+            " decides it. See `tablewright readings`.",
+            is_warning=True,
+        )
+    for view in ruleset.views:
+        for ranking in reversed(view.rankings):
+            names = [shape.name for shape in reversed(ranking.shapes)]
+            yield Sheet(
+                f"{ranking.name}, highest first",
+                [[str(n), name] for n, name in enumerate(names, start=1)],
+                note=f"{ranking.cards} cards, suits {ranking.suits.value},"
+                f" aces in straights {ranking.aces.value}",
+            )
+    if decisions := _decisions(ruleset):
+        yield Sheet("Decisions", [[decision.id, decision.name] for decision in decisions])
+    shown: set[str] = set()
+    for decided in ruleset.wagers.values():
+        if decided.wager.kind not in shown:
+            shown.add(decided.wager.kind)
+            yield from _wager_sheets(ruleset, decided)
+    if of.claims:
+        rows = [[claim.published, claim.text, str(claim.source)] for claim in of.claims]
+        yield Sheet("Figures the manual publishes", rows)
+
+
+def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:
+    wager = decided.wager
+    alike = [d.wager.name for d in ruleset.wagers.values() if d.wager.kind == wager.kind]
+    name = f"{wager.family.title()} ({', '.join(alike)})" if wager.family else wager.name
+    yield Sheet(
+        name,
+        [
+            [line.rule, _pays_said(line), line.sentence, _source_said(ruleset.game, line.source)]
+            for line in decided.lines
+        ],
+        header=("rule", "pays", "line", "source"),
+        note=_stake_said(decided),
+    )
+    for table in decided.tables:
+        yield Sheet(
+            table.name,
+            [[wager.pay_key(table, made), str(odds)] for made, odds in table.rows.items()],
+            header=("key", "pays"),
+        )
+
+
+def _source_said(of: Game, source: Passage) -> str:
+    """A citation; the game's own manual, its first document, goes without saying."""
+    return source.place if source.document == of.documents[0].title else str(source)
+
+
+def _decisions(ruleset: Ruleset) -> tuple[Any, ...]:
+    return ruleset.play.decisions if isinstance(ruleset.play, Contest) else ()
+
+
+def _stake_said(decided: Decided[Any]) -> str:
+    match decided.wager.stake:
+        case SameAs(other):
+            said = f"Stake: equal to the {other}."
+        case Times(other, by_decision):
+            each = ", ".join(f"{times} x for {how}" for how, times in by_decision.items())
+            said = f"Stake: follows from the {other}: {each}."
+        case None:
+            said = "Stake: the player's choice within the limits."
+    needs = ", ".join(need.wager for need in decided.needs)
+    return f"{said} Needs: {needs}." if needs else said
+
+
+def _pays_said(line: Line[Any]) -> str:
+    match line.pays:
+        case Ends() as end:
+            return str(end.value)
+        case Odds() as odds:
+            return str(odds)
+    return "by both tables" if line.combine else "by the table"
+
+
+# readings ------------------------------------------------------------------------------------------
+
+
+def readings_of(id: str | None) -> tuple[Game, ...]:
+    return (game(id),) if id else every_game()
+
+
+def readings_json(games: tuple[Game, ...]) -> dict[str, Any]:
+    return {
+        "readings": [_reading_json(of, reading) for of in games for reading in of.readings],
+        "errata": [
+            {
+                "game": of.id,
+                "source": str(erratum.passage),
+                "slip": erratum.slip,
+                "read_as": erratum.read_as,
+            }
+            for of in games
+            for erratum in of.errata
+        ],
+    }
+
+
+def _reading_json(of: Game, reading: Reading) -> dict[str, Any]:
+    return {
+        "reading": reading.id,
+        "game": of.id,
+        "question": reading.question,
+        "acts_on": reading.acts_on.value,
+        "moves_money": reading.moves_money,
+        "default": reading.default,
+        "options": {option.id: option.means for option in reading.options},
+        "conflict": [
+            {"source": str(quote.passage), "words": quote.words} for quote in reading.conflict
+        ],
+        "evidence": reading.evidence.value,
+        "undecided": reading.is_undecided,
+        "why": reading.why,
+    }
+
+
+def readings_sheets(games: tuple[Game, ...]) -> Iterator[Sheet]:
+    for of in games:
+        for reading in of.readings:
+            yield _reading_sheet(reading)
+        if of.errata:
+            yield Sheet(
+                f"{of.name}: slips of the printer",
+                [[_source_said(of, each.passage), each.slip, each.read_as] for each in of.errata],
+                header=("source", "printed", "read as"),
+            )
+
+
+def _reading_sheet(reading: Reading) -> Sheet:
+    money = "moves money" if reading.moves_money else "moves no money"
+    rows = [["acts on", f"{reading.acts_on.value}, {money}"]]
+    for quote in reading.conflict:
+        rows.append(["source" if len(rows) == 1 else "", _quoted(quote)])
+    for option in reading.options:
+        default = "default" if option.id == reading.default else ""
+        rows.append([default, f"{option.id}: {option.means}"])
+    rows += [["evidence", reading.evidence.value], ["why", reading.why]]
+    return Sheet(f"{reading.id}: {reading.question}", rows=rows, is_warning=reading.is_undecided)
+
+
+def _quoted(quote: Quotation) -> str:
+    return f"“{quote.words}” ({quote.passage})"
+
+
+# jurisdictions -------------------------------------------------------------------------------------
+
+
+def jurisdictions_of(id: str | None) -> "tuple[Jurisdiction, ...]":
+    from tablewright.rules.jurisdictions import jurisdiction, jurisdictions
+
+    return (jurisdiction(id),) if id else tuple(jurisdictions())
+
+
+def day(text: str | None) -> date:
+    """The day asked about, today if none is given."""
+    if text is None:
+        return date.today()
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refused(f"{quoted(text)} is not a day: expected one such as 2009-01-31") from None
+
+
+def jurisdictions_json(places: "tuple[Jurisdiction, ...]", on: date) -> list[dict[str, Any]]:
+    return [
+        {
+            "jurisdiction": place.id,
+            "name": place.name,
+            "authority": place.authority,
+            "on": on.isoformat(),
+            "approves_everything": place.approves_everything,
+            "approvals": [
+                {
+                    "game": approval.game,
+                    "ruleset": approval.ruleset,
+                    "date": approval.date.isoformat(),
+                    "source": approval.source,
+                    "leaves_open": list(approval.leaves_open),
+                }
+                for approval in place.approvals
+                if approval.date <= on
+            ],
+            "limits_are": place.limits_are,
+            "limits": [
+                {
+                    "maximum_cents": limit.maximum_cents,
+                    "applies_to": limit.applies_to,
+                    "source": limit.source,
+                    "note": limit.note,
+                }
+                for limit in place.limits_on(on)
+            ],
+            "conditions": [
+                {"condition": each.id, "says": each.says, "source": each.source}
+                for each in place.conditions_on(on)
+            ],
+        }
+        for place in places
+    ]
+
+
+def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterator[Sheet]:
+    for place in jurisdictions_json(places, on):
+        rows = [
+            ["id", place["jurisdiction"]],
+            ["authority", place["authority"]],
+            ["on", place["on"]],
+        ]
+        if place["approves_everything"]:
+            rows.append(["approves", "every game in every ruleset"])
+        for approval in place["approvals"]:
+            said = f"{approval['game']} as {approval['ruleset']} since {approval['date']}"
+            rows.append(["approves", f"{said} ({approval['source']})"])
+            rows.append(["left open", ", ".join(approval["leaves_open"])])
+        for limit in place["limits"]:
+            most = f"${limit['maximum_cents'] / 100:,.2f} {limit['applies_to']}"
+            rows.append(["limit", f"{most} ({limit['source']}; {limit['note']})"])
+        if not place["limits"]:
+            unknown = place["limits_are"] != "none"
+            rows.append(["limit", "unknown: not in our sources" if unknown else "none"])
+        for each in place["conditions"]:
+            rows.append(["condition", f"{each['says']} ({each['source']})"])
+        yield Sheet(place["name"], rows)

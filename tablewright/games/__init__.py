@@ -1,0 +1,28 @@
+"""The games, one file each. A game is added to the registry by one line."""
+
+import importlib
+
+from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.game import Game
+
+REGISTRY = {
+    "duki4": "tablewright.games.duki4",
+    "king-high": "tablewright.games.king_high",
+    "pick2": "tablewright.games.pick2",
+}
+"""Where each game's file is, by the game's id. A file is read when its game is asked for."""
+
+
+def game(id: str) -> Game:
+    """The game with this id."""
+    try:
+        module = REGISTRY[id]
+    except KeyError:
+        raise Refused(f"there is no game {quoted(id)}: expected {listed(REGISTRY)}") from None
+    found: Game = importlib.import_module(module).GAME
+    return found
+
+
+def every_game() -> tuple[Game, ...]:
+    """All games, in the registry's order."""
+    return tuple(game(id) for id in REGISTRY)

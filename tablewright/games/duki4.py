@@ -1,0 +1,701 @@
+"""Duki 4 Poker: four cards each; a Duki is a hand of different suits; beat the dealer's Duki.
+
+Read it beside the manual. Its parts follow the manual's: the hands that qualify and how they rank, the
+wagers and how each is paid, then the passages that conflict and how each is read.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from tablewright.rules.cards import Rank
+from tablewright.rules.citations import Document, Erratum
+from tablewright.rules.contest import Contest, Decision
+from tablewright.rules.facts import FactSpace, Versus
+from tablewright.rules.game import Claim, Game
+from tablewright.rules.rankings import (
+    FOUR_OF_A_KIND,
+    HIGH_CARD,
+    ONE_PAIR,
+    STRAIGHT,
+    THREE_OF_A_KIND,
+    TWO_PAIR,
+    Aces,
+    Ranking,
+    Suits,
+)
+from tablewright.rules.readings import ActsOn, Evidence, Option, Reading, Rulings
+from tablewright.rules.sources import Against, Choice, DealerShows, PlayerShows, VoidRound
+from tablewright.rules.views import Seen, View
+from tablewright.rules.wagers import EVEN_MONEY, LOSE, PUSH, Line, Odds, PayTable, Times, Wager
+
+MANUAL = Document("manual", "Duki 4 Poker, Procedures & Training")
+SUMMARY = Document("summary", "Duki 4 Poker, one-page summary")
+WASHINGTON_RULES = Document("washington-rules", "Duki 4 Poker, rules of play for Washington")
+WASHINGTON_MANUAL = Document(
+    "washington-manual", "Duki 4 Poker, Procedures & Training for the State of Washington"
+)
+LETTER = Document("letter", "Washington State Gambling Commission, letter of 28 November 2007")
+
+PLAYING = MANUAL.at("Playing the game")
+QUALIFYING = MANUAL.at("Qualifying hands")
+PAYING = "Paying the bets"
+DEALER_WITHOUT_DUKI = MANUAL.at(PAYING, "first rule")
+DEALER_WITH_FOUR = MANUAL.at(PAYING, "second rule")
+DEALER_WITH_THREE = MANUAL.at(PAYING, "third rule")
+BONUS_PAID = MANUAL.at(PAYING, "fourth rule and its pay table")
+HANDS_VOIDED = MANUAL.at("Irregularities", "(a) to (d)")
+
+
+# Readings ------------------------------------------------------------------------------------------
+
+BONUS_HANDS = Reading(
+    id="duki4.bonus-hands",
+    question="Which hands can win the Bonus?",
+    acts_on=ActsOn.FACTS,
+    moves_money=True,
+    conflict=(
+        BONUS_PAID.quote("a three or four card Duki"),
+        SUMMARY.at("3-Card Duki Bonus").quote("a three (3) card Duki only"),
+    ),
+    options=(
+        Option("three-or-four", "a 4-Card Duki is judged too, on its best three cards"),
+        Option("three-only", "a 4-Card Duki cannot win the Bonus"),
+    ),
+    evidence=Evidence.FIGURES,
+    why="Only the first gives the published house advantage of 3.17 % and hit frequency of 25.26 %;"
+    " the second gives 23.73 % and 20.65 %.",
+)
+
+BONUS_ODDS = Reading(
+    id="duki4.bonus-odds",
+    question="Does the Bonus table count the stake in its figures?",
+    acts_on=ActsOn.LINES,
+    moves_money=True,
+    conflict=(
+        BONUS_PAID.quote("Payout"),
+        MANUAL.at(PAYING, "Ante pay table").quote("Pay (to 1)"),
+    ),
+    options=(
+        Option("to-one", "30 to 1: the stake comes back on top"),
+        Option("for-one", "30 for 1: the stake is part of the 30"),
+    ),
+    evidence=Evidence.FIGURES,
+    why="To one gives the published 3.17 %; for one would give 28.43 %.",
+)
+
+BONUS_ON_FOLD = Reading(
+    id="duki4.bonus-on-fold",
+    question="What becomes of the Bonus wager of a folded hand?",
+    acts_on=ActsOn.LINES,
+    moves_money=True,
+    conflict=(
+        PLAYING.quote("forfeit both his Ante and Bonus Bets"),
+        BONUS_PAID.quote("paid even if the Player loses the hand"),
+    ),
+    options=(
+        Option("forfeited", "folding gives up the Bonus with the Ante"),
+        Option("in-action", "the Bonus is settled on the folded hand"),
+    ),
+    evidence=Evidence.WORDING,
+    why="The sentence on folding is explicit, and the summary repeats it; to lose the hand is to lose"
+    " against the dealer.",
+)
+
+ANTE_VS_THREE = Reading(
+    id="duki4.ante-vs-three",
+    question="What does the Ante pay when a 4-Card Duki beats the dealer's 3-Card Duki?",
+    acts_on=ActsOn.LINES,
+    moves_money=True,
+    conflict=(
+        DEALER_WITH_THREE.quote("the Ante is paid even money"),
+        SUMMARY.at("Player vs. Dealer").quote("paid according to the Ante pay table"),
+    ),
+    options=(
+        Option("pay-table", "by the Ante pay table, as against any other dealer's hand"),
+        Option("even-money", "1-1, as for a 3-Card Duki"),
+    ),
+    evidence=Evidence.FIGURES,
+    why="The third rule speaks only of the player's 3-Card Duki. Only the pay table gives the published"
+    " 3.3 % of the Ante; even money would give 7.06 %.",
+)
+
+THREE_VS_UNQUALIFIED = Reading(
+    id="duki4.three-vs-unqualified",
+    question="What does the Ante of a 3-Card Duki get when the dealer has no Duki?",
+    acts_on=ActsOn.LINES,
+    moves_money=True,
+    conflict=(
+        DEALER_WITHOUT_DUKI.quote("automatically be paid on the Ante"),
+        MANUAL.at(PAYING, "first rule (a) and (b)").quote("4-Card Duki ... not a Duki"),
+    ),
+    options=(
+        Option("even-money", "1-1, like a hand without a Duki"),
+        Option("push", "the Ante is returned"),
+    ),
+    evidence=Evidence.FIGURES,
+    why="The case is missing between (a) and (b). Only even money gives the published 3.3 %; a push"
+    " would give 19.45 %.",
+)
+
+ACE = Reading(
+    id="duki4.ace",
+    question="Where may an ace stand in a straight?",
+    acts_on=ActsOn.RANKING,
+    moves_money=True,
+    conflict=(QUALIFYING.quote("Straight (4 Cards) ... Straight (3 Cards)"),),
+    options=(
+        Option("high-and-low", "above the king or below the two; the low straight is the lowest"),
+        Option("high-only", "above the king only"),
+    ),
+    evidence=Evidence.FIGURES,
+    why="Nothing is said. High only would put the Bonus at 5.55 % and 24.88 %, not the published 3.17 %"
+    " and 25.26 %, and both published figures of the game too high.",
+)
+
+FOURTH_CARD = Reading(
+    id="duki4.fourth-card",
+    question="Does the card outside a 3-Card Duki break a tie?",
+    acts_on=ActsOn.RANKING,
+    moves_money=True,
+    conflict=(
+        QUALIFYING.quote("a 3-Card Duki"),
+        MANUAL.at("Examples", "first").quote("Pair with a higher kicker wins"),
+    ),
+    options=(
+        Option("no", "equal 3-Card Dukis are a copy"),
+        Option("yes", "the higher outside card wins, aces high"),
+    ),
+    evidence=Evidence.WORDING,
+    why="A 3-Card Duki is a hand of three cards, and the printed kicker lies inside its hand. The"
+    " published figures do not decide: both options agree with them to the printed digit.",
+)
+
+POSITIONS = Reading(
+    id="duki4.positions",
+    question="How many seats has the table?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=False,
+    conflict=(
+        MANUAL.at("Physical characteristics").quote("six or seven betting positions"),
+        PLAYING.quote("up to seven players"),
+    ),
+    options=(Option("7", "seven seats"), Option("6", "six seats")),
+    evidence=Evidence.WORDING,
+    why="Both are printed; seven is the most the game allows.",
+)
+
+IRREGULARITIES_BY_HAND = Reading(
+    id="duki4.irregularities-by-hand",
+    question="What rules an irregularity when the game is dealt by hand?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=True,
+    conflict=(
+        MANUAL.at("Irregularities", "(e)").quote("only if using shuffle machine"),
+        MANUAL.at("Irregularities", "(a)").quote("in the shuffler, or the deck"),
+    ),
+    options=(
+        Option("supervisor-rules", "a supervisor decides: void, or play on"),
+        Option("as-machine", "clauses (a) to (c) hold as they do with a machine"),
+    ),
+    evidence=Evidence.WORDING,
+    why="Clause (e) takes the rulings away by hand and puts nothing in their place.",
+)
+
+WASHINGTON_HAND_DEAL = Reading(
+    id="duki4.washington-hand-deal",
+    question="May the game be dealt by hand in Washington?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=False,
+    conflict=(
+        WASHINGTON_RULES.at("How is the game dealt").quote("Automatic Shuffle Machine"),
+        WASHINGTON_RULES.at("Physical characteristics").quote("shuffler (optional)"),
+    ),
+    options=(
+        Option("refused", "only a shuffler deals"),
+        Option("allowed", "the general manual's hand deal may be used"),
+    ),
+    evidence=Evidence.WORDING,
+    why="The approved rules describe no hand deal, and the game is approved under those rules only.",
+)
+
+
+# Qualifying hands ----------------------------------------------------------------------------------
+
+
+class Duki(Enum):
+    """The dealer's Duki, if any."""
+
+    NONE = "none"
+    THREE = "three"
+    FOUR = "four"
+
+
+class Made(Enum):
+    """What a hand is, strongest last. Any 4-Card Duki beats any 3-Card Duki."""
+
+    NO_DUKI = "no-duki"
+    THREE_HIGH_CARD = "3-card-high-card"
+    THREE_ONE_PAIR = "3-card-one-pair"
+    THREE_STRAIGHT = "3-card-straight"
+    THREE_THREE_OF_A_KIND = "3-card-three-of-a-kind"
+    FOUR_HIGH_CARD = "4-card-high-card"
+    FOUR_ONE_PAIR = "4-card-one-pair"
+    FOUR_TWO_PAIR = "4-card-two-pair"
+    FOUR_THREE_OF_A_KIND = "4-card-three-of-a-kind"
+    FOUR_STRAIGHT = "4-card-straight"
+    FOUR_FOUR_OF_A_KIND = "4-card-four-of-a-kind"
+
+    @property
+    def duki(self) -> Duki:
+        if self is Made.NO_DUKI:
+            return Duki.NONE
+        return Duki.THREE if self.value.startswith("3") else Duki.FOUR
+
+    @property
+    def shape(self) -> str:
+        """The hand without its number of cards."""
+        return self.value.partition("-card-")[2]
+
+
+class Bonus(Enum):
+    """What the best three cards make on the Bonus table."""
+
+    NOTHING = "nothing"
+    PAIR_OF_FOURS = "pair-of-fours-or-better"
+    STRAIGHT = "straight"
+    THREE_OF_A_KIND = "three-of-a-kind"
+
+
+@dataclass(frozen=True)
+class DukiFacts:
+    """What a dealer says aloud of one seat. The defaults are what is said when nobody looks."""
+
+    void: bool = False
+    folded: bool = False
+    dealer: Duki = Duki.NONE
+    versus: Versus = Versus.COPY
+    hand: Made = Made.NO_DUKI
+    bonus: Bonus = Bonus.NOTHING
+
+
+def play(rulings: Rulings) -> Contest:
+    """How the cards become facts."""
+    aces = Aces.HIGH_ONLY if rulings.hold(ACE.taken_as("high-only")) else Aces.HIGH_AND_LOW
+    three_card = Ranking(
+        "3-Card Duki",
+        cards=3,
+        suits=Suits.ALL_DIFFERENT,
+        shapes=(HIGH_CARD, ONE_PAIR, STRAIGHT, THREE_OF_A_KIND),
+        aces=aces,
+        outside_card_breaks_ties=rulings.hold(FOURTH_CARD.taken_as("yes")),
+    )
+    four_card = Ranking(
+        "4-Card Duki",
+        cards=4,
+        suits=Suits.ALL_DIFFERENT,
+        shapes=(HIGH_CARD, ONE_PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FOUR_OF_A_KIND),
+        aces=aces,
+    )
+    duki = View("Duki", rankings=(three_card, four_card), nothing="no Duki")
+    best_three = View("Best three cards", rankings=(three_card,), nothing="no Duki")
+
+    def made(seen: Seen | None) -> Made:
+        if seen is None:
+            return Made.NO_DUKI
+        return Made(f"{seen.ranking.cards}-card-{seen.standing.shape.id}")
+
+    def bonus(seen: Seen | None) -> Bonus:
+        if seen is None or (seen.ranking is four_card):
+            return Bonus.NOTHING
+        shape, ranks = seen.standing.shape, seen.standing.pattern.ranks
+        if shape is THREE_OF_A_KIND:
+            return Bonus.THREE_OF_A_KIND
+        if shape is STRAIGHT:
+            return Bonus.STRAIGHT
+        if shape is ONE_PAIR and ranks[0] >= Rank.FOUR:
+            return Bonus.PAIR_OF_FOURS
+        return Bonus.NOTHING
+
+    bonus_on_fold = rulings.hold(BONUS_ON_FOLD.taken_as("in-action"))
+    three_only = rulings.hold(BONUS_HANDS.taken_as("three-only"))
+
+    def possible(f: DukiFacts) -> bool:
+        if f.void:
+            return f == DukiFacts(void=True)
+        if f.folded and not bonus_on_fold:
+            return f == DukiFacts(folded=True)
+        if f.folded and not (f.dealer is Duki.NONE and f.versus is Versus.COPY):
+            return False
+        return bonus_fits_hand(f) and (f.folded or versus_fits_hands(f))
+
+    def bonus_fits_hand(f: DukiFacts) -> bool:
+        """The Bonus is judged on the best three cards of the same hand."""
+        if f.hand is Made.NO_DUKI or (three_only and f.hand.duki is Duki.FOUR):
+            return f.bonus is Bonus.NOTHING
+        match f.hand.shape, f.hand.duki:
+            case ("one-pair", _):
+                # Four cards to a pair may hold a three-card straight beside it: 7-7-8-9.
+                small_or_paid = f.bonus in (Bonus.NOTHING, Bonus.PAIR_OF_FOURS)
+                beside = f.hand.duki is Duki.FOUR and f.bonus is Bonus.STRAIGHT
+                return small_or_paid or beside
+            case ("two-pair", _):
+                return f.bonus in (Bonus.NOTHING, Bonus.PAIR_OF_FOURS)
+            case ("three-of-a-kind" | "four-of-a-kind", _):
+                return f.bonus is Bonus.THREE_OF_A_KIND
+            case ("straight", _):
+                return f.bonus is Bonus.STRAIGHT
+            case ("high-card", Duki.FOUR):
+                # Three of four different ranks may follow each other: 7-8-9-K.
+                return f.bonus in (Bonus.NOTHING, Bonus.STRAIGHT)
+            case _:
+                return f.bonus is Bonus.NOTHING
+
+    def versus_fits_hands(f: DukiFacts) -> bool:
+        """The larger Duki wins; between Dukis of one size anything goes that one deck allows."""
+        mine, theirs = list(Duki).index(f.hand.duki), list(Duki).index(f.dealer)
+        if mine != theirs:
+            return f.versus is (Versus.HIGHER if mine > theirs else Versus.LOWER)
+        if f.hand is Made.NO_DUKI:
+            return f.versus is Versus.COPY
+        if f.hand.shape in ("three-of-a-kind", "four-of-a-kind"):
+            return f.versus is not Versus.COPY
+        return True
+
+    return Contest(
+        hand_cards=4,
+        decisions=(
+            Decision("play", "Play"),
+            Decision("fold", "Fold", shows_hand=bonus_on_fold),
+        ),
+        decided_by="ante",
+        space=FactSpace(DukiFacts, possible),
+        sources={
+            "void": VoidRound(),
+            "folded": Choice({None: False, "play": False, "fold": True}),
+            "dealer": DealerShows(duki, lambda seen: made(seen).duki),
+            "versus": Against({None: duki, "play": duki}),
+            "hand": PlayerShows(duki, made),
+            "bonus": PlayerShows(duki if three_only else best_three, bonus),
+        },
+        spoken={"hand": duki},
+        qualifies=DealerShows(duki, lambda seen: seen is not None),
+    )
+
+
+# Paying the bets -----------------------------------------------------------------------------------
+
+ANTE_TABLE = PayTable[DukiFacts](
+    "4-Card Duki Ante pay table",
+    key=lambda f: f.hand,
+    rows={
+        Made.FOUR_FOUR_OF_A_KIND: Odds(100),
+        Made.FOUR_STRAIGHT: Odds(10),
+        Made.FOUR_THREE_OF_A_KIND: Odds(5),
+        Made.FOUR_TWO_PAIR: Odds(3),
+        Made.FOUR_ONE_PAIR: Odds(2),
+        Made.FOUR_HIGH_CARD: Odds(1),
+    },
+)
+
+BONUS_TABLE = PayTable[DukiFacts](
+    "3-Card Duki Bonus pay table",
+    key=lambda f: f.bonus,
+    rows={
+        Bonus.THREE_OF_A_KIND: Odds(30),
+        Bonus.STRAIGHT: Odds(5),
+        Bonus.PAIR_OF_FOURS: Odds(1),
+    },
+)
+
+ANTE = Wager[DukiFacts](
+    id="ante",
+    name="Ante",
+    facts=DukiFacts,
+    lines=(
+        Line(
+            "duki4.ante.void",
+            "The round is void: the Ante is returned.",
+            when=lambda f: f.void,
+            pays=PUSH,
+            source=HANDS_VOIDED,
+        ),
+        Line(
+            "duki4.ante.folded",
+            "The player folded: the Ante is lost.",
+            when=lambda f: f.folded,
+            pays=LOSE,
+            source=PLAYING,
+        ),
+        Line(
+            "duki4.ante.four-card-dealer-unqualified",
+            "The dealer has no Duki, the player a 4-Card Duki: the Ante is paid by the Ante table.",
+            when=lambda f: f.dealer is Duki.NONE and f.hand.duki is Duki.FOUR,
+            pays=ANTE_TABLE,
+            source=MANUAL.at(PAYING, "first rule (a)"),
+        ),
+        Line(
+            "duki4.ante.three-card-dealer-unqualified",
+            "The dealer has no Duki, the player a 3-Card Duki: the Ante is paid 1-1.",
+            when=lambda f: f.dealer is Duki.NONE and f.hand.duki is Duki.THREE,
+            pays=EVEN_MONEY,
+            source=DEALER_WITHOUT_DUKI,
+            under=THREE_VS_UNQUALIFIED.taken_as("even-money"),
+        ),
+        Line(
+            "duki4.ante.three-card-dealer-unqualified-push",
+            "The dealer has no Duki, the player a 3-Card Duki: the Ante is returned.",
+            when=lambda f: f.dealer is Duki.NONE and f.hand.duki is Duki.THREE,
+            pays=PUSH,
+            source=DEALER_WITHOUT_DUKI,
+            under=THREE_VS_UNQUALIFIED.taken_as("push"),
+        ),
+        Line(
+            "duki4.ante.no-duki-dealer-unqualified",
+            "Neither the dealer nor the player has a Duki: the Ante is paid 1-1.",
+            when=lambda f: f.dealer is Duki.NONE,
+            pays=EVEN_MONEY,
+            source=MANUAL.at(PAYING, "first rule (b)"),
+        ),
+        Line(
+            "duki4.ante.beats-four-card",
+            "The player's 4-Card Duki beats the dealer's: the Ante is paid by the Ante table.",
+            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.HIGHER,
+            pays=ANTE_TABLE,
+            source=DEALER_WITH_FOUR,
+        ),
+        Line(
+            "duki4.ante.loses-to-four-card",
+            "The dealer's 4-Card Duki beats the player's hand: the Ante is lost.",
+            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.LOWER,
+            pays=LOSE,
+            source=DEALER_WITH_FOUR,
+        ),
+        Line(
+            "duki4.ante.copies-four-card",
+            "Equal 4-Card Dukis: the Ante pushes.",
+            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.COPY,
+            pays=PUSH,
+            source=DEALER_WITH_FOUR,
+        ),
+        Line(
+            "duki4.ante.four-card-beats-three-card",
+            "The player's 4-Card Duki beats the dealer's 3-Card Duki: the Ante is paid by the table.",
+            when=lambda f: f.versus is Versus.HIGHER and f.hand.duki is Duki.FOUR,
+            pays=ANTE_TABLE,
+            source=SUMMARY.at("Player vs. Dealer"),
+            under=ANTE_VS_THREE.taken_as("pay-table"),
+        ),
+        Line(
+            "duki4.ante.beats-three-card",
+            "The player's Duki beats the dealer's 3-Card Duki: the Ante is paid 1-1.",
+            when=lambda f: f.versus is Versus.HIGHER,
+            pays=EVEN_MONEY,
+            source=DEALER_WITH_THREE,
+        ),
+        Line(
+            "duki4.ante.loses-to-three-card",
+            "The dealer's 3-Card Duki beats the player's hand: the Ante is lost.",
+            when=lambda f: f.versus is Versus.LOWER,
+            pays=LOSE,
+            source=DEALER_WITH_THREE,
+        ),
+        Line(
+            "duki4.ante.copies-three-card",
+            "Equal 3-Card Dukis: the Ante pushes.",
+            when=lambda f: f.versus is Versus.COPY,
+            pays=PUSH,
+            source=DEALER_WITH_THREE,
+        ),
+    ),
+)
+
+PLAY = Wager[DukiFacts](
+    id="play",
+    name="Play",
+    facts=DukiFacts,
+    stake=Times("ante", {"play": 1}),
+    is_present=lambda f: not f.folded,
+    lines=(
+        Line(
+            "duki4.play.void",
+            "The round is void: the Play wager is returned.",
+            when=lambda f: f.void,
+            pays=PUSH,
+            source=HANDS_VOIDED,
+        ),
+        Line(
+            "duki4.play.dealer-unqualified",
+            "The dealer has no Duki: the Play wager pushes.",
+            when=lambda f: f.dealer is Duki.NONE,
+            pays=PUSH,
+            source=DEALER_WITHOUT_DUKI,
+        ),
+        Line(
+            "duki4.play.beats-four-card",
+            "The player's 4-Card Duki beats the dealer's: the Play wager is paid 1-1.",
+            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.HIGHER,
+            pays=EVEN_MONEY,
+            source=DEALER_WITH_FOUR,
+        ),
+        Line(
+            "duki4.play.loses-to-four-card",
+            "The dealer's 4-Card Duki beats the player's hand: the Play wager is lost.",
+            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.LOWER,
+            pays=LOSE,
+            source=DEALER_WITH_FOUR,
+        ),
+        Line(
+            "duki4.play.copies-four-card",
+            "Equal 4-Card Dukis: the Play wager pushes.",
+            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.COPY,
+            pays=PUSH,
+            source=DEALER_WITH_FOUR,
+        ),
+        Line(
+            "duki4.play.beats-three-card",
+            "The player's Duki beats the dealer's 3-Card Duki: the Play wager is paid 1-1.",
+            when=lambda f: f.versus is Versus.HIGHER,
+            pays=EVEN_MONEY,
+            source=DEALER_WITH_THREE,
+        ),
+        Line(
+            "duki4.play.loses-to-three-card",
+            "The dealer's 3-Card Duki beats the player's hand: the Play wager is lost.",
+            when=lambda f: f.versus is Versus.LOWER,
+            pays=LOSE,
+            source=DEALER_WITH_THREE,
+        ),
+        Line(
+            "duki4.play.copies-three-card",
+            "Equal 3-Card Dukis: the Play wager pushes.",
+            when=lambda f: f.versus is Versus.COPY,
+            pays=PUSH,
+            source=DEALER_WITH_THREE,
+        ),
+    ),
+)
+
+BONUS = Wager[DukiFacts](
+    id="bonus",
+    name="Duki Bonus",
+    facts=DukiFacts,
+    lines=(
+        Line(
+            "duki4.bonus.void",
+            "The round is void: the Bonus is returned.",
+            when=lambda f: f.void,
+            pays=PUSH,
+            source=HANDS_VOIDED,
+        ),
+        Line(
+            "duki4.bonus.folded",
+            "The player folded: the Bonus is lost with the Ante.",
+            when=lambda f: f.folded,
+            pays=LOSE,
+            source=PLAYING,
+            under=BONUS_ON_FOLD.taken_as("forfeited"),
+        ),
+        Line(
+            "duki4.bonus.paid",
+            "The hand is on the Bonus table: it is paid, even if it loses to the dealer.",
+            when=BONUS_TABLE.has,
+            pays=BONUS_TABLE,
+            source=BONUS_PAID,
+            under=BONUS_ODDS.taken_as("to-one"),
+        ),
+        Line(
+            "duki4.bonus.paid-for-one",
+            "The hand is on the Bonus table: it is paid for one, even if it loses to the dealer.",
+            when=BONUS_TABLE.has,
+            pays=BONUS_TABLE.for_one(),
+            source=BONUS_PAID,
+            under=BONUS_ODDS.taken_as("for-one"),
+        ),
+        Line(
+            "duki4.bonus.not-on-table",
+            "The hand is not on the Bonus table: the Bonus is lost.",
+            when=lambda f: True,
+            pays=LOSE,
+            source=BONUS_PAID,
+        ),
+    ),
+)
+
+
+# Slips of the printer, and the published figures ---------------------------------------------------
+
+ERRATA = (
+    Erratum(
+        WASHINGTON_RULES.at(PAYING, "second pay table"),
+        "the Bonus table is headed as an Ante pay table, in both Washington texts",
+        "the Bonus pay table; the general manual heads it so",
+    ),
+    Erratum(
+        SUMMARY.at("Qualifying hands"),
+        "a hand qualifies with three cards of each suit",
+        "one card of each of three suits",
+    ),
+    Erratum(
+        PLAYING,
+        "the opening sentence explains a 3-Card Duki too as one card of each suit",
+        "one card of each of three suits",
+    ),
+    Erratum(
+        WASHINGTON_RULES.at("Examples", "first"),
+        "the dealer's five has no suit, in both Washington texts",
+        "the five of hearts, as in the general manual",
+    ),
+    Erratum(
+        MANUAL.at(PAYING, "Ante pay table"),
+        "the last row is called 4-Card Duki where the ranking says high card",
+        "a 4-Card Duki that is nothing better",
+    ),
+    Erratum(
+        SUMMARY.at("Player vs. Dealer"),
+        "every winning Ante is paid by the Ante table, which has no row for a 3-Card Duki",
+        "a winning 3-Card Duki is paid 1-1, as the third rule says",
+    ),
+    Erratum(
+        LETTER.at("Conditions"),
+        "the letter approves a document called Rules of Play; ours are titled Procedures & Training",
+        "the Washington text that came with the letter",
+    ),
+    Erratum(
+        WASHINGTON_MANUAL.at("Title page"),
+        "the vendor is Gaming Edge C. LLC; elsewhere Gaming Entertainment, Inc.",
+        "one vendor under two names at one address",
+    ),
+)
+
+CLAIMS = (
+    Claim("House advantage of the Bonus", "3.17 %", SUMMARY.at("House advantage")),
+    Claim("Hit frequency of the Bonus", "25.26 %", SUMMARY.at("House advantage")),
+    Claim("House advantage of the game, of the Ante", "3.3 %", SUMMARY.at("House advantage")),
+    Claim(
+        "House advantage of the game, of the total wager", "1.9 %", SUMMARY.at("House advantage")
+    ),
+)
+
+GAME = Game(
+    id="duki4",
+    name="Duki 4 Poker",
+    summary="Four cards each. Make a hand of different suits and beat the dealer's.",
+    documents=(MANUAL, SUMMARY, WASHINGTON_RULES, WASHINGTON_MANUAL, LETTER),
+    wagers=(ANTE, PLAY, BONUS),
+    readings=(
+        BONUS_HANDS,
+        BONUS_ODDS,
+        BONUS_ON_FOLD,
+        ANTE_VS_THREE,
+        THREE_VS_UNQUALIFIED,
+        ACE,
+        FOURTH_CARD,
+        POSITIONS,
+        IRREGULARITIES_BY_HAND,
+        WASHINGTON_HAND_DEAL,
+    ),
+    errata=ERRATA,
+    claims=CLAIMS,
+    play=play,
+    places=POSITIONS,
+)

@@ -1,0 +1,772 @@
+"""King High: five cards drawn one at a time for everyone; bet on each card, on runs, on the poker hand.
+
+Read it beside the manual. Its parts follow the manual's: the wagers that are permitted, what each card
+is, the payout odds, the rulings of a void round, then the passages that conflict and how each is read.
+Sections 10 and 11 are numbered twice in the manual, so sections are cited by number and title.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Literal
+
+from tablewright.rules.cards import Card, Rank, Suit
+from tablewright.rules.citations import Document, Erratum
+from tablewright.rules.draw import Draw
+from tablewright.rules.facts import FactSpace
+from tablewright.rules.game import Game
+from tablewright.rules.rankings import (
+    FIVE_OF_A_KIND,
+    FLUSH,
+    FOUR_OF_A_KIND,
+    FULL_HOUSE,
+    HIGH_CARD,
+    ONE_PAIR,
+    ROYAL_FLUSH,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE_OF_A_KIND,
+    TWO_PAIR,
+    Aces,
+    Ranking,
+)
+from tablewright.rules.readings import ActsOn, Evidence, Option, Reading, Rulings
+from tablewright.rules.sources import Drawn, Leading, OfCard, PlayerShows, VoidRound
+from tablewright.rules.views import Seen, View
+from tablewright.rules.wagers import (
+    EVEN_MONEY,
+    LOSE,
+    PUSH,
+    STANDS,
+    Line,
+    Need,
+    Odds,
+    PayTable,
+    PostedMaximum,
+    Wager,
+)
+
+MANUAL = Document("manual", "King High, Dealers Manual & Pit Procedures")
+
+DEFINITIONS = "1. Definitions"
+OUTLINE = MANUAL.at("2. Basic game outline")
+EQUIPMENT = "3. Physical characteristics of table, layout and equipment"
+SIGNAGE = MANUAL.at(EQUIPMENT, "table signage")
+PERMISSIBLE = "7. Permissible wagers"
+ACTION_ODDS = MANUAL.at("8. Payout odds", "action round wagers")
+RUN_ODDS = MANUAL.at("8. Payout odds", "run wager")
+POKERPOT_ODDS = MANUAL.at("8. Payout odds", "Pokerpot")
+DEALING = "9. Dealing the cards"
+VOIDED = "12. Irregularities"
+VOID_ROUND = MANUAL.at(VOIDED, "round of play declared void")
+
+
+# Readings ------------------------------------------------------------------------------------------
+
+POKERPOT_PAIR = Reading(
+    id="king-high.pokerpot-pair",
+    question="Which is the lowest pair that wins the Pokerpot?",
+    acts_on=ActsOn.FACTS,
+    moves_money=True,
+    conflict=(
+        POKERPOT_ODDS.quote("Pair of tens or better"),
+        MANUAL.at(DEFINITIONS, "Pokerpot").quote("a pair of jacks or higher"),
+        OUTLINE.quote("a pair of Jacks or better"),
+    ),
+    options=(Option("tens", "a pair of tens wins"), Option("jacks", "a pair of tens loses")),
+    evidence=Evidence.WORDING,
+    why="The payout scale is what the table sign must state; the definition and two passages of the"
+    " outline say jacks.",
+)
+
+BURN = Reading(
+    id="king-high.burn",
+    question="How many cards are burnt from a manual shoe?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=False,
+    conflict=(
+        MANUAL.at(DEALING).quote("prior to each action round and round of play"),
+        MANUAL.at(DEFINITIONS, "Action Round").quote("the card burned at the start of each round"),
+        MANUAL.at(VOIDED, "manual shoe").quote("fails to burn 2 cards, prior to any action round"),
+    ),
+    options=(
+        Option("two-per-action-round", "two before each of the five cards"),
+        Option("also-before-round", "two before each card and two more before the round"),
+        Option("one-per-round", "one before the round"),
+    ),
+    evidence=Evidence.WORDING,
+    why="Two before each card make 15 cards a round, which puts the cut card, 50 in, into the fourth"
+    " round, as printed.",
+)
+
+BOXES = Reading(
+    id="king-high.boxes",
+    question="How many boxes has the layout?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=False,
+    conflict=(
+        MANUAL.at(EQUIPMENT).quote("places for seven players"),
+        MANUAL.at(DEALING).quote("boxes numbered 1 to 8"),
+    ),
+    options=(Option("7", "seven boxes"), Option("8", "eight boxes")),
+    evidence=Evidence.WORDING,
+    why="The section on the table itself says seven; the drawing that would settle it is missing.",
+)
+
+ACE_STRAIGHTS = Reading(
+    id="king-high.ace-straights",
+    question="Where may an ace stand in a Pokerpot straight?",
+    acts_on=ActsOn.RANKING,
+    moves_money=True,
+    conflict=(
+        SIGNAGE.quote("For pokerpot purposes only, ace can be high or low"),
+        OUTLINE.quote("Ace is low"),
+    ),
+    options=(
+        Option("high-and-low", "above the king or below the two"),
+        Option("low-only", "below the two only; the royal flush of the payout scale stays"),
+    ),
+    evidence=Evidence.WORDING,
+    why="The sign states it for the Pokerpot; a pair of aces is better than a pair of tens either way.",
+)
+
+WITHDRAW = Reading(
+    id="king-high.withdraw",
+    question="Which wagers may be moved or taken back between action rounds?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=True,
+    conflict=(
+        MANUAL.at(PERMISSIBLE).quote("change, re-arrange or remove wagers"),
+        MANUAL.at(PERMISSIBLE).quote("prior to the commencement of the first action round"),
+    ),
+    options=(
+        Option("action-wagers", "only wagers on the next card"),
+        Option("all", "runs and the Pokerpot too"),
+    ),
+    evidence=Evidence.WORDING,
+    why="Taking back a live run or Pokerpot would give the player a free option.",
+)
+
+SMALL_POKERPOT = Reading(
+    id="king-high.small-pokerpot",
+    question="Does a Pokerpot wager under the minimum open the action wagers?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=False,
+    conflict=(
+        MANUAL.at(PERMISSIBLE, "note").quote("a permissible Pokerpot wager"),
+        MANUAL.at(PERMISSIBLE).quote("paid or taken according to the amount wagered"),
+    ),
+    options=(
+        Option("yes-once-advised", "it stands as wagered, and the owner is advised"),
+        Option("no", "action wagers are refused"),
+    ),
+    evidence=Evidence.WORDING,
+    why="A wager under the minimum stands as wagered.",
+)
+
+VOID_RUN = Reading(
+    id="king-high.void-run",
+    question="What does a live run get in a void round with fewer than two cards drawn?",
+    acts_on=ActsOn.LINES,
+    moves_money=True,
+    conflict=(
+        VOID_ROUND.quote("paid to the next qualifying payout odds"),
+        VOID_ROUND.quote("as if the next card is high"),
+    ),
+    options=(
+        Option("returned", "the wager is returned: one more card would reach no level"),
+        Option("paid-three", "it is paid 3-1, the next level there is"),
+    ),
+    evidence=Evidence.WORDING,
+    why="Two, three and four cards drawn are paid as three, four and five. As if the next card came, no"
+    " card or one card reaches nothing.",
+)
+
+EARLY_EXPOSURE = Reading(
+    id="king-high.early-exposure",
+    question="What becomes of a card exposed before no more bets is called?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=True,
+    conflict=(
+        MANUAL.at(VOIDED, "manual shoe").quote("after the dealer has announced ‘no more bets’"),
+    ),
+    options=(
+        Option("burn", "it is burnt; an inspector decides"),
+        Option("use", "it is used as if it had come face down"),
+    ),
+    evidence=Evidence.WORDING,
+    why="Only the case after the call is ruled; used, it would be bet on in sight.",
+)
+
+ROUND_WAGERS_CLOSE = Reading(
+    id="king-high.round-wagers-close",
+    question="When do the runs and the Pokerpot close?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=True,
+    conflict=(
+        MANUAL.at(PERMISSIBLE).quote("prior to the commencement of the first action round"),
+        MANUAL.at(PERMISSIBLE).quote("Wagers placed after the first action round"),
+    ),
+    options=(
+        Option("before-first-card", "with no more bets for the first card"),
+        Option("after-first-action-round", "once the first card has been settled"),
+    ),
+    evidence=Evidence.WORDING,
+    why="Each run is defined as placed before the round begins; after the first card it would be bet on"
+    " a card in sight.",
+)
+
+SHUFFLE_DUE = Reading(
+    id="king-high.shuffle-due",
+    question="When is a manual shoe shuffled?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=False,
+    conflict=(
+        MANUAL.at("6. Shuffle procedure").quote("At the completion of each 4 rounds"),
+        MANUAL.at(DEALING).quote("When the cut card is drawn"),
+        MANUAL.at(DEALING).quote("Approximately 4 rounds"),
+    ),
+    options=(
+        Option(
+            "whichever-first", "after the cut card's round or the fourth, whichever comes first"
+        ),
+        Option("four-rounds", "after four rounds"),
+        Option("cut-card", "after the round in which the cut card appears"),
+    ),
+    evidence=Evidence.WORDING,
+    why="Both are printed and, at 15 cards a round, fall in the same round; the earlier keeps both.",
+)
+
+RUNS_ALONE = Reading(
+    id="king-high.runs-alone",
+    question="May a player bet on a run without a Pokerpot wager?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=False,
+    conflict=(
+        MANUAL.at(PERMISSIBLE, "note").quote("only participate in action round wagering provided"),
+        OUTLINE.quote("Place a participating wager"),
+    ),
+    options=(
+        Option("yes", "only wagers on single cards need the Pokerpot wager"),
+        Option("no", "every wager needs it"),
+    ),
+    evidence=Evidence.WORDING,
+    why="The note asks it of action wagers; runs are round of play wagers like the Pokerpot.",
+)
+
+POKERPOT_MAXIMUM = Reading(
+    id="king-high.pokerpot-maximum",
+    question="What does a posted maximum payout of the Pokerpot limit?",
+    acts_on=ActsOn.LINES,
+    moves_money=True,
+    conflict=(SIGNAGE.quote("Maximum player payout for pokerpot wager"),),
+    options=(
+        Option("winnings", "the amount paid; the stake comes back on top"),
+        Option("with-stake", "winnings and stake together"),
+    ),
+    evidence=Evidence.WORDING,
+    why="The scale pays to one, and a payout there never includes the stake.",
+)
+
+
+# What a card is, and what the cards make -----------------------------------------------------------
+
+
+class Zone(Enum):
+    """Where a card stands: the king is the highest, the ace low, the seven the house's."""
+
+    NONE = "none"
+    ACE = "ace"
+    LOW = "low"
+    SEVEN = "seven"
+    HIGH = "high"
+    KING = "king"
+
+    @property
+    def is_high(self) -> bool:
+        return self in (Zone.HIGH, Zone.KING)
+
+    @property
+    def is_low(self) -> bool:
+        return self in (Zone.ACE, Zone.LOW)
+
+
+class Pot(Enum):
+    """What the cards make in the Pokerpot, best last."""
+
+    NOTHING = "nothing"
+    QUALIFYING_PAIR = "qualifying-pair"
+    TWO_PAIRS = "two-pairs"
+    THREE_OF_A_KIND = "three-of-a-kind"
+    STRAIGHT = "straight"
+    FLUSH = "flush"
+    FULL_HOUSE = "full-house"
+    FOUR_OF_A_KIND = "four-of-a-kind"
+    FIVE_OF_A_KIND = "five-of-a-kind"
+    STRAIGHT_FLUSH = "straight-flush"
+    ROYAL_FLUSH = "royal-flush"
+
+
+class RunLevel(Enum):
+    """How far a run has come, as it is paid."""
+
+    NONE = "none"
+    THREE = "three"
+    FOUR = "four"
+    FIVE = "five"
+
+
+OfFive = Literal[0, 1, 2, 3, 4, 5]
+
+
+@dataclass(frozen=True)
+class CardFacts:
+    """What the dealer calls of one card. The default is the card that never came."""
+
+    zone: Zone = Zone.NONE
+    suit: Suit = Suit.CLUB
+
+
+@dataclass(frozen=True)
+class RoundFacts:
+    """What the dealer calls of the round so far."""
+
+    void: bool = False
+    drawn: OfFive = 0
+    high: OfFive = 0
+    """How many cards from the first on were high, without a break."""
+    low: OfFive = 0
+    pot: Pot = Pot.NOTHING
+
+
+def zone_of(card: Card) -> Zone:
+    match card.rank:
+        case Rank.ACE:
+            return Zone.ACE
+        case Rank.SEVEN:
+            return Zone.SEVEN
+        case Rank.KING:
+            return Zone.KING
+        case rank:
+            return Zone.HIGH if rank > Rank.SEVEN else Zone.LOW
+
+
+def play(rulings: Rulings) -> Draw:
+    """How the cards become facts."""
+    low_only = rulings.hold(ACE_STRAIGHTS.taken_as("low-only"))
+    lowest_pair = Rank.JACK if rulings.hold(POKERPOT_PAIR.taken_as("jacks")) else Rank.TEN
+    # Six decks make two of these at once: a flush with a pair in it is a flush, a full house of one
+    # suit a full house. The one that pays more stands later and counts.
+    pokerpot = Ranking(
+        "Pokerpot",
+        cards=5,
+        decks=6,
+        judges_fewer_cards=True,
+        shapes=(
+            HIGH_CARD,
+            ONE_PAIR,
+            TWO_PAIR,
+            THREE_OF_A_KIND,
+            STRAIGHT,
+            FLUSH,
+            FULL_HOUSE,
+            FOUR_OF_A_KIND,
+            FIVE_OF_A_KIND,
+            STRAIGHT_FLUSH,
+            ROYAL_FLUSH,
+        ),
+        aces=Aces.LOW_ONLY if low_only else Aces.HIGH_AND_LOW,
+    )
+    hand = View("Pokerpot hand", rankings=(pokerpot,), nothing="no card")
+
+    def pot(seen: Seen | None) -> Pot:
+        if seen is None or seen.standing.shape is HIGH_CARD:
+            return Pot.NOTHING
+        shape, ranks = seen.standing.shape, seen.standing.pattern.ranks
+        if shape is ONE_PAIR:
+            return Pot.QUALIFYING_PAIR if ranks[0] >= lowest_pair else Pot.NOTHING
+        return Pot.TWO_PAIRS if shape is TWO_PAIR else Pot(shape.id)
+
+    return Draw(
+        cards=5,
+        decks=6,
+        card_space=FactSpace(CardFacts, possible_card),
+        card_sources={"zone": OfCard(zone_of), "suit": OfCard(lambda card: card.suit)},
+        round_space=FactSpace(RoundFacts, possible_round),
+        round_sources={
+            "void": VoidRound(),
+            "drawn": Drawn(),
+            "high": Leading(lambda card: zone_of(card).is_high),
+            "low": Leading(lambda card: zone_of(card).is_low),
+            "pot": PlayerShows(hand, pot),
+        },
+        spoken=hand,
+    )
+
+
+def possible_card(f: CardFacts) -> bool:
+    return f.zone is not Zone.NONE or f == CardFacts()
+
+
+def possible_round(f: RoundFacts) -> bool:
+    """The first card is high, low or a seven, and a hand needs its cards."""
+    if f.high > f.drawn or f.low > f.drawn or (f.high and f.low) or (f.void and f.drawn == 5):
+        return False
+    if f.pot is Pot.ROYAL_FLUSH:
+        # One ace, which is a low card, among four high ones.
+        return f.drawn == 5 and ((f.low, f.high) == (1, 0) or (f.low == 0 and 1 <= f.high <= 4))
+    needed = {Pot.NOTHING: 0, Pot.QUALIFYING_PAIR: 2, Pot.THREE_OF_A_KIND: 3}
+    needed |= {Pot.TWO_PAIRS: 4, Pot.FOUR_OF_A_KIND: 4}
+    return f.drawn >= needed.get(f.pot, 5)
+
+
+# 8. Payout odds: wagers on one card ----------------------------------------------------------------
+
+WITH_POKERPOT = (Need("pokerpot", MANUAL.at(PERMISSIBLE, "note")),)
+
+
+def _no_card(kind: str, name: str) -> Line[CardFacts]:
+    return Line(
+        f"king-high.{kind}.no-card",
+        f"The round was declared void before the card came: the {name} wager is returned.",
+        when=lambda f: f.zone is Zone.NONE,
+        pays=PUSH,
+        source=VOID_ROUND,
+    )
+
+
+HIGH = Wager[CardFacts](
+    id="high",
+    name="High",
+    facts=CardFacts,
+    needs=WITH_POKERPOT,
+    lines=(
+        _no_card("high", "High"),
+        Line(
+            "king-high.high.king",
+            "A king: High is paid 3-2.",
+            when=lambda f: f.zone is Zone.KING,
+            pays=Odds(3, 2),
+            source=ACTION_ODDS,
+        ),
+        Line(
+            "king-high.high.eight-to-queen",
+            "An eight to a queen: High is paid 1-1.",
+            when=lambda f: f.zone is Zone.HIGH,
+            pays=EVEN_MONEY,
+            source=ACTION_ODDS,
+        ),
+        Line(
+            "king-high.high.seven",
+            "A seven is the house's card, neither high nor low: High is lost.",
+            when=lambda f: f.zone is Zone.SEVEN,
+            pays=LOSE,
+            source=OUTLINE,
+        ),
+        Line(
+            "king-high.high.loses",
+            "A low card: High is lost.",
+            when=lambda f: f.zone.is_low,
+            pays=LOSE,
+            source=OUTLINE,
+        ),
+    ),
+)
+
+LOW = Wager[CardFacts](
+    id="low",
+    name="Low",
+    facts=CardFacts,
+    needs=WITH_POKERPOT,
+    lines=(
+        _no_card("low", "Low"),
+        Line(
+            "king-high.low.ace",
+            "An ace: Low is paid 3-2.",
+            when=lambda f: f.zone is Zone.ACE,
+            pays=Odds(3, 2),
+            source=ACTION_ODDS,
+        ),
+        Line(
+            "king-high.low.two-to-six",
+            "A two to a six: Low is paid 1-1.",
+            when=lambda f: f.zone is Zone.LOW,
+            pays=EVEN_MONEY,
+            source=ACTION_ODDS,
+        ),
+        Line(
+            "king-high.low.seven",
+            "A seven is the house's card, neither high nor low: Low is lost.",
+            when=lambda f: f.zone is Zone.SEVEN,
+            pays=LOSE,
+            source=OUTLINE,
+        ),
+        Line(
+            "king-high.low.loses",
+            "A high card: Low is lost.",
+            when=lambda f: f.zone.is_high,
+            pays=LOSE,
+            source=OUTLINE,
+        ),
+    ),
+)
+
+
+def suit_wager(suit: Suit) -> Wager[CardFacts]:
+    """The four suits are bet on alike."""
+    return Wager[CardFacts](
+        id=suit.value,
+        name=suit.value.title(),
+        family="suit",
+        facts=CardFacts,
+        needs=WITH_POKERPOT,
+        lines=(
+            _no_card("suit", "Suit"),
+            Line(
+                "king-high.suit.seven-of-suit",
+                "The seven of the suit: a standoff.",
+                when=lambda f: f.suit is suit and f.zone is Zone.SEVEN,
+                pays=PUSH,
+                source=ACTION_ODDS,
+            ),
+            Line(
+                "king-high.suit.wins",
+                "A card of the suit: paid 3-1.",
+                when=lambda f: f.suit is suit,
+                pays=Odds(3),
+                source=ACTION_ODDS,
+            ),
+            Line(
+                "king-high.suit.loses",
+                "A card of another suit: the Suit wager is lost.",
+                when=lambda f: f.suit is not suit,
+                pays=LOSE,
+                source=OUTLINE,
+            ),
+        ),
+    )
+
+
+SEVEN = Wager[CardFacts](
+    id="seven",
+    name="Seven",
+    facts=CardFacts,
+    needs=WITH_POKERPOT,
+    lines=(
+        _no_card("seven", "Seven"),
+        Line(
+            "king-high.seven.wins",
+            "Any seven: paid 11-1.",
+            when=lambda f: f.zone is Zone.SEVEN,
+            pays=Odds(11),
+            source=ACTION_ODDS,
+        ),
+        Line(
+            "king-high.seven.loses",
+            "Not a seven: the Seven wager is lost.",
+            when=lambda f: f.zone is not Zone.SEVEN,
+            pays=LOSE,
+            source=OUTLINE,
+        ),
+    ),
+)
+
+
+# 8. Payout odds: wagers on the round ---------------------------------------------------------------
+
+
+def level(cards: int) -> RunLevel:
+    """The level that so many cards of a run have reached."""
+    return list(RunLevel)[max(0, cards - 2)]
+
+
+def run_wager(
+    id: str, name: str, word: str, length: Callable[[RoundFacts], int]
+) -> Wager[RoundFacts]:
+    """A run pays once, at the highest level it reached; High Run and Low Run are ruled alike."""
+    run_table = PayTable[RoundFacts](
+        f"{name} payout scale",
+        key=lambda f: level(length(f)),
+        rows={RunLevel.FIVE: Odds(20), RunLevel.FOUR: Odds(10), RunLevel.THREE: Odds(3)},
+    )
+    return Wager[RoundFacts](
+        id=id,
+        name=name,
+        facts=RoundFacts,
+        needs=(Need("pokerpot", OUTLINE, under=RUNS_ALONE.taken_as("no")),),
+        lines=(
+            Line(
+                f"king-high.{id}.broken",
+                f"A card that was not {word} came before three were: the run is lost.",
+                when=lambda f: length(f) < min(3, f.drawn),
+                pays=LOSE,
+                source=MANUAL.at(DEALING, "losing Run wagers"),
+            ),
+            Line(
+                f"king-high.{id}.paid",
+                f"The run of {word} cards is complete: it is paid once, at the level it reached.",
+                when=lambda f: length(f) < f.drawn or length(f) == 5,
+                pays=run_table,
+                source=RUN_ODDS,
+            ),
+            Line(
+                f"king-high.{id}.void-live",
+                "The round is void and the run was alive: it is paid as if the next card had come.",
+                when=lambda f: f.void and f.drawn >= 2,
+                pays=replace(run_table, key=lambda f: level(f.drawn + 1)),
+                source=VOID_ROUND,
+            ),
+            Line(
+                f"king-high.{id}.void-early",
+                "The round is void and one more card would reach no level: the run is returned.",
+                when=lambda f: f.void,
+                pays=PUSH,
+                source=VOID_ROUND,
+                under=VOID_RUN.taken_as("returned"),
+            ),
+            Line(
+                f"king-high.{id}.void-early-paid",
+                "The round is void and the run was alive: it is paid the first level there is.",
+                when=lambda f: f.void,
+                pays=replace(run_table, key=lambda f: RunLevel.THREE),
+                source=VOID_ROUND,
+                under=VOID_RUN.taken_as("paid-three"),
+            ),
+            Line(
+                f"king-high.{id}.stands",
+                f"Every card so far was {word}: the run stands.",
+                when=lambda f: True,
+                pays=STANDS,
+                source=MANUAL.at(DEALING, "winning Run wagers"),
+            ),
+        ),
+    )
+
+
+HIGH_RUN = run_wager("high-run", "High Run", "high", lambda f: f.high)
+LOW_RUN = run_wager("low-run", "Low Run", "low", lambda f: f.low)
+
+POKERPOT_TABLE = PayTable[RoundFacts](
+    "Pokerpot payout scale",
+    key=lambda f: f.pot,
+    rows={
+        Pot.ROYAL_FLUSH: Odds(2500),
+        Pot.STRAIGHT_FLUSH: Odds(1000),
+        Pot.FIVE_OF_A_KIND: Odds(500),
+        Pot.FOUR_OF_A_KIND: Odds(50),
+        Pot.FULL_HOUSE: Odds(15),
+        Pot.FLUSH: Odds(10),
+        Pot.STRAIGHT: Odds(5),
+        Pot.THREE_OF_A_KIND: Odds(3),
+        Pot.TWO_PAIRS: Odds(2),
+        Pot.QUALIFYING_PAIR: Odds(1),
+    },
+)
+
+POKERPOT = Wager[RoundFacts](
+    id="pokerpot",
+    name="Pokerpot",
+    facts=RoundFacts,
+    maximum=PostedMaximum(SIGNAGE, counts_stake=POKERPOT_MAXIMUM.taken_as("with-stake")),
+    lines=(
+        Line(
+            "king-high.pokerpot.void-paid",
+            "The round is void and the cards drawn qualify: paid at the level reached.",
+            when=lambda f: f.void and POKERPOT_TABLE.has(f),
+            pays=POKERPOT_TABLE,
+            source=VOID_ROUND,
+        ),
+        Line(
+            "king-high.pokerpot.void-returned",
+            "The round is void and the cards drawn do not qualify: the Pokerpot wager is returned.",
+            when=lambda f: f.void,
+            pays=PUSH,
+            source=VOID_ROUND,
+        ),
+        Line(
+            "king-high.pokerpot.stands",
+            "Cards are still to come: the Pokerpot wager stands.",
+            when=lambda f: f.drawn < 5,
+            pays=STANDS,
+            source=MANUAL.at(DEALING, "Pokerpot wager"),
+        ),
+        Line(
+            "king-high.pokerpot.paid",
+            "The five cards qualify: paid at the posted odds.",
+            when=POKERPOT_TABLE.has,
+            pays=POKERPOT_TABLE,
+            source=POKERPOT_ODDS,
+        ),
+        Line(
+            "king-high.pokerpot.not-qualified",
+            "The five cards do not qualify: the Pokerpot wager is lost.",
+            when=lambda f: True,
+            pays=LOSE,
+            source=MANUAL.at(DEALING, "Pokerpot wager"),
+        ),
+    ),
+)
+
+
+# Slips of the printer ------------------------------------------------------------------------------
+
+ERRATA = (
+    Erratum(
+        MANUAL.at("10. Game protection and 11. Appendices"),
+        "sections 10 and 11 are numbered twice; the contents list calls these 13 and 14",
+        "cited by title",
+    ),
+    Erratum(
+        MANUAL.at("11. Appendices", "Layout"),
+        "the layout drawing is missing",
+        "inferred from the sections on equipment, dealing and paying",
+    ),
+    Erratum(
+        MANUAL.at("10. Procedure for paying and taking wagers"),
+        "a Game Supervisor approves payouts; no such role is defined",
+        "an inspector or above",
+    ),
+    Erratum(
+        MANUAL.at(VOIDED, "manual shoe, failure to shuffle"),
+        "the rulings of a void round are repeated without the word, and not for which round",
+        "the round that was started without the shuffle is void",
+    ),
+)
+
+GAME = Game(
+    id="king-high",
+    name="King High",
+    summary="Five cards drawn for everyone. Bet on each card, on runs and on the poker hand they make.",
+    documents=(MANUAL,),
+    wagers=(
+        POKERPOT,
+        HIGH_RUN,
+        LOW_RUN,
+        HIGH,
+        LOW,
+        suit_wager(Suit.HEART),
+        suit_wager(Suit.CLUB),
+        suit_wager(Suit.DIAMOND),
+        suit_wager(Suit.SPADE),
+        SEVEN,
+    ),
+    readings=(
+        POKERPOT_PAIR,
+        BURN,
+        BOXES,
+        ACE_STRAIGHTS,
+        WITHDRAW,
+        SMALL_POKERPOT,
+        VOID_RUN,
+        EARLY_EXPOSURE,
+        ROUND_WAGERS_CLOSE,
+        SHUFFLE_DUE,
+        RUNS_ALONE,
+        POKERPOT_MAXIMUM,
+    ),
+    errata=ERRATA,
+    claims=(),
+    play=play,
+    places=BOXES,
+    place="box",
+)

@@ -1,0 +1,1 @@
+"""Jurisdictions as dated, cited data; `rules.jurisdictions` reads them."""

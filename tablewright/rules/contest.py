@@ -1,0 +1,125 @@
+"""A contest: each seat's hand meets the dealer's. How the cards of one seat become its facts.
+
+What nobody looks at stays at the field's default: a void round has no other facts, a folded hand
+shows nothing unless the rules keep a wager of it in action.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from tablewright.rules.cards import Card
+from tablewright.rules.errors import BadDefinition
+from tablewright.rules.facts import FactSpace, Value, Versus
+from tablewright.rules.sources import Against, Choice, DealerShows, PlayerShows, VoidRound
+from tablewright.rules.views import Hand, View
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a player may do after looking at the cards."""
+
+    id: str
+    name: str
+    shows_hand: bool = True
+    """Whether the hand is looked at in the settlement."""
+    plays: int | None = None
+    """How many of the cards play, where it is not all: the player names them."""
+
+
+class _Looks(NamedTuple):
+    """What is looked at after one decision: for each field, how far each answer moves the number."""
+
+    start: int
+    player: tuple[tuple[View, tuple[int, ...], bool], ...]
+    dealer: tuple[tuple[View, tuple[int, ...]], ...]
+    against: tuple[tuple[View, int, int, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """How a round between seats and a dealer is dealt, decided and turned into facts."""
+
+    hand_cards: int
+    decisions: tuple[Decision, ...]
+    decided_by: str
+    """The wager that obliges a seat to decide."""
+    space: FactSpace[Any]
+    sources: Mapping[str, VoidRound | Choice | PlayerShows | DealerShows | Against]
+    """Where each field of the facts comes from."""
+    spoken: Mapping[str, View]
+    """How a hand is spoken of: each view by the name under which it is reported."""
+    qualifies: DealerShows
+    """Whether the dealer's hand qualifies."""
+    decks: int = 1
+
+    def __post_init__(self) -> None:
+        if set(self.sources) != set(self.space.fields):
+            raise BadDefinition(f"facts {set(self.space.fields)} have sources {set(self.sources)}")
+
+    @cached_property
+    def decision(self) -> Mapping[str, Decision]:
+        """The decisions by id."""
+        return {decision.id: decision for decision in self.decisions}
+
+    @cached_property
+    def void(self) -> int:
+        """The number of the facts of a void round."""
+        void = {n for n, source in self.sources.items() if isinstance(source, VoidRound)}
+        return self.space.index(self.space.record(**dict.fromkeys(void, True)))
+
+    def facts(
+        self,
+        dealer: Hand,
+        player: Hand,
+        decision: str | None,
+        played: Sequence[Card] | None = None,
+    ) -> int:
+        """The number of a seat's facts. `played` are the cards put in play, where some were named."""
+        looks = self._looks[decision]
+        number = looks.start
+        in_play = player if played is None else Hand(played)
+        for view, moves, only_played in looks.player:
+            number += moves[(in_play if only_played else player).strength(view)]
+        for view, moves in looks.dealer:
+            number += moves[dealer.strength(view)]
+        for view, lower, copy, higher in looks.against:
+            mine, theirs = in_play.strength(view), dealer.strength(view)
+            number += higher if mine > theirs else lower if mine < theirs else copy
+        return number
+
+    @cached_property
+    def _looks(self) -> dict[str | None, _Looks]:
+        return {
+            id: self._looks_after(id, shows_hand=id is None or self.decision[id].shows_hand)
+            for id in [None, *self.decision]
+        }
+
+    def _looks_after(self, decision: str | None, *, shows_hand: bool) -> _Looks:
+        player, dealer, against = [], [], []
+        start = self.space.index(self.space.record())
+        meets = any(
+            decision in source.views
+            for source in self.sources.values()
+            if isinstance(source, Against)
+        )
+        for name, source in self.sources.items():
+            match source:
+                case Choice(values) if decision in values:
+                    start += self._moves(name, [values[decision]])[0]
+                case PlayerShows(view, label, only_played) if shows_hand:
+                    player.append((view, self._moves(name, view.labels(label)), only_played))
+                case DealerShows(view, label) if meets:
+                    dealer.append((view, self._moves(name, view.labels(label))))
+                case Against(views) if meets:
+                    lower, copy, higher = self._moves(name, list(Versus))
+                    against.append((views[decision], lower, copy, higher))
+        return _Looks(start, tuple(player), tuple(dealer), tuple(against))
+
+    def _moves(self, name: str, values: Sequence[Value]) -> tuple[int, ...]:
+        """How far each of these values moves the number from the field's default."""
+        ordinals = {value: n for n, value in enumerate(self.space.fields[name])}
+        default = ordinals[getattr(self.space.record(), name)]
+        stride = self.space.stride[name]
+        return tuple([stride * (ordinals[value] - default) for value in values])

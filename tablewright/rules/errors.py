@@ -1,0 +1,41 @@
+"""What can go wrong, in two kinds: a person's input, or a game's file.
+
+TablewrightError
+  Refused            what a person gave is not accepted: one line with what, why and what instead
+  BadDefinition      a game's file contradicts itself: a gap, a dead line, a reading without options
+"""
+
+
+class TablewrightError(Exception):
+    """Anything this software raises on purpose."""
+
+
+class Refused(TablewrightError):
+    """Input that is not accepted. The message is one line, written for the person who gave it."""
+
+
+class BadDefinition(TablewrightError):
+    """A game that does not decide every case exactly once. The message is for the game's author."""
+
+
+def quoted(given: object, longest: int = 40) -> str:
+    """What a person gave, short and printable, for the middle of a message.
+
+    >>> quoted("1x")
+    "'1x'"
+    """
+    text = ascii(given) if isinstance(given, str) and not given.isprintable() else repr(given)
+    text = text.encode("ascii", "backslashreplace").decode() if not text.isprintable() else text
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+def listed(choices: object) -> str:
+    """The accepted values in one phrase.
+
+    >>> listed(["fold", "play"])
+    'fold or play'
+    >>> listed(["fold", "three", "five"])
+    'fold, three or five'
+    """
+    words = [str(choice) for choice in choices]  # type: ignore[attr-defined]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,0 +1,187 @@
+"""A game, and a ruleset: the game with one choice for each reading and its pay tables.
+
+A ruleset has a fingerprint, the SHA-256 of its canonical JSON. What is hashed is what is played: the
+readings chosen, the rankings, and for every wager the line that settles each possible case and its
+odds. Words are not hashed, nor are limits and other settings of a house.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tablewright.rules.citations import Document, Erratum, Passage
+from tablewright.rules.contest import Contest
+from tablewright.rules.draw import Draw
+from tablewright.rules.errors import BadDefinition
+from tablewright.rules.facts import FactSpace, plain
+from tablewright.rules.rankings import Ranking
+from tablewright.rules.readings import Reading, Rulings
+from tablewright.rules.views import View
+from tablewright.rules.wagers import (
+    Decided,
+    Ends,
+    Line,
+    Odds,
+    SameAs,
+    Times,
+    Wager,
+    decide,
+    refuse_unknown_pay,
+)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A figure that a manual publishes about its game."""
+
+    text: str
+    published: str
+    source: Passage
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """Everything a manual says about a game, as data."""
+
+    id: str
+    name: str
+    summary: str
+    documents: tuple[Document, ...]
+    wagers: tuple[Wager[Any], ...]
+    readings: tuple[Reading, ...]
+    errata: tuple[Erratum, ...]
+    claims: tuple[Claim, ...]
+    play: Callable[[Rulings], Contest | Draw]
+    """How cards become facts, under these rulings."""
+    places: Reading
+    """The reading that says how many players the table seats; its options are numbers."""
+    place: str = "seat"
+    """What a player's place is called."""
+
+    def __post_init__(self) -> None:
+        for reading in self.readings:
+            if reading.id.partition(".")[0] != self.id:
+                raise BadDefinition(f"reading {reading.id} is not named after {self.id}")
+        for wager in self.wagers:
+            for line in wager.lines:
+                if not line.rule.startswith(f"{self.id}.{wager.kind}."):
+                    raise BadDefinition(f"line {line.rule} is not named after {wager.id}")
+
+    def reading(self, id: str) -> Reading:
+        return next(reading for reading in self.readings if reading.id == id)
+
+    def ruleset(
+        self, readings: Mapping[str, str] | None = None, pay: Mapping[str, Odds] | None = None
+    ) -> "Ruleset":
+        """The game as played under these readings (defaults for the rest) at these odds."""
+        return Ruleset(self, Rulings(self.readings, readings or {}), pay or {})
+
+
+class Ruleset:
+    """A game decided: every wager settled for every possible value of its facts."""
+
+    def __init__(self, game: Game, rulings: Rulings, pay: Mapping[str, Odds]) -> None:
+        self.game = game
+        self.rulings = rulings
+        self.pay = pay
+        self.play = game.play(rulings)
+        spaces = {space.record: space for space in self.spaces}
+        self.wagers: dict[str, Decided[Any]] = {
+            wager.id: decide(wager, spaces[wager.facts], rulings, pay) for wager in game.wagers
+        }
+        refuse_unknown_pay(pay, self.wagers)
+
+    @property
+    def spaces(self) -> tuple[FactSpace[Any], ...]:
+        if isinstance(self.play, Contest):
+            return (self.play.space,)
+        return (self.play.card_space, self.play.round_space)
+
+    @property
+    def places(self) -> int:
+        """How many players the table seats."""
+        return int(self.rulings[self.game.places.id])
+
+    @property
+    def undecided(self) -> tuple[Reading, ...]:
+        """The readings that move money and rest on no evidence, whatever was chosen."""
+        return tuple(r for r in self.game.readings if r.is_undecided and r.moves_money)
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """The views in which this game looks at cards, each once."""
+        if isinstance(self.play, Contest):
+            return tuple(self.play.spoken.values())
+        return (self.play.spoken,)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return hashlib.sha256(self.canonical()).hexdigest()
+
+    def canonical(self) -> bytes:
+        """The ruleset as the JSON that is hashed: sorted keys, no spaces, ASCII."""
+        described = {
+            "game": self.game.id,
+            "readings": dict(self.rulings),
+            "views": {view.name: [_ranking(r) for r in view.rankings] for view in self.views},
+            "facts": {
+                space.record.__name__: {
+                    name: [plain(value) for value in values]
+                    for name, values in space.fields.items()
+                }
+                for space in self.spaces
+            },
+            "wagers": {id: _wager(decided) for id, decided in self.wagers.items()},
+        }
+        return json.dumps(described, sort_keys=True, separators=(",", ":")).encode("ascii")
+
+
+def _ranking(ranking: Ranking) -> dict[str, object]:
+    return {
+        "name": ranking.name,
+        "cards": ranking.cards,
+        "decks": ranking.decks,
+        "aces": ranking.aces.value,
+        "suits": ranking.suits.value,
+        "outside_card_breaks_ties": ranking.outside_card_breaks_ties,
+        "shapes": [shape.id for shape in ranking.shapes],
+    }
+
+
+def _wager(decided: Decided[Any]) -> dict[str, object]:
+    wager = decided.wager
+    return {
+        "facts": wager.facts.__name__,
+        "stake": _stake(wager.stake),
+        "needs": [need.wager for need in decided.needs],
+        "posted_maximum": decided.cap.value,
+        "lines": [[line.rule, pays_plainly(wager, line)] for line in decided.lines],
+        "cases": decided.table,
+    }
+
+
+def _stake(stake: SameAs | Times | None) -> object:
+    match stake:
+        case SameAs(wager):
+            return {"same_as": wager}
+        case Times(wager, by_decision):
+            return {"times": wager, "by_decision": dict(by_decision)}
+        case None:
+            return "chosen"
+
+
+def pays_plainly(wager: Wager[Any], line: Line[Any]) -> object:
+    """What a line pays as JSON: `"3-2"`, `"push"`, or odds by key."""
+    if isinstance(line.pays, Ends):
+        return line.pays.value
+    if isinstance(line.pays, Odds):
+        return str(line.pays)
+    rows = {
+        wager.pay_key(table, made): str(odds)
+        for table in line.tables
+        for made, odds in table.rows.items()
+    }
+    return {"combine": line.combine.value, "odds": rows} if line.combine else rows

@@ -1,0 +1,118 @@
+"""Jurisdictions: who approves a game, under which conditions and limits, on which date.
+
+The data are TOML files in `tablewright/jurisdictions`, each entry dated and cited. A ruleset is
+approved if its fingerprint is the one an approval names, or would be with the readings that the
+approval leaves open put back to their defaults.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from importlib import resources
+from typing import Literal
+
+import msgspec
+
+from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
+from tablewright.rules.game import Ruleset
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something written in a jurisdiction's file; an unknown or missing entry is an error."""
+
+
+class Condition(Entry, frozen=True, kw_only=True):
+    """Something that must be so before or while a game is offered."""
+
+    id: str
+    says: str
+    source: str
+    from_: date = msgspec.field(name="from")
+
+
+class Limit(Entry, frozen=True, kw_only=True):
+    """The most that may be wagered, from a day on and before another."""
+
+    maximum_cents: int
+    applies_to: str
+    source: str
+    note: str
+    from_: date | None = msgspec.field(name="from", default=None)
+    until: date | None = None
+
+    def is_in_force(self, on: date) -> bool:
+        begun = self.from_ is None or self.from_ <= on
+        return begun and (self.until is None or on < self.until)
+
+
+class Approval(Entry, frozen=True, kw_only=True):
+    """A game approved in one ruleset, and the readings that the approved text leaves open."""
+
+    game: str
+    ruleset: str
+    date: date
+    source: str
+    leaves_open: tuple[str, ...]
+
+    def covers(self, ruleset: Ruleset) -> bool:
+        if ruleset.game.id != self.game:
+            return False
+        fixed = {id: how for id, how in ruleset.rulings.items() if id not in self.leaves_open}
+        return ruleset.game.ruleset(fixed, ruleset.pay).fingerprint == self.ruleset
+
+
+class Jurisdiction(Entry, frozen=True, kw_only=True):
+    """A place with rules of its own about games."""
+
+    id: str
+    name: str
+    authority: str
+    approves_everything: bool
+    limits_are: Literal["none", "dated", "unknown"]
+    """Dated: see the limits. Unknown: our sources do not say."""
+    conditions: tuple[Condition, ...] = msgspec.field(name="condition", default=())
+    limits: tuple[Limit, ...] = msgspec.field(name="limit", default=())
+    approvals: tuple[Approval, ...] = msgspec.field(name="approval", default=())
+
+    def limits_on(self, on: date) -> tuple[Limit, ...]:
+        """The limits in force on a day; none known does not mean that there are none."""
+        return tuple(limit for limit in self.limits if limit.is_in_force(on))
+
+    def conditions_on(self, on: date) -> tuple[Condition, ...]:
+        return tuple(condition for condition in self.conditions if condition.from_ <= on)
+
+    def approval_of(self, ruleset: Ruleset, on: date) -> Approval | None:
+        """The approval under which a ruleset may be played on a day, if one names it."""
+        for approval in self.approvals:
+            if approval.date <= on and approval.covers(ruleset):
+                return approval
+        return None
+
+    def is_approved(self, ruleset: Ruleset, on: date) -> bool:
+        return self.approves_everything or self.approval_of(ruleset, on) is not None
+
+
+def jurisdictions() -> Iterator[Jurisdiction]:
+    """Every jurisdiction we have data on."""
+    folder = resources.files("tablewright.jurisdictions")
+    for file in sorted(folder.iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".toml"):
+            yield read_jurisdiction(file.read_bytes(), file.name)
+
+
+def jurisdiction(id: str) -> Jurisdiction:
+    """The jurisdiction with this id."""
+    known = {each.id: each for each in jurisdictions()}
+    if id not in known:
+        raise Refused(f"there is no jurisdiction {quoted(id)}: expected {listed(known)}")
+    return known[id]
+
+
+def read_jurisdiction(text: bytes, file: str) -> Jurisdiction:
+    """A jurisdiction from its file, refused if an entry is missing, unknown or of the wrong kind."""
+    try:
+        found = msgspec.toml.decode(text, type=Jurisdiction)
+    except msgspec.DecodeError as error:
+        raise BadDefinition(f"{file}: {error}") from None
+    if (found.limits_are == "dated") != bool(found.limits):
+        raise BadDefinition(f"{file}: limits_are is {found.limits_are!r}, which its limits belie")
+    return found

@@ -1,0 +1,53 @@
+"""Money: whole cents in, whole cents out.
+
+A payment that the stake does not divide evenly is rounded down to the smallest chip in use, and a
+maximum payout posted by the house cuts the winnings after the line has paid. Both are house settings,
+never part of a game's rules.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+LARGEST_STAKE_CENTS = 10**12
+
+
+@dataclass(frozen=True)
+class HouseSettings:
+    """What the house posts about payments."""
+
+    smallest_chip_cents: int = 1
+    maximum_payout_cents: int | None = None
+    """The most that is paid on a wager for which the house may post a maximum."""
+
+
+class Cap(Enum):
+    """What a posted maximum payout of a wager limits."""
+
+    NONE = "nothing"
+    WINNINGS = "winnings"
+    STAKE_AND_WINNINGS = "stake and winnings"
+
+
+AS_PRINTED = HouseSettings()
+
+
+def returned_cents(
+    stake_cents: int, net: Fraction, house: HouseSettings = AS_PRINTED, cap: Cap = Cap.NONE
+) -> int:
+    """What comes back of a stake: nothing when lost, the stake when pushed, else stake and winnings.
+
+    >>> returned_cents(100, Fraction(3, 2)), returned_cents(101, Fraction(3, 2))
+    (250, 252)
+    """
+    to_win = net.numerator
+    if to_win < 0:
+        return 0
+    winnings = stake_cents * to_win // net.denominator
+    winnings -= winnings % house.smallest_chip_cents
+    if cap is not Cap.NONE and house.maximum_payout_cents is not None:
+        most = house.maximum_payout_cents
+        if cap is Cap.STAKE_AND_WINNINGS:
+            most = max(0, most - stake_cents)
+        winnings = min(winnings, most)
+    return stake_cents + winnings

@@ -1,0 +1,257 @@
+"""Rankings: what beats what, as an ordered list of shapes, weakest first.
+
+A hand is of the strongest shape that holds for it; within a shape the ranks decide, those that come
+in groups first. All that matters of a hand is its multiset of ranks and whether it is of one suit, so
+a ranking judges each such case once (6 188 multisets of five ranks, not 2 598 960 hands) and numbers
+the distinct results from 1, weakest first: a hand's *strength*. Strength 0 is no hand in this ranking.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
+
+from tablewright.rules.cards import RANKS, Card, Rank, tally_of
+from tablewright.rules.errors import BadDefinition
+
+
+class Aces(Enum):
+    """Where an ace may stand in a straight. Everywhere else it is the highest rank."""
+
+    HIGH_AND_LOW = "high and low"
+    HIGH_ONLY = "high only"
+    LOW_ONLY = "low only"
+
+
+class Suits(Enum):
+    """Which suits the cards of a hand must have."""
+
+    ANY = "any"
+    ALL_DIFFERENT = "all different"
+
+
+class Pattern(NamedTuple):
+    """All that a shape may ask about a hand."""
+
+    groups: tuple[int, ...]
+    """How often each rank occurs, most often first: a full house is (3, 2)."""
+    ranks: tuple[Rank, ...]
+    """The ranks in the order in which they decide: nines full of kings are (9, 9, 9, K, K)."""
+    is_suited: bool
+    """All the cards a hand needs are there and of one suit."""
+    straight_to: int
+    """The highest rank of the straight these cards make, or 0; 5-4-3-2-A is a straight to 5."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A kind of hand: its name, its test, and how one such hand is spoken of."""
+
+    id: str
+    name: str
+    holds: Callable[[Pattern], bool]
+    spoken: Callable[[Pattern], str]
+
+
+class Standing(NamedTuple):
+    """One distinct result of a ranking: its shape and the ranks that decide within the shape."""
+
+    shape: Shape
+    pattern: Pattern
+
+    def __str__(self) -> str:
+        return self.shape.spoken(self.pattern)
+
+
+def _first(pattern: Pattern) -> Rank:
+    return pattern.ranks[0]
+
+
+def _second(pattern: Pattern) -> Rank:
+    return pattern.ranks[pattern.groups[0]]
+
+
+def _straight_to(pattern: Pattern) -> str:
+    return f"{Rank(pattern.straight_to).word}-high"
+
+
+HIGH_CARD = Shape("high-card", "High card", lambda p: True, lambda p: f"{_first(p).word} high")
+ONE_PAIR = Shape(
+    "one-pair", "One pair", lambda p: p.groups[0] >= 2, lambda p: f"pair of {_first(p).plural}"
+)
+TWO_PAIR = Shape(
+    "two-pair",
+    "Two pair",
+    lambda p: len(p.groups) >= 2 and p.groups[1] >= 2,
+    lambda p: f"two pair, {_first(p).plural} and {_second(p).plural}",
+)
+THREE_OF_A_KIND = Shape(
+    "three-of-a-kind",
+    "Three of a kind",
+    lambda p: p.groups[0] >= 3,
+    lambda p: f"three {_first(p).plural}",
+)
+STRAIGHT = Shape(
+    "straight", "Straight", lambda p: p.straight_to > 0, lambda p: f"{_straight_to(p)} straight"
+)
+FLUSH = Shape("flush", "Flush", lambda p: p.is_suited, lambda p: f"{_first(p).word}-high flush")
+FULL_HOUSE = Shape(
+    "full-house",
+    "Full house",
+    lambda p: len(p.groups) == 2 and p.groups[0] >= 3 and p.groups[1] >= 2,
+    lambda p: f"full house, {_first(p).plural} over {_second(p).plural}",
+)
+FOUR_OF_A_KIND = Shape(
+    "four-of-a-kind",
+    "Four of a kind",
+    lambda p: p.groups[0] >= 4,
+    lambda p: f"four {_first(p).plural}",
+)
+FIVE_OF_A_KIND = Shape(
+    "five-of-a-kind",
+    "Five of a kind",
+    lambda p: p.groups[0] >= 5,
+    lambda p: f"five {_first(p).plural}",
+)
+STRAIGHT_FLUSH = Shape(
+    "straight-flush",
+    "Straight flush",
+    lambda p: p.is_suited and p.straight_to > 0,
+    lambda p: f"{_straight_to(p)} straight flush",
+)
+ROYAL_FLUSH = Shape(
+    "royal-flush",
+    "Royal flush",
+    lambda p: (
+        p.is_suited
+        and p.groups[0] == 1
+        and p.ranks[0] - p.ranks[-1] == len(p.ranks) - 1
+        and p.ranks[0] is Rank.ACE
+    ),
+    lambda p: "royal flush",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """An order of hands of so many cards."""
+
+    name: str
+    cards: int
+    shapes: tuple[Shape, ...]
+    """Weakest first. A hand is of the last of these that holds for it."""
+    aces: Aces = Aces.HIGH_AND_LOW
+    suits: Suits = Suits.ANY
+    decks: int = 1
+    judges_fewer_cards: bool = False
+    """Whether a hand that is not complete yet is judged by the groups it already holds."""
+    outside_card_breaks_ties: bool = False
+    """Whether, of two equal best hands, the one with the higher card left outside it is higher."""
+
+    def __post_init__(self) -> None:
+        if self.shapes[0] is not HIGH_CARD:
+            raise BadDefinition(f"ranking {self.name}: the weakest shape must hold for every hand")
+
+    def strength(self, hand: Sequence[Card]) -> int:
+        """The strength of exactly these cards, 0 if they are no hand in this ranking.
+
+        One dictionary look-up: the judging was done once, in `_judged`.
+        """
+        tally = suits = 0
+        for each in hand:
+            tally += each.tally
+            suits |= each.suit_bit
+        if self.suits is Suits.ALL_DIFFERENT:
+            return self._mixed.get(tally, 0) if suits.bit_count() == len(hand) else 0
+        if len(hand) == self.cards and suits.bit_count() == 1:
+            return self._suited.get(tally, 0)
+        return self._mixed.get(tally, 0)
+
+    def best(self, hand: Sequence[Card]) -> int:
+        """The strength of the best hand within these cards, 0 if there is none."""
+        if len(hand) <= self.cards:
+            return self.strength(hand)
+        if not self.outside_card_breaks_ties:
+            return max([self.strength(some) for some in combinations(hand, self.cards)])
+        best = 0
+        for left_out, outside in enumerate(hand):
+            inside = self.strength([*hand[:left_out], *hand[left_out + 1 :]])
+            if inside:
+                best = max(best, (inside - 1) * len(RANKS) + (outside.rank - 2) + 1)
+        return best
+
+    @property
+    def strengths(self) -> int:
+        """How many distinct strengths `best` can give, 0 aside."""
+        return len(self.standings) * (len(RANKS) if self.outside_card_breaks_ties else 1)
+
+    def standing(self, strength: int) -> Standing:
+        """What `best` found, by its strength."""
+        if self.outside_card_breaks_ties:
+            strength = (strength - 1) // len(RANKS) + 1
+        return self.standings[strength - 1]
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """Every distinct result, weakest first."""
+        return self._judged[0]
+
+    def cases(self) -> Iterator[tuple[int, bool, int]]:
+        """Every case judged: the multiset of ranks, whether it is of one suit, and its strength."""
+        for tally, strength in self._mixed.items():
+            yield tally, False, strength
+        for tally, strength in self._suited.items():
+            yield tally, True, strength
+
+    @cached_property
+    def _mixed(self) -> dict[int, int]:
+        return self._judged[1]
+
+    @cached_property
+    def _suited(self) -> dict[int, int]:
+        return self._judged[2]
+
+    @cached_property
+    def _judged(self) -> tuple[tuple[Standing, ...], dict[int, int], dict[int, int]]:
+        found: dict[tuple[int, tuple[int, ...]], Standing] = {}
+        cases: list[tuple[int, bool, tuple[int, tuple[int, ...]]]] = []
+        for tally, pattern in self._patterns():
+            level = max(n for n, shape in enumerate(self.shapes) if shape.holds(pattern))
+            shape = self.shapes[level]
+            decides = (
+                (pattern.straight_to,) if shape in (STRAIGHT, STRAIGHT_FLUSH) else pattern.ranks
+            )
+            found.setdefault((level, decides), Standing(shape, pattern))
+            cases.append((tally, pattern.is_suited, (level, decides)))
+        order = {key: strength for strength, key in enumerate(sorted(found), start=1)}
+        mixed = {tally: order[key] for tally, is_suited, key in cases if not is_suited}
+        suited = {tally: order[key] for tally, is_suited, key in cases if is_suited}
+        return tuple(found[key] for key in order), mixed, suited
+
+    def _patterns(self) -> Iterator[tuple[int, Pattern]]:
+        """Every multiset of ranks that these decks hold, of mixed suits and of one."""
+        for size in range(1 if self.judges_fewer_cards else self.cards, self.cards + 1):
+            for ranks in combinations_with_replacement(reversed(RANKS), size):
+                counts = {rank: ranks.count(rank) for rank in ranks}
+                most = max(counts.values())
+                if most > 4 * self.decks:
+                    continue
+                ordered = tuple(sorted(ranks, key=lambda r: (counts[r], r), reverse=True))
+                groups = tuple(sorted(counts.values(), reverse=True))
+                straight_to = self._straight_to(ranks)
+                tally = tally_of(ranks)
+                yield tally, Pattern(groups, ordered, False, straight_to)
+                if size == self.cards and self.suits is Suits.ANY and most <= self.decks:
+                    yield tally, Pattern(groups, ordered, True, straight_to)
+
+    def _straight_to(self, ranks: Sequence[Rank]) -> int:
+        """The top of the straight that these ranks, highest first, make; 0 if they make none."""
+        if len(ranks) < self.cards or len(set(ranks)) < len(ranks):
+            return 0
+        if ranks[0] is Rank.ACE:
+            low = self.aces is not Aces.HIGH_ONLY and ranks[1] == self.cards
+            high = self.aces is not Aces.LOW_ONLY and ranks[0] - ranks[-1] == self.cards - 1
+            return self.cards if low else Rank.ACE if high else 0
+        return int(ranks[0]) if ranks[0] - ranks[-1] == self.cards - 1 else 0

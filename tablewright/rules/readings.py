@@ -1,0 +1,124 @@
+"""Readings: where a manual disagrees with itself or is silent, the choices named and one of them made.
+
+A reading has an id, the passages in conflict, the options (the default first), what it acts on and the
+evidence for its default. `Rulings` is one choice for each reading of a game.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from tablewright.rules.citations import Quotation
+from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
+
+
+class ActsOn(Enum):
+    """The part of the rules that a reading changes."""
+
+    RANKING = "ranking"
+    FACTS = "facts"
+    LINES = "lines"
+    PROCEDURE = "procedure"
+
+
+class Evidence(Enum):
+    """What speaks for the default."""
+
+    FIGURES = "published figures"
+    WORDING = "the manual's wording"
+    NONE = "none: undecided"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One way to read it, and what it means at the table."""
+
+    id: str
+    means: str
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """One ambiguity of a manual."""
+
+    id: str
+    question: str
+    acts_on: ActsOn
+    moves_money: bool
+    conflict: tuple[Quotation, ...]
+    options: tuple[Option, ...]
+    evidence: Evidence
+    why: str
+
+    def __post_init__(self) -> None:
+        ids = [option.id for option in self.options]
+        if len(set(ids)) < 2 or len(set(ids)) < len(ids):
+            raise BadDefinition(
+                f"reading {self.id} needs two or more options, each named once: {ids}"
+            )
+
+    @property
+    def default(self) -> str:
+        return self.options[0].id
+
+    @property
+    def is_undecided(self) -> bool:
+        """No evidence for the default: a real table must choose, a practice table is warned."""
+        return self.evidence is Evidence.NONE
+
+    def option(self, id: str) -> Option:
+        for option in self.options:
+            if option.id == id:
+                return option
+        expected = listed([option.id for option in self.options])
+        raise Refused(f"{quoted(id)} is not an option of reading {self.id}: expected {expected}")
+
+    def taken_as(self, *options: str) -> "Under":
+        """The condition that this reading is taken in one of these ways.
+
+        A game's file that names an option which does not exist fails when it is imported.
+        """
+        return Under(self, tuple(self.option(id).id for id in options))
+
+
+@dataclass(frozen=True)
+class Under:
+    """A condition on a ruleset: a reading is taken in one of some ways."""
+
+    reading: Reading
+    options: tuple[str, ...]
+
+
+class Rulings(Mapping[str, str]):
+    """One option for each reading of a game: those given, the default for the rest."""
+
+    def __init__(self, readings: tuple[Reading, ...], given: Mapping[str, str]) -> None:
+        known = {reading.id: reading for reading in readings}
+        by_short_name = {reading.id.partition(".")[2]: reading for reading in readings}
+        self._chosen = {reading.id: reading.default for reading in readings}
+        for id, option in given.items():
+            reading = known.get(id) or by_short_name.get(id)
+            if reading is None:
+                raise Refused(f"there is no reading {quoted(id)} here: expected {listed(known)}")
+            self._chosen[reading.id] = reading.option(option).id
+
+    def __getitem__(self, id: str) -> str:
+        return self._chosen[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._chosen)
+
+    def __len__(self) -> int:
+        return len(self._chosen)
+
+    def hold(self, under: Under) -> bool:
+        """Whether the reading is taken in one of the ways the condition names."""
+        return self._chosen[under.reading.id] in under.options
+
+
+def parse_choice(text: str) -> tuple[str, str]:
+    """`ID=OPTION` as it is given on a command line."""
+    id, equals, option = text.partition("=")
+    if not (id and equals and option):
+        raise Refused(f"{quoted(text)} does not choose a reading: expected ID=OPTION")
+    return id, option

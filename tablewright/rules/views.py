@@ -1,0 +1,101 @@
+"""Views: how a hand is looked at, and one strength for whatever is seen.
+
+A view looks for a hand of its last ranking first, then of the one before, and so on: any hand of a
+later ranking beats any hand of an earlier one. A poker hand of five cards is a view with one ranking;
+a Duki is a view with two, since any 4-Card Duki beats any 3-Card Duki.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from tablewright.rules.cards import Card
+from tablewright.rules.rankings import Ranking, Standing
+
+Label = TypeVar("Label")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a view saw: a standing in one of its rankings."""
+
+    ranking: Ranking
+    standing: Standing
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A way of looking at a hand. Strengths count up from 1 across its rankings; 0 is nothing seen."""
+
+    name: str
+    rankings: tuple[Ranking, ...]
+    """Weakest first."""
+    nothing: str = "nothing"
+    """What is said of a hand in which nothing is seen."""
+
+    def strength(self, cards: Sequence[Card]) -> int:
+        """How strong the best hand seen in these cards is, 0 if none is seen."""
+        for below, ranking in self._strongest_first:
+            best = ranking.best(cards)
+            if best:
+                return below + best
+        return 0
+
+    @property
+    def strengths(self) -> int:
+        """How many values `strength` can take, 0 included."""
+        return 1 + sum(ranking.strengths for ranking in self.rankings)
+
+    def seen(self, strength: int) -> Seen | None:
+        """What has this strength; nothing has strength 0."""
+        for below, ranking in self._strongest_first:
+            if strength > below:
+                return Seen(ranking, ranking.standing(strength - below))
+        return None
+
+    def spoken(self, strength: int) -> str:
+        """The hand as a dealer would say it: `4-Card Duki, pair of nines`."""
+        said = self._said.get(strength)
+        if said is None:
+            said = self._said[strength] = self._say(strength)
+        return said
+
+    @cached_property
+    def _said(self) -> dict[int, str]:
+        return {}
+
+    def _say(self, strength: int) -> str:
+        seen = self.seen(strength)
+        if seen is None:
+            return self.nothing
+        said = str(seen.standing)
+        return f"{seen.ranking.name}, {said}" if len(self.rankings) > 1 else said
+
+    def labels(self, label: Callable[[Seen | None], Label]) -> tuple[Label, ...]:
+        """A label for every strength, by strength."""
+        return tuple(label(self.seen(strength)) for strength in range(self.strengths))
+
+    @cached_property
+    def _strongest_first(self) -> tuple[tuple[int, Ranking], ...]:
+        below, steps = 0, []
+        for ranking in self.rankings:
+            steps.append((below, ranking))
+            below += ranking.strengths
+        return tuple(reversed(steps))
+
+
+class Hand:
+    """Cards held together, judged at most once in each view."""
+
+    __slots__ = ("_strengths", "cards")
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards = cards
+        self._strengths: dict[View, int] = {}
+
+    def strength(self, view: View) -> int:
+        found = self._strengths.get(view)
+        if found is None:
+            found = self._strengths[view] = view.strength(self.cards)
+        return found

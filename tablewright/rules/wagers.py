@@ -1,0 +1,326 @@
+"""Wagers: ordered lines, the first that holds settles, as a rule book reads.
+
+A line has a rule id, a sentence, a condition on facts, what it pays and the passage it comes from.
+`decide` reads the lines over every possible value of the facts once and writes down which line holds:
+a value that no line settles, or a line that never settles anything, is an error of the game's file.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Generic
+
+from tablewright.rules.citations import Passage
+from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
+from tablewright.rules.facts import Facts, FactSpace
+from tablewright.rules.money import Cap
+from tablewright.rules.readings import Rulings, Under
+
+
+class Ends(Enum):
+    """How a wager ends that is not paid odds."""
+
+    PUSH = "push"
+    LOSE = "lose"
+    STANDS = "stands"
+
+
+PUSH, LOSE, STANDS = Ends.PUSH, Ends.LOSE, Ends.STANDS
+
+
+@dataclass(frozen=True)
+class Odds:
+    """So much to so much: `3-2` pays three for every two staked, and the stake comes back."""
+
+    win: int
+    per: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.win}-{self.per}"
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(self.win, self.per)
+
+    @staticmethod
+    def parse(text: str) -> "Odds":
+        """Odds as a person writes them.
+
+        >>> Odds.parse("3-2"), Odds.parse("10")
+        (Odds(win=3, per=2), Odds(win=10, per=1))
+        """
+        win, dash, per = text.strip().partition("-")
+        whole = win.isascii() and win.isdigit() and (not dash or (per.isascii() and per.isdigit()))
+        if not whole or len(text) > 20 or (dash and int(per) == 0):
+            raise Refused(f"{quoted(text)} is not odds: expected whole numbers such as 10 or 3-2")
+        return Odds(int(win), int(per) if dash else 1)
+
+
+EVEN_MONEY = Odds(1)
+
+
+@dataclass(frozen=True)
+class PayTable(Generic[Facts]):
+    """Odds by what the hand makes. A hand that is on the table has an entry for its fact."""
+
+    name: str
+    key: Callable[[Facts], Enum]
+    rows: Mapping[Enum, Odds]
+    """As printed, best hand first."""
+    prefix: str = ""
+    """Set before its keys where one wager has two tables."""
+
+    def has(self, facts: Facts) -> bool:
+        """Whether the hand is on the table."""
+        return self.key(facts) in self.rows
+
+    def for_one(self) -> "PayTable[Facts]":
+        """The same figures counted with the stake: 30 for 1 is 29 to 1."""
+        counted = {made: Odds(odds.win - odds.per, odds.per) for made, odds in self.rows.items()}
+        return replace(self, rows=counted)
+
+
+class Combine(Enum):
+    """How a hand that is on two tables is paid."""
+
+    SUM = "both tables pay"
+    HIGHER = "the table that pays more pays"
+
+
+@dataclass(frozen=True)
+class TwoTables(Generic[Facts]):
+    """Two tables read together for one stake; a hand must be on at least one of them."""
+
+    tables: tuple[PayTable[Facts], PayTable[Facts]]
+    combine: Combine
+
+
+Pays = Odds | Ends | PayTable[Facts] | TwoTables[Facts]
+
+
+@dataclass(frozen=True)
+class Line(Generic[Facts]):
+    """One rule of a wager."""
+
+    rule: str
+    sentence: str
+    when: Callable[[Facts], bool]
+    pays: Pays[Facts]
+    source: Passage
+    under: Under | None = None
+    """The reading under which this line is in force; always, if none is named."""
+
+    @property
+    def pay_key(self) -> str:
+        """The key under which fixed odds are named and changed: the rule without the game."""
+        return self.rule.partition(".")[2]
+
+    @property
+    def combine(self) -> Combine | None:
+        """How two tables are read together, where the line has two."""
+        return self.pays.combine if isinstance(self.pays, TwoTables) else None
+
+    @property
+    def tables(self) -> tuple[PayTable[Facts], ...]:
+        if isinstance(self.pays, PayTable):
+            return (self.pays,)
+        return self.pays.tables if isinstance(self.pays, TwoTables) else ()
+
+
+@dataclass(frozen=True)
+class Need:
+    """A wager that must be on the felt for another to be taken, and the passage that says so."""
+
+    wager: str
+    source: Passage
+    under: Under | None = None
+
+
+@dataclass(frozen=True)
+class SameAs:
+    """A stake that must equal another wager's."""
+
+    wager: str
+
+
+@dataclass(frozen=True)
+class Times:
+    """A stake that follows from another wager's by the decision made; it is never stated."""
+
+    wager: str
+    by_decision: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class PostedMaximum:
+    """A house may post the most it pays on a wager; a reading says whether the stake counts in it."""
+
+    source: Passage
+    counts_stake: Under
+
+
+@dataclass(frozen=True)
+class Wager(Generic[Facts]):
+    """Something a player may bet on, and every line by which it can be settled."""
+
+    id: str
+    name: str
+    facts: type[Facts]
+    lines: tuple[Line[Facts], ...]
+    stake: SameAs | Times | None = None
+    """None where the player chooses the amount."""
+    needs: tuple[Need, ...] = ()
+    is_present: Callable[[Facts], bool] = field(default=lambda facts: True)
+    """The facts under which this wager can be on the felt at all."""
+    family: str = ""
+    """What wagers of one kind are called together (the four suits are `suit`)."""
+    maximum: PostedMaximum | None = None
+    """The maximum payout that a house may post for it, if it may."""
+
+    @property
+    def kind(self) -> str:
+        """The wager's name where wagers of one kind are spoken of together."""
+        return self.family or self.id
+
+    def pay_key(self, table: PayTable[Facts], made: Enum) -> str:
+        """The key under which one row of a pay table is named and changed."""
+        return f"{self.kind}.{table.prefix}{made.value}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one wager ends for one value of the facts."""
+
+    line: int
+    net: Fraction | None
+    """The player's gain for each unit staked: -1 lost, 0 pushed; None while the wager stands."""
+
+
+class Decided(Generic[Facts]):
+    """A wager with every case decided in one ruleset."""
+
+    def __init__(
+        self,
+        wager: Wager[Facts],
+        needs: tuple[Need, ...],
+        lines: tuple[Line[Facts], ...],
+        space: FactSpace[Facts],
+        cap: Cap,
+    ) -> None:
+        self.wager = wager
+        self.needs = needs
+        self.cap = cap
+        self.lines = lines
+        self.space = space
+        self.outcomes: tuple[Outcome | None, ...] = tuple(
+            self._outcome(facts) if facts is not None and wager.is_present(facts) else None
+            for facts in space.values
+        )
+        """By number of the facts; None where the wager cannot be on the felt."""
+        self._refuse_dead_lines()
+
+    @property
+    def table(self) -> tuple[int, ...]:
+        """The number of the line that settles each value of the facts; -1 where none can."""
+        return tuple(-1 if outcome is None else outcome.line for outcome in self.outcomes)
+
+    def _outcome(self, facts: Facts) -> Outcome:
+        for number, line in enumerate(self.lines):
+            if line.when(facts):
+                return Outcome(number, _net(line, facts))
+        raise BadDefinition(f"no line of wager {self.wager.id} settles {facts}")
+
+    def _refuse_dead_lines(self) -> None:
+        settling: set[int] = set()
+        paid: set[tuple[str, Enum]] = set()
+        for facts, outcome in zip(self.space.values, self.outcomes, strict=True):
+            if facts is not None and outcome is not None:
+                settling.add(outcome.line)
+                paid |= {
+                    (table.name, table.key(facts)) for table in self.lines[outcome.line].tables
+                }
+        for number, line in enumerate(self.lines):
+            if number not in settling:
+                raise BadDefinition(f"line {line.rule} never settles wager {self.wager.id}")
+        for table in self.tables:
+            for made in table.rows:
+                if (table.name, made) not in paid:
+                    raise BadDefinition(f"{table.name}: nothing can be paid as {made.value}")
+
+    @property
+    def tables(self) -> tuple[PayTable[Facts], ...]:
+        """The pay tables of this wager's lines, each once."""
+        return tuple({table.name: table for line in self.lines for table in line.tables}.values())
+
+    def pay_keys(self) -> dict[str, Odds]:
+        """Every odds of this wager by the key under which it can be named and changed."""
+        keys = {
+            self.wager.pay_key(table, made): odds
+            for table in self.tables
+            for made, odds in table.rows.items()
+        }
+        for line in self.lines:
+            if isinstance(line.pays, Odds):
+                keys[line.pay_key] = line.pays
+        return keys
+
+
+def _net(line: Line[Facts], facts: Facts) -> Fraction | None:
+    match line.pays:
+        case Ends.STANDS:
+            return None
+        case Ends.PUSH:
+            return Fraction(0)
+        case Ends.LOSE:
+            return Fraction(-1)
+        case Odds() as odds:
+            return odds.fraction
+    paid = [t.rows[t.key(facts)].fraction for t in line.tables if t.has(facts)]
+    if not paid:
+        raise BadDefinition(f"line {line.rule} pays by a table that has no entry for {facts}")
+    return sum(paid, Fraction(0)) if line.combine is Combine.SUM else max(paid)
+
+
+def decide(
+    wager: Wager[Facts], space: FactSpace[Facts], rulings: Rulings, pay: Mapping[str, Odds]
+) -> Decided[Facts]:
+    """Decide a wager in one ruleset: its lines under these rulings, at these odds."""
+
+    def in_force(under: Under | None) -> bool:
+        return under is None or rulings.hold(under)
+
+    needs = tuple(need for need in wager.needs if in_force(need.under))
+    lines = tuple(_repriced(line, wager, pay) for line in wager.lines if in_force(line.under))
+    cap = Cap.NONE
+    if wager.maximum:
+        cap = Cap.STAKE_AND_WINNINGS if rulings.hold(wager.maximum.counts_stake) else Cap.WINNINGS
+    return Decided(wager, needs, lines, space, cap)
+
+
+def _repriced(line: Line[Facts], wager: Wager[Facts], pay: Mapping[str, Odds]) -> Line[Facts]:
+    """The line with odds changed where `pay` names them."""
+
+    def at(table: PayTable[Facts]) -> PayTable[Facts]:
+        rows = {
+            made: pay.get(wager.pay_key(table, made), odds) for made, odds in table.rows.items()
+        }
+        return replace(table, rows=rows)
+
+    match line.pays:
+        case Odds() as odds:
+            return replace(line, pays=pay.get(line.pay_key, odds))
+        case PayTable() as table:
+            return replace(line, pays=at(table))
+        case TwoTables(tables=(first, second), combine=combine):
+            return replace(line, pays=TwoTables((at(first), at(second)), combine))
+        case _:
+            return line
+
+
+def refuse_unknown_pay(pay: Mapping[str, Odds], wagers: Mapping[str, Decided[Any]]) -> None:
+    """Refuse odds for a key that no wager has."""
+    known = {key for decided in wagers.values() for key in decided.pay_keys()}
+    for key in pay:
+        if key not in known:
+            raise Refused(f"nothing is paid as {quoted(key)}: expected {listed(sorted(known))}")

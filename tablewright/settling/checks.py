@@ -1,0 +1,127 @@
+"""Checks of a written round. Each refuses in one line: what was given, why not, what was expected."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from tablewright.rules.cards import Card, cards
+from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.game import Ruleset
+from tablewright.rules.money import LARGEST_STAKE_CENTS
+from tablewright.rules.wagers import SameAs, Times
+
+MISSING: Any = object()
+
+
+def an_object(given: Any, what: str, keys: Collection[str]) -> dict[str, Any]:
+    """A JSON object that holds no other keys than these."""
+    if type(given) is not dict:
+        raise Refused(f"{what} is {_named(given)}: expected an object with {listed(keys)}")
+    for key in given:
+        if key not in keys:
+            raise Refused(f"{what} has the unknown entry {quoted(key)}: expected {listed(keys)}")
+    return given
+
+
+def a_list(given: Any, what: str) -> list[Any]:
+    if type(given) is not list:
+        raise Refused(f"{what} is {_named(given)}: expected a list")
+    return given
+
+
+def a_flag(given: Any, what: str) -> bool:
+    if type(given) is not bool:
+        raise Refused(f"{what} is {_named(given)}: expected true or false")
+    return given
+
+
+def some_cards(given: Any, what: str, count: int) -> tuple[Card, ...]:
+    """So many cards, in the text notation."""
+    found = any_cards(given, what)
+    if len(found) != count:
+        raise Refused(f"{what} has {len(found)} card{'s'[: len(found) != 1]}: expected {count}")
+    return found
+
+
+def any_cards(given: Any, what: str) -> tuple[Card, ...]:
+    """Cards in the text notation, however many."""
+    if type(given) is not str:
+        raise Refused(f"{what} is {_named(given)}: expected cards such as 9h Tc As")
+    try:
+        return cards(given)
+    except Refused as refused:
+        raise Refused(f"{what}: {refused}") from None
+
+
+def within_decks(dealt: Iterable[Card], decks: int) -> None:
+    """No card more often than the decks in use hold it."""
+    seen: dict[Card, int] = {}
+    for card in dealt:
+        seen[card] = seen.get(card, 0) + 1
+        if seen[card] > decks:
+            held = (
+                "one deck holds it once" if decks == 1 else f"{decks} decks hold it {decks} times"
+            )
+            raise Refused(f"{card} is there {seen[card]} times: expected no more, {held}")
+
+
+def a_place(given: Mapping[str, Any], ruleset: Ruleset, taken: Collection[int]) -> int:
+    """The number of a seat or box that the table has and nobody else holds in this round."""
+    place, last = ruleset.game.place, ruleset.places
+    number = given.get(place, MISSING)
+    if type(number) is not int or not 1 <= number <= last:
+        raise Refused(f"the {place} is {_named(number)}: expected a whole number from 1 to {last}")
+    if number in taken:
+        raise Refused(f"{place} {number} is there twice: expected each {place} once")
+    return number
+
+
+def stakes(given: Any, what: str, offered: Mapping[str, SameAs | Times | None]) -> dict[str, int]:
+    """The stakes of some wagers, each one of those offered and a whole number of cents."""
+    found: dict[str, int] = {}
+    for id, stake in an_object(given, what, offered).items():
+        follows = offered[id]
+        if isinstance(follows, Times):
+            raise Refused(
+                f"{what}: the stake of {id} follows from the {follows.wager} and the decision:"
+                " expected it to be left out"
+            )
+        if type(stake) is not int:
+            raise Refused(f"{what}: the stake of {id} is {_named(stake)}: expected whole cents")
+        if not 0 < stake <= LARGEST_STAKE_CENTS:
+            raise Refused(
+                f"{what}: the stake of {id} is {quoted(stake)} cents:"
+                f" expected from 1 to {LARGEST_STAKE_CENTS}"
+            )
+        found[id] = stake
+    return found
+
+
+def belongs_together(placed: Mapping[str, int], what: str, ruleset: Ruleset) -> None:
+    """Every wager has beside it the wagers it needs, at the stakes it must equal."""
+    for id in placed:
+        decided = ruleset.wagers[id]
+        for need in decided.needs:
+            if need.wager not in placed:
+                raise Refused(
+                    f"{what}: {id} is wagered without {need.wager}:"
+                    f" expected both ({need.source.place})"
+                )
+        same = decided.wager.stake
+        if isinstance(same, SameAs) and placed[id] != placed[same.wager]:
+            raise Refused(
+                f"{what}: {id} is {placed[id]} and {same.wager} is {placed[same.wager]} cents:"
+                f" expected equal stakes"
+            )
+
+
+def _named(given: Any) -> str:
+    """What a JSON value is called in a message."""
+    if given is MISSING:
+        return "missing"
+    if given is None:
+        return "null"
+    if isinstance(given, bool):
+        return "true" if given else "false"
+    if isinstance(given, dict | list):
+        return "an object" if isinstance(given, dict) else "a list"
+    return quoted(given)

@@ -1,0 +1,145 @@
+"""Written rounds of a contest: the dealer's hand and the seats that met it."""
+
+from typing import Any
+
+from tablewright.rules.cards import Card, written
+from tablewright.rules.contest import Contest, Decision
+from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.game import Ruleset
+from tablewright.rules.money import HouseSettings
+from tablewright.rules.views import Hand
+from tablewright.rules.wagers import Times
+from tablewright.settling import checks
+from tablewright.settling.paid import Cashier, Result, totals
+
+
+class ContestSettler:
+    """Settles written rounds in which seats meet a dealer."""
+
+    def __init__(self, ruleset: Ruleset, contest: Contest, house: HouseSettings) -> None:
+        self._ruleset = ruleset
+        self._contest = contest
+        self._cashier = Cashier(ruleset, house)
+        self._offered = {id: decided.wager.stake for id, decided in ruleset.wagers.items()}
+        self._naming = [decision.id for decision in contest.decisions if decision.plays]
+        self._seat_keys = ["seat", "cards", "wagers", "decision", *self._naming]
+        qualifies = contest.qualifies
+        self._qualifies = qualifies.view.labels(qualifies.label)
+
+    def settle(self, given: Any) -> Result:
+        """The result of a round, or a refusal that says what is wrong with it."""
+        round_ = checks.an_object(given, "the round", ("dealer", "seats", "void"))
+        is_void = checks.a_flag(round_.get("void", False), "void")
+        dealer = self._cards(round_.get("dealer", checks.MISSING), "the dealer's hand", is_void)
+        seats = checks.a_list(round_.get("seats", checks.MISSING), "seats")
+        if not seats:
+            raise Refused("seats is empty: expected at least one seat with a wager")
+        dealt = list(dealer)
+        table = Hand(dealer)
+        result: Result = {"game": self._ruleset.game.id, "ruleset": self._ruleset.fingerprint}
+        if is_void:
+            result["void"] = True
+        else:
+            result["dealer"] = self._dealer(table)
+        settled: dict[int, Result] = {}
+        for each in seats:
+            seat = checks.an_object(each, "a seat", self._seat_keys)
+            number = checks.a_place(seat, self._ruleset, settled)
+            try:
+                settled[number] = self._seat(seat, number, table, dealt, is_void)
+            except Refused as refused:
+                raise Refused(f"seat {number}: {refused}") from None
+        checks.within_decks(dealt, self._contest.decks)
+        result["seats"] = list(settled.values())
+        return result
+
+    def _cards(self, given: Any, what: str, is_void: bool) -> tuple[Card, ...]:
+        """A hand; in a void round it may be missing, or have the wrong number of cards."""
+        if not is_void:
+            return checks.some_cards(given, what, self._contest.hand_cards)
+        return () if given is checks.MISSING else checks.any_cards(given, what)
+
+    def _dealer(self, hand: Hand) -> Result:
+        views = self._contest.spoken
+        said = {name: view.spoken(hand.strength(view)) for name, view in views.items()}
+        qualifies = self._qualifies[hand.strength(self._contest.qualifies.view)]
+        return {"cards": written(hand.cards), **said, "qualifies": qualifies}
+
+    def _seat(
+        self, seat: dict[str, Any], number: int, dealer: Hand, dealt: list[Card], is_void: bool
+    ) -> Result:
+        held = self._cards(seat.get("cards", checks.MISSING), "cards", is_void)
+        dealt += held
+        placed = self._wagers(seat)
+        decision = self._decision(seat, placed, is_void)
+        played = self._cards_named(seat, held, decision)
+        stakes = self._stakes(placed, decision)
+        result: Result = {"seat": number}
+        if is_void:
+            facts = self._contest.void
+        else:
+            hand = Hand(held)
+            facts = self._contest.facts(dealer, hand, decision.id if decision else None, played)
+            for name, view in self._contest.spoken.items():
+                is_named = played is not None and decision is not None and name == decision.id
+                shown = view.strength(played) if is_named and played else hand.strength(view)
+                result[name] = view.spoken(shown)
+        result["facts"] = self._contest.space.plain(facts)
+        wagers = {id: self._cashier.settle(id, stake, facts) for id, stake in stakes.items()}
+        result["wagers"] = wagers
+        return result | totals(list(wagers.values()))
+
+    def _wagers(self, seat: dict[str, Any]) -> dict[str, int]:
+        given = seat.get("wagers", checks.MISSING)
+        placed = checks.stakes(given, "wagers", self._offered)
+        if not placed:
+            raise Refused(f"wagers is empty: expected a stake on {listed(self._offered)}")
+        checks.belongs_together(placed, "wagers", self._ruleset)
+        return placed
+
+    def _stakes(self, placed: dict[str, int], decision: Decision | None) -> dict[str, int]:
+        """Every stake on the felt, those that follow from the decision included."""
+        stakes = {}
+        for id, stake in self._offered.items():
+            if id in placed:
+                stakes[id] = placed[id]
+            elif decision and isinstance(stake, Times) and decision.id in stake.by_decision:
+                stakes[id] = placed[stake.wager] * stake.by_decision[decision.id]
+        return stakes
+
+    def _decision(
+        self, seat: dict[str, Any], placed: dict[str, int], is_void: bool
+    ) -> Decision | None:
+        """What the seat decided: always where the wager that obliges to is placed, else never."""
+        given = seat.get("decision", checks.MISSING)
+        obliging, offered = self._contest.decided_by, self._contest.decision
+        if given is checks.MISSING:
+            if obliging in placed and not is_void:
+                raise Refused(f"the decision is missing: expected {listed(offered)}")
+            return None
+        if obliging not in placed:
+            raise Refused(
+                f"there is a decision without the {obliging} wager: expected none for such a seat"
+            )
+        if type(given) is not str or given not in offered:
+            raise Refused(f"the decision is {quoted(given)}: expected {listed(offered)}")
+        return offered[given]
+
+    def _cards_named(
+        self, seat: dict[str, Any], held: tuple[Card, ...], decision: Decision | None
+    ) -> tuple[Card, ...] | None:
+        """The cards the player put in play, where the decision lets him name some and he did."""
+        for id in self._naming:
+            if id in seat and (decision is None or decision.id != id):
+                raise Refused(
+                    f"{id} names cards, but the decision is not {id}: expected one or both"
+                )
+        if decision is None or decision.plays is None or decision.id not in seat:
+            return None
+        named = checks.some_cards(seat[decision.id], decision.id, decision.plays)
+        if len(set(named)) < len(named) or not set(named) <= set(held):
+            raise Refused(
+                f"{decision.id} names {written(named)}:"
+                f" expected {decision.plays} different cards of the hand {written(held)}"
+            )
+        return named
