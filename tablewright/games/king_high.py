@@ -409,15 +409,32 @@ def possible_card(f: CardFacts) -> bool:
 
 
 def possible_round(f: RoundFacts) -> bool:
-    """The first card is high, low or a seven, and a hand needs its cards."""
+    """The first card is high, low or a seven; a hand needs its cards; equal cards run together."""
     if f.high > f.drawn or f.low > f.drawn or (f.high and f.low) or (f.void and f.drawn == 5):
         return False
-    if f.pot is Pot.ROYAL_FLUSH:
-        # One ace, which is a low card, among four high ones.
-        return f.drawn == 5 and ((f.low, f.high) == (1, 0) or (f.low == 0 and 1 <= f.high <= 4))
-    needed = {Pot.NOTHING: 0, Pot.QUALIFYING_PAIR: 2, Pot.THREE_OF_A_KIND: 3}
-    needed |= {Pot.TWO_PAIRS: 4, Pot.FOUR_OF_A_KIND: 4}
-    return f.drawn >= needed.get(f.pot, 5)
+    run = max(f.high, f.low)
+    match f.pot:
+        case Pot.NOTHING:
+            return True
+        case Pot.ROYAL_FLUSH:
+            # Its ace is a low card among four high ones: first, or where the high cards end.
+            return f.drawn == 5 and (f.low == 1 or 1 <= f.high <= 4)
+        case Pot.QUALIFYING_PAIR | Pot.THREE_OF_A_KIND | Pot.FOUR_OF_A_KIND | Pot.FIVE_OF_A_KIND:
+            alike = {"qualifying-pair": 2, "three-of-a-kind": 3, "four-of-a-kind": 4}.get(
+                f.pot.value, 5
+            )
+            if f.drawn == alike:
+                # Nothing but these cards: all in the run or, if they are sevens, none.
+                return run == f.drawn or (run == 0 and alike > 2)
+            return f.drawn > alike
+        case Pot.TWO_PAIRS | Pot.FULL_HOUSE:
+            matched = 4 if f.pot is Pot.TWO_PAIRS else 5
+            if f.drawn == matched:
+                # No card stands alone, so none can end the run as the only card outside it.
+                return run != f.drawn - 1
+            return f.drawn > matched
+        case _:
+            return f.drawn == 5
 
 
 # 8. Payout odds: wagers on one card ----------------------------------------------------------------

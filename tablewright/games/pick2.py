@@ -348,20 +348,29 @@ def play(rulings: Rulings) -> Contest:
                 return f.three is not Three.THREE_OF_A_KIND
 
     def versus_fits_three(f: Pick2Facts) -> bool:
-        """Cards chosen badly may meet anything; else nothing beats a suited ace-king-queen, a dealer
-        who holds one qualifies, and three of a kind have no copy in one deck.
-        """
+        """Cards chosen badly may meet almost anything; what they can copy depends on the hand."""
+        if f.versus is Versus.COPY and not copy_fits_three(f):
+            return False
         if not cards_played:
             return True
         if f.three is Three.AKQ_SUITED:
-            copy = f.versus is Versus.COPY and f.dealer_qualifies
-            return copy or f.versus is Versus.HIGHER
+            return f.versus is Versus.HIGHER or (f.versus is Versus.COPY and f.dealer_qualifies)
         return f.three is not Three.THREE_OF_A_KIND or f.versus is not Versus.COPY
+
+    def copy_fits_three(f: Pick2Facts) -> bool:
+        """Four of a kind leave nothing to copy; a dealer who copies a pair or ace-king qualifies."""
+        if f.five is Five.FOUR_OF_A_KIND:
+            return False
+        only_such = f.five is Five.FULL_HOUSE or (
+            f.three is Three.AKQ_SUITED and f.five in (Five.TWO_PAIR, Five.THREE_OF_A_KIND)
+        )
+        return f.dealer_qualifies or not only_such
 
     def versus_fits_five(f: Pick2Facts) -> bool:
         """Below ace-king the dealer holds no pair; some hands have no copy, one has no better."""
         if not f.dealer_qualifies:
-            return f.five is Five.NOTHING or f.versus is Versus.HIGHER
+            is_below_ace_king = f.five is Five.NOTHING and f.three is not Three.AKQ_SUITED
+            return is_below_ace_king or f.versus is Versus.HIGHER
         if f.five is Five.ROYAL_FLUSH:
             return f.versus is not Versus.LOWER
         no_copy = (Five.THREE_OF_A_KIND, Five.FULL_HOUSE, Five.FOUR_OF_A_KIND)
