@@ -20,7 +20,8 @@ def house_settings(
     maximum = whole_cents(pokerpot_max, "--pokerpot-max") if pokerpot_max is not None else None
     if maximum and not any(each.cap is not Cap.NONE for each in ruleset.wagers.values()):
         raise Refused(
-            f"--pokerpot-max is for King High: {ruleset.game.name} posts no maximum payout"
+            f"--pokerpot-max is given and {ruleset.game.name} posts no maximum payout:"
+            " expected only with king-high"
         )
     chip = whole_cents(smallest_chip, "--smallest-chip") if smallest_chip is not None else 1
     return HouseSettings(smallest_chip_cents=chip, maximum_payout_cents=maximum)

@@ -52,7 +52,7 @@ COMPARED = MANUAL.at(PLAYING, "settlement against the dealer")
 IN_ACTION = MANUAL.at(PLAYING, "bonus wagers")
 FIVE_RANKS = MANUAL.at("Hand rankings for 5 Card", "(a) to (j)")
 THREE_RANKS = MANUAL.at("Hand rankings for 3 Card", "(k) to (q)")
-COMPLETION = "Procedures for completion of a round of play"
+COMPLETION = "Procedures for completion for a round of play"
 BONUS_3_5 = MANUAL.at("3-5 Bonus wager", "pay tables")
 BONUS_5 = MANUAL.at("Optional 5 Card Bonus Only wager", "pay table")
 HANDS_VOIDED = MANUAL.at("Irregularities", "(a) to (d)")
@@ -125,7 +125,7 @@ BONUS_ONLY_SEAT = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        SEATED.quote("must bet on the 3 – 5 Bonus game and Ante in order to play"),
+        SEATED.quote("must bet on the 3 – 5 Bonus game and Ante"),
         MANUAL.at("Optional 5 Card Bonus Only").quote("an optional 5 card Bonus Only wager"),
     ),
     options=(

@@ -1,13 +1,14 @@
 """Checks of a written round. Each refuses in one line: what was given, why not, what was expected."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from tablewright.rules.cards import Card, cards
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset
 from tablewright.rules.money import LARGEST_STAKE_CENTS
-from tablewright.rules.wagers import SameAs, Times
+from tablewright.rules.wagers import SameAs, Times, Wager
 
 MISSING: Any = object()
 
@@ -75,16 +76,30 @@ def a_place(given: Mapping[str, Any], ruleset: Ruleset, taken: Collection[int]) 
     return number
 
 
-def stakes(given: Any, what: str, offered: Mapping[str, SameAs | Times | None]) -> dict[str, int]:
-    """The stakes of some wagers, each one of those offered and a whole number of cents."""
+@dataclass(frozen=True)
+class Offer:
+    """The wagers that a player places, and those that follow from one of them by a decision."""
+
+    placed: tuple[str, ...]
+    following: Mapping[str, Times]
+
+    @staticmethod
+    def of(wagers: Iterable[Wager[Any]]) -> "Offer":
+        following = {w.id: w.stake for w in wagers if isinstance(w.stake, Times)}
+        return Offer(tuple(w.id for w in wagers if w.id not in following), following)
+
+
+def stakes(given: Any, what: str, offer: Offer) -> dict[str, int]:
+    """The stakes of some wagers, each one that a player places and a whole number of cents."""
+    if type(given) is dict:
+        for id, follows in offer.following.items():
+            if id in given:
+                raise Refused(
+                    f"{what}: the stake of {id} follows from the {follows.wager} and the decision:"
+                    " expected it to be left out"
+                )
     found: dict[str, int] = {}
-    for id, stake in an_object(given, what, offered).items():
-        follows = offered[id]
-        if isinstance(follows, Times):
-            raise Refused(
-                f"{what}: the stake of {id} follows from the {follows.wager} and the decision:"
-                " expected it to be left out"
-            )
+    for id, stake in an_object(given, what, offer.placed).items():
         if type(stake) is not int:
             raise Refused(f"{what}: the stake of {id} is {_named(stake)}: expected whole cents")
         if not 0 < stake <= LARGEST_STAKE_CENTS:

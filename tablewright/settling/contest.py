@@ -8,7 +8,6 @@ from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset
 from tablewright.rules.money import HouseSettings
 from tablewright.rules.views import Hand
-from tablewright.rules.wagers import Times
 from tablewright.settling import checks
 from tablewright.settling.paid import Cashier, Result, totals
 
@@ -20,7 +19,7 @@ class ContestSettler:
         self._ruleset = ruleset
         self._contest = contest
         self._cashier = Cashier(ruleset, house)
-        self._offered = {id: decided.wager.stake for id, decided in ruleset.wagers.items()}
+        self._offer = checks.Offer.of(ruleset.game.wagers)
         self._naming = [decision.id for decision in contest.decisions if decision.plays]
         self._seat_keys = ["seat", "cards", "wagers", "decision", *self._naming]
         qualifies = contest.qualifies
@@ -91,20 +90,22 @@ class ContestSettler:
 
     def _wagers(self, seat: dict[str, Any]) -> dict[str, int]:
         given = seat.get("wagers", checks.MISSING)
-        placed = checks.stakes(given, "wagers", self._offered)
+        placed = checks.stakes(given, "wagers", self._offer)
         if not placed:
-            raise Refused(f"wagers is empty: expected a stake on {listed(self._offered)}")
+            raise Refused(f"wagers is empty: expected a stake on {listed(self._offer.placed)}")
         checks.belongs_together(placed, "wagers", self._ruleset)
         return placed
 
     def _stakes(self, placed: dict[str, int], decision: Decision | None) -> dict[str, int]:
         """Every stake on the felt, those that follow from the decision included."""
         stakes = {}
-        for id, stake in self._offered.items():
+        for id in self._ruleset.wagers:
             if id in placed:
                 stakes[id] = placed[id]
-            elif decision and isinstance(stake, Times) and decision.id in stake.by_decision:
-                stakes[id] = placed[stake.wager] * stake.by_decision[decision.id]
+            elif decision and id in self._offer.following:
+                follows = self._offer.following[id]
+                if decision.id in follows.by_decision:
+                    stakes[id] = placed[follows.wager] * follows.by_decision[decision.id]
         return stakes
 
     def _decision(

@@ -18,12 +18,9 @@ class DrawSettler:
         self._ruleset = ruleset
         self._draw = draw
         self._cashier = Cashier(ruleset, house)
-        by_facts = {
-            space: {id: d.wager.stake for id, d in ruleset.wagers.items() if d.space is space}
-            for space in (draw.card_space, draw.round_space)
-        }
-        self._on_card = by_facts[draw.card_space]
-        self._on_round = by_facts[draw.round_space]
+        wagers = [(decided.space, decided.wager) for decided in ruleset.wagers.values()]
+        self._on_card = checks.Offer.of([w for space, w in wagers if space is draw.card_space])
+        self._on_round = checks.Offer.of([w for space, w in wagers if space is draw.round_space])
 
     def settle(self, given: Any) -> Result:
         """The result of a round, or a refusal that says what is wrong with it."""
@@ -69,7 +66,7 @@ class DrawSettler:
         placed = checks.stakes(box.get("wagers", {}), "wagers", self._on_round)
         actions = self._actions(box, len(drawn), is_void)
         if not placed and not any(actions):
-            raise Refused(f"wagers is empty: expected a stake on {listed(self._on_round)}")
+            raise Refused(f"wagers is empty: expected a stake on {listed(self._on_round.placed)}")
         checks.belongs_together(placed, "wagers", self._ruleset)
         for card_number, on_card in enumerate(actions, start=1):
             what = f"actions for card {card_number}"
@@ -91,8 +88,7 @@ class DrawSettler:
         given = checks.a_list(box.get("actions", [{}] * drawn), "actions")
         if len(given) != drawn and not (is_void and len(given) == drawn + 1):
             raise Refused(
-                f"actions has {len(given)} entries for {drawn} cards:"
-                f" expected one for each card drawn"
+                f"actions has {len(given)} for {drawn} cards: expected one object for each card drawn"
             )
         return [
             checks.stakes(on_card, f"actions for card {number}", self._on_card)

@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tablewright.rules.readings import parse_choice
+
 WAGER = re.compile(
     r"(?:card (?P<card>\d) )?(?P<name>[\w-]+) +(?P<stake>[\d.]+)"
     r" (?P<ends>wins (?P<won>[\d,.]+)|loses|pushes|stands) +(?P<rule>[\w.-]+)"
@@ -74,7 +76,7 @@ def _scenario(block: str) -> Scenario:
         given, _, spoken = (part.strip() for part in rest.partition("|"))
         match keyword:
             case "under":
-                scenario.readings.update([rest.split("=")])
+                scenario.readings.update([parse_choice(rest)])
             case "void":
                 scenario.round_["void"] = True
             case "dealer":

@@ -1,0 +1,166 @@
+"""The commands that show the rule book, in a pipe, as JSON and in a terminal."""
+
+import hashlib
+import json
+
+import pytest
+
+from tablewright.games import every_game, game
+from tests.cli.running import run, run_in_terminal
+
+COMMANDS = [
+    ["games"],
+    *[["rules", each.id] for each in every_game()],
+    ["readings"],
+    *[["readings", each.id] for each in every_game()],
+    ["jurisdictions"],
+    ["jurisdictions", "washington-card-rooms", "--on", "2008-06-30"],
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=[" ".join(each) for each in COMMANDS])
+def test_plain_text_in_a_pipe_and_json_for_a_program(command: list[str]) -> None:
+    plain = run(*command)
+    assert (plain.status, plain.err) == (0, "")
+    assert plain.out
+    assert "\x1b" not in plain.out
+    assert "│" not in plain.out
+    parsed = run(*command, "--json")
+    assert (parsed.status, parsed.err) == (0, "")
+    json.loads(parsed.out)
+
+
+@pytest.mark.parametrize("command", [["games"], ["rules", "pick2"], ["readings", "pick2"]])
+def test_colour_in_a_terminal(command: list[str]) -> None:
+    shown = run_in_terminal(*command)
+    assert shown.status == 0
+    assert "\x1b[" in shown.out
+
+
+def test_games_lists_the_three_games_with_their_rulesets() -> None:
+    listed = json.loads(run("games", "--json").out)
+    assert [(each["game"], each["ruleset"]) for each in listed] == [
+        (of.id, of.ruleset().fingerprint) for of in every_game()
+    ]
+
+
+@pytest.mark.parametrize("of", every_game(), ids=[each.id for each in every_game()])
+def test_rules_shows_every_line_pay_row_and_ranking(of: object) -> None:
+    assert hasattr(of, "id")
+    ruleset = game(of.id).ruleset()
+    plain = run("rules", of.id).out
+    assert ruleset.fingerprint in plain
+    for decided in ruleset.wagers.values():
+        for line in decided.lines:
+            assert line.rule in plain
+            assert line.sentence in plain
+            assert line.source.place in plain
+        for key, odds in decided.pay_keys().items():
+            assert key in plain
+            assert str(odds) in plain
+    for view in ruleset.views:
+        for ranking in view.rankings:
+            assert f"{ranking.name}, highest first" in plain
+
+
+def test_rules_under_a_reading_are_another_ruleset() -> None:
+    shown = json.loads(run("rules", "duki4", "--reading", "duki4.ace=high-only", "--json").out)
+    assert shown["ruleset"] == game("duki4").ruleset({"duki4.ace": "high-only"}).fingerprint
+    assert "duki4.ace  high-only" in run("rules", "duki4", "--reading", "ace=high-only").out
+
+
+def test_the_canonical_json_hashes_to_the_fingerprint() -> None:
+    canonical = run("rules", "pick2", "--canonical").out
+    assert hashlib.sha256(canonical.encode()).hexdigest() == game("pick2").ruleset().fingerprint
+
+
+def test_an_undecided_reading_is_said_wherever_the_rules_are_shown() -> None:
+    assert "Undecided: How is 5 Card Poker settled" in run("rules", "pick2").out
+    assert json.loads(run("rules", "pick2", "--json").out)["undecided"] == ["pick2.unqualified"]
+
+
+def test_readings_show_conflict_options_default_and_evidence() -> None:
+    shown = run("readings", "duki4").out
+    for said in (
+        "“a three or four card Duki”",
+        "default",
+        "three-only",
+        "published figures",
+        "3.17 %",
+    ):
+        assert said in shown
+    whole = json.loads(run("readings", "--json").out)
+    assert len(whole["readings"]) == sum(len(of.readings) for of in every_game())
+    assert len(whole["errata"]) == sum(len(of.errata) for of in every_game())
+
+
+def test_jurisdictions_on_a_day() -> None:
+    shown = json.loads(
+        run("jurisdictions", "washington-card-rooms", "--on", "2010-01-01", "--json").out
+    )
+    assert [limit["maximum_cents"] for limit in shown[0]["limits"]] == [30_000]
+    assert "unknown: not in our sources" in run("jurisdictions", "washington-tribal-casinos").out
+
+
+@pytest.mark.parametrize("command", ["games", "rules", "readings", "jurisdictions", "settle"])
+def test_help_ends_with_an_example(command: str) -> None:
+    shown = run(command, "--help")
+    assert shown.status == 0
+    assert f"Example: tablewright {command}" in shown.out
+
+
+def test_no_arguments_show_the_help() -> None:
+    assert run().out == run("--help").out
+    assert run().status == 0
+
+
+BAD = [
+    (["deal"], "No such command 'deal'"),
+    (["rules"], "Missing argument 'GAME'"),
+    (["rules", "faro"], "there is no game 'faro': expected duki4, king-high or pick2"),
+    (["readings", "faro"], "there is no game 'faro'"),
+    (["games", "--loud"], "No such option: --loud"),
+    (["rules", "duki4", "--reading", "x"], "'x' does not choose a reading: expected ID=OPTION"),
+    (
+        ["rules", "duki4", "--reading", "x=y"],
+        "there is no reading 'x' here: expected duki4.bonus-hands",
+    ),
+    (
+        ["rules", "duki4", "--reading", "ace=low"],
+        "'low' is not an option of reading duki4.ace: expected",
+    ),
+    (
+        ["rules", "duki4", "--reading", "ace=high-only", "--reading", "ace=high-and-low"],
+        "chosen twice",
+    ),
+    (["jurisdictions", "nevada"], "there is no jurisdiction 'nevada': expected general"),
+    (["jurisdictions", "--on", "yesterday"], "'yesterday' is not a day: expected one such as"),
+    (
+        ["settle", "duki4", "--pokerpot-max", "100"],
+        "--pokerpot-max is given and Duki 4 Poker posts",
+    ),
+    (["settle", "king-high", "--pokerpot-max", "0"], "--pokerpot-max is '0': expected whole cents"),
+    (
+        ["settle", "king-high", "--pokerpot-max", "1.5"],
+        "--pokerpot-max is '1.5': expected whole cents",
+    ),
+    (
+        ["settle", "king-high", "--smallest-chip", "-1"],
+        "--smallest-chip is '-1': expected whole cents",
+    ),
+    (
+        ["settle", "duki4", "--reading", "duki4.aces=x"],
+        "there is no reading 'duki4.aces' here: expected",
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "why"), BAD, ids=[" ".join(each) for each, _ in BAD])
+def test_bad_input_is_one_clear_line_and_status_2(command: list[str], why: str) -> None:
+    refused = run(*command)
+    assert refused.status == 2
+    assert refused.out == ""
+    assert why in refused.err
+    assert refused.err.startswith("tablewright: ")
+    assert refused.err.count("\n") == 1
+    assert "xpected" in refused.err

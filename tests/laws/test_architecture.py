@@ -1,0 +1,124 @@
+"""The architecture, enforced: imports point one way, and a file opens with its purpose."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "tablewright").rglob("*.py"))
+EVERY_FILE = [
+    *FILES,
+    *sorted((ROOT / "tests").rglob("*.py")),
+    *sorted((ROOT / "benchmarks").rglob("*.py")),
+]
+
+MAY_IMPORT = {
+    "rules": {"rules"},
+    "games": {"rules"},
+    "settling": {"rules", "settling"},
+    "jurisdictions": set(),
+    "cli": {"rules", "games", "settling", "cli"},
+}
+"""Which parts of the package each part may import."""
+
+FOREIGN = {
+    "rules": {"msgspec"},
+    "games": set(),
+    "settling": set(),
+    "cli": {"typer", "rich", "msgspec"},
+}
+"""Which packages from elsewhere each part may import."""
+
+
+def imported(file: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: imports are written out"
+            found.add(node.module or "")
+            if node.module == "tablewright":
+                found |= {f"tablewright.{alias.name}" for alias in node.names}
+    return found - {"tablewright"}
+
+
+def part_of(file: Path) -> str:
+    return file.relative_to(ROOT / "tablewright").parts[0]
+
+
+@pytest.mark.parametrize("file", FILES, ids=[str(f.relative_to(ROOT)) for f in FILES])
+def test_imports_point_one_way(file: Path) -> None:
+    part = part_of(file)
+    if part.endswith(".py"):
+        return
+    for name in imported(file):
+        first, *rest = name.split(".")
+        if first == "tablewright":
+            assert rest[0] in MAY_IMPORT[part], f"{part} may not import {name}"
+        else:
+            allowed = first in sys.stdlib_module_names or first in FOREIGN.get(part, set())
+            assert allowed, f"{part} may not import {name}"
+
+
+def test_no_game_knows_another() -> None:
+    for file in (ROOT / "tablewright" / "games").glob("*.py"):
+        assert not {name for name in imported(file) if name.startswith("tablewright.games")}
+
+
+def test_no_part_of_the_rules_names_a_game() -> None:
+    for file in (ROOT / "tablewright" / "rules").glob("*.py"):
+        code = ast.unparse(_without_docstrings(ast.parse(file.read_text("utf-8"))))
+        for game in ("duki", "king_high", "king-high", "pick2"):
+            assert game not in code.lower(), f"{file.name} names {game}"
+
+
+def _without_docstrings(tree: ast.Module) -> ast.Module:
+    for node in ast.walk(tree):
+        if hasattr(node, "body") and isinstance(node.body, list):
+            kept = [n for n in node.body if not _is_docstring(n)]
+            node.body = kept or [ast.Pass()]
+    return tree
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def test_the_product_never_imports_the_by_hand_settlements() -> None:
+    for file in FILES:
+        assert not {name for name in imported(file) if name.startswith("tests")}
+    for file in (ROOT / "tests" / "by_hand").glob("*.py"):
+        assert not {name for name in imported(file) if name.startswith("tablewright")}
+
+
+@pytest.mark.parametrize("file", EVERY_FILE, ids=[str(f.relative_to(ROOT)) for f in EVERY_FILE])
+def test_a_file_opens_with_its_purpose(file: Path) -> None:
+    text = file.read_text("utf-8")
+    if text.strip():
+        first_line = (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+        assert first_line, f"{file} does not say what it is for"
+
+
+def test_no_file_is_named_after_nothing() -> None:
+    assert not {f.stem for f in EVERY_FILE} & {"utils", "util", "helpers", "common", "misc"}
+
+
+@pytest.mark.parametrize("command", [["games"], ["rules", "duki4"], ["readings"]])
+def test_showing_the_rule_book_loads_nothing_heavy(command: list[str]) -> None:
+    code = (
+        "import sys, json, contextlib, io\n"
+        f"sys.argv = ['tablewright', *{command!r}]\n"
+        "from tablewright.cli import main\n"
+        "sys.stdout = io.TextIOWrapper(io.BytesIO())\n"
+        "with contextlib.suppress(SystemExit):\n"
+        "    main()\n"
+        "print(json.dumps(sorted(sys.modules)), file=sys.__stdout__)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    loaded = {name.partition(".")[0] for name in json.loads(done.stdout)}
+    assert not loaded & {"numpy", "numba", "fastapi", "uvicorn", "sqlalchemy", "rich", "matplotlib"}

@@ -1,0 +1,104 @@
+"""Games and rulesets: every line cited, every rule named once, and a fingerprint of what is played."""
+
+import hashlib
+import json
+from dataclasses import replace
+
+import pytest
+
+from tablewright.games import REGISTRY, every_game, game
+from tablewright.rules.errors import BadDefinition, Refused
+from tablewright.rules.game import Game
+from tablewright.rules.wagers import PUSH, Odds
+
+GAMES = every_game()
+IDS = [each.id for each in GAMES]
+
+
+@pytest.mark.parametrize("of", GAMES, ids=IDS)
+def test_every_line_cites_a_document_of_its_game(of: Game) -> None:
+    titles = {document.title for document in of.documents}
+    for wager in of.wagers:
+        for line in wager.lines:
+            assert line.source.document in titles
+            assert line.source.section
+            assert line.sentence.endswith(".")
+
+
+@pytest.mark.parametrize("of", GAMES, ids=IDS)
+def test_a_rule_id_names_one_line(of: Game) -> None:
+    sentences: dict[str, set[str]] = {}
+    for wager in of.wagers:
+        rules = [line.rule for line in wager.lines]
+        assert len(set(rules)) == len(rules)
+        for line in wager.lines:
+            sentences.setdefault(line.rule, set()).add(line.sentence)
+    assert all(len(each) == 1 for each in sentences.values())
+
+
+@pytest.mark.parametrize("of", GAMES, ids=IDS)
+def test_the_fingerprint_is_the_hash_of_the_canonical_json(of: Game) -> None:
+    ruleset = of.ruleset()
+    canonical = ruleset.canonical()
+    assert hashlib.sha256(canonical).hexdigest() == ruleset.fingerprint
+    described = json.loads(canonical)
+    again = json.dumps(described, sort_keys=True, separators=(",", ":")).encode()
+    assert again == canonical
+    assert described["readings"] == dict(ruleset.rulings)
+
+
+@pytest.mark.parametrize("of", GAMES, ids=IDS)
+def test_the_fingerprint_is_the_same_each_time(of: Game) -> None:
+    assert of.ruleset().fingerprint == of.ruleset().fingerprint
+
+
+@pytest.mark.parametrize("of", GAMES, ids=IDS)
+def test_other_words_do_not_change_the_fingerprint(of: Game) -> None:
+    reworded = replace(
+        of,
+        name="Another name",
+        wagers=tuple(
+            replace(w, lines=tuple(replace(line, sentence="Other words.") for line in w.lines))
+            for w in of.wagers
+        ),
+    )
+    assert reworded.ruleset().fingerprint == of.ruleset().fingerprint
+
+
+@pytest.mark.parametrize("of", GAMES, ids=IDS)
+def test_one_line_that_settles_otherwise_changes_the_fingerprint(of: Game) -> None:
+    first = of.wagers[0]
+    lines = (replace(first.lines[0], when=first.lines[1].when), *first.lines[1:])
+    with pytest.raises(BadDefinition):
+        replace(of, wagers=(replace(first, lines=lines), *of.wagers[1:])).ruleset()
+    changed = (*first.lines[:-1], replace(first.lines[-1], pays=PUSH))
+    if first.lines[-1].pays is not PUSH:
+        other = replace(of, wagers=(replace(first, lines=changed), *of.wagers[1:]))
+        assert other.ruleset().fingerprint != of.ruleset().fingerprint
+
+
+@pytest.mark.parametrize("of", GAMES, ids=IDS)
+def test_other_odds_change_the_fingerprint(of: Game) -> None:
+    ruleset = of.ruleset()
+    seen = {ruleset.fingerprint}
+    keys = {key for decided in ruleset.wagers.values() for key in decided.pay_keys()}
+    for key in keys:
+        seen.add(of.ruleset(pay={key: Odds(77, 3)}).fingerprint)
+    assert len(seen) == len(keys) + 1
+
+
+def test_a_line_named_after_another_wager_is_an_error() -> None:
+    of = game("duki4")
+    with pytest.raises(BadDefinition, match=r"line duki4\.ante\.void is not named after side"):
+        replace(of, wagers=(replace(of.wagers[0], id="side"),))
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(
+        Refused, match="there is no game 'faro': expected duki4, king-high or pick2"
+    ):
+        game("faro")
+
+
+def test_the_registry_names_each_game_by_its_id() -> None:
+    assert [each.id for each in GAMES] == list(REGISTRY)
