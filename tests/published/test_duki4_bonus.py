@@ -40,6 +40,11 @@ def house_advantage(*readings: tuple[str, str]) -> Fraction:
     )
 
 
+def percent(share: Fraction) -> str:
+    """A share to the digits that the manual prints, rounded exactly."""
+    return f"{float(round(100 * share, 2)):.2f}"
+
+
 def test_every_hand_is_counted_as_by_hand() -> None:
     assert counted() == by_hand.bonus_counts({})
     assert counted() == {
@@ -51,23 +56,23 @@ def test_every_hand_is_counted_as_by_hand() -> None:
 
 
 def test_the_published_hit_frequency() -> None:
-    assert f"{100 * (1 - Fraction(counted()['nothing'], HANDS)):.2f}" == "25.26"
+    assert percent(1 - Fraction(counted()["nothing"], HANDS)) == "25.26"
 
 
 def test_the_published_house_advantage() -> None:
-    assert f"{100 * house_advantage():.2f}" == "3.17"
+    assert percent(house_advantage()) == "3.17"
 
 
 @pytest.mark.parametrize(
-    ("reading", "percent"),
+    ("reading", "published"),
     [
-        (("duki4.bonus-hands", "three-only"), "23.73"),
+        (("duki4.bonus-hands", "three-only"), "23.72"),
         (("duki4.bonus-odds", "for-one"), "28.43"),
         (("duki4.ace", "high-only"), "5.55"),
     ],
 )
 def test_the_other_readings_give_the_figures_that_the_register_holds_against_them(
-    reading: tuple[str, str], percent: str
+    reading: tuple[str, str], published: str
 ) -> None:
-    assert f"{100 * house_advantage(reading):.2f}" == percent
-    assert f"{percent} %" in game("duki4").reading(reading[0]).why
+    assert percent(house_advantage(reading)) == published
+    assert f"{published} %" in game("duki4").reading(reading[0]).why
