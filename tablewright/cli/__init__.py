@@ -152,6 +152,13 @@ def main() -> None:
         # The reader has gone (`| head`): nothing more to say, and nothing to say it to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
+    except Exception as error:
+        if os.environ.get("TABLEWRIGHT_TRACEBACK"):
+            raise
+        status = _refuse(
+            f"this is our mistake, not yours ({type(error).__name__}: {error});"
+            " TABLEWRIGHT_TRACEBACK=1 shows where"
+        )
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -4,8 +4,8 @@ Read it beside the manual. Its parts follow the manual's: the hands that qualify
 wagers and how each is paid, then the passages that conflict and how each is read.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from tablewright.rules.cards import Rank
 from tablewright.rules.citations import Document, Erratum
@@ -245,16 +245,9 @@ class Made(Enum):
     FOUR_STRAIGHT = "4-card-straight"
     FOUR_FOUR_OF_A_KIND = "4-card-four-of-a-kind"
 
-    @property
-    def duki(self) -> Duki:
-        if self is Made.NO_DUKI:
-            return Duki.NONE
-        return Duki.THREE if self.value.startswith("3") else Duki.FOUR
-
-    @property
-    def shape(self) -> str:
-        """The hand without its number of cards."""
-        return self.value.partition("-card-")[2]
+    def __init__(self, value: str) -> None:
+        cards, _, self.shape = value.partition("-card-")
+        self.duki = {"3": Duki.THREE, "4": Duki.FOUR}.get(cards, Duki.NONE)
 
 
 class Bonus(Enum):
@@ -266,8 +259,7 @@ class Bonus(Enum):
     THREE_OF_A_KIND = "three-of-a-kind"
 
 
-@dataclass(frozen=True)
-class DukiFacts:
+class DukiFacts(NamedTuple):
     """What a dealer says aloud of one seat. The defaults are what is said when nobody looks."""
 
     void: bool = False

@@ -6,9 +6,8 @@ Sections 10 and 11 are numbered twice in the manual, so sections are cited by nu
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tablewright.rules.cards import Card, Rank, Suit
 from tablewright.rules.citations import Document, Erratum
@@ -319,16 +318,14 @@ class RunLevel(Enum):
 OfFive = Literal[0, 1, 2, 3, 4, 5]
 
 
-@dataclass(frozen=True)
-class CardFacts:
+class CardFacts(NamedTuple):
     """What the dealer calls of one card. The default is the card that never came."""
 
     zone: Zone = Zone.NONE
     suit: Suit = Suit.CLUB
 
 
-@dataclass(frozen=True)
-class RoundFacts:
+class RoundFacts(NamedTuple):
     """What the dealer calls of the round so far."""
 
     void: bool = False
@@ -630,7 +627,7 @@ def run_wager(
                 f"king-high.{id}.void-live",
                 "The round is void and the run was alive: it is paid as if the next card had come.",
                 when=lambda f: f.void and f.drawn >= 2,
-                pays=replace(run_table, key=lambda f: level(f.drawn + 1)),
+                pays=run_table._replace(key=lambda f: level(f.drawn + 1)),
                 source=VOID_ROUND,
             ),
             Line(
@@ -645,7 +642,7 @@ def run_wager(
                 f"king-high.{id}.void-early-paid",
                 "The round is void and the run was alive: it is paid the first level there is.",
                 when=lambda f: f.void,
-                pays=replace(run_table, key=lambda f: RunLevel.THREE),
+                pays=run_table._replace(key=lambda f: RunLevel.THREE),
                 source=VOID_ROUND,
                 under=VOID_RUN.taken_as("paid-three"),
             ),

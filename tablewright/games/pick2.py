@@ -4,8 +4,8 @@ Read it beside the manual. Its parts follow the manual's: the ranks of five-card
 the wagers and how each is paid, then the passages that conflict and how each is read.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from tablewright.rules.cards import Rank
 from tablewright.rules.citations import Document, Erratum
@@ -267,8 +267,7 @@ class Three(Enum):
     AKQ_SUITED = "akq-suited"
 
 
-@dataclass(frozen=True)
-class Pick2Facts:
+class Pick2Facts(NamedTuple):
     """What a dealer says aloud of one seat. The defaults are what is said when nobody looks."""
 
     void: bool = False

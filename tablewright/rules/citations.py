@@ -1,10 +1,9 @@
 """Citations: which document, which section, which clause a rule comes from."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(NamedTuple):
     """A place in a document."""
 
     document: str
@@ -23,16 +22,14 @@ class Passage:
         return Quotation(self, words)
 
 
-@dataclass(frozen=True)
-class Quotation:
+class Quotation(NamedTuple):
     """A few of a document's own words, short, where the words themselves are the evidence."""
 
     passage: Passage
     words: str
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """A printed source. Cite by title and section: page and section numbers repeat or are missing."""
 
     id: str
@@ -42,8 +39,7 @@ class Document:
         return Passage(self.title, section, clause)
 
 
-@dataclass(frozen=True)
-class Erratum:
+class Erratum(NamedTuple):
     """A slip of the printer that changes no rule, and how it is read here."""
 
     passage: Passage

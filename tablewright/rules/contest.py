@@ -16,8 +16,7 @@ from tablewright.rules.sources import Against, Choice, DealerShows, PlayerShows,
 from tablewright.rules.views import Hand, View
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """What a player may do after looking at the cards."""
 
     id: str

@@ -1,12 +1,11 @@
 """Facts: the little that settlement may know, each a thing the dealer would say aloud.
 
-A record of facts is a frozen dataclass whose fields are booleans, enums or small literal numbers, each
-with a default: what the field holds when nobody looks. A `FactSpace` lists every value the record can
+A record of facts is a named tuple whose fields are booleans, enums or small literal numbers, each with
+a default: what the field holds when nobody looks. A `FactSpace` lists every value the record can
 take in one ruleset and numbers it, so that a wager decides each value once and a deal is an index.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from enum import Enum
 from functools import cached_property
 from itertools import product
@@ -51,21 +50,21 @@ class FactSpace(Generic[Facts]):
 
     def __init__(self, record: type[Facts], possible: Callable[[Facts], bool]) -> None:
         self.record = record
-        hints = get_type_hints(record)
         self.fields: dict[str, tuple[Value, ...]] = {
-            field.name: _values_of(hints[field.name])
-            for field in fields(record)  # type: ignore[arg-type]
+            name: _values_of(kind) for name, kind in get_type_hints(record).items()
         }
         self.stride: dict[str, int] = {}
         size = 1
         for name, values in reversed(self.fields.items()):
             self.stride[name] = size
             size *= len(values)
-        every = [record(*combination) for combination in product(*self.fields.values())]
-        self.values: tuple[Facts | None, ...] = tuple(
-            facts if possible(facts) else None for facts in every
-        )
-        """The record at each index; None where no deal can lead."""
+        self.size = size
+        self.possible: dict[int, Facts] = {}
+        """Every record that a deal can lead to, by its number."""
+        for number, combination in enumerate(product(*self.fields.values())):
+            facts = record(*combination)
+            if possible(facts):
+                self.possible[number] = facts
 
     def ordinal(self, field: str, value: Value) -> int:
         """The place of a value among those of its field."""
@@ -77,10 +76,6 @@ class FactSpace(Generic[Facts]):
             self.stride[name] * self.ordinal(name, getattr(facts, name)) for name in self.fields
         )
 
-    def possible(self) -> tuple[tuple[int, Facts], ...]:
-        """Every possible record with its number."""
-        return tuple((n, facts) for n, facts in enumerate(self.values) if facts is not None)
-
     def plain(self, index: int) -> Mapping[str, bool | int | str]:
         """The record at an index as JSON writes it."""
         return self._plain[index]
@@ -89,5 +84,5 @@ class FactSpace(Generic[Facts]):
     def _plain(self) -> dict[int, dict[str, bool | int | str]]:
         return {
             n: {name: plain(getattr(facts, name)) for name in self.fields}
-            for n, facts in self.possible()
+            for n, facts in self.possible.items()
         }

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablewright.rules.citations import Document, Erratum, Passage
 from tablewright.rules.contest import Contest
@@ -33,8 +33,7 @@ from tablewright.rules.wagers import (
 )
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     """A figure that a manual publishes about its game."""
 
     text: str
@@ -159,7 +158,7 @@ def _wager(decided: Decided[Any]) -> dict[str, object]:
         "needs": [need.wager for need in decided.needs],
         "posted_maximum": decided.cap.value,
         "lines": [[line.rule, pays_plainly(wager, line)] for line in decided.lines],
-        "cases": decided.table,
+        "cases": [[number, outcome.line] for number, outcome in decided.outcomes.items()],
     }
 
 

@@ -5,15 +5,14 @@ maximum payout posted by the house cuts the winnings after the line has paid. Bo
 never part of a game's rules.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import NamedTuple
 
 LARGEST_STAKE_CENTS = 10**12
 
 
-@dataclass(frozen=True)
-class HouseSettings:
+class HouseSettings(NamedTuple):
     """What the house posts about payments."""
 
     smallest_chip_cents: int = 1

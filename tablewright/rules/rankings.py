@@ -45,8 +45,7 @@ class Pattern(NamedTuple):
     """The highest rank of the straight these cards make, or 0; 5-4-3-2-A is a straight to 5."""
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """A kind of hand: its name, its test, and how one such hand is spoken of."""
 
     id: str

@@ -7,6 +7,7 @@ evidence for its default. `Rulings` is one choice for each reading of a game.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from tablewright.rules.citations import Quotation
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
@@ -29,8 +30,7 @@ class Evidence(Enum):
     NONE = "none: undecided"
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One way to read it, and what it means at the table."""
 
     id: str
@@ -81,8 +81,7 @@ class Reading:
         return Under(self, tuple(self.option(id).id for id in options))
 
 
-@dataclass(frozen=True)
-class Under:
+class Under(NamedTuple):
     """A condition on a ruleset: a reading is taken in one of some ways."""
 
     reading: Reading

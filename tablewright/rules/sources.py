@@ -13,27 +13,24 @@ They are declarations, not code that deals: one hand at a table and all hands in
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tablewright.rules.cards import Card
 from tablewright.rules.facts import Value
 from tablewright.rules.views import Seen, View
 
 
-@dataclass(frozen=True)
 class VoidRound:
     """Whether the round was declared void."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """What the player decided; None stands for a seat that has nothing to decide."""
 
     values: Mapping[str | None, Value]
 
 
-@dataclass(frozen=True)
-class PlayerShows:
+class PlayerShows(NamedTuple):
     """What the player's hand is called, seen in a view."""
 
     view: View
@@ -42,16 +39,14 @@ class PlayerShows:
     """Whether only the cards the player put in play are judged, where he named some."""
 
 
-@dataclass(frozen=True)
-class DealerShows:
+class DealerShows(NamedTuple):
     """What the dealer's hand is called, seen in a view."""
 
     view: View
     label: Callable[[Seen | None], Value]
 
 
-@dataclass(frozen=True)
-class Against:
+class Against(NamedTuple):
     """The player's hand against the dealer's: the view in which they meet, by decision.
 
     After a decision that is not listed they do not meet, and the dealer's hand is no fact either.
@@ -60,20 +55,17 @@ class Against:
     views: Mapping[str | None, View]
 
 
-@dataclass(frozen=True)
-class OfCard:
+class OfCard(NamedTuple):
     """A label of the card just drawn."""
 
     label: Callable[[Card], Value]
 
 
-@dataclass(frozen=True)
 class Drawn:
     """How many cards have been drawn."""
 
 
-@dataclass(frozen=True)
-class Leading:
+class Leading(NamedTuple):
     """How many cards from the first on, without a break, pass a test."""
 
     test: Callable[[Card], bool]

@@ -8,7 +8,7 @@ a Duki is a view with two, since any 4-Card Duki beats any 3-Card Duki.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tablewright.rules.cards import Card
 from tablewright.rules.rankings import Ranking, Standing
@@ -16,8 +16,7 @@ from tablewright.rules.rankings import Ranking, Standing
 Label = TypeVar("Label")
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(NamedTuple):
     """What a view saw: a standing in one of its rankings."""
 
     ranking: Ranking

@@ -6,10 +6,10 @@ a value that no line settles, or a line that never settles anything, is an error
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Generic
+from functools import cache
+from typing import Any, Generic, NamedTuple
 
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
@@ -29,8 +29,7 @@ class Ends(Enum):
 PUSH, LOSE, STANDS = Ends.PUSH, Ends.LOSE, Ends.STANDS
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(NamedTuple):
     """So much to so much: `3-2` pays three for every two staked, and the stake comes back."""
 
     win: int
@@ -41,7 +40,7 @@ class Odds:
 
     @property
     def fraction(self) -> Fraction:
-        return Fraction(self.win, self.per)
+        return _fraction(self.win, self.per)
 
     @staticmethod
     def parse(text: str) -> "Odds":
@@ -57,11 +56,12 @@ class Odds:
         return Odds(int(win), int(per) if dash else 1)
 
 
+_fraction = cache(Fraction)
+
 EVEN_MONEY = Odds(1)
 
 
-@dataclass(frozen=True)
-class PayTable(Generic[Facts]):
+class PayTable(NamedTuple, Generic[Facts]):
     """Odds by what the hand makes. A hand that is on the table has an entry for its fact."""
 
     name: str
@@ -78,7 +78,7 @@ class PayTable(Generic[Facts]):
     def for_one(self) -> "PayTable[Facts]":
         """The same figures counted with the stake: 30 for 1 is 29 to 1."""
         counted = {made: Odds(odds.win - odds.per, odds.per) for made, odds in self.rows.items()}
-        return replace(self, rows=counted)
+        return self._replace(rows=counted)
 
 
 class Combine(Enum):
@@ -88,8 +88,7 @@ class Combine(Enum):
     HIGHER = "the table that pays more pays"
 
 
-@dataclass(frozen=True)
-class TwoTables(Generic[Facts]):
+class TwoTables(NamedTuple, Generic[Facts]):
     """Two tables read together for one stake; a hand must be on at least one of them."""
 
     tables: tuple[PayTable[Facts], PayTable[Facts]]
@@ -99,8 +98,7 @@ class TwoTables(Generic[Facts]):
 Pays = Odds | Ends | PayTable[Facts] | TwoTables[Facts]
 
 
-@dataclass(frozen=True)
-class Line(Generic[Facts]):
+class Line(NamedTuple, Generic[Facts]):
     """One rule of a wager."""
 
     rule: str
@@ -128,8 +126,7 @@ class Line(Generic[Facts]):
         return self.pays.tables if isinstance(self.pays, TwoTables) else ()
 
 
-@dataclass(frozen=True)
-class Need:
+class Need(NamedTuple):
     """A wager that must be on the felt for another to be taken, and the passage that says so."""
 
     wager: str
@@ -137,31 +134,32 @@ class Need:
     under: Under | None = None
 
 
-@dataclass(frozen=True)
-class SameAs:
+class SameAs(NamedTuple):
     """A stake that must equal another wager's."""
 
     wager: str
 
 
-@dataclass(frozen=True)
-class Times:
+class Times(NamedTuple):
     """A stake that follows from another wager's by the decision made; it is never stated."""
 
     wager: str
     by_decision: Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class PostedMaximum:
+def always(facts: object) -> bool:
+    """The wager of someone who placed it is there whatever happened."""
+    return True
+
+
+class PostedMaximum(NamedTuple):
     """A house may post the most it pays on a wager; a reading says whether the stake counts in it."""
 
     source: Passage
     counts_stake: Under
 
 
-@dataclass(frozen=True)
-class Wager(Generic[Facts]):
+class Wager(NamedTuple, Generic[Facts]):
     """Something a player may bet on, and every line by which it can be settled."""
 
     id: str
@@ -171,7 +169,7 @@ class Wager(Generic[Facts]):
     stake: SameAs | Times | None = None
     """None where the player chooses the amount."""
     needs: tuple[Need, ...] = ()
-    is_present: Callable[[Facts], bool] = field(default=lambda facts: True)
+    is_present: Callable[[Facts], bool] = always
     """The facts under which this wager can be on the felt at all."""
     family: str = ""
     """What wagers of one kind are called together (the four suits are `suit`)."""
@@ -188,8 +186,7 @@ class Wager(Generic[Facts]):
         return f"{self.kind}.{table.prefix}{made.value}"
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How one wager ends for one value of the facts."""
 
     line: int
@@ -213,17 +210,21 @@ class Decided(Generic[Facts]):
         self.cap = cap
         self.lines = lines
         self.space = space
-        self.outcomes: tuple[Outcome | None, ...] = tuple(
-            self._outcome(facts) if facts is not None and wager.is_present(facts) else None
-            for facts in space.values
-        )
-        """By number of the facts; None where the wager cannot be on the felt."""
+        self.outcomes: dict[int, Outcome] = {
+            number: self._outcome(facts)
+            for number, facts in space.possible.items()
+            if wager.is_present(facts)
+        }
+        """By number of the facts; without those under which the wager cannot be on the felt."""
         self._refuse_dead_lines()
 
     @property
     def table(self) -> tuple[int, ...]:
         """The number of the line that settles each value of the facts; -1 where none can."""
-        return tuple(-1 if outcome is None else outcome.line for outcome in self.outcomes)
+        lines = [-1] * self.space.size
+        for number, outcome in self.outcomes.items():
+            lines[number] = outcome.line
+        return tuple(lines)
 
     def _outcome(self, facts: Facts) -> Outcome:
         for number, line in enumerate(self.lines):
@@ -234,12 +235,10 @@ class Decided(Generic[Facts]):
     def _refuse_dead_lines(self) -> None:
         settling: set[int] = set()
         paid: set[tuple[str, Enum]] = set()
-        for facts, outcome in zip(self.space.values, self.outcomes, strict=True):
-            if facts is not None and outcome is not None:
-                settling.add(outcome.line)
-                paid |= {
-                    (table.name, table.key(facts)) for table in self.lines[outcome.line].tables
-                }
+        for number, outcome in self.outcomes.items():
+            settling.add(outcome.line)
+            facts = self.space.possible[number]
+            paid |= {(table.name, table.key(facts)) for table in self.lines[outcome.line].tables}
         for number, line in enumerate(self.lines):
             if number not in settling:
                 raise BadDefinition(f"line {line.rule} never settles wager {self.wager.id}")
@@ -267,19 +266,18 @@ class Decided(Generic[Facts]):
 
 
 def _net(line: Line[Facts], facts: Facts) -> Fraction | None:
-    match line.pays:
-        case Ends.STANDS:
-            return None
-        case Ends.PUSH:
-            return Fraction(0)
-        case Ends.LOSE:
-            return Fraction(-1)
-        case Odds() as odds:
-            return odds.fraction
+    pays = line.pays
+    if isinstance(pays, Ends):
+        return _NET_OF_ENDS[pays.name]
+    if isinstance(pays, Odds):
+        return pays.fraction
     paid = [t.rows[t.key(facts)].fraction for t in line.tables if t.has(facts)]
     if not paid:
         raise BadDefinition(f"line {line.rule} pays by a table that has no entry for {facts}")
     return sum(paid, Fraction(0)) if line.combine is Combine.SUM else max(paid)
+
+
+_NET_OF_ENDS = {"PUSH": Fraction(0), "LOSE": Fraction(-1), "STANDS": None}
 
 
 def decide(
@@ -305,17 +303,16 @@ def _repriced(line: Line[Facts], wager: Wager[Facts], pay: Mapping[str, Odds]) -
         rows = {
             made: pay.get(wager.pay_key(table, made), odds) for made, odds in table.rows.items()
         }
-        return replace(table, rows=rows)
+        return table._replace(rows=rows)
 
-    match line.pays:
-        case Odds() as odds:
-            return replace(line, pays=pay.get(line.pay_key, odds))
-        case PayTable() as table:
-            return replace(line, pays=at(table))
-        case TwoTables(tables=(first, second), combine=combine):
-            return replace(line, pays=TwoTables((at(first), at(second)), combine))
-        case _:
-            return line
+    if isinstance(line.pays, Odds):
+        return line._replace(pays=pay.get(line.pay_key, line.pays))
+    match [at(table) for table in line.tables]:
+        case [only]:
+            return line._replace(pays=only)
+        case [first, second] if line.combine:
+            return line._replace(pays=TwoTables((first, second), line.combine))
+    return line
 
 
 def refuse_unknown_pay(pay: Mapping[str, Odds], wagers: Mapping[str, Decided[Any]]) -> None:

@@ -23,8 +23,8 @@ class Cashier:
         """The result of one wager: what comes back, by which rule, and the rule in a sentence."""
         decided = self._decided[id]
         outcome = decided.outcomes[facts]
-        if outcome is None or outcome.net is None:
-            raise AssertionError(f"{id} cannot be settled on {decided.space.plain(facts)}")
+        if outcome.net is None:
+            raise AssertionError(f"{id} stands on {decided.space.plain(facts)}")
         rule, sentence = self._said[id][outcome.line]
         back = returned_cents(stake_cents, outcome.net, self._house, decided.cap)
         return {"stake": stake_cents, "returned": back, "rule": rule, "line": sentence}

@@ -58,7 +58,7 @@ def test_other_words_do_not_change_the_fingerprint(of: Game) -> None:
         of,
         name="Another name",
         wagers=tuple(
-            replace(w, lines=tuple(replace(line, sentence="Other words.") for line in w.lines))
+            w._replace(lines=tuple(line._replace(sentence="Other words.") for line in w.lines))
             for w in of.wagers
         ),
     )
@@ -68,12 +68,12 @@ def test_other_words_do_not_change_the_fingerprint(of: Game) -> None:
 @pytest.mark.parametrize("of", GAMES, ids=IDS)
 def test_one_line_that_settles_otherwise_changes_the_fingerprint(of: Game) -> None:
     first = of.wagers[0]
-    lines = (replace(first.lines[0], when=first.lines[1].when), *first.lines[1:])
+    lines = (first.lines[0]._replace(when=first.lines[1].when), *first.lines[1:])
     with pytest.raises(BadDefinition):
-        replace(of, wagers=(replace(first, lines=lines), *of.wagers[1:])).ruleset()
-    changed = (*first.lines[:-1], replace(first.lines[-1], pays=PUSH))
+        replace(of, wagers=(first._replace(lines=lines), *of.wagers[1:])).ruleset()
+    changed = (*first.lines[:-1], first.lines[-1]._replace(pays=PUSH))
     if first.lines[-1].pays is not PUSH:
-        other = replace(of, wagers=(replace(first, lines=changed), *of.wagers[1:]))
+        other = replace(of, wagers=(first._replace(lines=changed), *of.wagers[1:]))
         assert other.ruleset().fingerprint != of.ruleset().fingerprint
 
 
@@ -90,7 +90,7 @@ def test_other_odds_change_the_fingerprint(of: Game) -> None:
 def test_a_line_named_after_another_wager_is_an_error() -> None:
     of = game("duki4")
     with pytest.raises(BadDefinition, match=r"line duki4\.ante\.void is not named after side"):
-        replace(of, wagers=(replace(of.wagers[0], id="side"),))
+        replace(of, wagers=(of.wagers[0]._replace(id="side"),))
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:

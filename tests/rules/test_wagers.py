@@ -1,8 +1,8 @@
 """Wagers: the first line that holds settles; a gap, a dead line or a dead row is an error."""
 
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -38,8 +38,7 @@ class Made(Enum):
     TRIPS = "trips"
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(NamedTuple):
     void: bool = False
     made: Made = Made.NOTHING
 
@@ -62,7 +61,7 @@ LOST = line("lost", lambda f: True, LOSE)
 
 
 def nets(wager: Decided[Facts]) -> list[Fraction | None]:
-    return [o.net for o in wager.outcomes if o is not None]
+    return [outcome.net for outcome in wager.outcomes.values()]
 
 
 def test_the_first_line_that_holds_settles() -> None:

@@ -61,7 +61,6 @@ def so_far(id: str, scenario: Scenario) -> list[Told]:
     found = []
     for told in scenario.wagers:
         outcome = ruleset.wagers[told.name].outcomes[facts]
-        assert outcome is not None
         back = None if outcome.net is None else returned_cents(told.stake, outcome.net)
         rule = ruleset.wagers[told.name].lines[outcome.line].rule
         found.append(Told(told.player, None, told.name, told.stake, back, rule))
