@@ -32,7 +32,7 @@ ChosenReadings = Annotated[
 
 @app.command(epilog="Example: tablewright games --json")
 def games(as_json: AsJson = False) -> None:
-    """The games, with their wagers, open questions and rulesets."""
+    """The games, with their wagers and open questions."""
     from tablewright.cli import rulebook, sheets
 
     if as_json:

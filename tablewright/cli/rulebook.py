@@ -42,7 +42,6 @@ def games_json() -> list[dict[str, Any]]:
             "wagers": [wager.id for wager in each.wagers],
             "readings": len(each.readings),
             "undecided": [reading.id for reading in each.readings if reading.is_undecided],
-            "ruleset": each.ruleset().fingerprint,
             "sources": [document.title for document in each.documents],
         }
         for each in every_game()
@@ -58,12 +57,12 @@ def games_sheets() -> Iterator[Sheet]:
                 each["name"],
                 str(each["readings"]),
                 ", ".join(each["undecided"]) or "none",
-                each["ruleset"][:12],
+                ", ".join(each["wagers"]),
                 each["summary"],
             ]
             for each in games_json()
         ],
-        header=("game", "name", "readings", "undecided", "ruleset", "in a sentence"),
+        header=("game", "name", "readings", "undecided", "wagers", "in a sentence"),
     )
 
 

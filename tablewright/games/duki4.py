@@ -10,9 +10,10 @@ from typing import NamedTuple
 from tablewright.rules.cards import Rank
 from tablewright.rules.citations import Document, Erratum
 from tablewright.rules.contest import Contest, Decision
-from tablewright.rules.facts import FactSpace, Versus
+from tablewright.rules.facts import COPY, HIGHER, LOWER, FactSpace, Versus
 from tablewright.rules.game import Claim, Game
 from tablewright.rules.rankings import (
+    ALL_DIFFERENT,
     FOUR_OF_A_KIND,
     HIGH_CARD,
     ONE_PAIR,
@@ -21,7 +22,6 @@ from tablewright.rules.rankings import (
     TWO_PAIR,
     Aces,
     Ranking,
-    Suits,
 )
 from tablewright.rules.readings import ActsOn, Evidence, Option, Reading, Rulings
 from tablewright.rules.sources import Against, Choice, DealerShows, PlayerShows, VoidRound
@@ -230,6 +230,9 @@ class Duki(Enum):
     FOUR = "four"
 
 
+NO_DUKI, THREE_CARD, FOUR_CARD = Duki
+
+
 class Made(Enum):
     """What a hand is, strongest last. Any 4-Card Duki beats any 3-Card Duki."""
 
@@ -247,7 +250,7 @@ class Made(Enum):
 
     def __init__(self, value: str) -> None:
         cards, _, self.shape = value.partition("-card-")
-        self.duki = {"3": Duki.THREE, "4": Duki.FOUR}.get(cards, Duki.NONE)
+        self.duki = {"3": THREE_CARD, "4": FOUR_CARD}.get(cards, NO_DUKI)
 
 
 class Bonus(Enum):
@@ -264,8 +267,8 @@ class DukiFacts(NamedTuple):
 
     void: bool = False
     folded: bool = False
-    dealer: Duki = Duki.NONE
-    versus: Versus = Versus.COPY
+    dealer: Duki = NO_DUKI
+    versus: Versus = COPY
     hand: Made = Made.NO_DUKI
     bonus: Bonus = Bonus.NOTHING
 
@@ -276,7 +279,7 @@ def play(rulings: Rulings) -> Contest:
     three_card = Ranking(
         "3-Card Duki",
         cards=3,
-        suits=Suits.ALL_DIFFERENT,
+        suits=ALL_DIFFERENT,
         shapes=(HIGH_CARD, ONE_PAIR, STRAIGHT, THREE_OF_A_KIND),
         aces=aces,
         outside_card_breaks_ties=rulings.hold(FOURTH_CARD.taken_as("yes")),
@@ -284,7 +287,7 @@ def play(rulings: Rulings) -> Contest:
     four_card = Ranking(
         "4-Card Duki",
         cards=4,
-        suits=Suits.ALL_DIFFERENT,
+        suits=ALL_DIFFERENT,
         shapes=(HIGH_CARD, ONE_PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FOUR_OF_A_KIND),
         aces=aces,
     )
@@ -316,19 +319,19 @@ def play(rulings: Rulings) -> Contest:
             return f == DukiFacts(void=True)
         if f.folded and not bonus_on_fold:
             return f == DukiFacts(folded=True)
-        if f.folded and not (f.dealer is Duki.NONE and f.versus is Versus.COPY):
+        if f.folded and not (f.dealer is NO_DUKI and f.versus is COPY):
             return False
         return bonus_fits_hand(f) and (f.folded or versus_fits_hands(f))
 
     def bonus_fits_hand(f: DukiFacts) -> bool:
         """The Bonus is judged on the best three cards of the same hand."""
-        if f.hand is Made.NO_DUKI or (three_only and f.hand.duki is Duki.FOUR):
+        if f.hand is Made.NO_DUKI or (three_only and f.hand.duki is FOUR_CARD):
             return f.bonus is Bonus.NOTHING
         match f.hand.shape, f.hand.duki:
             case ("one-pair", _):
                 # Four cards to a pair may hold a three-card straight beside it: 7-7-8-9.
                 small_or_paid = f.bonus in (Bonus.NOTHING, Bonus.PAIR_OF_FOURS)
-                beside = f.hand.duki is Duki.FOUR and f.bonus is Bonus.STRAIGHT
+                beside = f.hand.duki is FOUR_CARD and f.bonus is Bonus.STRAIGHT
                 return small_or_paid or beside
             case ("two-pair", _):
                 return f.bonus in (Bonus.NOTHING, Bonus.PAIR_OF_FOURS)
@@ -336,7 +339,7 @@ def play(rulings: Rulings) -> Contest:
                 return f.bonus is Bonus.THREE_OF_A_KIND
             case ("straight", _):
                 return f.bonus is Bonus.STRAIGHT
-            case ("high-card", Duki.FOUR):
+            case ("high-card", duki) if duki is FOUR_CARD:
                 # Three of four different ranks may follow each other: 7-8-9-K.
                 return f.bonus in (Bonus.NOTHING, Bonus.STRAIGHT)
             case _:
@@ -346,11 +349,11 @@ def play(rulings: Rulings) -> Contest:
         """The larger Duki wins; between Dukis of one size anything goes that one deck allows."""
         mine, theirs = list(Duki).index(f.hand.duki), list(Duki).index(f.dealer)
         if mine != theirs:
-            return f.versus is (Versus.HIGHER if mine > theirs else Versus.LOWER)
+            return f.versus is (HIGHER if mine > theirs else LOWER)
         if f.hand is Made.NO_DUKI:
-            return f.versus is Versus.COPY
+            return f.versus is COPY
         if f.hand.shape in ("three-of-a-kind", "four-of-a-kind"):
-            return f.versus is not Versus.COPY
+            return f.versus is not COPY
         return True
 
     return Contest(
@@ -421,14 +424,14 @@ ANTE = Wager[DukiFacts](
         Line(
             "duki4.ante.four-card-dealer-unqualified",
             "The dealer has no Duki, the player a 4-Card Duki: the Ante is paid by the Ante table.",
-            when=lambda f: f.dealer is Duki.NONE and f.hand.duki is Duki.FOUR,
+            when=lambda f: f.dealer is NO_DUKI and f.hand.duki is FOUR_CARD,
             pays=ANTE_TABLE,
             source=MANUAL.at(PAYING, "first rule (a)"),
         ),
         Line(
             "duki4.ante.three-card-dealer-unqualified",
             "The dealer has no Duki, the player a 3-Card Duki: the Ante is paid 1-1.",
-            when=lambda f: f.dealer is Duki.NONE and f.hand.duki is Duki.THREE,
+            when=lambda f: f.dealer is NO_DUKI and f.hand.duki is THREE_CARD,
             pays=EVEN_MONEY,
             source=DEALER_WITHOUT_DUKI,
             under=THREE_VS_UNQUALIFIED.taken_as("even-money"),
@@ -436,7 +439,7 @@ ANTE = Wager[DukiFacts](
         Line(
             "duki4.ante.three-card-dealer-unqualified-push",
             "The dealer has no Duki, the player a 3-Card Duki: the Ante is returned.",
-            when=lambda f: f.dealer is Duki.NONE and f.hand.duki is Duki.THREE,
+            when=lambda f: f.dealer is NO_DUKI and f.hand.duki is THREE_CARD,
             pays=PUSH,
             source=DEALER_WITHOUT_DUKI,
             under=THREE_VS_UNQUALIFIED.taken_as("push"),
@@ -444,35 +447,35 @@ ANTE = Wager[DukiFacts](
         Line(
             "duki4.ante.no-duki-dealer-unqualified",
             "Neither the dealer nor the player has a Duki: the Ante is paid 1-1.",
-            when=lambda f: f.dealer is Duki.NONE,
+            when=lambda f: f.dealer is NO_DUKI,
             pays=EVEN_MONEY,
             source=MANUAL.at(PAYING, "first rule (b)"),
         ),
         Line(
             "duki4.ante.beats-four-card",
             "The player's 4-Card Duki beats the dealer's: the Ante is paid by the Ante table.",
-            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.HIGHER,
+            when=lambda f: f.dealer is FOUR_CARD and f.versus is HIGHER,
             pays=ANTE_TABLE,
             source=DEALER_WITH_FOUR,
         ),
         Line(
             "duki4.ante.loses-to-four-card",
             "The dealer's 4-Card Duki beats the player's hand: the Ante is lost.",
-            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.LOWER,
+            when=lambda f: f.dealer is FOUR_CARD and f.versus is LOWER,
             pays=LOSE,
             source=DEALER_WITH_FOUR,
         ),
         Line(
             "duki4.ante.copies-four-card",
             "Equal 4-Card Dukis: the Ante pushes.",
-            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.COPY,
+            when=lambda f: f.dealer is FOUR_CARD and f.versus is COPY,
             pays=PUSH,
             source=DEALER_WITH_FOUR,
         ),
         Line(
             "duki4.ante.four-card-beats-three-card",
             "The player's 4-Card Duki beats the dealer's 3-Card Duki: the Ante is paid by the table.",
-            when=lambda f: f.versus is Versus.HIGHER and f.hand.duki is Duki.FOUR,
+            when=lambda f: f.versus is HIGHER and f.hand.duki is FOUR_CARD,
             pays=ANTE_TABLE,
             source=SUMMARY.at("Player vs. Dealer"),
             under=ANTE_VS_THREE.taken_as("pay-table"),
@@ -480,21 +483,21 @@ ANTE = Wager[DukiFacts](
         Line(
             "duki4.ante.beats-three-card",
             "The player's Duki beats the dealer's 3-Card Duki: the Ante is paid 1-1.",
-            when=lambda f: f.versus is Versus.HIGHER,
+            when=lambda f: f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=DEALER_WITH_THREE,
         ),
         Line(
             "duki4.ante.loses-to-three-card",
             "The dealer's 3-Card Duki beats the player's hand: the Ante is lost.",
-            when=lambda f: f.versus is Versus.LOWER,
+            when=lambda f: f.versus is LOWER,
             pays=LOSE,
             source=DEALER_WITH_THREE,
         ),
         Line(
             "duki4.ante.copies-three-card",
             "Equal 3-Card Dukis: the Ante pushes.",
-            when=lambda f: f.versus is Versus.COPY,
+            when=lambda f: f.versus is COPY,
             pays=PUSH,
             source=DEALER_WITH_THREE,
         ),
@@ -518,49 +521,49 @@ PLAY = Wager[DukiFacts](
         Line(
             "duki4.play.dealer-unqualified",
             "The dealer has no Duki: the Play wager pushes.",
-            when=lambda f: f.dealer is Duki.NONE,
+            when=lambda f: f.dealer is NO_DUKI,
             pays=PUSH,
             source=DEALER_WITHOUT_DUKI,
         ),
         Line(
             "duki4.play.beats-four-card",
             "The player's 4-Card Duki beats the dealer's: the Play wager is paid 1-1.",
-            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.HIGHER,
+            when=lambda f: f.dealer is FOUR_CARD and f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=DEALER_WITH_FOUR,
         ),
         Line(
             "duki4.play.loses-to-four-card",
             "The dealer's 4-Card Duki beats the player's hand: the Play wager is lost.",
-            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.LOWER,
+            when=lambda f: f.dealer is FOUR_CARD and f.versus is LOWER,
             pays=LOSE,
             source=DEALER_WITH_FOUR,
         ),
         Line(
             "duki4.play.copies-four-card",
             "Equal 4-Card Dukis: the Play wager pushes.",
-            when=lambda f: f.dealer is Duki.FOUR and f.versus is Versus.COPY,
+            when=lambda f: f.dealer is FOUR_CARD and f.versus is COPY,
             pays=PUSH,
             source=DEALER_WITH_FOUR,
         ),
         Line(
             "duki4.play.beats-three-card",
             "The player's Duki beats the dealer's 3-Card Duki: the Play wager is paid 1-1.",
-            when=lambda f: f.versus is Versus.HIGHER,
+            when=lambda f: f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=DEALER_WITH_THREE,
         ),
         Line(
             "duki4.play.loses-to-three-card",
             "The dealer's 3-Card Duki beats the player's hand: the Play wager is lost.",
-            when=lambda f: f.versus is Versus.LOWER,
+            when=lambda f: f.versus is LOWER,
             pays=LOSE,
             source=DEALER_WITH_THREE,
         ),
         Line(
             "duki4.play.copies-three-card",
             "Equal 3-Card Dukis: the Play wager pushes.",
-            when=lambda f: f.versus is Versus.COPY,
+            when=lambda f: f.versus is COPY,
             pays=PUSH,
             source=DEALER_WITH_THREE,
         ),

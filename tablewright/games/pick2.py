@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tablewright.rules.cards import Rank
 from tablewright.rules.citations import Document, Erratum
 from tablewright.rules.contest import Contest, Decision
-from tablewright.rules.facts import FactSpace, Versus
+from tablewright.rules.facts import COPY, HIGHER, LOWER, FactSpace, Versus
 from tablewright.rules.game import Game
 from tablewright.rules.rankings import (
     FLUSH,
@@ -243,6 +243,9 @@ class Chosen(Enum):
     FIVE = "five"
 
 
+NO_CHOICE, FOLDED, PLAYS_THREE, PLAYS_FIVE = Chosen
+
+
 class Five(Enum):
     """What the five cards make on the five-card tables, best last."""
 
@@ -271,9 +274,9 @@ class Pick2Facts(NamedTuple):
     """What a dealer says aloud of one seat. The defaults are what is said when nobody looks."""
 
     void: bool = False
-    decision: Chosen = Chosen.NONE
+    decision: Chosen = NO_CHOICE
     dealer_qualifies: bool = False
-    versus: Versus = Versus.COPY
+    versus: Versus = COPY
     five: Five = Five.NOTHING
     three: Three = Three.NOTHING
 
@@ -316,13 +319,13 @@ def play(rulings: Rulings) -> Contest:
     def possible(f: Pick2Facts) -> bool:
         if f.void:
             return f == Pick2Facts(void=True)
-        if f.decision is Chosen.FOLD and not fold_in_action:
-            return f == Pick2Facts(decision=Chosen.FOLD)
-        if f.decision is Chosen.NONE and not bonus_only_seat:
+        if f.decision is FOLDED and not fold_in_action:
+            return f == Pick2Facts(decision=FOLDED)
+        if f.decision is NO_CHOICE and not bonus_only_seat:
             return False
-        if f.decision in (Chosen.FOLD, Chosen.NONE):
-            meets = not f.dealer_qualifies and f.versus is Versus.COPY
-        elif f.decision is Chosen.THREE:
+        if f.decision in (FOLDED, NO_CHOICE):
+            meets = not f.dealer_qualifies and f.versus is COPY
+        elif f.decision is PLAYS_THREE:
             meets = versus_fits_three(f)
         else:
             meets = versus_fits_five(f)
@@ -330,10 +333,10 @@ def play(rulings: Rulings) -> Contest:
 
     def three_fits_five(f: Pick2Facts) -> bool:
         """Three of the five cards make what they can."""
-        if cards_played and f.decision is Chosen.THREE and f.three is Three.NOTHING:
+        if cards_played and f.decision is PLAYS_THREE and f.three is Three.NOTHING:
             return True
         match f.five:
-            case Five.ROYAL_FLUSH if cards_played and f.decision is Chosen.THREE:
+            case Five.ROYAL_FLUSH if cards_played and f.decision is PLAYS_THREE:
                 return f.three in (Three.STRAIGHT_FLUSH, Three.AKQ_SUITED)
             case Five.ROYAL_FLUSH:
                 return f.three is Three.AKQ_SUITED
@@ -348,13 +351,13 @@ def play(rulings: Rulings) -> Contest:
 
     def versus_fits_three(f: Pick2Facts) -> bool:
         """Cards chosen badly may meet almost anything; what they can copy depends on the hand."""
-        if f.versus is Versus.COPY and not copy_fits_three(f):
+        if f.versus is COPY and not copy_fits_three(f):
             return False
         if not cards_played:
             return True
         if f.three is Three.AKQ_SUITED:
-            return f.versus is Versus.HIGHER or (f.versus is Versus.COPY and f.dealer_qualifies)
-        return f.three is not Three.THREE_OF_A_KIND or f.versus is not Versus.COPY
+            return f.versus is HIGHER or (f.versus is COPY and f.dealer_qualifies)
+        return f.three is not Three.THREE_OF_A_KIND or f.versus is not COPY
 
     def copy_fits_three(f: Pick2Facts) -> bool:
         """Four of a kind leave nothing to copy; a dealer who copies a pair or ace-king qualifies."""
@@ -369,11 +372,11 @@ def play(rulings: Rulings) -> Contest:
         """Below ace-king the dealer holds no pair; some hands have no copy, one has no better."""
         if not f.dealer_qualifies:
             is_below_ace_king = f.five is Five.NOTHING and f.three is not Three.AKQ_SUITED
-            return is_below_ace_king or f.versus is Versus.HIGHER
+            return is_below_ace_king or f.versus is HIGHER
         if f.five is Five.ROYAL_FLUSH:
-            return f.versus is not Versus.LOWER
+            return f.versus is not LOWER
         no_copy = (Five.THREE_OF_A_KIND, Five.FULL_HOUSE, Five.FOUR_OF_A_KIND)
-        return f.five not in no_copy or f.versus is not Versus.COPY
+        return f.five not in no_copy or f.versus is not COPY
 
     return Contest(
         hand_cards=5,
@@ -388,10 +391,10 @@ def play(rulings: Rulings) -> Contest:
             "void": VoidRound(),
             "decision": Choice(
                 {
-                    None: Chosen.NONE,
-                    "fold": Chosen.FOLD,
-                    "three": Chosen.THREE,
-                    "five": Chosen.FIVE,
+                    None: NO_CHOICE,
+                    "fold": FOLDED,
+                    "three": PLAYS_THREE,
+                    "five": PLAYS_FIVE,
                 }
             ),
             "dealer_qualifies": DealerShows(FIVE_CARDS, qualifies),
@@ -408,11 +411,11 @@ def play(rulings: Rulings) -> Contest:
 
 
 def _three(f: Pick2Facts) -> bool:
-    return f.decision is Chosen.THREE
+    return f.decision is PLAYS_THREE
 
 
 def _unqualified(f: Pick2Facts) -> bool:
-    return f.decision is Chosen.FIVE and not f.dealer_qualifies
+    return f.decision is PLAYS_FIVE and not f.dealer_qualifies
 
 
 ANTE = Wager[Pick2Facts](
@@ -420,7 +423,7 @@ ANTE = Wager[Pick2Facts](
     name="Ante",
     facts=Pick2Facts,
     needs=(Need("bonus-3-5", SEATED),),
-    is_present=lambda f: f.void or f.decision is not Chosen.NONE,
+    is_present=lambda f: f.void or f.decision is not NO_CHOICE,
     lines=(
         Line(
             "pick2.ante.void",
@@ -432,21 +435,21 @@ ANTE = Wager[Pick2Facts](
         Line(
             "pick2.ante.folded",
             "The player folded: the Ante is lost.",
-            when=lambda f: f.decision is Chosen.FOLD,
+            when=lambda f: f.decision is FOLDED,
             pays=LOSE,
             source=FOLDING,
         ),
         Line(
             "pick2.ante.three-higher",
             "3 Card: the player's three cards beat the dealer's best three: the Ante is paid 1-1.",
-            when=lambda f: _three(f) and f.versus is Versus.HIGHER,
+            when=lambda f: _three(f) and f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=COMPARED,
         ),
         Line(
             "pick2.ante.three-lower",
             "3 Card: the dealer's best three cards are higher: the Ante is lost.",
-            when=lambda f: _three(f) and f.versus is Versus.LOWER,
+            when=lambda f: _three(f) and f.versus is LOWER,
             pays=LOSE,
             source=COMPARED,
         ),
@@ -460,7 +463,7 @@ ANTE = Wager[Pick2Facts](
         Line(
             "pick2.ante.unqualified-higher",
             "5 Card: the dealer has less than ace-king and the player is higher: the Ante is paid 1-1.",
-            when=lambda f: _unqualified(f) and f.versus is Versus.HIGHER,
+            when=lambda f: _unqualified(f) and f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=SEATED,
             under=UNQUALIFIED.taken_as("compare-ante"),
@@ -468,7 +471,7 @@ ANTE = Wager[Pick2Facts](
         Line(
             "pick2.ante.unqualified-lower",
             "5 Card: the dealer has less than ace-king and is still higher: the Ante is lost.",
-            when=lambda f: _unqualified(f) and f.versus is Versus.LOWER,
+            when=lambda f: _unqualified(f) and f.versus is LOWER,
             pays=LOSE,
             source=SEATED,
             under=UNQUALIFIED.taken_as("compare-ante"),
@@ -500,21 +503,21 @@ ANTE = Wager[Pick2Facts](
         Line(
             "pick2.ante.five-higher",
             "5 Card: the player's hand is higher: the Ante is paid 1-1.",
-            when=lambda f: f.versus is Versus.HIGHER,
+            when=lambda f: f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=COMPARED,
         ),
         Line(
             "pick2.ante.five-lower",
             "5 Card: the dealer's hand is higher: the Ante is lost.",
-            when=lambda f: f.versus is Versus.LOWER,
+            when=lambda f: f.versus is LOWER,
             pays=LOSE,
             source=COMPARED,
         ),
         Line(
             "pick2.ante.five-copy",
             "5 Card: a tie: the Ante pushes.",
-            when=lambda f: f.versus is Versus.COPY,
+            when=lambda f: f.versus is COPY,
             pays=PUSH,
             source=COMPARED,
         ),
@@ -526,7 +529,7 @@ PLAY = Wager[Pick2Facts](
     name="Play",
     facts=Pick2Facts,
     stake=Times("ante", {"three": 2, "five": 1}),
-    is_present=lambda f: f.void or f.decision in (Chosen.THREE, Chosen.FIVE),
+    is_present=lambda f: f.void or f.decision in (PLAYS_THREE, PLAYS_FIVE),
     lines=(
         Line(
             "pick2.play.void",
@@ -538,14 +541,14 @@ PLAY = Wager[Pick2Facts](
         Line(
             "pick2.play.three-higher",
             "3 Card: the player's three cards beat the dealer's best three: Play is paid 1-1.",
-            when=lambda f: _three(f) and f.versus is Versus.HIGHER,
+            when=lambda f: _three(f) and f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=COMPARED,
         ),
         Line(
             "pick2.play.three-lower",
             "3 Card: the dealer's best three cards are higher: the Play wager is lost.",
-            when=lambda f: _three(f) and f.versus is Versus.LOWER,
+            when=lambda f: _three(f) and f.versus is LOWER,
             pays=LOSE,
             source=COMPARED,
         ),
@@ -575,21 +578,21 @@ PLAY = Wager[Pick2Facts](
         Line(
             "pick2.play.five-higher",
             "5 Card: the player's hand is higher: the Play wager is paid 1-1.",
-            when=lambda f: f.versus is Versus.HIGHER,
+            when=lambda f: f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=COMPARED,
         ),
         Line(
             "pick2.play.five-lower",
             "5 Card: the dealer's hand is higher: the Play wager is lost.",
-            when=lambda f: f.versus is Versus.LOWER,
+            when=lambda f: f.versus is LOWER,
             pays=LOSE,
             source=COMPARED,
         ),
         Line(
             "pick2.play.five-copy",
             "5 Card: a tie: the Play wager pushes.",
-            when=lambda f: f.versus is Versus.COPY,
+            when=lambda f: f.versus is COPY,
             pays=PUSH,
             source=COMPARED,
         ),
@@ -654,7 +657,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
     facts=Pick2Facts,
     stake=SameAs("ante"),
     needs=(Need("ante", SEATED),),
-    is_present=lambda f: f.void or f.decision is not Chosen.NONE,
+    is_present=lambda f: f.void or f.decision is not NO_CHOICE,
     lines=(
         Line(
             "pick2.bonus-3-5.void",
@@ -666,7 +669,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
         Line(
             "pick2.bonus-3-5.folded",
             "The player folded: the 3-5 Bonus is lost with the Ante.",
-            when=lambda f: f.decision is Chosen.FOLD,
+            when=lambda f: f.decision is FOLDED,
             pays=LOSE,
             source=FOLDING,
             under=BONUS_ON_FOLD.taken_as("forfeited"),
@@ -729,7 +732,7 @@ BONUS_5_WAGER = Wager[Pick2Facts](
         Line(
             "pick2.bonus-5.folded",
             "The player folded: the 5 Card Bonus Only is lost with the Ante.",
-            when=lambda f: f.decision is Chosen.FOLD,
+            when=lambda f: f.decision is FOLDED,
             pays=LOSE,
             source=FOLDING,
             under=BONUS_ON_FOLD.taken_as("forfeited"),

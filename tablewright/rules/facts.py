@@ -26,6 +26,9 @@ class Versus(Enum):
     HIGHER = "higher"
 
 
+LOWER, COPY, HIGHER = Versus
+
+
 def plain(value: Value) -> bool | int | str:
     """A fact's value as it is written in JSON."""
     return str(value.value) if isinstance(value, Enum) else value

@@ -28,11 +28,14 @@ class Cap(Enum):
     STAKE_AND_WINNINGS = "stake and winnings"
 
 
+NO_CAP, _, CAPS_ALL = Cap
+
+
 AS_PRINTED = HouseSettings()
 
 
 def returned_cents(
-    stake_cents: int, net: Fraction, house: HouseSettings = AS_PRINTED, cap: Cap = Cap.NONE
+    stake_cents: int, net: Fraction, house: HouseSettings = AS_PRINTED, cap: Cap = NO_CAP
 ) -> int:
     """What comes back of a stake: nothing when lost, the stake when pushed, else stake and winnings.
 
@@ -44,9 +47,9 @@ def returned_cents(
         return 0
     winnings = stake_cents * to_win // net.denominator
     winnings -= winnings % house.smallest_chip_cents
-    if cap is not Cap.NONE and house.maximum_payout_cents is not None:
+    if cap is not NO_CAP and house.maximum_payout_cents is not None:
         most = house.maximum_payout_cents
-        if cap is Cap.STAKE_AND_WINNINGS:
+        if cap is CAPS_ALL:
             most = max(0, most - stake_cents)
         winnings = min(winnings, most)
     return stake_cents + winnings

@@ -32,6 +32,9 @@ class Suits(Enum):
     ALL_DIFFERENT = "all different"
 
 
+ANY_SUITS, ALL_DIFFERENT = Suits
+
+
 class Pattern(NamedTuple):
     """All that a shape may ask about a hand."""
 
@@ -142,7 +145,7 @@ class Ranking:
     shapes: tuple[Shape, ...]
     """Weakest first. A hand is of the last of these that holds for it."""
     aces: Aces = Aces.HIGH_AND_LOW
-    suits: Suits = Suits.ANY
+    suits: Suits = ANY_SUITS
     decks: int = 1
     judges_fewer_cards: bool = False
     """Whether a hand that is not complete yet is judged by the groups it already holds."""
@@ -162,7 +165,7 @@ class Ranking:
         for each in hand:
             tally += each.tally
             suits |= each.suit_bit
-        if self.suits is Suits.ALL_DIFFERENT:
+        if self.suits is ALL_DIFFERENT:
             return self._mixed.get(tally, 0) if suits.bit_count() == len(hand) else 0
         if len(hand) == self.cards and suits.bit_count() == 1:
             return self._suited.get(tally, 0)
@@ -242,7 +245,7 @@ class Ranking:
                 straight_to = self._straight_to(ranks)
                 tally = tally_of(ranks)
                 yield tally, Pattern(groups, ordered, False, straight_to)
-                if size == self.cards and self.suits is Suits.ANY and most <= self.decks:
+                if size == self.cards and self.suits is ANY_SUITS and most <= self.decks:
                     yield tally, Pattern(groups, ordered, True, straight_to)
 
     def _straight_to(self, ranks: Sequence[Rank]) -> int:

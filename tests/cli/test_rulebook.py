@@ -37,10 +37,10 @@ def test_colour_in_a_terminal(command: list[str]) -> None:
     assert "\x1b[" in shown.out
 
 
-def test_games_lists_the_three_games_with_their_rulesets() -> None:
+def test_games_lists_the_three_games_with_their_wagers() -> None:
     listed = json.loads(run("games", "--json").out)
-    assert [(each["game"], each["ruleset"]) for each in listed] == [
-        (of.id, of.ruleset().fingerprint) for of in every_game()
+    assert [(each["game"], each["wagers"]) for each in listed] == [
+        (of.id, [wager.id for wager in of.wagers]) for of in every_game()
     ]
 
 
