@@ -28,7 +28,7 @@ def read_line(line: bytes) -> Any:
     if len(line) > LONGEST_LINE_BYTES:
         raise Refused(f"the line has {len(line)} bytes: expected at most {LONGEST_LINE_BYTES}")
     try:
-        return _READER.decode(line.decode("utf-8"))
+        return _READER.decode(line.decode("utf-8").strip())
     except Refused:
         raise
     except UnicodeDecodeError:

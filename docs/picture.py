@@ -1,0 +1,55 @@
+"""Draws the README's picture from what the command prints in a terminal: `make picture`."""
+
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from tests.cli.running import run_in_terminal
+
+COLUMNS = 112
+PICTURE = Path(__file__).parent / "settled.svg"
+ROUND = (
+    '{"dealer":"9d 9s 5h 8c","seats":['
+    '{"seat":1,"cards":"9h 9c 6s Jd","wagers":{"ante":500,"bonus":100},"decision":"play"},'
+    '{"seat":2,"cards":"7s 8h 10c Kd","wagers":{"ante":2500},"decision":"fold"},'
+    '{"seat":4,"cards":"4c 4d As 2s","wagers":{"bonus":500}}]}'
+)
+
+# Rich's own template fetches fonts from elsewhere; this one uses what the reader has.
+TEMPLATE = """\
+<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<style>
+.{unique_id}-matrix {{ font-family: "DejaVu Sans Mono", Menlo, Consolas, monospace;
+  font-size: {char_height}px; line-height: {line_height}px; }}
+.{unique_id}-title {{ font-size: 18px; font-weight: bold; font-family: sans-serif; }}
+{styles}
+</style>
+<defs>
+<clipPath id="{unique_id}-clip-terminal">
+<rect x="0" y="0" width="{terminal_width}" height="{terminal_height}" /></clipPath>
+{lines}
+</defs>
+{chrome}
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g>
+</g>
+</svg>
+"""
+
+
+def draw() -> str:
+    """The picture: one round of Duki 4 Poker, settled."""
+    shown = run_in_terminal("settle", "duki4", given=ROUND + "\n", columns=COLUMNS)
+    console = Console(record=True, width=COLUMNS, file=StringIO(), force_terminal=True)
+    console.print(Text("$ tablewright settle duki4 < round.jsonl\n", style="bold"))
+    console.print(Text.from_ansi(shown.out.replace("\r\n", "\n").rstrip()))
+    return console.export_svg(title="tablewright", code_format=TEMPLATE, unique_id="tablewright")
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(draw(), "utf-8")
