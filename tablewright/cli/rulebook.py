@@ -77,9 +77,13 @@ def rules_json(ruleset: Ruleset) -> dict[str, Any]:
         "ruleset": ruleset.fingerprint,
         "readings": dict(rulings),
         "undecided": [reading.id for reading in ruleset.undecided],
+        "warnings": list(ruleset.warnings),
         "sources": [document.title for document in ruleset.game.documents],
         "places": ruleset.places,
-        "decisions": [decision.id for decision in _decisions(ruleset)],
+        "decisions": [
+            {"decision": each.id, "says": each.says, "source": str(each.source)}
+            for each in _decisions(ruleset)
+        ],
         "rankings": [
             {
                 "name": ranking.name,
@@ -87,11 +91,17 @@ def rules_json(ruleset: Ruleset) -> dict[str, Any]:
                 "aces_in_straights": ranking.aces.value,
                 "suits": ranking.suits.value,
                 "strongest_first": [shape.id for shape in reversed(ranking.shapes)],
+                "says": view.says,
+                "source": str(ranking.source),
             }
             for view in ruleset.views
             for ranking in view.rankings
         ],
         "wagers": {id: _wager_json(decided) for id, decided in ruleset.wagers.items()},
+        "provisions": [
+            {"rule": each.rule, "line": each.sentence, "source": str(each.source)}
+            for each in ruleset.game.provisions
+        ],
         "claims": [
             {"text": claim.text, "published": claim.published, "source": str(claim.source)}
             for claim in ruleset.game.claims
@@ -105,6 +115,7 @@ def _wager_json(decided: Decided[Any]) -> dict[str, Any]:
         "name": wager.name,
         "needs": [need.wager for need in decided.needs],
         "stake": _stake_said(decided),
+        "source": str(wager.source),
         "lines": [
             {
                 "rule": line.rule,
@@ -115,6 +126,9 @@ def _wager_json(decided: Decided[Any]) -> dict[str, Any]:
             for line in decided.lines
         ],
         "pay": {key: str(odds) for key, odds in decided.pay_keys().items()},
+        "pay_tables": [
+            {"name": table.name, "source": str(table.source)} for table in decided.tables
+        ],
     }
 
 
@@ -127,6 +141,7 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
         yield Sheet(
             "Readings not at their default", [[r.id, ruleset.rulings[r.id]] for r in changed]
         )
+    yield from warning_sheets(ruleset)
     for reading in ruleset.undecided:
         yield Sheet(
             f"Undecided: {reading.question}",
@@ -140,19 +155,30 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
             yield Sheet(
                 f"{ranking.name}, highest first",
                 [[str(n), name] for n, name in enumerate(names, start=1)],
-                note=f"{ranking.cards} cards, suits {ranking.suits.value},"
-                f" aces in straights {ranking.aces.value}",
+                note=f"{ranking.cards} cards, suits {ranking.suits.value}, aces in straights"
+                f" {ranking.aces.value} ({_source_said(of, ranking.source)})",
             )
+        if view.says:
+            yield Sheet(view.name, note=view.says)
     if decisions := _decisions(ruleset):
-        yield Sheet("Decisions", [[decision.id, decision.name] for decision in decisions])
+        rows = [[each.id, each.says, _source_said(of, each.source)] for each in decisions]
+        yield Sheet("Decisions", rows)
     shown: set[str] = set()
     for decided in ruleset.wagers.values():
         if decided.wager.kind not in shown:
             shown.add(decided.wager.kind)
             yield from _wager_sheets(ruleset, decided)
+    rows = [[each.rule, each.sentence, _source_said(of, each.source)] for each in of.provisions]
+    yield Sheet("For the house and the table", rows)
     if of.claims:
         rows = [[claim.published, claim.text, str(claim.source)] for claim in of.claims]
         yield Sheet("Figures the manual publishes", rows)
+
+
+def warning_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
+    """What must be said loudly of the readings chosen."""
+    for warning in ruleset.warnings:
+        yield Sheet(f"WARNING: {warning}", is_warning=True)
 
 
 def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:
@@ -166,13 +192,14 @@ def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:
             for line in decided.lines
         ],
         header=("rule", "pays", "line", "source"),
-        note=_stake_said(decided),
+        note=f"{_stake_said(decided)} ({_source_said(ruleset.game, wager.source)})",
     )
     for table in decided.tables:
         yield Sheet(
             table.name,
             [[wager.pay_key(table, made), str(odds)] for made, odds in table.rows.items()],
             header=("key", "pays"),
+            note=f"({_source_said(ruleset.game, table.source)})",
         )
 
 
@@ -239,6 +266,7 @@ def _reading_json(of: Game, reading: Reading) -> dict[str, Any]:
         "moves_money": reading.moves_money,
         "default": reading.default,
         "options": {option.id: option.means for option in reading.options},
+        "warnings": {option.id: option.warning for option in reading.options if option.warning},
         "conflict": [
             {"source": str(quote.passage), "words": quote.words} for quote in reading.conflict
         ],
@@ -267,7 +295,8 @@ def _reading_sheet(reading: Reading) -> Sheet:
         rows.append(["source" if len(rows) == 1 else "", _quoted(quote)])
     for option in reading.options:
         default = "default" if option.id == reading.default else ""
-        rows.append([default, f"{option.id}: {option.means}"])
+        warning = f" WARNING: {option.warning}" if option.warning else ""
+        rows.append([default, f"{option.id}: {option.means}.{warning}"])
     rows += [["evidence", reading.evidence.value], ["why", reading.why]]
     return Sheet(f"{reading.id}: {reading.question}", rows=rows, is_warning=reading.is_undecided)
 
@@ -344,7 +373,7 @@ def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterat
             rows.append(["approves", "every game in every ruleset"])
         for approval in place["approvals"]:
             said = f"{approval['game']} as {approval['ruleset']} since {approval['date']}"
-            rows.append(["approves", f"{said} ({approval['source']})"])
+            rows.append(["approves", f"{said}, subject to the conditions ({approval['source']})"])
             rows.append(["left open", ", ".join(approval["leaves_open"])])
         for limit in place["limits"]:
             most = f"${limit['maximum_cents'] / 100:,.2f} {limit['applies_to']}"

@@ -37,6 +37,8 @@ def whole_cents(text: str, option: str) -> int:
 
 def settle(ruleset: Ruleset, house: HouseSettings, *, as_json: bool) -> bool:
     """Settle every round on standard input; whether all of them could be."""
+    for warning in ruleset.warnings:
+        print(f"tablewright: WARNING: {warning}", file=sys.stderr)
     if sys.stdin.isatty():
         print("One round a line as JSON; end with Ctrl-D.", file=sys.stderr)
     results = settle_lines(settler(ruleset, house), sys.stdin.buffer)

@@ -1,7 +1,7 @@
 """Duki 4 Poker: four cards each; a Duki is a hand of different suits; beat the dealer's Duki.
 
-Read it beside the manual. Its parts follow the manual's: the hands that qualify and how they rank, the
-wagers and how each is paid, then the passages that conflict and how each is read.
+Read it beside the manual. First stand the passages that conflict and how each is read; then, as in the
+manual, the hands that qualify and how they rank, and the wagers with every line by which each is paid.
 """
 
 from enum import Enum
@@ -11,7 +11,7 @@ from tablewright.rules.cards import Rank
 from tablewright.rules.citations import Document, Erratum
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.facts import COPY, HIGHER, LOWER, FactSpace, Versus
-from tablewright.rules.game import Claim, Game
+from tablewright.rules.game import Claim, Game, Provision
 from tablewright.rules.rankings import (
     ALL_DIFFERENT,
     FOUR_OF_A_KIND,
@@ -30,18 +30,24 @@ from tablewright.rules.wagers import EVEN_MONEY, LOSE, PUSH, Line, Odds, PayTabl
 
 MANUAL = Document("manual", "Duki 4 Poker, Procedures & Training")
 SUMMARY = Document("summary", "Duki 4 Poker, one-page summary")
-WASHINGTON_RULES = Document("washington-rules", "Duki 4 Poker, rules of play for Washington")
+WASHINGTON_RULES = Document(
+    "washington-rules", "Procedures & Training Guidelines for Duki 4 Poker (Washington)"
+)
 WASHINGTON_MANUAL = Document(
     "washington-manual", "Duki 4 Poker, Procedures & Training for the State of Washington"
 )
 LETTER = Document("letter", "Washington State Gambling Commission, letter of 28 November 2007")
 
 PLAYING = MANUAL.at("Playing the game")
+DECIDING = MANUAL.at("Playing the game", "third paragraph")
 QUALIFYING = MANUAL.at("Qualifying hands")
+EQUIPMENT = "Physical characteristics of the table and equipment"
 PAYING = "Paying the bets"
 DEALER_WITHOUT_DUKI = MANUAL.at(PAYING, "first rule")
 DEALER_WITH_FOUR = MANUAL.at(PAYING, "second rule")
 DEALER_WITH_THREE = MANUAL.at(PAYING, "third rule")
+LOSES_TO_FOUR = MANUAL.at(PAYING, "second rule, and the note on qualifying hands")
+LOSES_TO_THREE = MANUAL.at(PAYING, "third rule, and Examples, fourth")
 BONUS_PAID = MANUAL.at(PAYING, "fourth rule and its pay table")
 HANDS_VOIDED = MANUAL.at("Irregularities", "(a) to (d)")
 
@@ -167,7 +173,7 @@ FOURTH_CARD = Reading(
     ),
     evidence=Evidence.WORDING,
     why="A 3-Card Duki is a hand of three cards, and the printed kicker lies inside its hand. The"
-    " published figures do not decide: both options agree with them to the printed digit.",
+    " published figures do not decide: under both options the game holds 3.30 % of the Ante.",
 )
 
 POSITIONS = Reading(
@@ -176,12 +182,29 @@ POSITIONS = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        MANUAL.at("Physical characteristics").quote("six or seven betting positions"),
+        MANUAL.at(EQUIPMENT).quote("six or seven betting positions"),
         PLAYING.quote("up to seven players"),
     ),
     options=(Option("7", "seven seats"), Option("6", "six seats")),
     evidence=Evidence.WORDING,
     why="Both are printed; seven is the most the game allows.",
+)
+
+VOID_AFTER_FOLD = Reading(
+    id="duki4.void-after-fold",
+    question="What becomes of the wagers of a seat that folded before the hands were voided?",
+    acts_on=ActsOn.LINES,
+    moves_money=True,
+    conflict=(
+        HANDS_VOIDED.quote("all hands will be voided"),
+        PLAYING.quote("forfeit both his Ante and Bonus Bets"),
+    ),
+    options=(
+        Option("returned", "they are returned: a folded hand is void like the others"),
+        Option("stays-lost", "they stay lost"),
+    ),
+    evidence=Evidence.WORDING,
+    why="All hands are void, and that wagers go back with them is nowhere said but must be meant.",
 )
 
 IRREGULARITIES_BY_HAND = Reading(
@@ -207,8 +230,8 @@ WASHINGTON_HAND_DEAL = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        WASHINGTON_RULES.at("How is the game dealt").quote("Automatic Shuffle Machine"),
-        WASHINGTON_RULES.at("Physical characteristics").quote("shuffler (optional)"),
+        WASHINGTON_MANUAL.at("How is the game dealt").quote("Automatic Shuffle Machine"),
+        WASHINGTON_MANUAL.at(EQUIPMENT).quote("shuffler (optional)"),
     ),
     options=(
         Option("refused", "only a shuffler deals"),
@@ -234,7 +257,7 @@ NO_DUKI, THREE_CARD, FOUR_CARD = Duki
 
 
 class Made(Enum):
-    """What a hand is, strongest last. Any 4-Card Duki beats any 3-Card Duki."""
+    """What a hand is, strongest last."""
 
     NO_DUKI = "no-duki"
     THREE_HIGH_CARD = "3-card-high-card"
@@ -278,6 +301,7 @@ def play(rulings: Rulings) -> Contest:
     aces = Aces.HIGH_ONLY if rulings.hold(ACE.taken_as("high-only")) else Aces.HIGH_AND_LOW
     three_card = Ranking(
         "3-Card Duki",
+        source=QUALIFYING,
         cards=3,
         suits=ALL_DIFFERENT,
         shapes=(HIGH_CARD, ONE_PAIR, STRAIGHT, THREE_OF_A_KIND),
@@ -286,12 +310,19 @@ def play(rulings: Rulings) -> Contest:
     )
     four_card = Ranking(
         "4-Card Duki",
+        source=QUALIFYING,
         cards=4,
         suits=ALL_DIFFERENT,
         shapes=(HIGH_CARD, ONE_PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FOUR_OF_A_KIND),
         aces=aces,
     )
-    duki = View("Duki", rankings=(three_card, four_card), nothing="no Duki")
+    duki = View(
+        "Duki",
+        rankings=(three_card, four_card),
+        nothing="no Duki",
+        says="A Duki of four cards wins over any of three. A hand of three suits is judged on its best"
+        " three cards of different suits; a hand of one or two suits is no Duki.",
+    )
     best_three = View("Best three cards", rankings=(three_card,), nothing="no Duki")
 
     def made(seen: Seen | None) -> Made:
@@ -316,7 +347,7 @@ def play(rulings: Rulings) -> Contest:
 
     def possible(f: DukiFacts) -> bool:
         if f.void:
-            return f == DukiFacts(void=True)
+            return f == DukiFacts(void=True, folded=f.folded)
         if f.folded and not bonus_on_fold:
             return f == DukiFacts(folded=True)
         if f.folded and not (f.dealer is NO_DUKI and f.versus is COPY):
@@ -359,8 +390,10 @@ def play(rulings: Rulings) -> Contest:
     return Contest(
         hand_cards=4,
         decisions=(
-            Decision("play", "Play"),
-            Decision("fold", "Fold", shows_hand=bonus_on_fold),
+            Decision("play", "Play on, with a Play wager equal to the Ante.", DECIDING),
+            Decision(
+                "fold", "Fold, and give up what is wagered.", DECIDING, shows_hand=bonus_on_fold
+            ),
         ),
         decided_by="ante",
         space=FactSpace(DukiFacts, possible),
@@ -381,6 +414,7 @@ def play(rulings: Rulings) -> Contest:
 
 ANTE_TABLE = PayTable[DukiFacts](
     "4-Card Duki Ante pay table",
+    source=MANUAL.at(PAYING, "4-Card Duki Ante pay table"),
     key=lambda f: f.hand,
     rows={
         Made.FOUR_FOUR_OF_A_KIND: Odds(100),
@@ -394,6 +428,7 @@ ANTE_TABLE = PayTable[DukiFacts](
 
 BONUS_TABLE = PayTable[DukiFacts](
     "3-Card Duki Bonus pay table",
+    source=MANUAL.at(PAYING, "3 Card Duki Bonus pay table"),
     key=lambda f: f.bonus,
     rows={
         Bonus.THREE_OF_A_KIND: Odds(30),
@@ -406,7 +441,16 @@ ANTE = Wager[DukiFacts](
     id="ante",
     name="Ante",
     facts=DukiFacts,
+    source=MANUAL.at("Playing the game", "second paragraph"),
     lines=(
+        Line(
+            "duki4.ante.void-folded",
+            "The round is void, but the player had folded: the Ante stays lost.",
+            when=lambda f: f.void and f.folded,
+            pays=LOSE,
+            source=PLAYING,
+            under=VOID_AFTER_FOLD.taken_as("stays-lost"),
+        ),
         Line(
             "duki4.ante.void",
             "The round is void: the Ante is returned.",
@@ -463,7 +507,7 @@ ANTE = Wager[DukiFacts](
             "The dealer's 4-Card Duki beats the player's hand: the Ante is lost.",
             when=lambda f: f.dealer is FOUR_CARD and f.versus is LOWER,
             pays=LOSE,
-            source=DEALER_WITH_FOUR,
+            source=LOSES_TO_FOUR,
         ),
         Line(
             "duki4.ante.copies-four-card",
@@ -481,8 +525,16 @@ ANTE = Wager[DukiFacts](
             under=ANTE_VS_THREE.taken_as("pay-table"),
         ),
         Line(
+            "duki4.ante.four-card-beats-three-card-even",
+            "The player's 4-Card Duki beats the dealer's 3-Card Duki: the Ante is paid 1-1.",
+            when=lambda f: f.versus is HIGHER and f.hand.duki is FOUR_CARD,
+            pays=EVEN_MONEY,
+            source=DEALER_WITH_THREE,
+            under=ANTE_VS_THREE.taken_as("even-money"),
+        ),
+        Line(
             "duki4.ante.beats-three-card",
-            "The player's Duki beats the dealer's 3-Card Duki: the Ante is paid 1-1.",
+            "The player's 3-Card Duki beats the dealer's: the Ante is paid 1-1.",
             when=lambda f: f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=DEALER_WITH_THREE,
@@ -492,7 +544,7 @@ ANTE = Wager[DukiFacts](
             "The dealer's 3-Card Duki beats the player's hand: the Ante is lost.",
             when=lambda f: f.versus is LOWER,
             pays=LOSE,
-            source=DEALER_WITH_THREE,
+            source=LOSES_TO_THREE,
         ),
         Line(
             "duki4.ante.copies-three-card",
@@ -508,6 +560,7 @@ PLAY = Wager[DukiFacts](
     id="play",
     name="Play",
     facts=DukiFacts,
+    source=DECIDING,
     stake=Times("ante", {"play": 1}),
     is_present=lambda f: not f.folded,
     lines=(
@@ -537,7 +590,7 @@ PLAY = Wager[DukiFacts](
             "The dealer's 4-Card Duki beats the player's hand: the Play wager is lost.",
             when=lambda f: f.dealer is FOUR_CARD and f.versus is LOWER,
             pays=LOSE,
-            source=DEALER_WITH_FOUR,
+            source=LOSES_TO_FOUR,
         ),
         Line(
             "duki4.play.copies-four-card",
@@ -558,7 +611,7 @@ PLAY = Wager[DukiFacts](
             "The dealer's 3-Card Duki beats the player's hand: the Play wager is lost.",
             when=lambda f: f.versus is LOWER,
             pays=LOSE,
-            source=DEALER_WITH_THREE,
+            source=LOSES_TO_THREE,
         ),
         Line(
             "duki4.play.copies-three-card",
@@ -574,7 +627,16 @@ BONUS = Wager[DukiFacts](
     id="bonus",
     name="Duki Bonus",
     facts=DukiFacts,
+    source=MANUAL.at("Playing the game", "second paragraph"),
     lines=(
+        Line(
+            "duki4.bonus.void-folded",
+            "The round is void, but the player had folded: the Bonus stays lost.",
+            when=lambda f: f.void and f.folded,
+            pays=LOSE,
+            source=PLAYING,
+            under=VOID_AFTER_FOLD.taken_as("stays-lost"),
+        ),
         Line(
             "duki4.bonus.void",
             "The round is void: the Bonus is returned.",
@@ -592,7 +654,8 @@ BONUS = Wager[DukiFacts](
         ),
         Line(
             "duki4.bonus.paid",
-            "The hand is on the Bonus table: it is paid, even if it loses to the dealer.",
+            "The best three cards of different suits are on the Bonus table: paid by it, even if the"
+            " hand loses to the dealer.",
             when=BONUS_TABLE.has,
             pays=BONUS_TABLE,
             source=BONUS_PAID,
@@ -600,7 +663,8 @@ BONUS = Wager[DukiFacts](
         ),
         Line(
             "duki4.bonus.paid-for-one",
-            "The hand is on the Bonus table: it is paid for one, even if it loses to the dealer.",
+            "The best three cards of different suits are on the Bonus table: paid by it, the stake"
+            " counted in, even if the hand loses to the dealer.",
             when=BONUS_TABLE.has,
             pays=BONUS_TABLE.for_one(),
             source=BONUS_PAID,
@@ -608,7 +672,7 @@ BONUS = Wager[DukiFacts](
         ),
         Line(
             "duki4.bonus.not-on-table",
-            "The hand is not on the Bonus table: the Bonus is lost.",
+            "The best three cards of different suits are not on the Bonus table: the Bonus is lost.",
             when=lambda f: True,
             pays=LOSE,
             source=BONUS_PAID,
@@ -631,8 +695,8 @@ ERRATA = (
         "one card of each of three suits",
     ),
     Erratum(
-        PLAYING,
-        "the opening sentence explains a 3-Card Duki too as one card of each suit",
+        MANUAL.at("Procedures & Training Guidelines", "opening sentence"),
+        "a 3-Card Duki too is explained as one card of each suit",
         "one card of each of three suits",
     ),
     Erratum(
@@ -651,7 +715,7 @@ ERRATA = (
         "a winning 3-Card Duki is paid 1-1, as the third rule says",
     ),
     Erratum(
-        LETTER.at("Conditions"),
+        LETTER.at("Commercial card rooms and Tribal casinos", "first condition of each"),
         "the letter approves a document called Rules of Play; ours are titled Procedures & Training",
         "the Washington text that came with the letter",
     ),
@@ -671,12 +735,36 @@ CLAIMS = (
     ),
 )
 
+PROVISIONS = (
+    Provision(
+        "duki4.wagers.either-or-both",
+        "A player places an Ante, a Bonus or both before any card is dealt; the two need not be equal.",
+        MANUAL.at("Playing the game", "second paragraph"),
+    ),
+    Provision(
+        "duki4.wagers.limits",
+        "Each wager keeps to the limits posted at the table; the house sets them.",
+        MANUAL.at("Playing the game", "second paragraph"),
+    ),
+    Provision(
+        "duki4.wagers.washington-limits",
+        "In Washington's card rooms the posted limits keep to those the state authorises.",
+        WASHINGTON_MANUAL.at(PAYING),
+    ),
+    Provision(
+        "duki4.wagers.for-the-dealer",
+        "Whether players may bet for the dealer is for the house to say.",
+        MANUAL.at("Betting for the dealer"),
+    ),
+)
+
 GAME = Game(
     id="duki4",
     name="Duki 4 Poker",
     summary="Four cards each. Make a hand of different suits and beat the dealer's.",
     documents=(MANUAL, SUMMARY, WASHINGTON_RULES, WASHINGTON_MANUAL, LETTER),
     wagers=(ANTE, PLAY, BONUS),
+    provisions=PROVISIONS,
     readings=(
         BONUS_HANDS,
         BONUS_ODDS,
@@ -685,6 +773,7 @@ GAME = Game(
         THREE_VS_UNQUALIFIED,
         ACE,
         FOURTH_CARD,
+        VOID_AFTER_FOLD,
         POSITIONS,
         IRREGULARITIES_BY_HAND,
         WASHINGTON_HAND_DEAL,

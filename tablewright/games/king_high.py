@@ -1,8 +1,8 @@
 """King High: five cards drawn one at a time for everyone; bet on each card, on runs, on the poker hand.
 
-Read it beside the manual. Its parts follow the manual's: the wagers that are permitted, what each card
-is, the payout odds, the rulings of a void round, then the passages that conflict and how each is read.
-Sections 10 and 11 are numbered twice in the manual, so sections are cited by number and title.
+Read it beside the manual. First stand the passages that conflict and how each is read; then what each
+card is, and the payout odds with every line by which a wager is paid, void rounds included. Sections 10
+and 11 are numbered twice in the manual, so sections are cited by number and title.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from tablewright.rules.cards import Card, Rank, Suit
 from tablewright.rules.citations import Document, Erratum
 from tablewright.rules.draw import Draw
 from tablewright.rules.facts import FactSpace
-from tablewright.rules.game import Game
+from tablewright.rules.game import Game, Provision
 from tablewright.rules.rankings import (
     FIVE_OF_A_KIND,
     FLUSH,
@@ -57,7 +57,11 @@ RUN_ODDS = MANUAL.at("8. Payout odds", "run wager")
 POKERPOT_ODDS = MANUAL.at("8. Payout odds", "Pokerpot")
 DEALING = "9. Dealing the cards"
 VOIDED = "12. Irregularities"
-VOID_ROUND = MANUAL.at(VOIDED, "round of play declared void")
+MECHANICAL = MANUAL.at(VOIDED, "mechanical shuffle device")
+SHOE = MANUAL.at(VOIDED, "manual dealing shoe")
+VOID_ROUND = MANUAL.at(
+    VOIDED, "mechanical shuffle device, void round; manual shoe, failure to shuffle"
+)
 
 
 # Readings ------------------------------------------------------------------------------------------
@@ -86,7 +90,7 @@ BURN = Reading(
     conflict=(
         MANUAL.at(DEALING).quote("prior to each action round and round of play"),
         MANUAL.at(DEFINITIONS, "Action Round").quote("the card burned at the start of each round"),
-        MANUAL.at(VOIDED, "manual shoe").quote("fails to burn 2 cards, prior to any action round"),
+        SHOE.quote("fails to burn 2 cards, prior to any action round"),
     ),
     options=(
         Option("two-per-action-round", "two before each of the five cards"),
@@ -126,7 +130,7 @@ ACE_STRAIGHTS = Reading(
         Option("low-only", "below the two only; the royal flush of the payout scale stays"),
     ),
     evidence=Evidence.WORDING,
-    why="The sign states it for the Pokerpot; a pair of aces is better than a pair of tens either way.",
+    why="The sign lets the ace be high or low in the Pokerpot, so a pair of aces always qualifies.",
 )
 
 WITHDRAW = Reading(
@@ -142,7 +146,7 @@ WITHDRAW = Reading(
         Option("action-wagers", "only wagers on the next card"),
         Option("all", "runs and the Pokerpot too"),
     ),
-    evidence=Evidence.WORDING,
+    evidence=Evidence.REASON,
     why="Taking back a live run or Pokerpot would give the player a free option.",
 )
 
@@ -174,7 +178,10 @@ VOID_RUN = Reading(
     ),
     options=(
         Option("returned", "the wager is returned: one more card would reach no level"),
-        Option("paid-three", "it is paid 3-1, the next level there is"),
+        Option(
+            "paid-three",
+            "it is paid 3-1, the next level; before any card, both runs are",
+        ),
     ),
     evidence=Evidence.WORDING,
     why="Two, three and four cards drawn are paid as three, four and five. As if the next card came, no"
@@ -186,14 +193,12 @@ EARLY_EXPOSURE = Reading(
     question="What becomes of a card exposed before no more bets is called?",
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
-    conflict=(
-        MANUAL.at(VOIDED, "manual shoe").quote("after the dealer has announced ‘no more bets’"),
-    ),
+    conflict=(SHOE.quote("after the dealer has announced ‘no more bets’"),),
     options=(
-        Option("burn", "it is burnt; an inspector decides"),
+        Option("burn", "an inspector has it burnt"),
         Option("use", "it is used as if it had come face down"),
     ),
-    evidence=Evidence.WORDING,
+    evidence=Evidence.REASON,
     why="Only the case after the call is ruled; used, it would be bet on in sight.",
 )
 
@@ -236,6 +241,24 @@ SHUFFLE_DUE = Reading(
     why="Both are printed and, at 15 cards a round, fall in the same round; the earlier keeps both.",
 )
 
+UNSHUFFLED_ROUND = Reading(
+    id="king-high.unshuffled-round",
+    question="What becomes of a round that was begun without the shuffle that was due?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=True,
+    conflict=(
+        SHOE.quote("fails to shuffle the decks, once a round of play has been completed"),
+        SHOE.quote("A shuffle will immediately take place"),
+    ),
+    options=(
+        Option("void-when-noticed", "it ends at once and is settled like a void round"),
+        Option("completed", "it is played out and settled as usual, then the cards are shuffled"),
+    ),
+    evidence=Evidence.WORDING,
+    why="The rulings printed for it are those of a void round, though the word is missing; a round"
+    " whose fifth card has come has nothing left to void.",
+)
+
 RUNS_ALONE = Reading(
     id="king-high.runs-alone",
     question="May a player bet on a run without a Pokerpot wager?",
@@ -260,8 +283,8 @@ POKERPOT_MAXIMUM = Reading(
     moves_money=True,
     conflict=(SIGNAGE.quote("Maximum player payout for pokerpot wager"),),
     options=(
-        Option("winnings", "the amount paid; the stake comes back on top"),
-        Option("with-stake", "winnings and stake together"),
+        Option("winnings", "what is paid on each Pokerpot wager; the stake comes back on top"),
+        Option("with-stake", "winnings and stake of each Pokerpot wager together"),
     ),
     evidence=Evidence.WORDING,
     why="The scale pays to one, and a payout there never includes the stake.",
@@ -352,10 +375,9 @@ def play(rulings: Rulings) -> Draw:
     """How the cards become facts."""
     low_only = rulings.hold(ACE_STRAIGHTS.taken_as("low-only"))
     lowest_pair = Rank.JACK if rulings.hold(POKERPOT_PAIR.taken_as("jacks")) else Rank.TEN
-    # Six decks make two of these at once: a flush with a pair in it is a flush, a full house of one
-    # suit a full house. The one that pays more stands later and counts.
     pokerpot = Ranking(
         "Pokerpot",
+        source=POKERPOT_ODDS,
         cards=5,
         decks=6,
         judges_fewer_cards=True,
@@ -374,7 +396,13 @@ def play(rulings: Rulings) -> Draw:
         ),
         aces=Aces.LOW_ONLY if low_only else Aces.HIGH_AND_LOW,
     )
-    hand = View("Pokerpot hand", rankings=(pokerpot,), nothing="no card")
+    hand = View(
+        "Pokerpot hand",
+        rankings=(pokerpot,),
+        nothing="no card",
+        says="Six decks make two of these at once, and the manual does not say which counts: the one"
+        " that pays more. A flush with a pair in it is a flush, a full house of one suit a full house.",
+    )
 
     def pot(seen: Seen | None) -> Pot:
         if seen is None or seen.standing.shape is HIGH_CARD:
@@ -436,6 +464,8 @@ def possible_round(f: RoundFacts) -> bool:
 
 # 8. Payout odds: wagers on one card ----------------------------------------------------------------
 
+ACTION_WAGERS = MANUAL.at(PERMISSIBLE, "action round wagers")
+ROUND_WAGERS = MANUAL.at(PERMISSIBLE, "round of play wagers")
 WITH_POKERPOT = (Need("pokerpot", MANUAL.at(PERMISSIBLE, "note")),)
 
 
@@ -453,6 +483,7 @@ HIGH = Wager[CardFacts](
     id="high",
     name="High",
     facts=CardFacts,
+    source=ACTION_WAGERS,
     needs=WITH_POKERPOT,
     lines=(
         _no_card("high", "High"),
@@ -491,6 +522,7 @@ LOW = Wager[CardFacts](
     id="low",
     name="Low",
     facts=CardFacts,
+    source=ACTION_WAGERS,
     needs=WITH_POKERPOT,
     lines=(
         _no_card("low", "Low"),
@@ -533,6 +565,7 @@ def suit_wager(suit: Suit) -> Wager[CardFacts]:
         name=suit.value.title(),
         family="suit",
         facts=CardFacts,
+        source=ACTION_WAGERS,
         needs=WITH_POKERPOT,
         lines=(
             _no_card("suit", "Suit"),
@@ -565,6 +598,7 @@ SEVEN = Wager[CardFacts](
     id="seven",
     name="Seven",
     facts=CardFacts,
+    source=ACTION_WAGERS,
     needs=WITH_POKERPOT,
     lines=(
         _no_card("seven", "Seven"),
@@ -600,6 +634,7 @@ def run_wager(
     """A run pays once, at the highest level it reached; High Run and Low Run are ruled alike."""
     run_table = PayTable[RoundFacts](
         f"{name} payout scale",
+        source=RUN_ODDS,
         key=lambda f: level(length(f)),
         rows={RunLevel.FIVE: Odds(20), RunLevel.FOUR: Odds(10), RunLevel.THREE: Odds(3)},
     )
@@ -607,11 +642,12 @@ def run_wager(
         id=id,
         name=name,
         facts=RoundFacts,
+        source=ROUND_WAGERS,
         needs=(Need("pokerpot", OUTLINE, under=RUNS_ALONE.taken_as("no")),),
         lines=(
             Line(
                 f"king-high.{id}.broken",
-                f"A card that was not {word} came before three were: the run is lost.",
+                f"A card that was not {word} came before the third {word} card: the run is lost.",
                 when=lambda f: length(f) < min(3, f.drawn),
                 pays=LOSE,
                 source=MANUAL.at(DEALING, "losing Run wagers"),
@@ -621,11 +657,11 @@ def run_wager(
                 f"The run of {word} cards is complete: it is paid once, at the level it reached.",
                 when=lambda f: length(f) < f.drawn or length(f) == 5,
                 pays=run_table,
-                source=RUN_ODDS,
+                source=MANUAL.at("8. Payout odds", f"run wager; {DEALING}, winning Run wagers"),
             ),
             Line(
                 f"king-high.{id}.void-live",
-                "The round is void and the run was alive: it is paid as if the next card had come.",
+                f"The round is void and the run was alive: paid as if the next card had been {word}.",
                 when=lambda f: f.void and f.drawn >= 2,
                 pays=run_table._replace(key=lambda f: level(f.drawn + 1)),
                 source=VOID_ROUND,
@@ -662,6 +698,7 @@ LOW_RUN = run_wager("low-run", "Low Run", "low", lambda f: f.low)
 
 POKERPOT_TABLE = PayTable[RoundFacts](
     "Pokerpot payout scale",
+    source=POKERPOT_ODDS,
     key=lambda f: f.pot,
     rows={
         Pot.ROYAL_FLUSH: Odds(2500),
@@ -681,6 +718,7 @@ POKERPOT = Wager[RoundFacts](
     id="pokerpot",
     name="Pokerpot",
     facts=RoundFacts,
+    source=ROUND_WAGERS,
     maximum=PostedMaximum(SIGNAGE, counts_stake=POKERPOT_MAXIMUM.taken_as("with-stake")),
     lines=(
         Line(
@@ -728,7 +766,7 @@ ERRATA = (
     Erratum(
         MANUAL.at("10. Game protection and 11. Appendices"),
         "sections 10 and 11 are numbered twice; the contents list calls these 13 and 14",
-        "cited by title",
+        "cited by number and title",
     ),
     Erratum(
         MANUAL.at("11. Appendices", "Layout"),
@@ -740,10 +778,76 @@ ERRATA = (
         "a Game Supervisor approves payouts; no such role is defined",
         "an inspector or above",
     ),
-    Erratum(
-        MANUAL.at(VOIDED, "manual shoe, failure to shuffle"),
-        "the rulings of a void round are repeated without the word, and not for which round",
-        "the round that was started without the shuffle is void",
+)
+
+PROVISIONS = (
+    Provision(
+        "king-high.wagers.any-combination",
+        "A player may bet on any combination of what is offered.",
+        MANUAL.at(PERMISSIBLE),
+    ),
+    Provision(
+        "king-high.wagers.one-player-a-box",
+        "Only one player bets in a box.",
+        SIGNAGE,
+    ),
+    Provision(
+        "king-high.wagers.pokerpot-minimum",
+        "The Pokerpot wager that opens the action wagers is at least one dollar.",
+        OUTLINE,
+    ),
+    Provision(
+        "king-high.wagers.under-minimum",
+        "A wager under the minimum is paid or taken as it stands; its owner is told, and further ones"
+        " may be given back whatever the card.",
+        MANUAL.at(PERMISSIBLE),
+    ),
+    Provision(
+        "king-high.wagers.over-maximum",
+        "A wager over the maximum is paid or taken up to the maximum, and its owner is told; that the"
+        " rest goes back is not printed but must be meant.",
+        MANUAL.at(PERMISSIBLE),
+    ),
+    Provision(
+        "king-high.wagers.personal-limits",
+        "A pit boss or above may agree other limits with one player, whose place then has a marker.",
+        MANUAL.at(PERMISSIBLE),
+    ),
+    Provision(
+        "king-high.cards.six-decks",
+        "Six decks with backs of one colour and design are in play.",
+        MANUAL.at("4. The cards"),
+    ),
+    Provision(
+        "king-high.cards.face-up-in-shuffler",
+        "A card found face up in the shuffler is not used and goes back before the action round.",
+        MECHANICAL,
+    ),
+    Provision(
+        "king-high.cards.missed-burn",
+        "If the two cards were not burnt, what was settled stands and the round goes on.",
+        SHOE,
+    ),
+    Provision(
+        "king-high.cards.exposed-burn",
+        "A burn card that was seen is turned down and burnt all the same.",
+        SHOE,
+    ),
+    Provision(
+        "king-high.cards.exposed-after-call",
+        "A card that was seen after the call of no more bets is used as if it had not been.",
+        SHOE,
+    ),
+    Provision(
+        "king-high.paying.order",
+        "Box by box from the dealer's right: losing wagers are taken, winning ones paid; then the runs,"
+        " and the Pokerpot last.",
+        MANUAL.at(DEALING),
+    ),
+    Provision(
+        "king-high.paying.chips",
+        "Up to 3-1 is paid on the wager, more is made up in the work area and laid beside it.",
+        MANUAL.at("10. Procedure for paying and taking wagers"),
     ),
 )
 
@@ -764,6 +868,7 @@ GAME = Game(
         suit_wager(Suit.SPADE),
         SEVEN,
     ),
+    provisions=PROVISIONS,
     readings=(
         POKERPOT_PAIR,
         BURN,
@@ -775,6 +880,7 @@ GAME = Game(
         EARLY_EXPOSURE,
         ROUND_WAGERS_CLOSE,
         SHUFFLE_DUE,
+        UNSHUFFLED_ROUND,
         RUNS_ALONE,
         POKERPOT_MAXIMUM,
     ),

@@ -1,7 +1,7 @@
 """Pick 2 Poker: five cards each; fold, play three of them, or play all five against the dealer.
 
-Read it beside the manual. Its parts follow the manual's: the ranks of five-card and three-card hands,
-the wagers and how each is paid, then the passages that conflict and how each is read.
+Read it beside the manual. First stand the passages that conflict and how each is read; then the ranks
+of five-card and three-card hands, and the wagers with every line by which each is paid.
 """
 
 from enum import Enum
@@ -11,7 +11,7 @@ from tablewright.rules.cards import Rank
 from tablewright.rules.citations import Document, Erratum
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.facts import COPY, HIGHER, LOWER, FactSpace, Versus
-from tablewright.rules.game import Game
+from tablewright.rules.game import Game, Provision
 from tablewright.rules.rankings import (
     FLUSH,
     FOUR_OF_A_KIND,
@@ -46,10 +46,11 @@ from tablewright.rules.wagers import (
 MANUAL = Document("manual", "Pick 2 Poker, Procedures & Training")
 
 PLAYING = "Playing the game"
-SEATED = MANUAL.at(PLAYING, "wagering areas")
-FOLDING = MANUAL.at(PLAYING, "play or fold")
-COMPARED = MANUAL.at(PLAYING, "settlement against the dealer")
-IN_ACTION = MANUAL.at(PLAYING, "bonus wagers")
+SEATED = MANUAL.at(PLAYING, "first paragraph")
+FOLDING = MANUAL.at(PLAYING, "second paragraph")
+PLACING = MANUAL.at(PLAYING, "third paragraph")
+COMPARED = MANUAL.at(PLAYING, "fourth paragraph")
+IN_ACTION = MANUAL.at(PLAYING, "fifth paragraph")
 FIVE_RANKS = MANUAL.at("Hand rankings for 5 Card", "(a) to (j)")
 THREE_RANKS = MANUAL.at("Hand rankings for 3 Card", "(k) to (q)")
 COMPLETION = "Procedures for completion for a round of play"
@@ -67,15 +68,27 @@ UNQUALIFIED = Reading(
     moves_money=True,
     conflict=(
         COMPARED.quote("must qualify with Ace/King or better in 5 Card Poker"),
-        SEATED.quote("settled in the usual poker fashion"),
+        SEATED.quote("The Ante wagers versus the Dealer are settled in the usual poker fashion"),
+        MANUAL.at(COMPLETION, "(c)").quote("wagers are settled in the usual poker fashion"),
     ),
     options=(
         Option(
             "compare-ante", "the Ante is compared and paid, lost or pushed; the Play wager pushes"
         ),
-        Option("ante-paid", "the Ante is paid 1-1 whatever the hands; the Play wager pushes"),
+        Option(
+            "ante-paid",
+            "the Ante is paid 1-1 whatever the hands; the Play wager pushes",
+            warning="this option gives the PLAYER an edge over the house",
+        ),
         Option("push", "the Ante and the Play wager push"),
-        Option("both-paid", "the Ante and the Play wager are paid 1-1 whatever the hands"),
+        Option(
+            "both-paid",
+            "the Ante and the Play wager are paid 1-1 whatever the hands",
+            warning="this option gives the PLAYER an edge over the house",
+        ),
+        Option(
+            "compare-play", "the Ante pushes; the Play wager is compared and paid, lost or pushed"
+        ),
     ),
     evidence=Evidence.NONE,
     why="The manual asks the dealer to qualify and never says what follows if he does not.",
@@ -98,8 +111,9 @@ BONUS_TABLES = Reading(
         ),
     ),
     evidence=Evidence.WORDING,
-    why="The sentence says both. A full house then always pays 13-1 and never the posted 12-1, since"
-    " its three of a kind is on the other table.",
+    why="The sentence says both. Some posted figures are then never what is paid, since three of the"
+    " cards are on the other table: a royal flush pays 510-1, a straight flush 103-1, four of a kind"
+    " 26-1, a full house 13-1 and three of a kind at least 2-1.",
 )
 
 BONUS_ON_FOLD = Reading(
@@ -156,7 +170,7 @@ THREE_CARDS = Reading(
     acts_on=ActsOn.FACTS,
     moves_money=True,
     conflict=(
-        FOLDING.quote("the 2 remaining cards are placed face down under the 3 -5 Bonus"),
+        PLACING.quote("the 2 remaining cards are placed face down under the 3 -5 Bonus"),
         IN_ACTION.quote("may win on both"),
     ),
     options=(
@@ -175,8 +189,25 @@ POSITIONS = Reading(
     moves_money=False,
     conflict=(MANUAL.at(PLAYING).quote("a Blackjack style table"),),
     options=(Option("7", "seven seats"), Option("6", "six seats")),
-    evidence=Evidence.WORDING,
+    evidence=Evidence.REASON,
     why="No number is printed; a blackjack-style table seats seven at most.",
+)
+
+VOID_AFTER_FOLD = Reading(
+    id="pick2.void-after-fold",
+    question="What becomes of the wagers of a seat that folded before the hands were voided?",
+    acts_on=ActsOn.LINES,
+    moves_money=True,
+    conflict=(
+        HANDS_VOIDED.quote("all hands will be voided"),
+        FOLDING.quote("they lose their Ante and Bonus wagers"),
+    ),
+    options=(
+        Option("returned", "they are returned: a folded hand is void like the others"),
+        Option("stays-lost", "they stay lost"),
+    ),
+    evidence=Evidence.WORDING,
+    why="All hands are void, and that wagers go back with them is nowhere said but must be meant.",
 )
 
 IRREGULARITIES_BY_HAND = Reading(
@@ -201,6 +232,7 @@ IRREGULARITIES_BY_HAND = Reading(
 
 FIVE_CARD = Ranking(
     "5 Card Poker",
+    source=FIVE_RANKS,
     cards=5,
     shapes=(
         HIGH_CARD,
@@ -218,6 +250,7 @@ FIVE_CARD = Ranking(
 
 THREE_CARD = Ranking(
     "3 Card Poker",
+    source=THREE_RANKS,
     cards=3,
     shapes=(
         HIGH_CARD,
@@ -231,7 +264,11 @@ THREE_CARD = Ranking(
 )
 
 FIVE_CARDS = View("Five cards", rankings=(FIVE_CARD,))
-BEST_THREE = View("Best three cards", rankings=(THREE_CARD,))
+BEST_THREE = View(
+    "Best three cards",
+    rankings=(THREE_CARD,),
+    says="In 3 Card the dealer plays his best three of five, the player the three he puts in play.",
+)
 
 
 class Chosen(Enum):
@@ -318,7 +355,7 @@ def play(rulings: Rulings) -> Contest:
 
     def possible(f: Pick2Facts) -> bool:
         if f.void:
-            return f == Pick2Facts(void=True)
+            return f == Pick2Facts(void=True, decision=f.decision)
         if f.decision is FOLDED and not fold_in_action:
             return f == Pick2Facts(decision=FOLDED)
         if f.decision is NO_CHOICE and not bonus_only_seat:
@@ -381,9 +418,13 @@ def play(rulings: Rulings) -> Contest:
     return Contest(
         hand_cards=5,
         decisions=(
-            Decision("fold", "Fold", shows_hand=fold_in_action),
-            Decision("three", "3 Card Poker", plays=3),
-            Decision("five", "5 Card Poker"),
+            Decision(
+                "fold", "Fold, and give up what is wagered.", FOLDING, shows_hand=fold_in_action
+            ),
+            Decision(
+                "three", "Play three of the cards, with twice the Ante on Play.", PLACING, plays=3
+            ),
+            Decision("five", "Play all five cards, with the Ante again on Play.", PLACING),
         ),
         decided_by="ante",
         space=FactSpace(Pick2Facts, possible),
@@ -422,9 +463,18 @@ ANTE = Wager[Pick2Facts](
     id="ante",
     name="Ante",
     facts=Pick2Facts,
+    source=SEATED,
     needs=(Need("bonus-3-5", SEATED),),
     is_present=lambda f: f.void or f.decision is not NO_CHOICE,
     lines=(
+        Line(
+            "pick2.ante.void-folded",
+            "The round is void, but the player had folded: the Ante stays lost.",
+            when=lambda f: f.void and f.decision is FOLDED,
+            pays=LOSE,
+            source=FOLDING,
+            under=VOID_AFTER_FOLD.taken_as("stays-lost"),
+        ),
         Line(
             "pick2.ante.void",
             "The round is void: the Ante is returned.",
@@ -498,7 +548,7 @@ ANTE = Wager[Pick2Facts](
             when=_unqualified,
             pays=PUSH,
             source=COMPARED,
-            under=UNQUALIFIED.taken_as("push"),
+            under=UNQUALIFIED.taken_as("push", "compare-play"),
         ),
         Line(
             "pick2.ante.five-higher",
@@ -528,8 +578,9 @@ PLAY = Wager[Pick2Facts](
     id="play",
     name="Play",
     facts=Pick2Facts,
+    source=PLACING,
     stake=Times("ante", {"three": 2, "five": 1}),
-    is_present=lambda f: f.void or f.decision in (PLAYS_THREE, PLAYS_FIVE),
+    is_present=lambda f: f.decision in (PLAYS_THREE, PLAYS_FIVE),
     lines=(
         Line(
             "pick2.play.void",
@@ -576,6 +627,30 @@ PLAY = Wager[Pick2Facts](
             under=UNQUALIFIED.taken_as("both-paid"),
         ),
         Line(
+            "pick2.play.unqualified-higher",
+            "5 Card: the dealer has less than ace-king and the player is higher: Play is paid 1-1.",
+            when=lambda f: _unqualified(f) and f.versus is HIGHER,
+            pays=EVEN_MONEY,
+            source=MANUAL.at(COMPLETION, "(c)"),
+            under=UNQUALIFIED.taken_as("compare-play"),
+        ),
+        Line(
+            "pick2.play.unqualified-lower",
+            "5 Card: the dealer has less than ace-king and is still higher: the Play wager is lost.",
+            when=lambda f: _unqualified(f) and f.versus is LOWER,
+            pays=LOSE,
+            source=MANUAL.at(COMPLETION, "(c)"),
+            under=UNQUALIFIED.taken_as("compare-play"),
+        ),
+        Line(
+            "pick2.play.unqualified-copy",
+            "5 Card: the dealer has less than ace-king and the hands are equal: Play pushes.",
+            when=_unqualified,
+            pays=PUSH,
+            source=MANUAL.at(COMPLETION, "(c)"),
+            under=UNQUALIFIED.taken_as("compare-play"),
+        ),
+        Line(
             "pick2.play.five-higher",
             "5 Card: the player's hand is higher: the Play wager is paid 1-1.",
             when=lambda f: f.versus is HIGHER,
@@ -604,6 +679,7 @@ PLAY = Wager[Pick2Facts](
 
 FIVE_CARD_TABLE = PayTable[Pick2Facts](
     "3-5 Bonus, five-card pay table",
+    source=BONUS_3_5,
     key=lambda f: f.five,
     prefix="five.",
     rows={
@@ -619,6 +695,7 @@ FIVE_CARD_TABLE = PayTable[Pick2Facts](
 
 THREE_CARD_TABLE = PayTable[Pick2Facts](
     "3-5 Bonus, three-card pay table",
+    source=BONUS_3_5,
     key=lambda f: f.three,
     prefix="three.",
     rows={
@@ -630,6 +707,7 @@ THREE_CARD_TABLE = PayTable[Pick2Facts](
 
 BONUS_ONLY_TABLE = PayTable[Pick2Facts](
     "5 Card Bonus Only pay table",
+    source=BONUS_5,
     key=lambda f: f.five,
     rows={
         Five.ROYAL_FLUSH: Odds(500),
@@ -655,10 +733,19 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
     id="bonus-3-5",
     name="3-5 Bonus",
     facts=Pick2Facts,
+    source=SEATED,
     stake=SameAs("ante"),
     needs=(Need("ante", SEATED),),
     is_present=lambda f: f.void or f.decision is not NO_CHOICE,
     lines=(
+        Line(
+            "pick2.bonus-3-5.void-folded",
+            "The round is void, but the player had folded: the 3-5 Bonus stays lost.",
+            when=lambda f: f.void and f.decision is FOLDED,
+            pays=LOSE,
+            source=FOLDING,
+            under=VOID_AFTER_FOLD.taken_as("stays-lost"),
+        ),
         Line(
             "pick2.bonus-3-5.void",
             "The round is void: the 3-5 Bonus is returned.",
@@ -700,7 +787,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
         ),
         Line(
             "pick2.bonus-3-5.paid-five",
-            "The player plays 5 Card and the hand is on the five-card table: paid by it.",
+            "The player does not play 3 Card and the hand is on the five-card table: paid by it.",
             when=lambda f: not _three(f) and FIVE_CARD_TABLE.has(f),
             pays=FIVE_CARD_TABLE,
             source=BONUS_3_5,
@@ -708,7 +795,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
         ),
         Line(
             "pick2.bonus-3-5.not-on-table",
-            "On no table: the 3-5 Bonus is lost.",
+            "On no table that counts: the 3-5 Bonus is lost.",
             when=lambda f: True,
             pays=LOSE,
             source=BONUS_3_5,
@@ -720,8 +807,17 @@ BONUS_5_WAGER = Wager[Pick2Facts](
     id="bonus-5",
     name="5 Card Bonus Only",
     facts=Pick2Facts,
+    source=MANUAL.at("Optional 5 Card Bonus Only"),
     needs=(Need("ante", SEATED, under=BONUS_ONLY_SEAT.taken_as("no")),),
     lines=(
+        Line(
+            "pick2.bonus-5.void-folded",
+            "The round is void, but the player had folded: the 5 Card Bonus Only stays lost.",
+            when=lambda f: f.void and f.decision is FOLDED,
+            pays=LOSE,
+            source=FOLDING,
+            under=VOID_AFTER_FOLD.taken_as("stays-lost"),
+        ),
         Line(
             "pick2.bonus-5.void",
             "The round is void: the 5 Card Bonus Only is returned.",
@@ -780,12 +876,36 @@ ERRATA = (
     ),
 )
 
+PROVISIONS = (
+    Provision(
+        "pick2.wagers.limits",
+        "The house sets the limits of the Ante and the bonus wagers.",
+        MANUAL.at("Wagers", "(a)"),
+    ),
+    Provision(
+        "pick2.wagers.chips",
+        "Wagers are made with chips only.",
+        MANUAL.at("Wagers", "(b)"),
+    ),
+    Provision(
+        "pick2.wagers.own-play",
+        "Nobody but the player and the dealer touches a player's wagers.",
+        MANUAL.at(COMPLETION, "(a)"),
+    ),
+    Provision(
+        "pick2.wagers.for-the-dealer",
+        "Whether players may bet for the dealer is for the house to say.",
+        MANUAL.at("Betting for the dealer"),
+    ),
+)
+
 GAME = Game(
     id="pick2",
     name="Pick 2 Poker",
     summary="Five cards each. Fold, play three of them, or play all five against the dealer.",
     documents=(MANUAL,),
     wagers=(ANTE, BONUS_3_5_WAGER, BONUS_5_WAGER, PLAY),
+    provisions=PROVISIONS,
     readings=(
         UNQUALIFIED,
         BONUS_TABLES,
@@ -793,6 +913,7 @@ GAME = Game(
         BONUS_ONLY_SEAT,
         SETTLE_ORDER,
         THREE_CARDS,
+        VOID_AFTER_FOLD,
         POSITIONS,
         IRREGULARITIES_BY_HAND,
     ),

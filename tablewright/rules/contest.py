@@ -1,7 +1,7 @@
 """A contest: each seat's hand meets the dealer's. How the cards of one seat become its facts.
 
-What nobody looks at stays at the field's default: a void round has no other facts, a folded hand
-shows nothing unless the rules keep a wager of it in action.
+What nobody looks at stays at the field's default: of a void round only the decision is left, and a
+folded hand shows nothing unless the rules keep a wager of it in action.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from tablewright.rules.cards import Card
+from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.facts import FactSpace, Value, Versus
 from tablewright.rules.sources import Against, Choice, DealerShows, PlayerShows, VoidRound
@@ -20,7 +21,8 @@ class Decision(NamedTuple):
     """What a player may do after looking at the cards."""
 
     id: str
-    name: str
+    says: str
+    source: Passage
     shows_hand: bool = True
     """Whether the hand is looked at in the settlement."""
     plays: int | None = None
@@ -62,11 +64,15 @@ class Contest:
         """The decisions by id."""
         return {decision.id: decision for decision in self.decisions}
 
+    def void_facts(self, decision: str | None) -> int:
+        """The number of the facts of a void round: what was decided is all that is left of it."""
+        return self._void[decision]
+
     @cached_property
-    def void(self) -> int:
-        """The number of the facts of a void round."""
+    def _void(self) -> dict[str | None, int]:
         void = {n for n, source in self.sources.items() if isinstance(source, VoidRound)}
-        return self.space.index(self.space.record(**dict.fromkeys(void, True)))
+        moved = sum(self._moves(name, [True])[0] for name in void)
+        return {id: self._looks_after(id, shows_hand=False).start + moved for id in self._looks}
 
     def facts(
         self,

@@ -41,6 +41,14 @@ class Claim(NamedTuple):
     source: Passage
 
 
+class Provision(NamedTuple):
+    """A clause about wagers or payment that settles no wager by itself: for the house or the table."""
+
+    rule: str
+    sentence: str
+    source: Passage
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """Everything a manual says about a game, as data."""
@@ -50,6 +58,7 @@ class Game:
     summary: str
     documents: tuple[Document, ...]
     wagers: tuple[Wager[Any], ...]
+    provisions: tuple[Provision, ...]
     readings: tuple[Reading, ...]
     errata: tuple[Erratum, ...]
     claims: tuple[Claim, ...]
@@ -64,6 +73,9 @@ class Game:
         for reading in self.readings:
             if reading.id.partition(".")[0] != self.id:
                 raise BadDefinition(f"reading {reading.id} is not named after {self.id}")
+        for provision in self.provisions:
+            if provision.rule.partition(".")[0] != self.id:
+                raise BadDefinition(f"provision {provision.rule} is not named after {self.id}")
         for wager in self.wagers:
             for line in wager.lines:
                 if not line.rule.startswith(f"{self.id}.{wager.kind}."):
@@ -108,6 +120,14 @@ class Ruleset:
     def undecided(self) -> tuple[Reading, ...]:
         """The readings that move money and rest on no evidence, whatever was chosen."""
         return tuple(r for r in self.game.readings if r.is_undecided and r.moves_money)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What must be said loudly of the readings chosen."""
+        options = [(r, r.option(self.rulings[r.id])) for r in self.game.readings]
+        return tuple(
+            f"{r.id}={option.id}: {option.warning}" for r, option in options if option.warning
+        )
 
     @property
     def views(self) -> tuple[View, ...]:

@@ -14,6 +14,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from tablewright.rules.cards import RANKS, Card, Rank, tally_of
+from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition
 
 
@@ -144,6 +145,7 @@ class Ranking:
     cards: int
     shapes: tuple[Shape, ...]
     """Weakest first. A hand is of the last of these that holds for it."""
+    source: Passage
     aces: Aces = Aces.HIGH_AND_LOW
     suits: Suits = ANY_SUITS
     decks: int = 1

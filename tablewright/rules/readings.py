@@ -27,6 +27,7 @@ class Evidence(Enum):
 
     FIGURES = "published figures"
     WORDING = "the manual's wording"
+    REASON = "reason: the manual is silent"
     NONE = "none: undecided"
 
 
@@ -35,6 +36,8 @@ class Option(NamedTuple):
 
     id: str
     means: str
+    warning: str = ""
+    """What must be said loudly wherever this option is used."""
 
 
 @dataclass(frozen=True, eq=False)

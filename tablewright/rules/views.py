@@ -32,6 +32,8 @@ class View:
     """Weakest first."""
     nothing: str = "nothing"
     """What is said of a hand in which nothing is seen."""
+    says: str = ""
+    """What a dealer must know of this way of looking, beyond the rankings."""
 
     def strength(self, cards: Sequence[Card]) -> int:
         """How strong the best hand seen in these cards is, 0 if none is seen."""

@@ -68,6 +68,7 @@ class PayTable(NamedTuple, Generic[Facts]):
     key: Callable[[Facts], Enum]
     rows: Mapping[Enum, Odds]
     """As printed, best hand first."""
+    source: Passage
     prefix: str = ""
     """Set before its keys where one wager has two tables."""
 
@@ -165,6 +166,8 @@ class Wager(NamedTuple, Generic[Facts]):
     id: str
     name: str
     facts: type[Facts]
+    source: Passage
+    """The passage that lets it be placed."""
     lines: tuple[Line[Facts], ...]
     stake: SameAs | Times | None = None
     """None where the player chooses the amount."""

@@ -75,7 +75,7 @@ class ContestSettler:
         stakes = self._stakes(placed, decision)
         result: Result = {"seat": number}
         if is_void:
-            facts = self._contest.void
+            facts = self._contest.void_facts(decision.id if decision else None)
         else:
             hand = Hand(held)
             facts = self._contest.facts(dealer, hand, decision.id if decision else None, played)

@@ -26,6 +26,7 @@ DEFAULTS: dict[str, str] = {
     "duki4.bonus-hands": "three-or-four",
     "duki4.bonus-odds": "to-one",
     "duki4.bonus-on-fold": "forfeited",
+    "duki4.void-after-fold": "returned",
     "duki4.ante-vs-three": "pay-table",
     "duki4.three-vs-unqualified": "even-money",
     "duki4.ace": "high-and-low",
@@ -362,7 +363,9 @@ def pay(facts: dict[str, Any], wager: str, stake: int, readings: dict[str, str])
     No wager of this game ever stands over a settled round, so None is never the answer.
     """
     if facts["void"]:
-        # Procedures, Irregularities, a to d: all hands are void.
+        # Procedures, Irregularities, a to d: all hands are void. A fold may be read to stay lost.
+        if facts["folded"] and chosen(readings, "duki4.void-after-fold") == "stays-lost":
+            return 0
         return stake
     if facts["folded"]:
         # Procedures, Playing the Game: a fold forfeits the Ante and the Bonus. No Play was made.
@@ -393,8 +396,9 @@ def settle(round_: dict[str, Any], readings: dict[str, str]) -> dict[tuple[int, 
 
         # Procedures, Irregularities, a to d: all hands are void, so every wager goes back.
         if round_.get("void", False):
+            stays_lost = chosen(readings, "duki4.void-after-fold") == "stays-lost"
             for wager, stake in stakes.items():
-                returned[number, wager] = stake
+                returned[number, wager] = 0 if decision == "fold" and stays_lost else stake
             continue
 
         # Procedures, Playing the Game: a fold forfeits the Ante and the Bonus.

@@ -14,11 +14,12 @@ from typing import Any
 
 # The readings that move money in this game; the default comes first.
 READINGS = {
-    "pick2.unqualified": ["compare-ante", "ante-paid", "push", "both-paid"],
+    "pick2.unqualified": ["compare-ante", "ante-paid", "push", "both-paid", "compare-play"],
     "pick2.bonus-tables": ["both", "higher", "game-played"],
     "pick2.bonus-on-fold": ["forfeited", "in-action"],
     "pick2.bonus-only-seat": ["no", "yes"],
     "pick2.three-cards": ["best-three", "cards-played"],
+    "pick2.void-after-fold": ["returned", "stays-lost"],
 }
 
 
@@ -284,7 +285,7 @@ def pay_ante(
     option = reading(readings, "pick2.unqualified")
     if option == "compare-ante":
         return even_money(stake, versus)
-    if option == "push":
+    if option in ("push", "compare-play"):
         return stake
     return stake + stake  # ante-paid, both-paid
 
@@ -300,6 +301,8 @@ def pay_play(
     option = reading(readings, "pick2.unqualified")
     if option == "both-paid":
         return stake + stake
+    if option == "compare-play":
+        return even_money(stake, versus)
     return stake  # compare-ante, ante-paid, push
 
 
@@ -328,6 +331,11 @@ def pay_bonus_5(stake: int, five: str) -> int:
 # --- Settlement from the facts -------------------------------------------------------------------
 
 
+def void_fold_stays_lost(readings: dict[str, str]) -> bool:
+    """Whether a fold before the hands were voided is read to stay a loss."""
+    return reading(readings, "pick2.void-after-fold") == "stays-lost"
+
+
 def pay(facts: dict[str, Any], wager: str, stake: int, readings: dict[str, str]) -> int | None:
     """What is returned on one wager when the dealer has announced these facts.
 
@@ -336,9 +344,9 @@ def pay(facts: dict[str, Any], wager: str, stake: int, readings: dict[str, str])
     """
     # Pick 2 Poker, Procedures & Training, Irregularities (a) to (d): the hands are void, and the
     # wagers go back.
-    if facts["void"]:
-        return stake
     decision = facts["decision"]
+    if facts["void"]:
+        return 0 if decision == "fold" and void_fold_stays_lost(readings) else stake
     if decision == "none":
         check_bonus_only_seat([wager], readings)
     if decision == "fold" and wager == "play":
@@ -401,6 +409,8 @@ def settle_seat(
     # The same manual, Irregularities (a) to (d): all hands are void, folded ones too, and every
     # wager goes back.
     if round_.get("void", False):
+        if decision == "fold" and void_fold_stays_lost(readings):
+            return dict.fromkeys(wagers, 0)
         return wagers
     if decision == "none":
         check_bonus_only_seat(list(wagers), readings)

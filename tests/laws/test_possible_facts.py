@@ -68,7 +68,7 @@ def test_hands_of_every_kind_against_each_other_give_exactly_the_possible_facts(
     rng = Random(f"possible {id}")
     kinds = list(hands_by_kind(contest, rng).values())
     alone = (None, *contest.decision) if readings.get("pick2.bonus-only-seat") else contest.decision
-    dealt = {contest.void}
+    dealt = {contest.void_facts(decision) for decision in (None, *contest.decision)}
     for player, dealer in meetings(kinds, rng):
         for decision in alone:
             for played in cards_played(contest, decision, player):

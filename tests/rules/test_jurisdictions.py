@@ -68,6 +68,10 @@ def test_duki_is_approved_as_submitted_and_in_the_readings_left_open(place: obje
         duki4.ruleset({"duki4.positions": "6", "duki4.ace": "high-only"}), LETTER
     )
     assert not approves.is_approved(duki4.ruleset(), date(2007, 11, 27))
+    assert not approves.is_approved(
+        duki4.ruleset({"duki4.washington-hand-deal": "allowed"}), LETTER
+    )
+    assert not approves.is_approved(duki4.ruleset({"duki4.bonus-on-fold": "in-action"}), LETTER)
     assert not approves.is_approved(duki4.ruleset({"duki4.bonus-hands": "three-only"}), LETTER)
     assert not approves.is_approved(duki4.ruleset(pay={"bonus.straight": Odds(6)}), LETTER)
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tablewright.games import game
 from tablewright.rules.cards import DECK, SUITS, Card, cards
+from tablewright.rules.citations import Document
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.rankings import HIGH_CARD, ONE_PAIR, Ranking, Suits
 from tablewright.rules.views import View
@@ -183,7 +184,7 @@ def test_five_card_strengths_order_hands_as_by_hand() -> None:
 
 def test_a_ranking_whose_weakest_shape_may_fail_is_refused() -> None:
     with pytest.raises(BadDefinition, match="weakest shape must hold for every hand"):
-        Ranking("none", cards=3, shapes=(ONE_PAIR,))
+        Ranking("none", cards=3, shapes=(ONE_PAIR,), source=Document("test", "A test").at("here"))
 
 
 def test_a_view_says_what_it_sees() -> None:

@@ -27,7 +27,7 @@ REGISTER = {
     "king-high.small-pokerpot": ["yes-once-advised", "no"],
     "king-high.void-run": ["returned", "paid-three"],
     "king-high.early-exposure": ["burn", "use"],
-    "pick2.unqualified": ["compare-ante", "ante-paid", "push", "both-paid"],
+    "pick2.unqualified": ["compare-ante", "ante-paid", "push", "both-paid", "compare-play"],
     "pick2.bonus-tables": ["both", "higher", "game-played"],
     "pick2.bonus-on-fold": ["forfeited", "in-action"],
     "pick2.bonus-only-seat": ["no", "yes"],
@@ -40,6 +40,9 @@ REGISTER = {
 
 FOUND_SINCE = {
     "duki4.bonus-on-fold",
+    "duki4.void-after-fold",
+    "pick2.void-after-fold",
+    "king-high.unshuffled-round",
     "king-high.round-wagers-close",
     "king-high.shuffle-due",
     "king-high.runs-alone",

@@ -43,7 +43,9 @@ class Facts(NamedTuple):
     made: Made = Made.NOTHING
 
 
-TABLE = PayTable[Facts]("table", lambda f: f.made, {Made.TRIPS: Odds(5), Made.PAIR: Odds(3, 2)})
+TABLE = PayTable[Facts](
+    "table", lambda f: f.made, {Made.TRIPS: Odds(5), Made.PAIR: Odds(3, 2)}, SOURCE
+)
 SPACE = FactSpace(Facts, lambda f: not f.void or f == Facts(void=True))
 
 
@@ -52,7 +54,7 @@ def line(rule: str, when: object, pays: Pays[Facts]) -> Line[Facts]:
 
 
 def decided(*lines: Line[Facts], pay: dict[str, Odds] | None = None) -> Decided[Facts]:
-    return decide(Wager("w", "W", Facts, lines), SPACE, Rulings((), {}), pay or {})
+    return decide(Wager("w", "W", Facts, SOURCE, lines), SPACE, Rulings((), {}), pay or {})
 
 
 VOID = line("void", lambda f: f.void, PUSH)
@@ -99,7 +101,7 @@ def test_a_wager_that_stands_has_no_net() -> None:
     ("combine", "expected"), [(Combine.SUM, Fraction(13, 2)), (Combine.HIGHER, Fraction(5))]
 )
 def test_two_tables_are_added_or_the_higher_pays(combine: Combine, expected: Fraction) -> None:
-    other = PayTable[Facts]("other", TABLE.key, {Made.TRIPS: Odds(3, 2)}, prefix="other.")
+    other = PayTable[Facts]("other", TABLE.key, {Made.TRIPS: Odds(3, 2)}, SOURCE, prefix="other.")
     wager = decided(VOID, line("paid", TABLE.has, TwoTables((TABLE, other), combine)), LOST)
     assert nets(wager) == [-1, Fraction(3, 2), expected, 0]
     assert set(wager.pay_keys()) == {"w.pair", "w.trips", "w.other.trips"}
@@ -111,7 +113,7 @@ def test_for_one_counts_the_stake_in_the_figure() -> None:
 
 def test_other_odds_change_the_rows_and_lines_they_name() -> None:
     even = line("even", lambda f: f.made is Made.PAIR, EVEN_MONEY)
-    trips = PayTable[Facts]("trips", TABLE.key, {Made.TRIPS: Odds(5)})
+    trips = PayTable[Facts]("trips", TABLE.key, {Made.TRIPS: Odds(5)}, SOURCE)
     wager = decided(
         VOID,
         even,
