@@ -1,36 +1,33 @@
 """The commands that show the rule book: games, rules, readings, jurisdictions."""
 
+import sys
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from tablewright.cli.sheets import Sheet
+from tablewright.cli.sheets import Sheet, show, show_json
 from tablewright.games import every_game, game
 from tablewright.rules.citations import Passage, Quotation
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game, Ruleset, pays_plainly
-from tablewright.rules.readings import Reading, parse_choice
+from tablewright.rules.readings import Reading, parse_choices
 from tablewright.rules.wagers import Decided, Ends, Line, Odds, SameAs, Times
 
 if TYPE_CHECKING:
     from tablewright.rules.jurisdictions import Jurisdiction
 
 
-def chosen(readings: list[str] | None) -> dict[str, str]:
-    """The readings chosen on a command line, each at most once."""
-    found: dict[str, str] = {}
-    for text in readings or []:
-        id, option = parse_choice(text)
-        if found.get(id, option) != option:
-            raise Refused(
-                f"reading {id} is chosen twice, as {found[id]} and {option}: expected once"
-            )
-        found[id] = option
-    return found
-
-
 # games ---------------------------------------------------------------------------------------------
+
+
+def show_games(*, as_json: bool) -> int:
+    if as_json:
+        show_json(games_json())
+    else:
+        show(games_sheets())
+    return 0
 
 
 def games_json() -> list[dict[str, Any]]:
@@ -67,6 +64,18 @@ def games_sheets() -> Iterator[Sheet]:
 
 
 # rules ---------------------------------------------------------------------------------------------
+
+
+def show_rules(id: str, readings: list[str], *, as_json: bool, canonical: bool) -> int:
+    of = game(id)
+    ruleset = of.ruleset(parse_choices(of.readings, readings))
+    if canonical:
+        sys.stdout.buffer.write(ruleset.canonical())
+    elif as_json:
+        show_json(rules_json(ruleset))
+    else:
+        show(rules_sheets(ruleset))
+    return 0
 
 
 def rules_json(ruleset: Ruleset) -> dict[str, Any]:
@@ -197,10 +206,23 @@ def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:
     for table in decided.tables:
         yield Sheet(
             table.name,
-            [[wager.pay_key(table, made), str(odds)] for made, odds in table.rows.items()],
-            header=("key", "pays"),
+            [
+                [made_said(made), str(odds), wager.pay_key(table, made)]
+                for made, odds in table.rows.items()
+            ],
+            header=("hand", "pays", "key"),
             note=f"({_source_said(ruleset.game, table.source)})",
         )
+
+
+def made_said(made: Enum) -> str:
+    """A row of a pay table as a felt prints it.
+
+    >>> made_said(Enum("Made", {"QUADS": "4-card-four-of-a-kind"}).QUADS)
+    'Four of a kind'
+    """
+    words = str(made.value).partition("-card-")[2] or str(made.value)
+    return words.replace("-", " ").capitalize()
 
 
 def _source_said(of: Game, source: Passage) -> str:
@@ -237,8 +259,13 @@ def _pays_said(line: Line[Any]) -> str:
 # readings ------------------------------------------------------------------------------------------
 
 
-def readings_of(id: str | None) -> tuple[Game, ...]:
-    return (game(id),) if id else every_game()
+def show_readings(id: str | None, *, as_json: bool) -> int:
+    games = every_game() if id is None else (game(id),)
+    if as_json:
+        show_json(readings_json(games))
+    else:
+        show(readings_sheets(games))
+    return 0
 
 
 def readings_json(games: tuple[Game, ...]) -> dict[str, Any]:
@@ -308,10 +335,15 @@ def _quoted(quote: Quotation) -> str:
 # jurisdictions -------------------------------------------------------------------------------------
 
 
-def jurisdictions_of(id: str | None) -> "tuple[Jurisdiction, ...]":
+def show_jurisdictions(id: str | None, on: str | None, *, as_json: bool) -> int:
     from tablewright.rules.jurisdictions import jurisdiction, jurisdictions
 
-    return (jurisdiction(id),) if id else tuple(jurisdictions())
+    places = tuple(jurisdictions()) if id is None else (jurisdiction(id),)
+    if as_json:
+        show_json(jurisdictions_json(places, day(on)))
+    else:
+        show(jurisdictions_sheets(places, day(on)))
+    return 0
 
 
 def day(text: str | None) -> date:
@@ -319,7 +351,7 @@ def day(text: str | None) -> date:
     if text is None:
         return date.today()
     try:
-        return date.fromisoformat(text)
+        return datetime.strptime(text, "%Y-%m-%d").date()
     except ValueError:
         raise Refused(f"{quoted(text)} is not a day: expected one such as 2009-01-31") from None
 
@@ -372,7 +404,7 @@ def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterat
         if place["approves_everything"]:
             rows.append(["approves", "every game in every ruleset"])
         for approval in place["approvals"]:
-            said = f"{approval['game']} as {approval['ruleset']} since {approval['date']}"
+            said = f"{approval['game']} as {approval['ruleset'][:12]}... since {approval['date']}"
             rows.append(["approves", f"{said}, subject to the conditions ({approval['source']})"])
             rows.append(["left open", ", ".join(approval["leaves_open"])])
         for limit in place["limits"]:
@@ -380,7 +412,7 @@ def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterat
             rows.append(["limit", f"{most} ({limit['source']}; {limit['note']})"])
         if not place["limits"]:
             unknown = place["limits_are"] != "none"
-            rows.append(["limit", "unknown: not in our sources" if unknown else "none"])
+            rows.append(["limit", "unknown: not in our sources" if unknown else "no limits set"])
         for each in place["conditions"]:
             rows.append(["condition", f"{each['says']} ({each['source']})"])
         yield Sheet(place["name"], rows)

@@ -6,11 +6,55 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tablewright.cli.sheets import Sheet, show
+from tablewright.games import game
+from tablewright.rules.cards import cards
+from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Ruleset
 from tablewright.rules.money import LARGEST_STAKE_CENTS, Cap, HouseSettings
+from tablewright.rules.readings import parse_choices
 from tablewright.settling import settler
-from tablewright.settling.lines import settle_lines
+from tablewright.settling.lines import Settled, bounded_lines, settle_lines
+
+
+def settle(
+    id: str,
+    readings: list[str],
+    pokerpot_max: str | None,
+    smallest_chip: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Settle every round on standard input; 2 if any of them could not be."""
+    of = game(id)
+    chosen = parse_choices(of.readings, readings)
+    ruleset = of.ruleset(chosen)
+    house = house_settings(ruleset, pokerpot_max, smallest_chip)
+    if sys.stdin is None:
+        raise Refused("there is no standard input: expected rounds, one JSON object a line")
+    warn(ruleset, chosen)
+    if sys.stdin.isatty():
+        print("One round a line as JSON (see --help); end with Ctrl-D.", file=sys.stderr)
+    rounds = settle_lines(settler(ruleset, house), bounded_lines(sys.stdin.buffer))
+    if as_json or not sys.stdout.isatty():
+        return write_json(with_progress(rounds))
+    status = 0
+    for settled in rounds:
+        show(round_sheets(settled, ruleset))
+        print()
+        if "error" in settled.result:
+            status = 2
+    return status
+
+
+def warn(ruleset: Ruleset, chosen: dict[str, str]) -> None:
+    """Say loudly what must be said of the readings in force."""
+    for warning in ruleset.warnings:
+        print(f"tablewright: WARNING: {warning}", file=sys.stderr)
+    for reading in ruleset.undecided:
+        if reading.id not in chosen:
+            taken = f"{reading.id} is undecided and taken as {reading.default}"
+            print(f"tablewright: {taken}; --reading chooses it", file=sys.stderr)
 
 
 def house_settings(
@@ -18,7 +62,7 @@ def house_settings(
 ) -> HouseSettings:
     """What the house posts about payments, from the command line."""
     maximum = whole_cents(pokerpot_max, "--pokerpot-max") if pokerpot_max is not None else None
-    if maximum and not any(each.cap is not Cap.NONE for each in ruleset.wagers.values()):
+    if maximum and all(each.cap is Cap.NONE for each in ruleset.wagers.values()):
         raise Refused(
             f"--pokerpot-max is given and {ruleset.game.name} posts no maximum payout:"
             " expected only with king-high"
@@ -28,85 +72,110 @@ def house_settings(
 
 
 def whole_cents(text: str, option: str) -> int:
-    if text.isascii() and text.isdigit() and 0 < int(text[:20]) <= LARGEST_STAKE_CENTS:
-        return int(text)
+    digits = text.lstrip("0")
+    if text.isascii() and digits.isdigit() and len(digits) <= len(str(LARGEST_STAKE_CENTS)):
+        amount = int(digits)
+        if amount <= LARGEST_STAKE_CENTS:
+            return amount
     raise Refused(
         f"{option} is {quoted(text)}: expected whole cents from 1 to {LARGEST_STAKE_CENTS}"
     )
 
 
-def settle(ruleset: Ruleset, house: HouseSettings, *, as_json: bool) -> bool:
-    """Settle every round on standard input; whether all of them could be."""
-    for warning in ruleset.warnings:
-        print(f"tablewright: WARNING: {warning}", file=sys.stderr)
-    if sys.stdin.isatty():
-        print("One round a line as JSON; end with Ctrl-D.", file=sys.stderr)
-    results = settle_lines(settler(ruleset, house), sys.stdin.buffer)
-    if as_json or not sys.stdout.isatty():
-        return write_json(with_progress(results))
-    good = True
-    for result in results:
-        show(round_sheets(result, ruleset.game.place))
-        print()
-        good = good and "error" not in result
-    return good
-
-
-def write_json(results: Iterable[dict[str, Any]]) -> bool:
+def write_json(rounds: Iterable[Settled]) -> int:
     """One result a line, each written out before the next round is read."""
     import msgspec
 
-    encode, out, good = msgspec.json.Encoder().encode, sys.stdout.buffer, True
-    for result in results:
-        out.write(encode(result) + b"\n")
+    encode, out, status = msgspec.json.Encoder().encode, sys.stdout.buffer, 0
+    for settled in rounds:
+        out.write(encode(settled.result) + b"\n")
         out.flush()
-        if "error" in result:
-            good = False
-    return good
+        if "error" in settled.result:
+            status = 2
+    return status
 
 
-def with_progress(results: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The same results; a person who waits at a terminal for a file is told how far it is."""
+def with_progress(rounds: Iterable[Settled]) -> Iterator[Settled]:
+    """The same rounds; a person who waits at a terminal for a file is told how far it is."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
-        yield from results
+        yield from rounds
         return
-    shown = time.monotonic() + 2
-    count = 0
-    for count, result in enumerate(results, start=1):
-        yield result
-        if time.monotonic() > shown:
-            print(f"\r{count:,} rounds settled", end="", file=sys.stderr, flush=True)
-            shown = time.monotonic() + 0.5
-    if count and time.monotonic() > shown - 0.5 and shown:
-        print(f"\r{count:,} rounds settled", file=sys.stderr)
+    said, next_said = "", time.monotonic() + 2
+    try:
+        for count, settled in enumerate(rounds, start=1):
+            yield settled
+            if time.monotonic() > next_said:
+                said, next_said = f"\r{count:,} rounds settled", time.monotonic() + 0.5
+                print(said, end="", file=sys.stderr, flush=True)
+    finally:
+        if said:
+            print(file=sys.stderr)
 
 
-def round_sheets(result: dict[str, Any], place: str) -> Iterator[Sheet]:
-    """One round for a person: what was shown, and each wager with the rule that settled it."""
+def round_sheets(settled: Settled, ruleset: Ruleset) -> Iterator[Sheet]:
+    """One round for a person: the cards, what they are, and each wager with its rule."""
+    result, given = settled.result, settled.given
     if "error" in result:
-        yield Sheet(f"Line {result['line']}: {result['error']}", is_warning=True)
+        yield Sheet(f"Line {settled.line}: {result['error']}", is_warning=True)
         return
-    if "dealer" in result:
-        dealer = result["dealer"]
-        qualifies = "qualifies" if dealer["qualifies"] else "does not qualify"
-        yield Sheet(f"Dealer: {dealer['cards']}", note=f"{dealer['hand']}; {qualifies}")
-    elif "hand" in result:
-        yield Sheet(f"Cards: {result['hand']}")
-    for player in result.get("seats") or result["boxes"]:
-        said = f": {player['hand']}" if "hand" in player else ""
-        rows = [_wager_row(id, each) for id, each in player["wagers"].items()]
+    void = "VOID: " if result.get("void") else ""
+    yield Sheet(f"Line {settled.line}: {void}{table_said(given, result, ruleset)}")
+    place = ruleset.game.place
+    entries = given.get("seats") or given["boxes"]
+    for entry, player in zip(entries, result.get("seats") or result["boxes"], strict=True):
+        rows = [_wager_row(ruleset, id, each) for id, each in player["wagers"].items()]
         for number, on_card in enumerate(player.get("actions", []), start=1):
-            rows += [_wager_row(f"card {number} {id}", each) for id, each in on_card.items()]
+            for id, each in on_card.items():
+                rows.append(_wager_row(ruleset, id, each, f"card {number} "))
+        amounts = [dollars(player["staked"]), dollars(player["returned"]), _net(player["net"])]
         yield Sheet(
-            f"{place.title()} {player[place]}{said}",
-            rows=[*rows, ["in all", dollars(player["staked"]), _net(player["net"]), "", ""]],
-            header=("wager", "stake", "net", "line", "rule"),
+            f"{place.title()} {player[place]}{player_said(entry, player)}",
+            rows=[*rows, ["in all", *amounts, "", ""]],
+            header=("wager", "stake", "returned", "net", "why", "rule"),
+            amounts=(1, 2, 3),
+            wide_only=(5,),
+            is_summed=True,
         )
 
 
-def _wager_row(name: str, each: dict[str, Any]) -> list[str]:
-    net = _net(each["returned"] - each["stake"])
-    return [name, dollars(each["stake"]), net, each["line"], each["rule"]]
+def table_said(given: dict[str, Any], result: dict[str, Any], ruleset: Ruleset) -> str:
+    """The cards everybody sees, and what they are."""
+    if "dealer" not in result:
+        hand = f"  {result['hand']}" if "hand" in result else ""
+        return faces(given.get("cards", "")) + hand
+    dealer = result["dealer"]
+    said = [dealer["hand"]]
+    if isinstance(ruleset.play, Contest):
+        held = cards(dealer["cards"])
+        for name, view in ruleset.play.spoken.items():
+            if name != "hand":
+                said.append(f"{view.name.lower()}: {view.spoken(view.strength(held))}")
+    said.append("qualifies" if dealer["qualifies"] else "does not qualify")
+    return f"dealer {faces(dealer['cards'])}  {'; '.join(said)}"
+
+
+def player_said(entry: dict[str, Any], player: dict[str, Any]) -> str:
+    """A player's cards, what was decided and what was held."""
+    said = [faces(entry.get("cards", ""))]
+    decision = entry.get("decision", "")
+    if decision:
+        played = f" with {faces(entry[decision])}" if decision in entry else ""
+        said.append(f"{decision}{played}")
+    said.append(player.get(decision) or player.get("hand", ""))
+    told = ", ".join(each for each in said if each)
+    return f": {told}" if told else ""
+
+
+def faces(text: str) -> str:
+    """Cards as people print them."""
+    return " ".join(card.face for card in cards(text))
+
+
+def _wager_row(ruleset: Ruleset, id: str, each: dict[str, Any], on: str = "") -> list[str]:
+    amounts = [dollars(each["stake"]), dollars(each["returned"])]
+    net = each["returned"] - each["stake"]
+    name = on + ruleset.wagers[id].wager.name
+    return [name, *amounts, _net(net) if net else "push", each["line"], each["rule"]]
 
 
 def dollars(cents: int) -> str:
@@ -119,4 +188,4 @@ def dollars(cents: int) -> str:
 
 
 def _net(cents: int) -> str:
-    return "push" if cents == 0 else f"{'+' if cents > 0 else '-'}{dollars(abs(cents))}"
+    return dollars(0) if cents == 0 else f"{'+' if cents > 0 else '-'}{dollars(abs(cents))}"

@@ -7,7 +7,12 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+NARROW_COLUMNS = 120
 
 
 @dataclass(frozen=True)
@@ -19,6 +24,12 @@ class Sheet:
     header: Sequence[str] = ()
     note: str = ""
     is_warning: bool = False
+    amounts: Sequence[int] = ()
+    """The columns that hold amounts, set to the right."""
+    wide_only: Sequence[int] = ()
+    """The columns that a narrow terminal does without."""
+    is_summed: bool = False
+    """Whether the last row sums up those above it."""
 
 
 def show_json(value: Any) -> None:
@@ -59,14 +70,12 @@ def _show_in_terminal(sheet: Sheet) -> None:
     from rich.console import Console
     from rich.padding import Padding
     from rich.table import Table
-    from rich.text import Text
 
     console = Console(highlight=False)
     if sheet.title:
-        style = "bold yellow" if sheet.is_warning else "bold cyan"
-        console.print(Text(sheet.title, style=style))
+        console.print(_coloured(sheet.title, "bold yellow" if sheet.is_warning else "bold cyan"))
     if sheet.note:
-        console.print(Padding(Text(sheet.note, style="dim"), (0, 0, 0, 2)))
+        console.print(Padding(_coloured(sheet.note, "dim"), (0, 0, 0, 2)))
     if not sheet.rows:
         return
     table = Table(
@@ -74,19 +83,34 @@ def _show_in_terminal(sheet: Sheet) -> None:
         show_header=bool(sheet.header),
         header_style="dim",
         padding=(0, 1),
-        pad_edge=True,
     )
-    for number, name in enumerate(sheet.header or [""] * len(sheet.rows[0])):
-        table.add_column(name, style="green" if number == 0 else None, overflow="fold")
-    for row in sheet.rows:
-        table.add_row(*[_coloured(cell) for cell in row])
+    without = sheet.wide_only if console.width < NARROW_COLUMNS else ()
+    kept = [n for n in range(len(sheet.rows[0])) if n not in without]
+    for n in kept:
+        name = sheet.header[n] if sheet.header else ""
+        is_amount = n in sheet.amounts
+        style = "green" if n == 0 else None
+        if is_amount:
+            table.add_column(name, style=style, justify="right", no_wrap=True)
+        else:
+            table.add_column(name, style=style, overflow="fold")
+    for number, row in enumerate(sheet.rows, start=1):
+        if sheet.is_summed and number == len(sheet.rows):
+            table.add_section()
+        table.add_row(*[_coloured(row[n]) for n in kept])
     console.print(table)
 
 
-def _coloured(cell: str) -> Any:
-    """A cell, with what is won, lost and pushed in its colour."""
+WORDS = {"lose": "red", "lost": "red", "push": "yellow", "stands": "yellow"}
+SUITS = {"♣": "green", "♦": "blue", "♥": "red", "♠": "default"}
+
+
+def _coloured(text: str, style: str = "") -> "Text":
+    """Text with what is won, lost and pushed in its colour, and suits in four."""
     from rich.text import Text
 
-    styles = {"lose": "red", "lost": "red", "push": "yellow", "stands": "yellow"}
-    style = styles.get(cell) or ("red" if cell.startswith("-$") else None)
-    return Text(cell, style=style or ("green" if cell.startswith("+$") else ""))
+    won = "red" if text.startswith("-$") else "green" if text.startswith("+$") else ""
+    coloured = Text(text, style=style or WORDS.get(text) or won)
+    for suit, colour in SUITS.items():
+        coloured.highlight_regex(rf"(10|[2-9JQKA]){suit}", f"bold {colour}")
+    return coloured

@@ -14,11 +14,10 @@ REGISTRY = {
 
 
 def game(id: str) -> Game:
-    """The game with this id."""
-    try:
-        module = REGISTRY[id]
-    except KeyError:
-        raise Refused(f"there is no game {quoted(id)}: expected {listed(REGISTRY)}") from None
+    """The game with this id; `King High` and `king_high` are understood too."""
+    module = REGISTRY.get(id.strip().lower().replace(" ", "-").replace("_", "-"))
+    if module is None:
+        raise Refused(f"there is no game {quoted(id)}: expected {listed(REGISTRY)}")
     found: Game = importlib.import_module(module).GAME
     return found
 

@@ -304,7 +304,7 @@ class Three(Enum):
     NOTHING = "nothing"
     THREE_OF_A_KIND = "three-of-a-kind"
     STRAIGHT_FLUSH = "straight-flush"
-    AKQ_SUITED = "akq-suited"
+    AKQ_SUITED = "suited-ace-king-queen"
 
 
 class Pick2Facts(NamedTuple):

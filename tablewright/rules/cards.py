@@ -117,8 +117,8 @@ def _spellings() -> dict[str, Card]:
         ranks = {letter, letter.lower()} | ({"10"} if each.rank is Rank.TEN else set())
         for rank in ranks:
             for suit in suits[each.suit]:
-                spelled[rank + suit] = each
-                spelled[rank + suit + "\ufe0f"] = each
+                for variant in ("", "\ufe0e", "\ufe0f"):  # text or picture, as a keyboard may add
+                    spelled[rank + suit + variant] = each
     return spelled
 
 

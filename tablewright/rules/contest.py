@@ -32,6 +32,7 @@ class Decision(NamedTuple):
 class _Looks(NamedTuple):
     """What is looked at after one decision: for each field, how far each answer moves the number."""
 
+    names: tuple[str, ...]
     start: int
     player: tuple[tuple[View, tuple[int, ...], bool], ...]
     dealer: tuple[tuple[View, tuple[int, ...]], ...]
@@ -101,8 +102,14 @@ class Contest:
             for id in [None, *self.decision]
         }
 
+    def looked_at(self, decision: str | None, *, is_void: bool = False) -> tuple[str, ...]:
+        """The facts that anybody looked at after a decision; the others are at their defaults."""
+        if not is_void:
+            return self._looks[decision].names
+        return tuple(n for n, s in self.sources.items() if isinstance(s, VoidRound | Choice))
+
     def _looks_after(self, decision: str | None, *, shows_hand: bool) -> _Looks:
-        player, dealer, against = [], [], []
+        names, player, dealer, against = [], [], [], []
         start = self.space.index(self.space.record())
         meets = any(
             decision in source.views
@@ -111,6 +118,8 @@ class Contest:
         )
         for name, source in self.sources.items():
             match source:
+                case VoidRound():
+                    pass
                 case Choice(values) if decision in values:
                     start += self._moves(name, [values[decision]])[0]
                 case PlayerShows(view, label, only_played) if shows_hand:
@@ -120,7 +129,10 @@ class Contest:
                 case Against(views) if meets:
                     lower, copy, higher = self._moves(name, list(Versus))
                     against.append((views[decision], lower, copy, higher))
-        return _Looks(start, tuple(player), tuple(dealer), tuple(against))
+                case _:
+                    continue
+            names.append(name)
+        return _Looks(tuple(names), start, tuple(player), tuple(dealer), tuple(against))
 
     def _moves(self, name: str, values: Sequence[Value]) -> tuple[int, ...]:
         """How far each of these values moves the number from the field's default."""

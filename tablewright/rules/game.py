@@ -18,7 +18,7 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.facts import FactSpace, plain
 from tablewright.rules.rankings import Ranking
-from tablewright.rules.readings import Reading, Rulings
+from tablewright.rules.readings import Reading, Rulings, find_reading
 from tablewright.rules.views import View
 from tablewright.rules.wagers import (
     Decided,
@@ -82,7 +82,7 @@ class Game:
                     raise BadDefinition(f"line {line.rule} is not named after {wager.id}")
 
     def reading(self, id: str) -> Reading:
-        return next(reading for reading in self.readings if reading.id == id)
+        return find_reading(self.readings, id)
 
     def ruleset(
         self, readings: Mapping[str, str] | None = None, pay: Mapping[str, Odds] | None = None

@@ -99,7 +99,7 @@ THREE_OF_A_KIND = Shape(
 STRAIGHT = Shape(
     "straight", "Straight", lambda p: p.straight_to > 0, lambda p: f"{_straight_to(p)} straight"
 )
-FLUSH = Shape("flush", "Flush", lambda p: p.is_suited, lambda p: f"{_first(p).word}-high flush")
+FLUSH = Shape("flush", "Flush", lambda p: p.is_suited, lambda p: f"{max(p.ranks).word}-high flush")
 FULL_HOUSE = Shape(
     "full-house",
     "Full house",

@@ -4,7 +4,7 @@ A reading has an id, the passages in conflict, the options (the default first), 
 evidence for its default. `Rulings` is one choice for each reading of a game.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -95,13 +95,9 @@ class Rulings(Mapping[str, str]):
     """One option for each reading of a game: those given, the default for the rest."""
 
     def __init__(self, readings: tuple[Reading, ...], given: Mapping[str, str]) -> None:
-        known = {reading.id: reading for reading in readings}
-        by_short_name = {reading.id.partition(".")[2]: reading for reading in readings}
         self._chosen = {reading.id: reading.default for reading in readings}
         for id, option in given.items():
-            reading = known.get(id) or by_short_name.get(id)
-            if reading is None:
-                raise Refused(f"there is no reading {quoted(id)} here: expected {listed(known)}")
+            reading = find_reading(readings, id)
             self._chosen[reading.id] = reading.option(option).id
 
     def __getitem__(self, id: str) -> str:
@@ -118,9 +114,25 @@ class Rulings(Mapping[str, str]):
         return self._chosen[under.reading.id] in under.options
 
 
-def parse_choice(text: str) -> tuple[str, str]:
-    """`ID=OPTION` as it is given on a command line."""
-    id, equals, option = text.partition("=")
-    if not (id and equals and option):
-        raise Refused(f"{quoted(text)} does not choose a reading: expected ID=OPTION")
-    return id, option
+def find_reading(readings: tuple[Reading, ...], id: str) -> Reading:
+    """The reading with this id; the game's name before the dot may be left out."""
+    for reading in readings:
+        if id in (reading.id, reading.id.partition(".")[2]):
+            return reading
+    known = listed([reading.id for reading in readings])
+    raise Refused(f"there is no reading {quoted(id)} here: expected {known}")
+
+
+def parse_choices(readings: tuple[Reading, ...], texts: Iterable[str]) -> dict[str, str]:
+    """Readings chosen as `ID=OPTION`, each at most once."""
+    chosen: dict[str, str] = {}
+    for text in texts:
+        id, equals, option = text.partition("=")
+        if not (id and equals and option):
+            raise Refused(f"{quoted(text)} does not choose a reading: expected ID=OPTION")
+        reading = find_reading(readings, id)
+        if chosen.get(reading.id, option) != option:
+            both = f"{chosen[reading.id]} and {option}"
+            raise Refused(f"reading {reading.id} is chosen as {both}: expected one option")
+        chosen[reading.id] = option
+    return chosen

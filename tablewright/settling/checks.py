@@ -1,7 +1,8 @@
 """Checks of a written round. Each refuses in one line: what was given, why not, what was expected."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from tablewright.rules.cards import Card, cards
@@ -16,7 +17,7 @@ MISSING: Any = object()
 def an_object(given: Any, what: str, keys: Collection[str]) -> dict[str, Any]:
     """A JSON object that holds no other keys than these."""
     if type(given) is not dict:
-        raise Refused(f"{what} is {_named(given)}: expected an object with {listed(keys)}")
+        raise Refused(f"{what} is {named(given)}: expected an object with {', '.join(keys)}")
     for key in given:
         if key not in keys:
             raise Refused(f"{what} has the unknown entry {quoted(key)}: expected {listed(keys)}")
@@ -25,13 +26,13 @@ def an_object(given: Any, what: str, keys: Collection[str]) -> dict[str, Any]:
 
 def a_list(given: Any, what: str) -> list[Any]:
     if type(given) is not list:
-        raise Refused(f"{what} is {_named(given)}: expected a list")
+        raise Refused(f"{what} is {named(given)}: expected a list")
     return given
 
 
 def a_flag(given: Any, what: str) -> bool:
     if type(given) is not bool:
-        raise Refused(f"{what} is {_named(given)}: expected true or false")
+        raise Refused(f"{what} is {named(given)}: expected true or false")
     return given
 
 
@@ -46,23 +47,26 @@ def some_cards(given: Any, what: str, count: int) -> tuple[Card, ...]:
 def any_cards(given: Any, what: str) -> tuple[Card, ...]:
     """Cards in the text notation, however many."""
     if type(given) is not str:
-        raise Refused(f"{what} is {_named(given)}: expected cards such as 9h Tc As")
+        raise Refused(f"{what} is {named(given)}: expected cards such as 9h Tc As")
     try:
         return cards(given)
     except Refused as refused:
         raise Refused(f"{what}: {refused}") from None
 
 
-def within_decks(dealt: Iterable[Card], decks: int) -> None:
-    """No card more often than the decks in use hold it."""
-    seen: dict[Card, int] = {}
-    for card in dealt:
-        seen[card] = seen.get(card, 0) + 1
-        if seen[card] > decks:
-            held = (
-                "one deck holds it once" if decks == 1 else f"{decks} decks hold it {decks} times"
-            )
-            raise Refused(f"{card} is there {seen[card]} times: expected no more, {held}")
+def within_decks(hands: Mapping[str, Sequence[Card]], decks: int) -> None:
+    """No card more often than the decks in use hold it; the hands are named as they are spoken of."""
+    held_by: dict[Card, list[str]] = {}
+    for who, cards_held in hands.items():
+        for card in cards_held:
+            holders = held_by.setdefault(card, [])
+            holders.append(who)
+            if len(holders) > decks:
+                where = " and in ".join(dict.fromkeys(holders))
+                often = "once" if decks == 1 else f"{decks} times"
+                raise Refused(
+                    f"{card} is dealt {len(holders)} times, in {where}: expected it {often} at most"
+                )
 
 
 def a_place(given: Mapping[str, Any], ruleset: Ruleset, taken: Collection[int]) -> int:
@@ -70,7 +74,7 @@ def a_place(given: Mapping[str, Any], ruleset: Ruleset, taken: Collection[int]) 
     place, last = ruleset.game.place, ruleset.places
     number = given.get(place, MISSING)
     if type(number) is not int or not 1 <= number <= last:
-        raise Refused(f"the {place} is {_named(number)}: expected a whole number from 1 to {last}")
+        raise Refused(f"the {place} is {named(number)}: expected a whole number from 1 to {last}")
     if number in taken:
         raise Refused(f"{place} {number} is there twice: expected each {place} once")
     return number
@@ -101,7 +105,7 @@ def stakes(given: Any, what: str, offer: Offer) -> dict[str, int]:
     found: dict[str, int] = {}
     for id, stake in an_object(given, what, offer.placed).items():
         if type(stake) is not int:
-            raise Refused(f"{what}: the stake of {id} is {_named(stake)}: expected whole cents")
+            raise Refused(f"{what}: the stake of {id} is {named(stake)}: expected whole cents")
         if not 0 < stake <= LARGEST_STAKE_CENTS:
             raise Refused(
                 f"{what}: the stake of {id} is {quoted(stake)} cents:"
@@ -119,7 +123,7 @@ def belongs_together(placed: Mapping[str, int], what: str, ruleset: Ruleset) -> 
             if need.wager not in placed:
                 raise Refused(
                     f"{what}: {id} is wagered without {need.wager}:"
-                    f" expected both ({need.source.place})"
+                    f" expected a {need.wager} wager too ({need.source.place})"
                 )
         same = decided.wager.stake
         if isinstance(same, SameAs) and placed[id] != placed[same.wager]:
@@ -129,7 +133,7 @@ def belongs_together(placed: Mapping[str, int], what: str, ruleset: Ruleset) -> 
             )
 
 
-def _named(given: Any) -> str:
+def named(given: Any) -> str:
     """What a JSON value is called in a message."""
     if given is MISSING:
         return "missing"
@@ -139,4 +143,6 @@ def _named(given: Any) -> str:
         return "true" if given else "false"
     if isinstance(given, dict | list):
         return "an object" if isinstance(given, dict) else "a list"
+    if isinstance(given, float) and not isfinite(given):
+        return "too large a number"
     return quoted(given)

@@ -4,7 +4,7 @@ from typing import Any
 
 from tablewright.rules.cards import Card, written
 from tablewright.rules.contest import Contest, Decision
-from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.errors import Refused, listed
 from tablewright.rules.game import Ruleset
 from tablewright.rules.money import HouseSettings
 from tablewright.rules.views import Hand
@@ -33,7 +33,7 @@ class ContestSettler:
         seats = checks.a_list(round_.get("seats", checks.MISSING), "seats")
         if not seats:
             raise Refused("seats is empty: expected at least one seat with a wager")
-        dealt = list(dealer)
+        hands = {"the dealer's hand": dealer}
         table = Hand(dealer)
         result: Result = {"game": self._ruleset.game.id, "ruleset": self._ruleset.fingerprint}
         if is_void:
@@ -41,14 +41,16 @@ class ContestSettler:
         else:
             result["dealer"] = self._dealer(table)
         settled: dict[int, Result] = {}
-        for each in seats:
-            seat = checks.an_object(each, "a seat", self._seat_keys)
+        for place, each in enumerate(seats, start=1):
+            seat = checks.an_object(each, f"entry {place} of seats", self._seat_keys)
             number = checks.a_place(seat, self._ruleset, settled)
             try:
-                settled[number] = self._seat(seat, number, table, dealt, is_void)
+                held = self._cards(seat.get("cards", checks.MISSING), "cards", is_void)
+                settled[number] = self._seat(seat, number, held, table, is_void)
             except Refused as refused:
                 raise Refused(f"seat {number}: {refused}") from None
-        checks.within_decks(dealt, self._contest.decks)
+            hands[f"seat {number}"] = held
+        checks.within_decks(hands, self._contest.decks)
         result["seats"] = list(settled.values())
         return result
 
@@ -59,31 +61,37 @@ class ContestSettler:
         return () if given is checks.MISSING else checks.any_cards(given, what)
 
     def _dealer(self, hand: Hand) -> Result:
-        views = self._contest.spoken
-        said = {name: view.spoken(hand.strength(view)) for name, view in views.items()}
+        view = self._contest.spoken["hand"]
         qualifies = self._qualifies[hand.strength(self._contest.qualifies.view)]
-        return {"cards": written(hand.cards), **said, "qualifies": qualifies}
+        said = view.spoken(hand.strength(view))
+        return {"cards": written(hand.cards), "hand": said, "qualifies": qualifies}
 
     def _seat(
-        self, seat: dict[str, Any], number: int, dealer: Hand, dealt: list[Card], is_void: bool
+        self,
+        seat: dict[str, Any],
+        number: int,
+        held: tuple[Card, ...],
+        dealer: Hand,
+        is_void: bool,
     ) -> Result:
-        held = self._cards(seat.get("cards", checks.MISSING), "cards", is_void)
-        dealt += held
         placed = self._wagers(seat)
         decision = self._decision(seat, placed, is_void)
         played = self._cards_named(seat, held, decision)
         stakes = self._stakes(placed, decision)
         result: Result = {"seat": number}
+        chose = decision.id if decision else None
         if is_void:
-            facts = self._contest.void_facts(decision.id if decision else None)
+            facts = self._contest.void_facts(chose)
         else:
             hand = Hand(held)
-            facts = self._contest.facts(dealer, hand, decision.id if decision else None, played)
+            facts = self._contest.facts(dealer, hand, chose, played)
             for name, view in self._contest.spoken.items():
                 is_named = played is not None and decision is not None and name == decision.id
                 shown = view.strength(played) if is_named and played else hand.strength(view)
                 result[name] = view.spoken(shown)
-        result["facts"] = self._contest.space.plain(facts)
+        said = self._contest.space.plain(facts)
+        looked_at = self._contest.looked_at(chose, is_void=is_void)
+        result["facts"] = {name: said[name] for name in looked_at}
         wagers = {id: self._cashier.settle(id, stake, facts) for id, stake in stakes.items()}
         result["wagers"] = wagers
         return result | totals(list(wagers.values()))
@@ -123,7 +131,7 @@ class ContestSettler:
                 f"there is a decision without the {obliging} wager: expected none for such a seat"
             )
         if type(given) is not str or given not in offered:
-            raise Refused(f"the decision is {quoted(given)}: expected {listed(offered)}")
+            raise Refused(f"the decision is {checks.named(given)}: expected {listed(offered)}")
         return offered[given]
 
     def _cards_named(
@@ -132,13 +140,11 @@ class ContestSettler:
         """The cards the player put in play, where the decision lets him name some and he did."""
         for id in self._naming:
             if id in seat and (decision is None or decision.id != id):
-                raise Refused(
-                    f"{id} names cards, but the decision is not {id}: expected one or both"
-                )
+                raise Refused(f"{id} names cards: expected that only with the decision {id}")
         if decision is None or decision.plays is None or decision.id not in seat:
             return None
         named = checks.some_cards(seat[decision.id], decision.id, decision.plays)
-        if len(set(named)) < len(named) or not set(named) <= set(held):
+        if held and (len(set(named)) < len(named) or not set(named) <= set(held)):
             raise Refused(
                 f"{decision.id} names {written(named)}:"
                 f" expected {decision.plays} different cards of the hand {written(held)}"

@@ -26,7 +26,7 @@ class DrawSettler:
         """The result of a round, or a refusal that says what is wrong with it."""
         round_ = checks.an_object(given, "the round", ("cards", "boxes", "void"))
         is_void = checks.a_flag(round_.get("void", False), "void")
-        drawn = self._drawn(round_.get("cards", checks.MISSING), is_void)
+        drawn = self._drawn(round_.get("cards", "" if is_void else checks.MISSING), is_void)
         boxes = checks.a_list(round_.get("boxes", checks.MISSING), "boxes")
         if not boxes:
             raise Refused("boxes is empty: expected at least one box with a wager")
@@ -37,8 +37,8 @@ class DrawSettler:
         result["hand"] = view.spoken(view.strength(drawn))
         settled: dict[int, Result] = {}
         facts = self._draw.round_facts(drawn, is_void=is_void)
-        for each in boxes:
-            box = checks.an_object(each, "a box", ("box", "wagers", "actions"))
+        for place, each in enumerate(boxes, start=1):
+            box = checks.an_object(each, f"entry {place} of boxes", ("box", "wagers", "actions"))
             number = checks.a_place(box, self._ruleset, settled)
             try:
                 settled[number] = self._box(box, number, drawn, facts, is_void)
@@ -57,7 +57,7 @@ class DrawSettler:
             )
         if not is_void and len(drawn) != last:
             raise Refused(f"cards has {len(drawn)} card{'s'[: len(drawn) != 1]}: expected {last}")
-        checks.within_decks(drawn, self._draw.decks)
+        checks.within_decks({"the cards": drawn}, self._draw.decks)
         return drawn
 
     def _box(

@@ -1,8 +1,8 @@
-"""Rounds as lines of JSON: each line settled on its own, in order, a bad line answered and passed."""
+"""Rounds as lines of JSON: each settled on its own, in order; a bad line is answered and passed."""
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import IO, Any, NamedTuple
 
 from tablewright.rules.errors import Refused, quoted
 from tablewright.settling.contest import ContestSettler
@@ -12,40 +12,68 @@ from tablewright.settling.paid import Result
 LONGEST_LINE_BYTES = 1_000_000
 
 
-def settle_lines(settler: ContestSettler | DrawSettler, lines: Iterable[bytes]) -> Iterator[Result]:
+class Settled(NamedTuple):
+    """A line, the round it held (None if it held none), and the result or the error."""
+
+    line: int
+    given: Any
+    result: Result
+
+
+def settle_lines(
+    settler: ContestSettler | DrawSettler, lines: Iterable[bytes]
+) -> Iterator[Settled]:
     """One result for each line that is not blank: the round settled, or an error with its line."""
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
+        given = None
         try:
-            yield settler.settle(read_line(line))
+            given = read_line(line)
+            yield Settled(number, given, settler.settle(given))
         except Refused as refused:
-            yield {"error": str(refused), "line": number}
+            yield Settled(number, given, {"error": str(refused), "line": number})
+
+
+def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a stream. Of a line that is too long only the beginning is kept in memory."""
+    while line := stream.readline(LONGEST_LINE_BYTES + 2):
+        rest = line
+        while len(line) > LONGEST_LINE_BYTES and rest and not rest.endswith(b"\n"):
+            rest = stream.readline(LONGEST_LINE_BYTES)
+        yield line
 
 
 def read_line(line: bytes) -> Any:
-    """The JSON value of one line. An entry that stands twice is refused: one stake would be lost."""
+    """The JSON value of one line. An entry that stands twice is refused: one would be lost."""
+    line = line.rstrip(b" \t\r\n")
     if len(line) > LONGEST_LINE_BYTES:
-        raise Refused(f"the line has {len(line)} bytes: expected at most {LONGEST_LINE_BYTES}")
+        raise Refused(f"the line is too long: expected at most {LONGEST_LINE_BYTES} bytes")
     try:
-        return _READER.decode(line.decode("utf-8").strip())
-    except Refused:
-        raise
+        return _READER.decode(line.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise Refused("the line is not text in UTF-8: expected one JSON object a line") from None
     except json.JSONDecodeError as error:
         where = f"{error.msg}, at column {error.colno}"
         raise Refused(f"the line is not JSON ({where}): expected one JSON object a line") from None
-    except (ValueError, RecursionError):
-        raise Refused("the line is not JSON that can be read: expected one JSON object") from None
+    except ValueError:
+        raise Refused(
+            "the line holds a number with too many digits: expected whole cents"
+        ) from None
+    except RecursionError:
+        raise Refused("the line is nested too deeply: expected one round as JSON") from None
 
 
 def _entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
     if len(entries) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Refused(f"the entry {quoted(twice)} stands twice in one object: expected it once")
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise Refused(
+                    f"the entry {quoted(name)} stands twice in one object: expected it once"
+                )
+            seen.add(name)
     return entries
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tablewright.rules.game import Ruleset
-from tablewright.rules.money import HouseSettings, returned_cents
+from tablewright.rules.money import NO_CAP, HouseSettings, returned_cents
 
 Result = dict[str, Any]
 
@@ -27,6 +27,8 @@ class Cashier:
             raise AssertionError(f"{id} stands on {decided.space.plain(facts)}")
         rule, sentence = self._said[id][outcome.line]
         back = returned_cents(stake_cents, outcome.net, self._house, decided.cap)
+        if decided.cap is not NO_CAP and back < returned_cents(stake_cents, outcome.net):
+            sentence = f"{sentence} The house's settings cut the payment."
         return {"stake": stake_cents, "returned": back, "rule": rule, "line": sentence}
 
 

@@ -132,7 +132,7 @@ def judge_three(cards: list[Card]) -> Judged:
     # Pick 2 Poker, Procedures & Training, Hand Rankings for 3 Card (k): ace, king, queen of one
     # suit. The list calls it a royal flush, the pay table a suited A-K-Q.
     if is_one_suit(cards) and top == ACE:
-        return (6, "akq-suited", [])
+        return (6, "suited-ace-king-queen", [])
     # The same section (l): three in sequence of one suit, from king high down to three high.
     if is_one_suit(cards) and top > 0:
         return (5, "straight-flush", [top])
@@ -223,7 +223,7 @@ FIVE_CARD_BONUS = {
 
 # Pick 2 Poker, Procedures & Training, 3-5 Bonus Wager, Three Card Poker Bonus Pay Table.
 THREE_CARD_BONUS = {
-    "akq-suited": 10,
+    "suited-ace-king-queen": 10,
     "straight-flush": 3,
     "three-of-a-kind": 1,
     "nothing": 0,

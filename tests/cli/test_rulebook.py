@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from tablewright import __version__
 from tablewright.games import every_game, game
 from tests.cli.running import run, run_in_terminal
 
@@ -109,13 +110,28 @@ def test_help_ends_with_an_example(command: str) -> None:
     assert f"Example: tablewright {command}" in shown.out
 
 
+def test_the_version_is_told() -> None:
+    assert run("--version").out == f"tablewright {__version__}\n"
+
+
+@pytest.mark.parametrize("name", ["King High", "king_high", "KING-HIGH"])
+def test_a_game_is_found_by_its_name_too(name: str) -> None:
+    assert run("rules", name, "--json").out == run("rules", "king-high", "--json").out
+
+
 def test_no_arguments_show_the_help() -> None:
     assert run().out == run("--help").out
     assert run().status == 0
 
 
 BAD = [
-    (["deal"], "No such command 'deal'"),
+    (["deal"], "No such command 'deal': expected what tablewright --help shows"),
+    (["rules", ""], "there is no game '': expected"),
+    (["readings", ""], "there is no game '': expected"),
+    (["jurisdictions", ""], "there is no jurisdiction '': expected"),
+    (["jurisdictions", "--on", "2009-W01-1"], "'2009-W01-1' is not a day: expected"),
+    (["settle", "king-high", "--pokerpot-max", "9" * 5_000], "expected whole cents"),
+    (["settle", "king-high", "--pokerpot-max", f"{10**12 + 1}"], "expected whole cents"),
     (["rules"], "Missing argument 'GAME'"),
     (["rules", "faro"], "there is no game 'faro': expected duki4, king-high or pick2"),
     (["readings", "faro"], "there is no game 'faro'"),
@@ -131,7 +147,7 @@ BAD = [
     ),
     (
         ["rules", "duki4", "--reading", "ace=high-only", "--reading", "ace=high-and-low"],
-        "chosen twice",
+        "is chosen as high-only and high-and-low",
     ),
     (["jurisdictions", "nevada"], "there is no jurisdiction 'nevada': expected general"),
     (["jurisdictions", "--on", "yesterday"], "'yesterday' is not a day: expected one such as"),

@@ -57,8 +57,8 @@ def test_duki_in_the_contracts_words() -> None:
                         "stake": 100,
                         "returned": 600,
                         "rule": "duki4.bonus.paid",
-                        "line": "The hand is on the Bonus table:"
-                        " it is paid, even if it loses to the dealer.",
+                        "line": "The best three cards of different suits are on the Bonus table:"
+                        " paid by it, even if the hand loses to the dealer.",
                     },
                 },
                 "staked": 1_100,
@@ -111,6 +111,8 @@ def test_a_posted_maximum_is_applied_after_the_line() -> None:
     assert capped["boxes"][0]["wagers"]["pokerpot"]["returned"] == 100_100
     assert capped["ruleset"] == free["ruleset"], "a house's posted maximum is not part of the game"
     assert capped["boxes"][0]["wagers"]["pokerpot"]["rule"] == "king-high.pokerpot.paid"
+    assert "settings cut the payment" in capped["boxes"][0]["wagers"]["pokerpot"]["line"]
+    assert "settings cut the payment" not in free["boxes"][0]["wagers"]["pokerpot"]["line"]
 
 
 def test_payments_are_rounded_down_to_the_smallest_chip() -> None:
@@ -174,12 +176,45 @@ def test_each_result_is_written_before_the_next_round_is_read() -> None:
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     lines = (json.dumps(DUKI4) + "\n") * 2_000
-    command = f"{sys.executable} -m tablewright settle duki4 | head -1"
+    command = f"set -o pipefail; {sys.executable} -m tablewright settle duki4 | head -1"
     done = subprocess.run(
         ["bash", "-c", command], input=lines.encode(), capture_output=True, check=False
     )
     assert json.loads(done.stdout)["game"] == "duki4"
     assert done.stderr == b""
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "why"),
+    [
+        ("settle duki4 < /dev/null > /dev/full; true", 0, ""),
+        ("games > /dev/full", 1, "the output could not be written: No space left on device"),
+        ("settle duki4 > /dev/full", 1, "the output could not be written: No space left on device"),
+        ("games >&-", 1, "there is no standard output"),
+        ("games 2>&-", 0, ""),
+        ("rules faro 2>/dev/full", 2, ""),
+        ("settle duki4 <&-", 2, "there is no standard input: expected rounds"),
+    ],
+)
+def test_what_the_machine_refuses_is_one_line(command: str, status: int, why: str) -> None:
+    given = json.dumps(DUKI4).encode() + b"\n"
+    line = f"{sys.executable} -m tablewright {command}"
+    done = subprocess.run(["bash", "-c", line], input=given, capture_output=True, check=False)
+    assert done.returncode == status
+    assert done.stderr.decode().count("\n") == bool(why)
+    assert why in done.stderr.decode()
+
+
+def test_an_undecided_reading_and_a_player_edge_are_said_on_standard_error() -> None:
+    given = json.dumps(PICK2) + "\n"
+    unsaid = run("settle", "pick2", given=given)
+    assert "pick2.unqualified is undecided and taken as compare-ante" in unsaid.err
+    chosen = run("settle", "pick2", "--reading", "unqualified=push", given=given)
+    assert chosen.err == ""
+    edge = run("settle", "pick2", "--reading", "unqualified=both-paid", given=given)
+    assert "WARNING" in edge.err
+    assert "gives the PLAYER an edge" in edge.err
 
 
 def test_ctrl_c_ends_without_a_traceback() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tablewright.games import every_game, game
 from tablewright.rules.citations import Document
 from tablewright.rules.errors import BadDefinition, Refused
-from tablewright.rules.readings import ActsOn, Evidence, Option, Reading, parse_choice
+from tablewright.rules.readings import ActsOn, Evidence, Option, Reading, parse_choices
 
 REGISTER = {
     "duki4.bonus-hands": ["three-or-four", "three-only"],
@@ -102,7 +102,7 @@ def test_an_unknown_option_is_refused_with_those_there_are() -> None:
 @pytest.mark.parametrize("text", ["", "ace", "=high", "ace="])
 def test_what_chooses_no_reading_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="does not choose a reading: expected ID=OPTION"):
-        parse_choice(text)
+        parse_choices(game("duki4").readings, [text])
 
 
 def test_a_reading_with_one_option_is_an_error() -> None:
@@ -116,3 +116,23 @@ def test_a_reading_with_one_option_is_an_error() -> None:
 def test_a_game_that_names_an_option_there_is_not_fails() -> None:
     with pytest.raises(Refused, match="'sometimes' is not an option"):
         game("duki4").reading("duki4.ace").taken_as("sometimes")
+
+
+def test_a_reading_is_chosen_once_under_either_name() -> None:
+    readings = game("duki4").readings
+    both = ["ace=high-only", "duki4.ace=high-and-low"]
+    with pytest.raises(
+        Refused, match="is chosen as high-only and high-and-low: expected one option"
+    ):
+        parse_choices(readings, both)
+    assert parse_choices(readings, ["ace=high-only", "duki4.ace=high-only"]) == {
+        "duki4.ace": "high-only"
+    }
+
+
+def test_an_option_that_gives_the_player_an_edge_is_said_loudly() -> None:
+    pick2 = game("pick2")
+    for option in ("ante-paid", "both-paid"):
+        (warning,) = pick2.ruleset({"pick2.unqualified": option}).warnings
+        assert "gives the PLAYER an edge" in warning
+    assert pick2.ruleset().warnings == ()

@@ -21,8 +21,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tablewright.rules.readings import parse_choice
-
 WAGER = re.compile(
     r"(?:card (?P<card>\d) )?(?P<name>[\w-]+) +(?P<stake>[\d.]+)"
     r" (?P<ends>wins (?P<won>[\d,.]+)|loses|pushes|stands) +(?P<rule>[\w.-]+)"
@@ -76,7 +74,8 @@ def _scenario(block: str) -> Scenario:
         given, _, spoken = (part.strip() for part in rest.partition("|"))
         match keyword:
             case "under":
-                scenario.readings.update([parse_choice(rest)])
+                reading, _, option = rest.partition("=")
+                scenario.readings[reading] = option
             case "void":
                 scenario.round_["void"] = True
             case "dealer":

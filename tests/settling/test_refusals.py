@@ -1,6 +1,7 @@
 """What cannot have happened at a table is refused in one line: what, why, and what was expected."""
 
 import copy
+import io
 import json
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +13,12 @@ from hypothesis import strategies as st
 from tablewright.games import game
 from tablewright.rules.errors import Refused
 from tablewright.settling import settler
-from tablewright.settling.lines import LONGEST_LINE_BYTES, read_line, settle_lines
+from tablewright.settling.lines import (
+    LONGEST_LINE_BYTES,
+    bounded_lines,
+    read_line,
+    settle_lines,
+)
 
 DUKI4: dict[str, Any] = {
     "dealer": "9h 9c 6s Jd",
@@ -71,7 +77,7 @@ CASES: list[tuple[str, str, Any, str]] = [
     ("duki4", "dealer", "9h 9c 6s", "the dealer's hand has 3 cards: expected 4"),
     ("duki4", "dealer", MISSING, "the dealer's hand is missing: expected cards such as"),
     ("duki4", "dealer", 7, "the dealer's hand is 7: expected cards such as"),
-    ("duki4", "seats.0.cards", "9h 8h 9d Tc", "9h is there 2 times: expected no more, one deck"),
+    ("duki4", "seats.0.cards", "9h 8h 9d Tc", "9h is dealt 2 times, in the dealer's hand and in seat 1"),
     ("duki4", "seats.0.cards", "7s", "seat 1: cards has 1 card: expected 4"),
     ("duki4", "seats.0.cards", None, "seat 1: cards is null: expected cards such as"),
     ("duki4", "seats.0.seat", 8, "the seat is 8: expected a whole number from 1 to 7"),
@@ -91,21 +97,21 @@ CASES: list[tuple[str, str, Any, str]] = [
     ("duki4", "seats.0.wagers", MISSING, "wagers is missing: expected an object"),
     ("duki4", "seats.0.decision", MISSING, "the decision is missing: expected play or fold"),
     ("duki4", "seats.0.decision", "raise", "the decision is 'raise': expected play or fold"),
-    ("duki4", "seats.0.decision", [], "the decision is []: expected play or fold"),
+    ("duki4", "seats.0.decision", [], "the decision is a list: expected play or fold"),
     ("duki4", "seats.0.wagers", {"bonus": 5}, "there is a decision without the ante wager"),
-    ("duki4", "seats.0.three", "7s 8h 9d", "a seat has the unknown entry 'three'"),
+    ("duki4", "seats.0.three", "7s 8h 9d", "entry 1 of seats has the unknown entry 'three'"),
     ("duki4", "seats", [], "seats is empty: expected at least one seat"),
     ("duki4", "seats", {}, "seats is an object: expected a list"),
-    ("duki4", "seats", [5], "a seat is 5: expected an object"),
+    ("duki4", "seats", [5], "entry 1 of seats is 5: expected an object"),
     ("duki4", "void", 1, "void is 1: expected true or false"),
     ("duki4", "boxes", [], "the round has the unknown entry 'boxes': expected dealer, seats or void"),
     ("pick2", "seats.0.wagers.bonus-3-5", 400, "bonus-3-5 is 400 and ante is 500 cents: expected"),
-    ("pick2", "seats.0.wagers.bonus-3-5", MISSING, "ante is wagered without bonus-3-5: expected both"),
-    ("pick2", "seats.0.wagers", {"bonus-5": 100}, "bonus-5 is wagered without ante: expected both"),
+    ("pick2", "seats.0.wagers.bonus-3-5", MISSING, "ante is wagered without bonus-3-5: expected"),
+    ("pick2", "seats.0.wagers", {"bonus-5": 100}, "bonus-5 is wagered without ante: expected"),
     ("pick2", "seats.0.three", "Ah Kh 5c", "three names Ah Kh 5c: expected 3 different cards"),
     ("pick2", "seats.0.three", "Ah Ah Kh", "three names Ah Ah Kh: expected 3 different cards"),
     ("pick2", "seats.0.three", "Ah Kh", "three has 2 cards: expected 3"),
-    ("pick2", "seats.0.decision", "five", "three names cards, but the decision is not three"),
+    ("pick2", "seats.0.decision", "five", "three names cards: expected that only with"),
     ("pick2", "seats.0.decision", "play", "the decision is 'play': expected fold, three or five"),
     ("king-high", "cards", "Kh 7d 2c 9s", "cards has 4 cards: expected 5"),
     ("king-high", "cards", MISSING, "cards is missing: expected cards such as"),
@@ -113,7 +119,7 @@ CASES: list[tuple[str, str, Any, str]] = [
     ("king-high", "boxes.0.box", 8, "the box is 8: expected a whole number from 1 to 7"),
     ("king-high", "boxes.0.actions", [{}], "actions has 1 for 5 cards: expected one object for each"),
     ("king-high", "boxes.0.actions.0.eight", 5, "actions for card 1 has the unknown entry 'eight'"),
-    ("king-high", "boxes.0.wagers", {"high-run": 5}, "high is wagered without pokerpot: expected both"),
+    ("king-high", "boxes.0.wagers", {"high-run": 5}, "high is wagered without pokerpot: expected"),
     ("king-high", "boxes.0.wagers.ante", 5, "wagers has the unknown entry 'ante': expected pokerpot,"),
     ("king-high", "boxes", [{"box": 1}], "wagers is empty: expected a stake on pokerpot"),
 ]  # fmt: skip
@@ -156,21 +162,57 @@ LINES: list[tuple[bytes, str]] = [
     (b"\xff\xfe", "the line is not text in UTF-8"),
     (b'{"dealer":NaN}', "NaN is not a number in JSON"),
     (b'{"seats":[{"wagers":{"ante":1,"ante":2}}]}', "the entry 'ante' stands twice in one object"),
-    (b"[" * 100_000, "the line is not JSON that can be read"),
-    (b"1" * 5_000, "the line is not JSON that can be read"),
+    (b"[" * 100_000, "the line is nested too deeply"),
+    (b"1" * 5_000, "a number with too many digits"),
     (b'{"\\ud800":1}', "the unknown entry"),
-    (b" " * LONGEST_LINE_BYTES + b"{}", "expected at most 1000000"),
+    (b" " * LONGEST_LINE_BYTES + b"{}", "the line is too long: expected at most 1000000"),
 ]
 
 
 @pytest.mark.parametrize(("line", "why"), LINES, ids=[why for _, why in LINES])
 def test_a_line_that_is_no_round_is_answered_and_the_next_is_settled(line: bytes, why: str) -> None:
     good = json.dumps(DUKI4).encode()
-    results = list(settle_lines(SETTLERS["duki4"], [good, line, b"\n", good]))
+    settled = list(settle_lines(SETTLERS["duki4"], [good, line, b"\n", good]))
+    assert [each.line for each in settled] == [1, 2, 4]
+    results = [each.result for each in settled]
     assert results[0] == results[2]
     assert why in results[1]["error"]
     assert results[1]["line"] == 2
     json.dumps(results[1]).encode("utf-8")
+
+
+def test_a_line_too_long_for_memory_is_answered_from_its_beginning() -> None:
+    good = json.dumps(DUKI4).encode() + b"\n"
+    stream = io.BytesIO(good + b"x" * (3 * LONGEST_LINE_BYTES) + b"\n" + good)
+    lines = list(bounded_lines(stream))
+    assert [len(line) for line in lines] == [len(good), LONGEST_LINE_BYTES + 2, len(good)]
+
+
+def test_an_entry_that_stands_twice_among_many_is_found_at_once() -> None:
+    many = ",".join(f'"{number:x}":1' for number in range(60_000))
+    with pytest.raises(Refused, match="the entry 'z' stands twice"):
+        read_line(f'{{{many},"z":1,"z":1}}'.encode())
+
+
+def test_a_byte_order_mark_and_a_carriage_return_are_passed_over() -> None:
+    assert read_line(b"\xef\xbb\xbf{}\r\n") == {}
+
+
+def test_a_folded_seat_tells_only_what_was_looked_at() -> None:
+    folded = SETTLERS["duki4"].settle(changed("duki4", "seats.0.decision", "fold"))
+    assert folded["seats"][0]["facts"] == {"void": False, "folded": True}
+    void = SETTLERS["duki4"].settle(changed("duki4", "void", True))
+    assert void["seats"][0]["facts"] == {"void": True, "folded": False}
+
+
+def test_a_void_round_may_lack_its_cards() -> None:
+    without = {"void": True, "seats": [{"seat": 1, "wagers": {"ante": 5}, "decision": "fold"}]}
+    assert SETTLERS["duki4"].settle(without)["seats"][0]["net"] == 0
+    boxes = {"void": True, "boxes": [{"box": 1, "wagers": {"pokerpot": 5}}]}
+    assert SETTLERS["king-high"].settle(boxes)["boxes"][0]["net"] == 0
+    named = changed("pick2", "void", True)
+    del named["dealer"], named["seats"][0]["cards"]
+    assert SETTLERS["pick2"].settle(named)["seats"][0]["net"] == 0
 
 
 def test_a_line_is_read_as_json() -> None:
