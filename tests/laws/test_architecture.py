@@ -44,7 +44,7 @@ def imported(file: Path) -> set[str]:
             found.add(node.module or "")
             if node.module == "tablewright":
                 found |= {f"tablewright.{alias.name}" for alias in node.names}
-    return found - {"tablewright"}
+    return found - {"tablewright", "tablewright.__version__"}
 
 
 def part_of(file: Path) -> str:

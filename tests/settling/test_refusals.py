@@ -77,7 +77,7 @@ CASES: list[tuple[str, str, Any, str]] = [
     ("duki4", "dealer", "9h 9c 6s", "the dealer's hand has 3 cards: expected 4"),
     ("duki4", "dealer", MISSING, "the dealer's hand is missing: expected cards such as"),
     ("duki4", "dealer", 7, "the dealer's hand is 7: expected cards such as"),
-    ("duki4", "seats.0.cards", "9h 8h 9d Tc", "9h is dealt 2 times, in the dealer's hand and in seat 1"),
+    ("duki4", "seats.0.cards", "9h 8h 9d Tc", "9h is dealt 2 times, in the dealer's hand and in seat"),
     ("duki4", "seats.0.cards", "7s", "seat 1: cards has 1 card: expected 4"),
     ("duki4", "seats.0.cards", None, "seat 1: cards is null: expected cards such as"),
     ("duki4", "seats.0.seat", 8, "the seat is 8: expected a whole number from 1 to 7"),
