@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablewright.cli.sheets import Sheet, show, show_json
 from tablewright.games import every_game, game
-from tablewright.rules.citations import Passage, Quotation
+from tablewright.rules.citations import Passage
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game, Ruleset, pays_plainly
@@ -177,8 +177,9 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
         if decided.wager.kind not in shown:
             shown.add(decided.wager.kind)
             yield from _wager_sheets(ruleset, decided)
-    rows = [[each.rule, each.sentence, _source_said(of, each.source)] for each in of.provisions]
-    yield Sheet("For the house and the table", rows)
+    rows = [[each.sentence, each.rule, _source_said(of, each.source)] for each in of.provisions]
+    header = ("provision", "rule", "source")
+    yield Sheet("For the house and the table", rows, header, tucked=(1, 2))
     if of.claims:
         rows = [[claim.published, claim.text, str(claim.source)] for claim in of.claims]
         yield Sheet("Figures the manual publishes", rows)
@@ -197,11 +198,12 @@ def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:
     yield Sheet(
         name,
         [
-            [line.rule, _pays_said(line), line.sentence, _source_said(ruleset.game, line.source)]
+            [_pays_said(line), line.sentence, line.rule, _source_said(ruleset.game, line.source)]
             for line in decided.lines
         ],
-        header=("rule", "pays", "line", "source"),
+        header=("pays", "line", "rule", "source"),
         note=f"{_stake_said(decided)} ({_source_said(ruleset.game, wager.source)})",
+        tucked=(2, 3),
     )
     for table in decided.tables:
         yield Sheet(
@@ -306,7 +308,7 @@ def _reading_json(of: Game, reading: Reading) -> dict[str, Any]:
 def readings_sheets(games: tuple[Game, ...]) -> Iterator[Sheet]:
     for of in games:
         for reading in of.readings:
-            yield _reading_sheet(reading)
+            yield _reading_sheet(of, reading)
         if of.errata:
             yield Sheet(
                 f"{of.name}: slips of the printer",
@@ -315,21 +317,18 @@ def readings_sheets(games: tuple[Game, ...]) -> Iterator[Sheet]:
             )
 
 
-def _reading_sheet(reading: Reading) -> Sheet:
+def _reading_sheet(of: Game, reading: Reading) -> Sheet:
     money = "moves money" if reading.moves_money else "moves no money"
     rows = [["acts on", f"{reading.acts_on.value}, {money}"]]
     for quote in reading.conflict:
-        rows.append(["source" if len(rows) == 1 else "", _quoted(quote)])
+        said = f"“{quote.words}” ({_source_said(of, quote.passage)})"
+        rows.append(["conflict" if len(rows) == 1 else "", said])
     for option in reading.options:
-        default = "default" if option.id == reading.default else ""
-        warning = f" WARNING: {option.warning}" if option.warning else ""
-        rows.append([default, f"{option.id}: {option.means}.{warning}"])
+        label = "default" if option.id == reading.default else "or"
+        warning = f" WARNING: {option.warning}." if option.warning else ""
+        rows.append([label, f"{option.id}: {option.means}.{warning}"])
     rows += [["evidence", reading.evidence.value], ["why", reading.why]]
     return Sheet(f"{reading.id}: {reading.question}", rows=rows, is_warning=reading.is_undecided)
-
-
-def _quoted(quote: Quotation) -> str:
-    return f"“{quote.words}” ({quote.passage})"
 
 
 # jurisdictions -------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def round_sheets(settled: Settled, ruleset: Ruleset) -> Iterator[Sheet]:
             rows=[*rows, ["in all", *amounts, "", ""]],
             header=("wager", "stake", "returned", "net", "why", "rule"),
             amounts=(1, 2, 3),
-            wide_only=(5,),
+            tucked=(5,),
             is_summed=True,
         )
 

@@ -26,8 +26,8 @@ class Sheet:
     is_warning: bool = False
     amounts: Sequence[int] = ()
     """The columns that hold amounts, set to the right."""
-    wide_only: Sequence[int] = ()
-    """The columns that a narrow terminal does without."""
+    tucked: Sequence[int] = ()
+    """The columns that a narrow terminal puts beneath the last of the others."""
     is_summed: bool = False
     """Whether the last row sums up those above it."""
 
@@ -84,8 +84,8 @@ def _show_in_terminal(sheet: Sheet) -> None:
         header_style="dim",
         padding=(0, 1),
     )
-    without = sheet.wide_only if console.width < NARROW_COLUMNS else ()
-    kept = [n for n in range(len(sheet.rows[0])) if n not in without]
+    tucked = sheet.tucked if console.width < NARROW_COLUMNS else ()
+    kept = [n for n in range(len(sheet.rows[0])) if n not in tucked]
     for n in kept:
         name = sheet.header[n] if sheet.header else ""
         is_amount = n in sheet.amounts
@@ -97,7 +97,11 @@ def _show_in_terminal(sheet: Sheet) -> None:
     for number, row in enumerate(sheet.rows, start=1):
         if sheet.is_summed and number == len(sheet.rows):
             table.add_section()
-        table.add_row(*[_coloured(row[n]) for n in kept])
+        cells = [_coloured(row[n]) for n in kept]
+        beneath = "  ·  ".join([row[n] for n in tucked if row[n]])
+        if beneath:
+            cells[-1].append(f"\n{beneath}", style="dim")
+        table.add_row(*cells)
     console.print(table)
 
 
