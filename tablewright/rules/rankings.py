@@ -177,6 +177,8 @@ class Ranking:
         """The strength of the best hand within these cards, 0 if there is none."""
         if len(hand) <= self.cards:
             return self.strength(hand)
+        if self.suits is ALL_DIFFERENT and len({each.suit_bit for each in hand}) < self.cards:
+            return 0
         if not self.outside_card_breaks_ties:
             return max([self.strength(some) for some in combinations(hand, self.cards)])
         best = 0

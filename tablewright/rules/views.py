@@ -37,11 +37,7 @@ class View:
 
     def strength(self, cards: Sequence[Card]) -> int:
         """How strong the best hand seen in these cards is, 0 if none is seen."""
-        for below, ranking in self._strongest_first:
-            best = ranking.best(cards)
-            if best:
-                return below + best
-        return 0
+        return Hand(cards).strength(self)
 
     @property
     def strengths(self) -> int:
@@ -50,7 +46,7 @@ class View:
 
     def seen(self, strength: int) -> Seen | None:
         """What has this strength; nothing has strength 0."""
-        for below, ranking in self._strongest_first:
+        for below, ranking in self.strongest_first:
             if strength > below:
                 return Seen(ranking, ranking.standing(strength - below))
         return None
@@ -78,7 +74,8 @@ class View:
         return tuple(label(self.seen(strength)) for strength in range(self.strengths))
 
     @cached_property
-    def _strongest_first(self) -> tuple[tuple[int, Ranking], ...]:
+    def strongest_first(self) -> tuple[tuple[int, Ranking], ...]:
+        """Its rankings, each with how many strengths lie below it."""
         below, steps = 0, []
         for ranking in self.rankings:
             steps.append((below, ranking))
@@ -87,16 +84,21 @@ class View:
 
 
 class Hand:
-    """Cards held together, judged at most once in each view."""
+    """Cards held together, judged at most once in each ranking, however many views look at them."""
 
-    __slots__ = ("_strengths", "cards")
+    __slots__ = ("_best", "cards")
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = cards
-        self._strengths: dict[View, int] = {}
+        self._best: dict[Ranking, int] = {}
 
     def strength(self, view: View) -> int:
-        found = self._strengths.get(view)
-        if found is None:
-            found = self._strengths[view] = view.strength(self.cards)
-        return found
+        """How strong the best hand seen in a view is, 0 if none is seen."""
+        judged = self._best
+        for below, ranking in view.strongest_first:
+            best = judged.get(ranking)
+            if best is None:
+                best = judged[ranking] = ranking.best(self.cards)
+            if best:
+                return below + best
+        return 0

@@ -56,6 +56,9 @@ def any_cards(given: Any, what: str) -> tuple[Card, ...]:
 
 def within_decks(hands: Mapping[str, Sequence[Card]], decks: int) -> None:
     """No card more often than the decks in use hold it; the hands are named as they are spoken of."""
+    dealt = [card for cards_held in hands.values() for card in cards_held]
+    if len(set(dealt)) == len(dealt):
+        return
     held_by: dict[Card, list[str]] = {}
     for who, cards_held in hands.items():
         for card in cards_held:
