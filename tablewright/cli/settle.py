@@ -118,8 +118,8 @@ def round_sheets(settled: Settled, ruleset: Ruleset) -> Iterator[Sheet]:
     if "error" in result:
         yield Sheet(f"Line {settled.line}: {result['error']}", is_warning=True)
         return
-    void = "VOID: " if result.get("void") else ""
-    yield Sheet(f"Line {settled.line}: {void}{table_said(given, result, ruleset)}")
+    void = "VOID " if result.get("void") else ""
+    yield Sheet(f"Line {settled.line}: {void}{table_said(given, result, ruleset)}".rstrip(": "))
     place = ruleset.game.place
     entries = given.get("seats") or given["boxes"]
     for entry, player in zip(entries, result.get("seats") or result["boxes"], strict=True):
