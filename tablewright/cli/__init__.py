@@ -29,11 +29,12 @@ def main() -> None:
             " TABLEWRIGHT_TRACEBACK=1 shows where",
             1,
         )
-    # What could not be written must not be tried again, and complained of, while Python ends.
-    with contextlib.suppress(OSError):
+    try:
         sys.stdout.flush()
-        sys.exit(status)
-    os._exit(status)
+        sys.stderr.flush()
+    except OSError:
+        os._exit(status)  # What could not be written must not be tried again while Python ends.
+    sys.exit(status)
 
 
 def _run() -> int:
@@ -68,5 +69,5 @@ def _run() -> int:
 
 def _say(message: str, status: int) -> int:
     with contextlib.suppress(OSError):
-        print(f"tablewright: {message}", file=sys.stderr, flush=True)
+        print(f"tablewright: {message}", file=sys.stderr)
     return status
