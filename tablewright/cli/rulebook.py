@@ -6,7 +6,7 @@ from datetime import date, datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from tablewright.cli.sheets import Sheet, show, show_json
+from tablewright.cli.sheets import Sheet, dollars, show, show_json
 from tablewright.games import every_game, game
 from tablewright.rules.citations import Passage
 from tablewright.rules.contest import Contest
@@ -103,7 +103,7 @@ def rules_json(ruleset: Ruleset) -> dict[str, Any]:
                 "says": view.says,
                 "source": str(ranking.source),
             }
-            for view in ruleset.views
+            for view in ruleset.spoken_views
             for ranking in view.rankings
         ],
         "wagers": {id: _wager_json(decided) for id, decided in ruleset.wagers.items()},
@@ -158,7 +158,7 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
             " decides it. See `tablewright readings`.",
             is_warning=True,
         )
-    for view in ruleset.views:
+    for view in ruleset.spoken_views:
         for ranking in reversed(view.rankings):
             names = [shape.name for shape in reversed(ranking.shapes)]
             yield Sheet(
@@ -209,8 +209,8 @@ def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:
         yield Sheet(
             table.name,
             [
-                [made_said(made), str(odds), wager.pay_key(table, made)]
-                for made, odds in table.rows.items()
+                [made_said(made), table.printed(made), wager.pay_key(table, made)]
+                for made in table.rows
             ],
             header=("hand", "pays", "key"),
             note=f"({_source_said(ruleset.game, table.source)})",
@@ -407,7 +407,7 @@ def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterat
             rows.append(["approves", f"{said}, subject to the conditions ({approval['source']})"])
             rows.append(["left open", ", ".join(approval["leaves_open"])])
         for limit in place["limits"]:
-            most = f"${limit['maximum_cents'] / 100:,.2f} {limit['applies_to']}"
+            most = f"{dollars(limit['maximum_cents'])} {limit['applies_to']}"
             rows.append(["limit", f"{most} ({limit['source']}; {limit['note']})"])
         if not place["limits"]:
             unknown = place["limits_are"] != "none"

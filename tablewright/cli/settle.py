@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tablewright.cli.sheets import Sheet, show
+from tablewright.cli.sheets import Sheet, dollars, show
 from tablewright.games import game
 from tablewright.rules.cards import cards
 from tablewright.rules.contest import Contest
@@ -176,15 +176,6 @@ def _wager_row(ruleset: Ruleset, id: str, each: dict[str, Any], on: str = "") ->
     net = each["returned"] - each["stake"]
     name = on + ruleset.wagers[id].wager.name
     return [name, *amounts, _net(net) if net else "push", each["line"], each["rule"]]
-
-
-def dollars(cents: int) -> str:
-    """Cents as people write them.
-
-    >>> dollars(123456)
-    '$1,234.56'
-    """
-    return f"${cents // 100:,}.{cents % 100:02}"
 
 
 def _net(cents: int) -> str:

@@ -32,6 +32,15 @@ class Sheet:
     """Whether the last row sums up those above it."""
 
 
+def dollars(cents: int) -> str:
+    """Cents as people write them.
+
+    >>> dollars(123456)
+    '$1,234.56'
+    """
+    return f"${cents // 100:,}.{cents % 100:02}"
+
+
 def show_json(value: Any) -> None:
     """One JSON document on standard output."""
     print(json.dumps(value, indent=2, ensure_ascii=False))

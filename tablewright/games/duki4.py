@@ -26,7 +26,17 @@ from tablewright.rules.rankings import (
 from tablewright.rules.readings import ActsOn, Evidence, Option, Reading, Rulings
 from tablewright.rules.sources import Against, Choice, DealerShows, PlayerShows, VoidRound
 from tablewright.rules.views import Seen, View
-from tablewright.rules.wagers import EVEN_MONEY, LOSE, PUSH, Line, Odds, PayTable, Times, Wager
+from tablewright.rules.wagers import (
+    EVEN_MONEY,
+    LOSE,
+    PUSH,
+    Line,
+    Odds,
+    PayTable,
+    Times,
+    Wager,
+    otherwise,
+)
 
 MANUAL = Document("manual", "Duki 4 Poker, Procedures & Training")
 SUMMARY = Document("summary", "Duki 4 Poker, one-page summary")
@@ -519,7 +529,9 @@ ANTE = Wager[DukiFacts](
         Line(
             "duki4.ante.four-card-beats-three-card",
             "The player's 4-Card Duki beats the dealer's 3-Card Duki: the Ante is paid by the table.",
-            when=lambda f: f.versus is HIGHER and f.hand.duki is FOUR_CARD,
+            when=lambda f: (
+                f.dealer is THREE_CARD and f.versus is HIGHER and f.hand.duki is FOUR_CARD
+            ),
             pays=ANTE_TABLE,
             source=SUMMARY.at("Player vs. Dealer"),
             under=ANTE_VS_THREE.taken_as("pay-table"),
@@ -527,7 +539,9 @@ ANTE = Wager[DukiFacts](
         Line(
             "duki4.ante.four-card-beats-three-card-even",
             "The player's 4-Card Duki beats the dealer's 3-Card Duki: the Ante is paid 1-1.",
-            when=lambda f: f.versus is HIGHER and f.hand.duki is FOUR_CARD,
+            when=lambda f: (
+                f.dealer is THREE_CARD and f.versus is HIGHER and f.hand.duki is FOUR_CARD
+            ),
             pays=EVEN_MONEY,
             source=DEALER_WITH_THREE,
             under=ANTE_VS_THREE.taken_as("even-money"),
@@ -535,21 +549,21 @@ ANTE = Wager[DukiFacts](
         Line(
             "duki4.ante.beats-three-card",
             "The player's 3-Card Duki beats the dealer's: the Ante is paid 1-1.",
-            when=lambda f: f.versus is HIGHER,
+            when=lambda f: f.dealer is THREE_CARD and f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=DEALER_WITH_THREE,
         ),
         Line(
             "duki4.ante.loses-to-three-card",
             "The dealer's 3-Card Duki beats the player's hand: the Ante is lost.",
-            when=lambda f: f.versus is LOWER,
+            when=lambda f: f.dealer is THREE_CARD and f.versus is LOWER,
             pays=LOSE,
             source=LOSES_TO_THREE,
         ),
         Line(
             "duki4.ante.copies-three-card",
             "Equal 3-Card Dukis: the Ante pushes.",
-            when=lambda f: f.versus is COPY,
+            when=lambda f: f.dealer is THREE_CARD and f.versus is COPY,
             pays=PUSH,
             source=DEALER_WITH_THREE,
         ),
@@ -602,21 +616,21 @@ PLAY = Wager[DukiFacts](
         Line(
             "duki4.play.beats-three-card",
             "The player's Duki beats the dealer's 3-Card Duki: the Play wager is paid 1-1.",
-            when=lambda f: f.versus is HIGHER,
+            when=lambda f: f.dealer is THREE_CARD and f.versus is HIGHER,
             pays=EVEN_MONEY,
             source=DEALER_WITH_THREE,
         ),
         Line(
             "duki4.play.loses-to-three-card",
             "The dealer's 3-Card Duki beats the player's hand: the Play wager is lost.",
-            when=lambda f: f.versus is LOWER,
+            when=lambda f: f.dealer is THREE_CARD and f.versus is LOWER,
             pays=LOSE,
             source=LOSES_TO_THREE,
         ),
         Line(
             "duki4.play.copies-three-card",
             "Equal 3-Card Dukis: the Play wager pushes.",
-            when=lambda f: f.versus is COPY,
+            when=lambda f: f.dealer is THREE_CARD and f.versus is COPY,
             pays=PUSH,
             source=DEALER_WITH_THREE,
         ),
@@ -673,7 +687,7 @@ BONUS = Wager[DukiFacts](
         Line(
             "duki4.bonus.not-on-table",
             "The best three cards of different suits are not on the Bonus table: the Bonus is lost.",
-            when=lambda f: True,
+            when=otherwise,
             pays=LOSE,
             source=BONUS_PAID,
         ),

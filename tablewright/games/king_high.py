@@ -43,6 +43,7 @@ from tablewright.rules.wagers import (
     PayTable,
     PostedMaximum,
     Wager,
+    otherwise,
 )
 
 MANUAL = Document("manual", "King High, Dealers Manual & Pit Procedures")
@@ -685,7 +686,7 @@ def run_wager(
             Line(
                 f"king-high.{id}.stands",
                 f"Every card so far was {word}: the run stands.",
-                when=lambda f: True,
+                when=otherwise,
                 pays=STANDS,
                 source=MANUAL.at(DEALING, "winning Run wagers"),
             ),
@@ -752,7 +753,7 @@ POKERPOT = Wager[RoundFacts](
         Line(
             "king-high.pokerpot.not-qualified",
             "The five cards do not qualify: the Pokerpot wager is lost.",
-            when=lambda f: True,
+            when=otherwise,
             pays=LOSE,
             source=MANUAL.at(DEALING, "Pokerpot wager"),
         ),

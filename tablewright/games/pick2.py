@@ -41,6 +41,7 @@ from tablewright.rules.wagers import (
     Times,
     TwoTables,
     Wager,
+    otherwise,
 )
 
 MANUAL = Document("manual", "Pick 2 Poker, Procedures & Training")
@@ -796,7 +797,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
         Line(
             "pick2.bonus-3-5.not-on-table",
             "On no table that counts: the 3-5 Bonus is lost.",
-            when=lambda f: True,
+            when=otherwise,
             pays=LOSE,
             source=BONUS_3_5,
         ),
@@ -843,7 +844,7 @@ BONUS_5_WAGER = Wager[Pick2Facts](
         Line(
             "pick2.bonus-5.not-on-table",
             "The five cards are not on the table: the 5 Card Bonus Only is lost.",
-            when=lambda f: True,
+            when=otherwise,
             pays=LOSE,
             source=BONUS_5,
         ),

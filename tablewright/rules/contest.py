@@ -29,7 +29,7 @@ class Decision(NamedTuple):
     """How many of the cards play, where it is not all: the player names them."""
 
 
-class _Looks(NamedTuple):
+class Looks(NamedTuple):
     """What is looked at after one decision: for each field, how far each answer moves the number."""
 
     names: tuple[str, ...]
@@ -59,6 +59,9 @@ class Contest:
     def __post_init__(self) -> None:
         if set(self.sources) != set(self.space.fields):
             raise BadDefinition(f"facts {set(self.space.fields)} have sources {set(self.sources)}")
+        for name, source in self.sources.items():
+            if isinstance(source, Choice) and set(source.values) != {None, *self.decision}:
+                raise BadDefinition(f"fact {name} does not say what each decision, or none, means")
 
     @cached_property
     def decision(self) -> Mapping[str, Decision]:
@@ -96,7 +99,7 @@ class Contest:
         return number
 
     @cached_property
-    def _looks(self) -> dict[str | None, _Looks]:
+    def _looks(self) -> dict[str | None, Looks]:
         return {
             id: self._looks_after(id, shows_hand=id is None or self.decision[id].shows_hand)
             for id in [None, *self.decision]
@@ -108,7 +111,7 @@ class Contest:
             return self._looks[decision].names
         return tuple(n for n, s in self.sources.items() if isinstance(s, VoidRound | Choice))
 
-    def _looks_after(self, decision: str | None, *, shows_hand: bool) -> _Looks:
+    def _looks_after(self, decision: str | None, *, shows_hand: bool) -> Looks:
         names, player, dealer, against = [], [], [], []
         start = self.space.index(self.space.record())
         meets = any(
@@ -132,7 +135,7 @@ class Contest:
                 case _:
                     continue
             names.append(name)
-        return _Looks(tuple(names), start, tuple(player), tuple(dealer), tuple(against))
+        return Looks(tuple(names), start, tuple(player), tuple(dealer), tuple(against))
 
     def _moves(self, name: str, values: Sequence[Value]) -> tuple[int, ...]:
         """How far each of these values moves the number from the field's default."""

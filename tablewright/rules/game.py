@@ -1,8 +1,8 @@
 """A game, and a ruleset: the game with one choice for each reading and its pay tables.
 
 A ruleset has a fingerprint, the SHA-256 of its canonical JSON. What is hashed is what is played: the
-readings chosen, the rankings, and for every wager the line that settles each possible case and its
-odds. Words are not hashed, nor are limits and other settings of a house.
+readings chosen, how every hand ranks and what it is called, and for every wager the line that settles
+each possible case and its odds. Words are not hashed, nor are limits and other settings of a house.
 """
 
 import hashlib
@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from tablewright.rules.citations import Document, Erratum, Passage
 from tablewright.rules.contest import Contest
+from tablewright.rules.described import described_deal
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition
-from tablewright.rules.facts import FactSpace, plain
-from tablewright.rules.rankings import Ranking
+from tablewright.rules.facts import FactSpace
 from tablewright.rules.readings import Reading, Rulings, find_reading
 from tablewright.rules.views import View
 from tablewright.rules.wagers import (
@@ -73,6 +73,16 @@ class Game:
         for reading in self.readings:
             if reading.id.partition(".")[0] != self.id:
                 raise BadDefinition(f"reading {reading.id} is not named after {self.id}")
+        wagers = {wager.id for wager in self.wagers}
+        if len(wagers) < len(self.wagers):
+            raise BadDefinition(f"{self.id} has two wagers of one name")
+        for wager in self.wagers:
+            named = {need.wager for need in wager.needs}
+            named |= {wager.stake.wager} if wager.stake else set()
+            if not named <= wagers:
+                raise BadDefinition(
+                    f"wager {wager.id} names {named - wagers}, which {self.id} has not"
+                )
         for provision in self.provisions:
             if provision.rule.partition(".")[0] != self.id:
                 raise BadDefinition(f"provision {provision.rule} is not named after {self.id}")
@@ -130,8 +140,8 @@ class Ruleset:
         )
 
     @property
-    def views(self) -> tuple[View, ...]:
-        """The views in which this game looks at cards, each once."""
+    def spoken_views(self) -> tuple[View, ...]:
+        """The views in which this game speaks of cards."""
         if isinstance(self.play, Contest):
             return tuple(self.play.spoken.values())
         return (self.play.spoken,)
@@ -145,41 +155,21 @@ class Ruleset:
         described = {
             "game": self.game.id,
             "readings": dict(self.rulings),
-            "views": {view.name: [_ranking(r) for r in view.rankings] for view in self.views},
-            "facts": {
-                space.record.__name__: {
-                    name: [plain(value) for value in values]
-                    for name, values in space.fields.items()
-                }
-                for space in self.spaces
-            },
-            "wagers": {id: _wager(decided) for id, decided in self.wagers.items()},
+            "deal": described_deal(self.play),
+            "wagers": {id: self._described_wager(decided) for id, decided in self.wagers.items()},
         }
         return json.dumps(described, sort_keys=True, separators=(",", ":")).encode("ascii")
 
-
-def _ranking(ranking: Ranking) -> dict[str, object]:
-    return {
-        "name": ranking.name,
-        "cards": ranking.cards,
-        "decks": ranking.decks,
-        "aces": ranking.aces.value,
-        "suits": ranking.suits.value,
-        "outside_card_breaks_ties": ranking.outside_card_breaks_ties,
-        "shapes": [shape.id for shape in ranking.shapes],
-    }
-
-
-def _wager(decided: Decided[Any]) -> dict[str, object]:
-    wager = decided.wager
-    return {
-        "facts": wager.facts.__name__,
-        "stake": _stake(wager.stake),
-        "needs": [need.wager for need in decided.needs],
-        "posted_maximum": decided.cap.value,
-        "lines": [[line.rule, pays_plainly(wager, line)] for line in decided.lines],
-        "cases": [[number, outcome.line] for number, outcome in decided.outcomes.items()],
-    }
+    def _described_wager(self, decided: Decided[Any]) -> dict[str, object]:
+        wager = decided.wager
+        return {
+            "facts": self.spaces.index(decided.space),
+            "stake": _stake(wager.stake),
+            "needs": [need.wager for need in decided.needs],
+            "posted_maximum": decided.cap.value,
+            "lines": [[line.rule, pays_plainly(wager, line)] for line in decided.lines],
+            "cases": [[number, outcome.line] for number, outcome in decided.outcomes.items()],
+        }
 
 
 def _stake(stake: SameAs | Times | None) -> object:
@@ -199,8 +189,8 @@ def pays_plainly(wager: Wager[Any], line: Line[Any]) -> object:
     if isinstance(line.pays, Odds):
         return str(line.pays)
     rows = {
-        wager.pay_key(table, made): str(odds)
+        wager.pay_key(table, made): table.printed(made)
         for table in line.tables
-        for made, odds in table.rows.items()
+        for made in table.rows
     }
     return {"combine": line.combine.value, "odds": rows} if line.combine else rows

@@ -56,8 +56,13 @@ class Approval(Entry, frozen=True, kw_only=True):
     def covers(self, ruleset: Ruleset) -> bool:
         if ruleset.game.id != self.game:
             return False
+        if ruleset.fingerprint == self.ruleset:
+            return True
         fixed = {id: how for id, how in ruleset.rulings.items() if id not in self.leaves_open}
-        return ruleset.game.ruleset(fixed, ruleset.pay).fingerprint == self.ruleset
+        try:
+            return ruleset.game.ruleset(fixed, ruleset.pay).fingerprint == self.ruleset
+        except Refused:
+            return False  # Odds changed on a line that only an open reading has.
 
 
 class Jurisdiction(Entry, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
 """Money: whole cents in, whole cents out.
 
-A payment that the stake does not divide evenly is rounded down to the smallest chip in use, and a
-maximum payout posted by the house cuts the winnings after the line has paid. Both are house settings,
-never part of a game's rules.
+A maximum payout posted by the house cuts the winnings after the line has paid, and a payment that does
+not come out in chips is rounded down to the smallest in use. Both are house settings, never part of a
+game's rules.
 """
 
 from enum import Enum
@@ -46,10 +46,9 @@ def returned_cents(
     if to_win < 0:
         return 0
     winnings = stake_cents * to_win // net.denominator
-    winnings -= winnings % house.smallest_chip_cents
     if cap is not NO_CAP and house.maximum_payout_cents is not None:
         most = house.maximum_payout_cents
         if cap is CAPS_ALL:
             most = max(0, most - stake_cents)
         winnings = min(winnings, most)
-    return stake_cents + winnings
+    return stake_cents + winnings - winnings % house.smallest_chip_cents

@@ -56,6 +56,8 @@ class Shape(NamedTuple):
     name: str
     holds: Callable[[Pattern], bool]
     spoken: Callable[[Pattern], str]
+    is_decided_by_top: bool = False
+    """Whether only the top of the straight decides between two such hands: an ace may be its bottom."""
 
 
 class Standing(NamedTuple):
@@ -97,7 +99,11 @@ THREE_OF_A_KIND = Shape(
     lambda p: f"three {_first(p).plural}",
 )
 STRAIGHT = Shape(
-    "straight", "Straight", lambda p: p.straight_to > 0, lambda p: f"{_straight_to(p)} straight"
+    "straight",
+    "Straight",
+    lambda p: p.straight_to > 0,
+    lambda p: f"{_straight_to(p)} straight",
+    is_decided_by_top=True,
 )
 FLUSH = Shape("flush", "Flush", lambda p: p.is_suited, lambda p: f"{max(p.ranks).word}-high flush")
 FULL_HOUSE = Shape(
@@ -123,6 +129,7 @@ STRAIGHT_FLUSH = Shape(
     "Straight flush",
     lambda p: p.is_suited and p.straight_to > 0,
     lambda p: f"{_straight_to(p)} straight flush",
+    is_decided_by_top=True,
 )
 ROYAL_FLUSH = Shape(
     "royal-flush",
@@ -175,6 +182,8 @@ class Ranking:
 
     def best(self, hand: Sequence[Card]) -> int:
         """The strength of the best hand within these cards, 0 if there is none."""
+        if self.outside_card_breaks_ties and len(hand) != self.cards + 1:
+            raise BadDefinition(f"{self.name}: one card must lie outside the hand, of {len(hand)}")
         if len(hand) <= self.cards:
             return self.strength(hand)
         if self.suits is ALL_DIFFERENT and len({each.suit_bit for each in hand}) < self.cards:
@@ -226,9 +235,7 @@ class Ranking:
         for tally, pattern in self._patterns():
             level = max(n for n, shape in enumerate(self.shapes) if shape.holds(pattern))
             shape = self.shapes[level]
-            decides = (
-                (pattern.straight_to,) if shape in (STRAIGHT, STRAIGHT_FLUSH) else pattern.ranks
-            )
+            decides = (pattern.straight_to,) if shape.is_decided_by_top else pattern.ranks
             found.setdefault((level, decides), Standing(shape, pattern))
             cases.append((tally, pattern.is_suited, (level, decides)))
         order = {key: strength for strength, key in enumerate(sorted(found), start=1)}

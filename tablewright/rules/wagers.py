@@ -6,6 +6,7 @@ a value that no line settles, or a line that never settles anything, is an error
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -29,7 +30,8 @@ class Ends(Enum):
 PUSH, LOSE, STANDS = Ends.PUSH, Ends.LOSE, Ends.STANDS
 
 
-class Odds(NamedTuple):
+@dataclass(frozen=True)
+class Odds:
     """So much to so much: `3-2` pays three for every two staked, and the stake comes back."""
 
     win: int
@@ -71,6 +73,8 @@ class PayTable(NamedTuple, Generic[Facts]):
     source: Passage
     prefix: str = ""
     """Set before its keys where one wager has two tables."""
+    counts_stake: bool = False
+    """Whether the figures count the stake: 30 for 1, not 30 to 1."""
 
     def has(self, facts: Facts) -> bool:
         """Whether the hand is on the table."""
@@ -78,8 +82,16 @@ class PayTable(NamedTuple, Generic[Facts]):
 
     def for_one(self) -> "PayTable[Facts]":
         """The same figures counted with the stake: 30 for 1 is 29 to 1."""
-        counted = {made: Odds(odds.win - odds.per, odds.per) for made, odds in self.rows.items()}
-        return self._replace(rows=counted)
+        return self._replace(counts_stake=True)
+
+    def net(self, facts: Facts) -> Fraction:
+        """What the hand's row pays for each unit staked, beside the stake."""
+        return self.rows[self.key(facts)].fraction - self.counts_stake
+
+    def printed(self, made: Enum) -> str:
+        """A row's figure as it is posted."""
+        odds = self.rows[made]
+        return f"{odds.win} for {odds.per}" if self.counts_stake else str(odds)
 
 
 class Combine(Enum):
@@ -148,8 +160,8 @@ class Times(NamedTuple):
     by_decision: Mapping[str, int]
 
 
-def always(facts: object) -> bool:
-    """The wager of someone who placed it is there whatever happened."""
+def otherwise(facts: object) -> bool:
+    """Whatever the facts are: the condition of a last line."""
     return True
 
 
@@ -172,7 +184,7 @@ class Wager(NamedTuple, Generic[Facts]):
     stake: SameAs | Times | None = None
     """None where the player chooses the amount."""
     needs: tuple[Need, ...] = ()
-    is_present: Callable[[Facts], bool] = always
+    is_present: Callable[[Facts], bool] = otherwise
     """The facts under which this wager can be on the felt at all."""
     family: str = ""
     """What wagers of one kind are called together (the four suits are `suit`)."""
@@ -271,16 +283,16 @@ class Decided(Generic[Facts]):
 def _net(line: Line[Facts], facts: Facts) -> Fraction | None:
     pays = line.pays
     if isinstance(pays, Ends):
-        return _NET_OF_ENDS[pays.name]
+        return _NET_OF_ENDS[pays]
     if isinstance(pays, Odds):
         return pays.fraction
-    paid = [t.rows[t.key(facts)].fraction for t in line.tables if t.has(facts)]
+    paid = [table.net(facts) for table in line.tables if table.has(facts)]
     if not paid:
         raise BadDefinition(f"line {line.rule} pays by a table that has no entry for {facts}")
     return sum(paid, Fraction(0)) if line.combine is Combine.SUM else max(paid)
 
 
-_NET_OF_ENDS = {"PUSH": Fraction(0), "LOSE": Fraction(-1), "STANDS": None}
+_NET_OF_ENDS = {PUSH: Fraction(0), LOSE: Fraction(-1), STANDS: None}
 
 
 def decide(

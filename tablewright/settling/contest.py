@@ -34,24 +34,26 @@ class ContestSettler:
         if not seats:
             raise Refused("seats is empty: expected at least one seat with a wager")
         hands = {"the dealer's hand": dealer}
+        entries: dict[int, tuple[dict[str, Any], tuple[Card, ...]]] = {}
+        for place, each in enumerate(seats, start=1):
+            seat = checks.an_object(each, f"entry {place} of seats", self._seat_keys)
+            number = checks.a_place(seat, self._ruleset, entries)
+            held = self._cards(seat.get("cards", checks.MISSING), f"seat {number}: cards", is_void)
+            entries[number] = seat, held
+            hands[f"seat {number}"] = held
+        checks.within_decks(hands, self._contest.decks)
         table = Hand(dealer)
         result: Result = {"game": self._ruleset.game.id, "ruleset": self._ruleset.fingerprint}
         if is_void:
             result["void"] = True
         else:
             result["dealer"] = self._dealer(table)
-        settled: dict[int, Result] = {}
-        for place, each in enumerate(seats, start=1):
-            seat = checks.an_object(each, f"entry {place} of seats", self._seat_keys)
-            number = checks.a_place(seat, self._ruleset, settled)
+        result["seats"] = settled = []
+        for number, (seat, held) in entries.items():
             try:
-                held = self._cards(seat.get("cards", checks.MISSING), "cards", is_void)
-                settled[number] = self._seat(seat, number, held, table, is_void)
+                settled.append(self._seat(seat, number, held, table, is_void))
             except Refused as refused:
                 raise Refused(f"seat {number}: {refused}") from None
-            hands[f"seat {number}"] = held
-        checks.within_decks(hands, self._contest.decks)
-        result["seats"] = list(settled.values())
         return result
 
     def _cards(self, given: Any, what: str, is_void: bool) -> tuple[Card, ...]:

@@ -59,7 +59,7 @@ def test_rules_shows_every_line_pay_row_and_ranking(of: object) -> None:
         for key, odds in decided.pay_keys().items():
             assert key in plain
             assert str(odds) in plain
-    for view in ruleset.views:
+    for view in ruleset.spoken_views:
         for ranking in view.rankings:
             assert f"{ranking.name}, highest first" in plain
 

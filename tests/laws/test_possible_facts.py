@@ -52,7 +52,11 @@ DUKI4 = [
 PICK2 = [
     {},
     {"pick2.three-cards": "cards-played"},
-    {"pick2.bonus-on-fold": "in-action", "pick2.bonus-only-seat": "yes"},
+    {
+        "pick2.bonus-on-fold": "in-action",
+        "pick2.bonus-only-seat": "yes",
+        "pick2.three-cards": "cards-played",
+    },
 ]
 
 

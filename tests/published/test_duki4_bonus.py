@@ -32,7 +32,10 @@ def counted(*readings: tuple[str, str]) -> Counter[str]:
 
 def house_advantage(*readings: tuple[str, str]) -> Fraction:
     bonus = game("duki4").ruleset(dict(readings)).wagers["bonus"]
-    by_key = {key.partition(".")[2]: odds.fraction for key, odds in bonus.pay_keys().items()}
+    (table,) = bonus.tables
+    by_key = {
+        str(made.value): odds.fraction - table.counts_stake for made, odds in table.rows.items()
+    }
     made = counted(*readings)
     return (
         -sum(((by_key.get(what, Fraction(-1))) * n for what, n in made.items()), Fraction(0))

@@ -7,8 +7,14 @@ from dataclasses import replace
 import pytest
 
 from tablewright.games import REGISTRY, every_game, game
+from tablewright.rules.cards import DECK, Rank
+from tablewright.rules.contest import Contest
+from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, Refused
+from tablewright.rules.facts import Value
 from tablewright.rules.game import Game
+from tablewright.rules.sources import OfCard, PlayerShows
+from tablewright.rules.views import Seen
 from tablewright.rules.wagers import LOSE, PUSH, Odds
 
 GAMES = every_game()
@@ -106,3 +112,58 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 
 def test_the_registry_names_each_game_by_its_id() -> None:
     assert [each.id for each in GAMES] == list(REGISTRY)
+
+
+def changed_deal(of: Game, **changes: object) -> Game:
+    """The game with its deal changed after the rulings have been read."""
+    return replace(of, play=lambda rulings: replace(of.play(rulings), **changes))  # type: ignore[arg-type]
+
+
+def test_a_boundary_moved_by_one_rank_changes_the_fingerprint() -> None:
+    duki4 = game("duki4")
+    contest = duki4.play(duki4.ruleset().rulings)
+    assert isinstance(contest, Contest)
+    shows = contest.sources["bonus"]
+    assert isinstance(shows, PlayerShows)
+
+    def from_fives_on(seen: Seen | None) -> Value:
+        label = shows.label(seen)
+        is_fours = seen is not None and seen.standing.pattern.ranks[:2] == (Rank.FOUR, Rank.FOUR)
+        return type(label).NOTHING if is_fours else label  # type: ignore[union-attr]
+
+    sources = {**contest.sources, "bonus": shows._replace(label=from_fives_on)}
+    assert changed_deal(duki4, sources=sources).ruleset().fingerprint != duki4.ruleset().fingerprint
+
+
+def test_another_card_zone_changes_the_fingerprint() -> None:
+    king_high = game("king-high")
+    draw = king_high.play(king_high.ruleset().rulings)
+    assert isinstance(draw, Draw)
+    zone = draw.card_sources["zone"].label
+    swapped = OfCard(lambda card: zone(DECK[(card.index + 4) % 52]))
+    sources = {**draw.card_sources, "zone": swapped}
+    other = changed_deal(king_high, card_sources=sources)
+    assert other.ruleset().fingerprint != king_high.ruleset().fingerprint
+
+
+@pytest.mark.parametrize(
+    ("id", "changes"),
+    [("duki4", {"hand_cards": 5}), ("pick2", {"decks": 2}), ("king-high", {"decks": 8})],
+)
+def test_other_cards_change_the_fingerprint(id: str, changes: dict[str, int]) -> None:
+    other = changed_deal(game(id), **changes).ruleset()
+    assert other.fingerprint != game(id).ruleset().fingerprint
+
+
+def test_another_name_for_a_ranking_does_not_change_the_fingerprint() -> None:
+    pick2 = game("pick2")
+    contest = pick2.play(pick2.ruleset().rulings)
+    assert isinstance(contest, Contest)
+    renamed = {"hand": replace(contest.spoken["hand"], name="Other words")}
+    assert changed_deal(pick2, spoken=renamed).ruleset().fingerprint == pick2.ruleset().fingerprint
+
+
+def test_a_wager_that_names_one_the_game_has_not_is_an_error() -> None:
+    duki4 = game("duki4")
+    with pytest.raises(BadDefinition, match="wager play names"):
+        replace(duki4, wagers=(duki4.wagers[1],))

@@ -6,7 +6,12 @@ import pytest
 
 from tablewright.games import every_game, game
 from tablewright.rules.errors import BadDefinition, Refused
-from tablewright.rules.jurisdictions import jurisdiction, jurisdictions, read_jurisdiction
+from tablewright.rules.jurisdictions import (
+    Approval,
+    jurisdiction,
+    jurisdictions,
+    read_jurisdiction,
+)
 from tablewright.rules.wagers import Odds
 
 CARD_ROOMS = jurisdiction("washington-card-rooms")
@@ -122,3 +127,18 @@ limits_are = "unknown"
 def test_a_file_with_a_wrong_entry_is_an_error_that_names_it(text: bytes, why: str) -> None:
     with pytest.raises(BadDefinition, match=why):
         read_jurisdiction(text, "x.toml")
+
+
+def test_an_approval_covers_the_ruleset_it_names_even_at_an_option_that_it_leaves_open() -> None:
+    pick2 = game("pick2")
+    named = pick2.ruleset({"pick2.unqualified": "ante-paid"})
+    approval = Approval(
+        game="pick2",
+        ruleset=named.fingerprint,
+        date=LETTER,
+        source="a test",
+        leaves_open=("pick2.unqualified",),
+    )
+    assert approval.covers(named)
+    other = pick2.ruleset({"pick2.unqualified": "ante-paid"}, {"ante.unqualified-paid": Odds(2)})
+    assert not approval.covers(other)

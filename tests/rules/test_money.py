@@ -41,3 +41,8 @@ def test_a_posted_maximum_never_takes_the_stake(
 ) -> None:
     house = HouseSettings(maximum_payout_cents=most)
     assert stake <= returned_cents(stake, net, house, cap) <= returned_cents(stake, net)
+
+
+def test_a_maximum_that_does_not_come_out_in_chips_is_paid_in_chips() -> None:
+    house = HouseSettings(smallest_chip_cents=25, maximum_payout_cents=1_010)
+    assert returned_cents(100, Fraction(2_500), house, Cap.WINNINGS) == 1_100

@@ -18,7 +18,7 @@ from tests.by_hand import pick2 as by_hand
 
 
 def ranking(of: str, name: str) -> Ranking:
-    found = {r.name: r for view in game(of).ruleset().views for r in view.rankings}
+    found = {r.name: r for view in game(of).ruleset().spoken_views for r in view.rankings}
     return found[name]
 
 
@@ -148,7 +148,7 @@ def test_an_ace_joins_no_straight_around_the_corner(text: str) -> None:
         assert judged.standing(judged.strength(cards(text))).shape is HIGH_CARD
 
 
-VIEWS = [view for of in ("duki4", "pick2", "king-high") for view in game(of).ruleset().views]
+VIEWS = [view for of in ("duki4", "pick2", "king-high") for view in game(of).ruleset().spoken_views]
 
 
 @given(st.permutations(DECK), st.permutations(SUITS))
@@ -188,7 +188,7 @@ def test_a_ranking_whose_weakest_shape_may_fail_is_refused() -> None:
 
 
 def test_a_view_says_what_it_sees() -> None:
-    view = game("duki4").ruleset().views[0]
+    view = game("duki4").ruleset().spoken_views[0]
     assert isinstance(view, View)
     spoken = [view.spoken(view.strength(cards(text))) for text in ("6c 6s 6h 6d", "Qd Qs Js As")]
     assert spoken == ["4-Card Duki, four sixes", "no Duki"]

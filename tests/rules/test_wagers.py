@@ -108,7 +108,14 @@ def test_two_tables_are_added_or_the_higher_pays(combine: Combine, expected: Fra
 
 
 def test_for_one_counts_the_stake_in_the_figure() -> None:
-    assert TABLE.for_one().rows == {Made.TRIPS: Odds(4), Made.PAIR: Odds(1, 2)}
+    counted = TABLE.for_one()
+    assert [counted.net(Facts(made=made)) for made in (Made.TRIPS, Made.PAIR)] == [
+        4,
+        Fraction(1, 2),
+    ]
+    assert [counted.printed(made) for made in counted.rows] == ["5 for 1", "3 for 2"]
+    wager = decided(VOID, line("paid", counted.has, counted), LOST, pay={"w.trips": Odds(7)})
+    assert nets(wager) == [-1, Fraction(1, 2), 6, 0]
 
 
 def test_other_odds_change_the_rows_and_lines_they_name() -> None:

@@ -58,7 +58,8 @@ def read(game: str) -> list[Scenario]:
 
 
 def cents(text: str) -> int:
-    return round(float(text.replace(",", "")) * 100)
+    """An amount written with two decimals."""
+    return int(text.replace(",", "").replace(".", ""))
 
 
 def _scenario(block: str) -> Scenario:

@@ -23,7 +23,16 @@ def test_scenario(id: str, scenario: Scenario) -> None:
     else:
         result = settler(game(id).ruleset(scenario.readings)).settle(scenario.round_)
         assert said(result) == scenario.spoken
+        assert_the_dealer_qualifies_as_every_seat_is_told(result)
         assert settled(result) == sorted(scenario.wagers, key=place)
+
+
+def assert_the_dealer_qualifies_as_every_seat_is_told(result: dict[str, Any]) -> None:
+    for seat in result.get("seats", []):
+        facts = seat["facts"]
+        if "versus" in facts:
+            told = facts.get("dealer_qualifies", facts.get("dealer") not in (None, "none"))
+            assert result["dealer"]["qualifies"] is told
 
 
 def place(told: Told) -> tuple[int, int, str]:

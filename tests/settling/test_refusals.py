@@ -11,8 +11,10 @@ import pytest
 from hypothesis import strategies as st
 
 from tablewright.games import game
+from tablewright.rules.cards import cards
 from tablewright.rules.errors import Refused
 from tablewright.settling import settler
+from tablewright.settling.checks import within_decks
 from tablewright.settling.lines import (
     LONGEST_LINE_BYTES,
     bounded_lines,
@@ -140,10 +142,32 @@ def test_the_good_rounds_are_settled(id: str) -> None:
     assert SETTLERS[id].settle(ROUNDS[id])["ruleset"] == game(id).ruleset().fingerprint
 
 
-def test_a_seventh_copy_of_a_card_is_one_too_many_for_six_decks() -> None:
-    with pytest.raises(Refused, match="expected 5"):
-        SETTLERS["king-high"].settle({**KING_HIGH, "cards": "Kh " * 7})
+def test_a_card_is_dealt_no_more_often_than_the_decks_hold_it() -> None:
+    kings = cards("Kh " * 6)
+    within_decks({"the cards": kings}, decks=6)
+    with pytest.raises(
+        Refused, match="Kh is dealt 7 times, in the cards: expected it 6 times at most"
+    ):
+        within_decks({"the cards": (*kings, kings[0])}, decks=6)
     assert SETTLERS["king-high"].settle({**KING_HIGH, "cards": "Kh " * 5})["hand"] == "five kings"
+
+
+@pytest.mark.parametrize(
+    ("id", "dealer", "held"),
+    [("duki4", "Ah Ac Ad 2d", "Ah Ac Ad 3d"), ("pick2", "Ah Ac Ad As 2d", "Ah Ac Ad As 3d")],
+)
+def test_a_hand_dealt_twice_is_refused_before_it_is_judged(id: str, dealer: str, held: str) -> None:
+    round_ = {**changed(id, "seats.0.cards", held), "dealer": dealer}
+    round_["seats"][0].pop("three", None)
+    with pytest.raises(Refused, match="Ah is dealt 2 times, in the dealer's hand and in seat 1"):
+        SETTLERS[id].settle(round_)
+
+
+@pytest.mark.parametrize("name", ["high", "low", "heart", "club", "diamond", "spade", "seven"])
+def test_no_action_wager_stands_without_a_pokerpot_wager(name: str) -> None:
+    box = {"box": 1, "actions": [{name: 100}, {}, {}, {}, {}]}
+    with pytest.raises(Refused, match=f"{name} is wagered without pokerpot: expected a pokerpot"):
+        SETTLERS["king-high"].settle({**KING_HIGH, "boxes": [box]})
 
 
 @pytest.mark.parametrize("places", [("seats", "duki4"), ("boxes", "king-high")])
