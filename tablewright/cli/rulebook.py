@@ -233,7 +233,7 @@ def _source_said(of: Game, source: Passage) -> str:
 
 
 def _decisions(ruleset: Ruleset) -> tuple[Any, ...]:
-    return ruleset.play.decisions if isinstance(ruleset.play, Contest) else ()
+    return ruleset.deal.decisions if isinstance(ruleset.deal, Contest) else ()
 
 
 def _stake_said(decided: Decided[Any]) -> str:

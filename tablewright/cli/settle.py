@@ -145,9 +145,9 @@ def table_said(given: dict[str, Any], result: dict[str, Any], ruleset: Ruleset) 
         return faces(given.get("cards", "")) + hand
     dealer = result["dealer"]
     said = [dealer["hand"]]
-    if isinstance(ruleset.play, Contest):
+    if isinstance(ruleset.deal, Contest):
         held = cards(dealer["cards"])
-        for name, view in ruleset.play.spoken.items():
+        for name, view in ruleset.deal.spoken.items():
             if name != "hand":
                 said.append(f"{view.name.lower()}: {view.spoken(view.strength(held))}")
     said.append("qualifies" if dealer["qualifies"] else "does not qualify")

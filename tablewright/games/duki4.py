@@ -4,6 +4,7 @@ Read it beside the manual. First stand the passages that conflict and how each i
 manual, the hands that qualify and how they rank, and the wagers with every line by which each is paid.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
@@ -306,7 +307,7 @@ class DukiFacts(NamedTuple):
     bonus: Bonus = Bonus.NOTHING
 
 
-def play(rulings: Rulings) -> Contest:
+def deal(rulings: Rulings) -> Contest:
     """How the cards become facts."""
     aces = Aces.HIGH_ONLY if rulings.hold(ACE.taken_as("high-only")) else Aces.HIGH_AND_LOW
     three_card = Ranking(
@@ -355,48 +356,6 @@ def play(rulings: Rulings) -> Contest:
     bonus_on_fold = rulings.hold(BONUS_ON_FOLD.taken_as("in-action"))
     three_only = rulings.hold(BONUS_HANDS.taken_as("three-only"))
 
-    def possible(f: DukiFacts) -> bool:
-        if f.void:
-            return f == DukiFacts(void=True, folded=f.folded)
-        if f.folded and not bonus_on_fold:
-            return f == DukiFacts(folded=True)
-        if f.folded and not (f.dealer is NO_DUKI and f.versus is COPY):
-            return False
-        return bonus_fits_hand(f) and (f.folded or versus_fits_hands(f))
-
-    def bonus_fits_hand(f: DukiFacts) -> bool:
-        """The Bonus is judged on the best three cards of the same hand."""
-        if f.hand is Made.NO_DUKI or (three_only and f.hand.duki is FOUR_CARD):
-            return f.bonus is Bonus.NOTHING
-        match f.hand.shape, f.hand.duki:
-            case ("one-pair", _):
-                # Four cards to a pair may hold a three-card straight beside it: 7-7-8-9.
-                small_or_paid = f.bonus in (Bonus.NOTHING, Bonus.PAIR_OF_FOURS)
-                beside = f.hand.duki is FOUR_CARD and f.bonus is Bonus.STRAIGHT
-                return small_or_paid or beside
-            case ("two-pair", _):
-                return f.bonus in (Bonus.NOTHING, Bonus.PAIR_OF_FOURS)
-            case ("three-of-a-kind" | "four-of-a-kind", _):
-                return f.bonus is Bonus.THREE_OF_A_KIND
-            case ("straight", _):
-                return f.bonus is Bonus.STRAIGHT
-            case ("high-card", duki) if duki is FOUR_CARD:
-                # Three of four different ranks may follow each other: 7-8-9-K.
-                return f.bonus in (Bonus.NOTHING, Bonus.STRAIGHT)
-            case _:
-                return f.bonus is Bonus.NOTHING
-
-    def versus_fits_hands(f: DukiFacts) -> bool:
-        """The larger Duki wins; between Dukis of one size anything goes that one deck allows."""
-        mine, theirs = list(Duki).index(f.hand.duki), list(Duki).index(f.dealer)
-        if mine != theirs:
-            return f.versus is (HIGHER if mine > theirs else LOWER)
-        if f.hand is Made.NO_DUKI:
-            return f.versus is COPY
-        if f.hand.shape in ("three-of-a-kind", "four-of-a-kind"):
-            return f.versus is not COPY
-        return True
-
     return Contest(
         hand_cards=4,
         decisions=(
@@ -406,7 +365,7 @@ def play(rulings: Rulings) -> Contest:
             ),
         ),
         decided_by="ante",
-        space=FactSpace(DukiFacts, possible),
+        space=FactSpace(DukiFacts, facts_that_occur(rulings)),
         sources={
             "void": VoidRound(),
             "folded": Choice({None: False, "play": False, "fold": True}),
@@ -695,6 +654,61 @@ BONUS = Wager[DukiFacts](
 )
 
 
+# Which facts can occur together --------------------------------------------------------------------
+#
+# Not in the manual: this is what one deck allows, and tests/laws prove it exact. A ruleset decides each
+# of these values and no other.
+
+
+def facts_that_occur(rulings: Rulings) -> Callable[[DukiFacts], bool]:
+    bonus_on_fold = rulings.hold(BONUS_ON_FOLD.taken_as("in-action"))
+    three_only = rulings.hold(BONUS_HANDS.taken_as("three-only"))
+
+    def possible(f: DukiFacts) -> bool:
+        if f.void:
+            return f == DukiFacts(void=True, folded=f.folded)
+        if f.folded and not bonus_on_fold:
+            return f == DukiFacts(folded=True)
+        if f.folded and not (f.dealer is NO_DUKI and f.versus is COPY):
+            return False
+        return bonus_fits_hand(f) and (f.folded or versus_fits_hands(f))
+
+    def bonus_fits_hand(f: DukiFacts) -> bool:
+        """The Bonus is judged on the best three cards of the same hand."""
+        if f.hand is Made.NO_DUKI or (three_only and f.hand.duki is FOUR_CARD):
+            return f.bonus is Bonus.NOTHING
+        match f.hand.shape, f.hand.duki:
+            case ("one-pair", _):
+                # Four cards to a pair may hold a three-card straight beside it: 7-7-8-9.
+                small_or_paid = f.bonus in (Bonus.NOTHING, Bonus.PAIR_OF_FOURS)
+                beside = f.hand.duki is FOUR_CARD and f.bonus is Bonus.STRAIGHT
+                return small_or_paid or beside
+            case ("two-pair", _):
+                return f.bonus in (Bonus.NOTHING, Bonus.PAIR_OF_FOURS)
+            case ("three-of-a-kind" | "four-of-a-kind", _):
+                return f.bonus is Bonus.THREE_OF_A_KIND
+            case ("straight", _):
+                return f.bonus is Bonus.STRAIGHT
+            case ("high-card", duki) if duki is FOUR_CARD:
+                # Three of four different ranks may follow each other: 7-8-9-K.
+                return f.bonus in (Bonus.NOTHING, Bonus.STRAIGHT)
+            case _:
+                return f.bonus is Bonus.NOTHING
+
+    def versus_fits_hands(f: DukiFacts) -> bool:
+        """The larger Duki wins; between Dukis of one size anything goes that one deck allows."""
+        mine, theirs = list(Duki).index(f.hand.duki), list(Duki).index(f.dealer)
+        if mine != theirs:
+            return f.versus is (HIGHER if mine > theirs else LOWER)
+        if f.hand is Made.NO_DUKI:
+            return f.versus is COPY
+        if f.hand.shape in ("three-of-a-kind", "four-of-a-kind"):
+            return f.versus is not COPY
+        return True
+
+    return possible
+
+
 # Slips of the printer, and the published figures ---------------------------------------------------
 
 ERRATA = (
@@ -794,6 +808,6 @@ GAME = Game(
     ),
     errata=ERRATA,
     claims=CLAIMS,
-    play=play,
+    deal=deal,
     places=POSITIONS,
 )

@@ -372,7 +372,7 @@ def zone_of(card: Card) -> Zone:
             return Zone.HIGH if rank > Rank.SEVEN else Zone.LOW
 
 
-def play(rulings: Rulings) -> Draw:
+def deal(rulings: Rulings) -> Draw:
     """How the cards become facts."""
     low_only = rulings.hold(ACE_STRAIGHTS.taken_as("low-only"))
     lowest_pair = Rank.JACK if rulings.hold(POKERPOT_PAIR.taken_as("jacks")) else Rank.TEN
@@ -428,39 +428,6 @@ def play(rulings: Rulings) -> Draw:
         },
         spoken=hand,
     )
-
-
-def possible_card(f: CardFacts) -> bool:
-    return f.zone is not Zone.NONE or f == CardFacts()
-
-
-def possible_round(f: RoundFacts) -> bool:
-    """The first card is high, low or a seven; a hand needs its cards; equal cards run together."""
-    if f.high > f.drawn or f.low > f.drawn or (f.high and f.low) or (f.void and f.drawn == 5):
-        return False
-    run = max(f.high, f.low)
-    match f.pot:
-        case Pot.NOTHING:
-            return True
-        case Pot.ROYAL_FLUSH:
-            # Its ace is a low card among four high ones: first, or where the high cards end.
-            return f.drawn == 5 and (f.low == 1 or 1 <= f.high <= 4)
-        case Pot.QUALIFYING_PAIR | Pot.THREE_OF_A_KIND | Pot.FOUR_OF_A_KIND | Pot.FIVE_OF_A_KIND:
-            alike = {"qualifying-pair": 2, "three-of-a-kind": 3, "four-of-a-kind": 4}.get(
-                f.pot.value, 5
-            )
-            if f.drawn == alike:
-                # Nothing but these cards: all in the run or, if they are sevens, none.
-                return run == f.drawn or (run == 0 and alike > 2)
-            return f.drawn > alike
-        case Pot.TWO_PAIRS | Pot.FULL_HOUSE:
-            matched = 4 if f.pot is Pot.TWO_PAIRS else 5
-            if f.drawn == matched:
-                # No card stands alone, so none can end the run as the only card outside it.
-                return run != f.drawn - 1
-            return f.drawn > matched
-        case _:
-            return f.drawn == 5
 
 
 # 8. Payout odds: wagers on one card ----------------------------------------------------------------
@@ -761,6 +728,45 @@ POKERPOT = Wager[RoundFacts](
 )
 
 
+# Which facts can occur together --------------------------------------------------------------------
+#
+# Not in the manual: this is what six decks allow, and tests/laws prove it exact. A ruleset decides each
+# of these values and no other.
+
+
+def possible_card(f: CardFacts) -> bool:
+    return f.zone is not Zone.NONE or f == CardFacts()
+
+
+def possible_round(f: RoundFacts) -> bool:
+    """The first card is high, low or a seven; a hand needs its cards; equal cards run together."""
+    if f.high > f.drawn or f.low > f.drawn or (f.high and f.low) or (f.void and f.drawn == 5):
+        return False
+    run = max(f.high, f.low)
+    match f.pot:
+        case Pot.NOTHING:
+            return True
+        case Pot.ROYAL_FLUSH:
+            # Its ace is a low card among four high ones: first, or where the high cards end.
+            return f.drawn == 5 and (f.low == 1 or 1 <= f.high <= 4)
+        case Pot.QUALIFYING_PAIR | Pot.THREE_OF_A_KIND | Pot.FOUR_OF_A_KIND | Pot.FIVE_OF_A_KIND:
+            alike = {"qualifying-pair": 2, "three-of-a-kind": 3, "four-of-a-kind": 4}.get(
+                f.pot.value, 5
+            )
+            if f.drawn == alike:
+                # Nothing but these cards: all in the run or, if they are sevens, none.
+                return run == f.drawn or (run == 0 and alike > 2)
+            return f.drawn > alike
+        case Pot.TWO_PAIRS | Pot.FULL_HOUSE:
+            matched = 4 if f.pot is Pot.TWO_PAIRS else 5
+            if f.drawn == matched:
+                # No card stands alone, so none can end the run as the only card outside it.
+                return run != f.drawn - 1
+            return f.drawn > matched
+        case _:
+            return f.drawn == 5
+
+
 # Slips of the printer ------------------------------------------------------------------------------
 
 ERRATA = (
@@ -887,7 +893,7 @@ GAME = Game(
     ),
     errata=ERRATA,
     claims=(),
-    play=play,
+    deal=deal,
     places=BOXES,
     place="box",
 )

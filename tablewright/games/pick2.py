@@ -4,6 +4,7 @@ Read it beside the manual. First stand the passages that conflict and how each i
 of five-card and three-card hands, and the wagers with every line by which each is paid.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
@@ -348,73 +349,10 @@ def qualifies(seen: Seen | None) -> bool:
     return seen.standing.shape is not HIGH_CARD or is_ace_king
 
 
-def play(rulings: Rulings) -> Contest:
+def deal(rulings: Rulings) -> Contest:
     """How the cards become facts."""
     fold_in_action = rulings.hold(BONUS_ON_FOLD.taken_as("in-action"))
-    bonus_only_seat = rulings.hold(BONUS_ONLY_SEAT.taken_as("yes"))
     cards_played = rulings.hold(THREE_CARDS.taken_as("cards-played"))
-
-    def possible(f: Pick2Facts) -> bool:
-        if f.void:
-            return f == Pick2Facts(void=True, decision=f.decision)
-        if f.decision is FOLDED and not fold_in_action:
-            return f == Pick2Facts(decision=FOLDED)
-        if f.decision is NO_CHOICE and not bonus_only_seat:
-            return False
-        if f.decision in (FOLDED, NO_CHOICE):
-            meets = not f.dealer_qualifies and f.versus is COPY
-        elif f.decision is PLAYS_THREE:
-            meets = versus_fits_three(f)
-        else:
-            meets = versus_fits_five(f)
-        return meets and three_fits_five(f)
-
-    def three_fits_five(f: Pick2Facts) -> bool:
-        """Three of the five cards make what they can."""
-        if cards_played and f.decision is PLAYS_THREE and f.three is Three.NOTHING:
-            return True
-        match f.five:
-            case Five.ROYAL_FLUSH if cards_played and f.decision is PLAYS_THREE:
-                return f.three in (Three.STRAIGHT_FLUSH, Three.AKQ_SUITED)
-            case Five.ROYAL_FLUSH:
-                return f.three is Three.AKQ_SUITED
-            case Five.STRAIGHT_FLUSH:
-                return f.three is Three.STRAIGHT_FLUSH
-            case Five.FOUR_OF_A_KIND | Five.FULL_HOUSE:
-                return f.three is Three.THREE_OF_A_KIND
-            case Five.THREE_OF_A_KIND:
-                return f.three is not Three.NOTHING
-            case _:
-                return f.three is not Three.THREE_OF_A_KIND
-
-    def versus_fits_three(f: Pick2Facts) -> bool:
-        """Cards chosen badly may meet almost anything; what they can copy depends on the hand."""
-        if f.versus is COPY and not copy_fits_three(f):
-            return False
-        if not cards_played:
-            return True
-        if f.three is Three.AKQ_SUITED:
-            return f.versus is HIGHER or (f.versus is COPY and f.dealer_qualifies)
-        return f.three is not Three.THREE_OF_A_KIND or f.versus is not COPY
-
-    def copy_fits_three(f: Pick2Facts) -> bool:
-        """Four of a kind leave nothing to copy; a dealer who copies a pair or ace-king qualifies."""
-        if f.five is Five.FOUR_OF_A_KIND:
-            return False
-        only_such = f.five is Five.FULL_HOUSE or (
-            f.three is Three.AKQ_SUITED and f.five in (Five.TWO_PAIR, Five.THREE_OF_A_KIND)
-        )
-        return f.dealer_qualifies or not only_such
-
-    def versus_fits_five(f: Pick2Facts) -> bool:
-        """Below ace-king the dealer holds no pair; some hands have no copy, one has no better."""
-        if not f.dealer_qualifies:
-            is_below_ace_king = f.five is Five.NOTHING and f.three is not Three.AKQ_SUITED
-            return is_below_ace_king or f.versus is HIGHER
-        if f.five is Five.ROYAL_FLUSH:
-            return f.versus is not LOWER
-        no_copy = (Five.THREE_OF_A_KIND, Five.FULL_HOUSE, Five.FOUR_OF_A_KIND)
-        return f.five not in no_copy or f.versus is not COPY
 
     return Contest(
         hand_cards=5,
@@ -428,7 +366,7 @@ def play(rulings: Rulings) -> Contest:
             Decision("five", "Play all five cards, with the Ante again on Play.", PLACING),
         ),
         decided_by="ante",
-        space=FactSpace(Pick2Facts, possible),
+        space=FactSpace(Pick2Facts, facts_that_occur(rulings)),
         sources={
             "void": VoidRound(),
             "decision": Choice(
@@ -852,6 +790,82 @@ BONUS_5_WAGER = Wager[Pick2Facts](
 )
 
 
+# Which facts can occur together --------------------------------------------------------------------
+#
+# Not in the manual: this is what one deck allows, and tests/laws prove it exact. A ruleset decides each
+# of these values and no other.
+
+
+def facts_that_occur(rulings: Rulings) -> Callable[[Pick2Facts], bool]:
+    fold_in_action = rulings.hold(BONUS_ON_FOLD.taken_as("in-action"))
+    bonus_only_seat = rulings.hold(BONUS_ONLY_SEAT.taken_as("yes"))
+    cards_played = rulings.hold(THREE_CARDS.taken_as("cards-played"))
+
+    def possible(f: Pick2Facts) -> bool:
+        if f.void:
+            return f == Pick2Facts(void=True, decision=f.decision)
+        if f.decision is FOLDED and not fold_in_action:
+            return f == Pick2Facts(decision=FOLDED)
+        if f.decision is NO_CHOICE and not bonus_only_seat:
+            return False
+        if f.decision in (FOLDED, NO_CHOICE):
+            meets = not f.dealer_qualifies and f.versus is COPY
+        elif f.decision is PLAYS_THREE:
+            meets = versus_fits_three(f)
+        else:
+            meets = versus_fits_five(f)
+        return meets and three_fits_five(f)
+
+    def three_fits_five(f: Pick2Facts) -> bool:
+        """Three of the five cards make what they can."""
+        if cards_played and f.decision is PLAYS_THREE and f.three is Three.NOTHING:
+            return True
+        match f.five:
+            case Five.ROYAL_FLUSH if cards_played and f.decision is PLAYS_THREE:
+                return f.three in (Three.STRAIGHT_FLUSH, Three.AKQ_SUITED)
+            case Five.ROYAL_FLUSH:
+                return f.three is Three.AKQ_SUITED
+            case Five.STRAIGHT_FLUSH:
+                return f.three is Three.STRAIGHT_FLUSH
+            case Five.FOUR_OF_A_KIND | Five.FULL_HOUSE:
+                return f.three is Three.THREE_OF_A_KIND
+            case Five.THREE_OF_A_KIND:
+                return f.three is not Three.NOTHING
+            case _:
+                return f.three is not Three.THREE_OF_A_KIND
+
+    def versus_fits_three(f: Pick2Facts) -> bool:
+        """Cards chosen badly may meet almost anything; what they can copy depends on the hand."""
+        if f.versus is COPY and not copy_fits_three(f):
+            return False
+        if not cards_played:
+            return True
+        if f.three is Three.AKQ_SUITED:
+            return f.versus is HIGHER or (f.versus is COPY and f.dealer_qualifies)
+        return f.three is not Three.THREE_OF_A_KIND or f.versus is not COPY
+
+    def copy_fits_three(f: Pick2Facts) -> bool:
+        """Four of a kind leave nothing to copy; a dealer who copies a pair or ace-king qualifies."""
+        if f.five is Five.FOUR_OF_A_KIND:
+            return False
+        only_such = f.five is Five.FULL_HOUSE or (
+            f.three is Three.AKQ_SUITED and f.five in (Five.TWO_PAIR, Five.THREE_OF_A_KIND)
+        )
+        return f.dealer_qualifies or not only_such
+
+    def versus_fits_five(f: Pick2Facts) -> bool:
+        """Below ace-king the dealer holds no pair; some hands have no copy, one has no better."""
+        if not f.dealer_qualifies:
+            is_below_ace_king = f.five is Five.NOTHING and f.three is not Three.AKQ_SUITED
+            return is_below_ace_king or f.versus is HIGHER
+        if f.five is Five.ROYAL_FLUSH:
+            return f.versus is not LOWER
+        no_copy = (Five.THREE_OF_A_KIND, Five.FULL_HOUSE, Five.FOUR_OF_A_KIND)
+        return f.five not in no_copy or f.versus is not COPY
+
+    return possible
+
+
 # Slips of the printer ------------------------------------------------------------------------------
 
 ERRATA = (
@@ -920,6 +934,6 @@ GAME = Game(
     ),
     errata=ERRATA,
     claims=(),
-    play=play,
+    deal=deal,
     places=POSITIONS,
 )

@@ -62,7 +62,7 @@ class Game:
     readings: tuple[Reading, ...]
     errata: tuple[Erratum, ...]
     claims: tuple[Claim, ...]
-    play: Callable[[Rulings], Contest | Draw]
+    deal: Callable[[Rulings], Contest | Draw]
     """How cards become facts, under these rulings."""
     places: Reading
     """The reading that says how many players the table seats; its options are numbers."""
@@ -108,7 +108,7 @@ class Ruleset:
         self.game = game
         self.rulings = rulings
         self.pay = pay
-        self.play = game.play(rulings)
+        self.deal = game.deal(rulings)
         spaces = {space.record: space for space in self.spaces}
         self.wagers: dict[str, Decided[Any]] = {
             wager.id: decide(wager, spaces[wager.facts], rulings, pay) for wager in game.wagers
@@ -117,9 +117,9 @@ class Ruleset:
 
     @property
     def spaces(self) -> tuple[FactSpace[Any], ...]:
-        if isinstance(self.play, Contest):
-            return (self.play.space,)
-        return (self.play.card_space, self.play.round_space)
+        if isinstance(self.deal, Contest):
+            return (self.deal.space,)
+        return (self.deal.card_space, self.deal.round_space)
 
     @property
     def places(self) -> int:
@@ -142,9 +142,9 @@ class Ruleset:
     @property
     def spoken_views(self) -> tuple[View, ...]:
         """The views in which this game speaks of cards."""
-        if isinstance(self.play, Contest):
-            return tuple(self.play.spoken.values())
-        return (self.play.spoken,)
+        if isinstance(self.deal, Contest):
+            return tuple(self.deal.spoken.values())
+        return (self.deal.spoken,)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -155,7 +155,7 @@ class Ruleset:
         described = {
             "game": self.game.id,
             "readings": dict(self.rulings),
-            "deal": described_deal(self.play),
+            "deal": described_deal(self.deal),
             "wagers": {id: self._described_wager(decided) for id, decided in self.wagers.items()},
         }
         return json.dumps(described, sort_keys=True, separators=(",", ":")).encode("ascii")

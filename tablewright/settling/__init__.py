@@ -15,6 +15,6 @@ from tablewright.settling.draw import DrawSettler
 
 def settler(ruleset: Ruleset, house: HouseSettings = AS_PRINTED) -> ContestSettler | DrawSettler:
     """What settles written rounds of this ruleset."""
-    if isinstance(ruleset.play, Contest):
-        return ContestSettler(ruleset, ruleset.play, house)
-    return DrawSettler(ruleset, ruleset.play, house)
+    if isinstance(ruleset.deal, Contest):
+        return ContestSettler(ruleset, ruleset.deal, house)
+    return DrawSettler(ruleset, ruleset.deal, house)

@@ -21,7 +21,7 @@ Cards = tuple[Card, ...]
 
 
 def test_king_high_every_sequence_of_ranks_gives_exactly_the_possible_facts() -> None:
-    draw = game("king-high").ruleset().play
+    draw = game("king-high").ruleset().deal
     assert isinstance(draw, Draw)
     of = {(card.rank, card.suit): card for card in DECK}
     mixed = (Suit.HEART, Suit.CLUB, Suit.HEART, Suit.SPADE, Suit.DIAMOND)
@@ -38,7 +38,7 @@ def test_king_high_every_sequence_of_ranks_gives_exactly_the_possible_facts() ->
 
 
 def test_king_high_every_card_and_none_gives_exactly_the_possible_facts() -> None:
-    draw = game("king-high").ruleset().play
+    draw = game("king-high").ruleset().deal
     assert isinstance(draw, Draw)
     dealt = {draw.card_facts(card) for card in (*DECK, None)}
     assert dealt == set(draw.card_space.possible)
@@ -67,7 +67,7 @@ PICK2 = [
 def test_hands_of_every_kind_against_each_other_give_exactly_the_possible_facts(
     id: str, readings: dict[str, str]
 ) -> None:
-    contest = game(id).ruleset(readings).play
+    contest = game(id).ruleset(readings).deal
     assert isinstance(contest, Contest)
     rng = Random(f"possible {id}")
     kinds = list(hands_by_kind(contest, rng).values())

@@ -21,7 +21,7 @@ DEALER = Hand(cards("Qd Qs Js As"))
 @cache
 def counted(*readings: tuple[str, str]) -> Counter[str]:
     """How many hands are what on the Bonus table, as the ruleset's facts have it."""
-    contest = game("duki4").ruleset(dict(readings)).play
+    contest = game("duki4").ruleset(dict(readings)).deal
     assert isinstance(contest, Contest)
     numbers = Counter(contest.facts(DEALER, Hand(hand), None) for hand in combinations(DECK, 4))
     made: Counter[str] = Counter()

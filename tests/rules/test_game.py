@@ -116,12 +116,12 @@ def test_the_registry_names_each_game_by_its_id() -> None:
 
 def changed_deal(of: Game, **changes: object) -> Game:
     """The game with its deal changed after the rulings have been read."""
-    return replace(of, play=lambda rulings: replace(of.play(rulings), **changes))  # type: ignore[arg-type]
+    return replace(of, deal=lambda rulings: replace(of.deal(rulings), **changes))  # type: ignore[arg-type]
 
 
 def test_a_boundary_moved_by_one_rank_changes_the_fingerprint() -> None:
     duki4 = game("duki4")
-    contest = duki4.play(duki4.ruleset().rulings)
+    contest = duki4.deal(duki4.ruleset().rulings)
     assert isinstance(contest, Contest)
     shows = contest.sources["bonus"]
     assert isinstance(shows, PlayerShows)
@@ -137,7 +137,7 @@ def test_a_boundary_moved_by_one_rank_changes_the_fingerprint() -> None:
 
 def test_another_card_zone_changes_the_fingerprint() -> None:
     king_high = game("king-high")
-    draw = king_high.play(king_high.ruleset().rulings)
+    draw = king_high.deal(king_high.ruleset().rulings)
     assert isinstance(draw, Draw)
     zone = draw.card_sources["zone"].label
     swapped = OfCard(lambda card: zone(DECK[(card.index + 4) % 52]))
@@ -157,7 +157,7 @@ def test_other_cards_change_the_fingerprint(id: str, changes: dict[str, int]) ->
 
 def test_another_name_for_a_ranking_does_not_change_the_fingerprint() -> None:
     pick2 = game("pick2")
-    contest = pick2.play(pick2.ruleset().rulings)
+    contest = pick2.deal(pick2.ruleset().rulings)
     assert isinstance(contest, Contest)
     renamed = {"hand": replace(contest.spoken["hand"], name="Other words")}
     assert changed_deal(pick2, spoken=renamed).ruleset().fingerprint == pick2.ruleset().fingerprint

@@ -65,8 +65,8 @@ def settled(result: dict[str, Any]) -> list[Told]:
 def so_far(id: str, scenario: Scenario) -> list[Told]:
     """The wagers of a round in progress, asked of the ruleset itself."""
     ruleset = game(id).ruleset(scenario.readings)
-    assert isinstance(ruleset.play, Draw)
-    facts = ruleset.play.round_facts(cards(scenario.round_["cards"]))
+    assert isinstance(ruleset.deal, Draw)
+    facts = ruleset.deal.round_facts(cards(scenario.round_["cards"]))
     found = []
     for told in scenario.wagers:
         outcome = ruleset.wagers[told.name].outcomes[facts]
