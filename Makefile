@@ -26,7 +26,7 @@ bench: .venv/bench ## the benchmarks, as ratios measured in one run
 	@$(BIN)/python -m benchmarks
 
 picture: .venv/dev ## the README's picture, drawn anew from what the command prints
-	@$(BIN)/python docs/picture.py
+	@$(BIN)/python -m docs.picture
 
 clean:           ## remove what the above made
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache
