@@ -6,7 +6,7 @@ from datetime import date, datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from tablewright.cli.sheets import Sheet, dollars, show, show_json
+from tablewright.cli.sheets import Sheet, dollars, show_as
 from tablewright.games import every_game, game
 from tablewright.rules.citations import Passage
 from tablewright.rules.contest import Contest
@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
 
 def show_games(*, as_json: bool) -> int:
-    if as_json:
-        show_json(games_json())
-    else:
-        show(games_sheets())
-    return 0
+    return show_as(games_json, games_sheets, as_json=as_json)
 
 
 def games_json() -> list[dict[str, Any]]:
@@ -71,11 +67,8 @@ def show_rules(id: str, readings: list[str], *, as_json: bool, canonical: bool) 
     ruleset = of.ruleset(parse_choices(of.readings, readings))
     if canonical:
         sys.stdout.buffer.write(ruleset.canonical())
-    elif as_json:
-        show_json(rules_json(ruleset))
-    else:
-        show(rules_sheets(ruleset))
-    return 0
+        return 0
+    return show_as(rules_json, rules_sheets, ruleset, as_json=as_json)
 
 
 def rules_json(ruleset: Ruleset) -> dict[str, Any]:
@@ -263,11 +256,7 @@ def _pays_said(line: Line[Any]) -> str:
 
 def show_readings(id: str | None, *, as_json: bool) -> int:
     games = every_game() if id is None else (game(id),)
-    if as_json:
-        show_json(readings_json(games))
-    else:
-        show(readings_sheets(games))
-    return 0
+    return show_as(readings_json, readings_sheets, games, as_json=as_json)
 
 
 def readings_json(games: tuple[Game, ...]) -> dict[str, Any]:
@@ -338,11 +327,7 @@ def show_jurisdictions(id: str | None, on: str | None, *, as_json: bool) -> int:
     from tablewright.rules.jurisdictions import jurisdiction, jurisdictions
 
     places = tuple(jurisdictions()) if id is None else (jurisdiction(id),)
-    if as_json:
-        show_json(jurisdictions_json(places, day(on)))
-    else:
-        show(jurisdictions_sheets(places, day(on)))
-    return 0
+    return show_as(jurisdictions_json, jurisdictions_sheets, places, day(on), as_json=as_json)
 
 
 def day(text: str | None) -> date:

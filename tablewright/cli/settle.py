@@ -11,7 +11,7 @@ from tablewright.rules.cards import cards
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Ruleset
-from tablewright.rules.money import LARGEST_STAKE_CENTS, Cap, HouseSettings
+from tablewright.rules.money import LARGEST_STAKE_CENTS, NO_CAP, HouseSettings
 from tablewright.rules.readings import parse_choices
 from tablewright.settling import settler
 from tablewright.settling.lines import Settled, bounded_lines, settle_lines
@@ -62,7 +62,7 @@ def house_settings(
 ) -> HouseSettings:
     """What the house posts about payments, from the command line."""
     maximum = whole_cents(pokerpot_max, "--pokerpot-max") if pokerpot_max is not None else None
-    if maximum and all(each.cap is Cap.NONE for each in ruleset.wagers.values()):
+    if maximum and all(each.cap is NO_CAP for each in ruleset.wagers.values()):
         raise Refused(
             f"--pokerpot-max is given and {ruleset.game.name} posts no maximum payout:"
             " expected only with king-high"

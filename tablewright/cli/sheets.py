@@ -5,7 +5,7 @@ A command builds sheets, and this prints them. Rich is loaded only when a termin
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -41,9 +41,15 @@ def dollars(cents: int) -> str:
     return f"${cents // 100:,}.{cents % 100:02}"
 
 
-def show_json(value: Any) -> None:
-    """One JSON document on standard output."""
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+def show_as(
+    data: Callable[..., Any], sheets: Callable[..., Iterable[Sheet]], *of: Any, as_json: bool
+) -> int:
+    """Show something as one JSON document or as sheets; the exit status is 0."""
+    if as_json:
+        print(json.dumps(data(*of), indent=2, ensure_ascii=False))
+    else:
+        show(sheets(*of))
+    return 0
 
 
 def show(sheets: Iterable[Sheet]) -> None:

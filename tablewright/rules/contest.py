@@ -76,7 +76,7 @@ class Contest:
     def _void(self) -> dict[str | None, int]:
         void = {n for n, source in self.sources.items() if isinstance(source, VoidRound)}
         moved = sum(self._moves(name, [True])[0] for name in void)
-        return {id: self._looks_after(id, shows_hand=False).start + moved for id in self._looks}
+        return {id: looks.start + moved for id, looks in self._looks.items()}
 
     def facts(
         self,

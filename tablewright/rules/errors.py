@@ -5,6 +5,8 @@ TablewrightError
   BadDefinition      a game's file contradicts itself: a gap, a dead line, a reading without options
 """
 
+from collections.abc import Iterable
+
 
 class TablewrightError(Exception):
     """Anything this software raises on purpose."""
@@ -29,7 +31,7 @@ def quoted(given: object, longest: int = 40) -> str:
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
-def listed(choices: object) -> str:
+def listed(choices: Iterable[object]) -> str:
     """The accepted values in one phrase.
 
     >>> listed(["fold", "play"])
@@ -37,5 +39,5 @@ def listed(choices: object) -> str:
     >>> listed(["fold", "three", "five"])
     'fold, three or five'
     """
-    words = [str(choice) for choice in choices]  # type: ignore[attr-defined]
+    words = [str(choice) for choice in choices]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -83,13 +83,12 @@ class Game:
                 raise BadDefinition(
                     f"wager {wager.id} names {named - wagers}, which {self.id} has not"
                 )
-        for provision in self.provisions:
-            if provision.rule.partition(".")[0] != self.id:
-                raise BadDefinition(f"provision {provision.rule} is not named after {self.id}")
-        for wager in self.wagers:
             for line in wager.lines:
                 if not line.rule.startswith(f"{self.id}.{wager.kind}."):
                     raise BadDefinition(f"line {line.rule} is not named after {wager.id}")
+        for provision in self.provisions:
+            if provision.rule.partition(".")[0] != self.id:
+                raise BadDefinition(f"provision {provision.rule} is not named after {self.id}")
 
     def reading(self, id: str) -> Reading:
         return find_reading(self.readings, id)

@@ -28,7 +28,7 @@ class Cap(Enum):
     STAKE_AND_WINNINGS = "stake and winnings"
 
 
-NO_CAP, _, CAPS_ALL = Cap
+NO_CAP, CAPS_WINNINGS, CAPS_ALL = Cap
 
 
 AS_PRINTED = HouseSettings()

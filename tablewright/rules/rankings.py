@@ -6,6 +6,8 @@ a ranking judges each such case once (6 188 multisets of five ranks, not 2 598 9
 the distinct results from 1, weakest first: a hand's *strength*. Strength 0 is no hand in this ranking.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -219,6 +221,11 @@ class Ranking:
             yield tally, False, strength
         for tally, strength in self._suited.items():
             yield tally, True, strength
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of every case and its strength: equal for rankings that rank alike."""
+        return hashlib.sha256(json.dumps(sorted(self.cases())).encode("ascii")).hexdigest()
 
     @cached_property
     def _mixed(self) -> dict[int, int]:

@@ -2,13 +2,13 @@
 
 A view looks for a hand of its last ranking first, then of the one before, and so on: any hand of a
 later ranking beats any hand of an earlier one. A poker hand of five cards is a view with one ranking;
-a Duki is a view with two, since any 4-Card Duki beats any 3-Card Duki.
+a Duki is a view with two, since one of four cards wins over every one of three.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tablewright.rules.cards import Card
 from tablewright.rules.rankings import Ranking, Standing
@@ -70,8 +70,16 @@ class View:
         return f"{seen.ranking.name}, {said}" if len(self.rankings) > 1 else said
 
     def labels(self, label: Callable[[Seen | None], Label]) -> tuple[Label, ...]:
-        """A label for every strength, by strength."""
-        return tuple(label(self.seen(strength)) for strength in range(self.strengths))
+        """A label for every strength, by strength; asked once for each way of labelling."""
+        found: tuple[Label, ...] | None = self._labelled.get(label)
+        if found is None:
+            found = tuple(label(self.seen(strength)) for strength in range(self.strengths))
+            self._labelled[label] = found
+        return found
+
+    @cached_property
+    def _labelled(self) -> dict[object, tuple[Any, ...]]:
+        return {}
 
     @cached_property
     def strongest_first(self) -> tuple[tuple[int, Ranking], ...]:

@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.facts import Facts, FactSpace
-from tablewright.rules.money import Cap
+from tablewright.rules.money import CAPS_ALL, CAPS_WINNINGS, NO_CAP, Cap
 from tablewright.rules.readings import Rulings, Under
 
 
@@ -27,7 +27,7 @@ class Ends(Enum):
     STANDS = "stands"
 
 
-PUSH, LOSE, STANDS = Ends.PUSH, Ends.LOSE, Ends.STANDS
+PUSH, LOSE, STANDS = Ends
 
 
 @dataclass(frozen=True)
@@ -305,9 +305,9 @@ def decide(
 
     needs = tuple(need for need in wager.needs if in_force(need.under))
     lines = tuple(_repriced(line, wager, pay) for line in wager.lines if in_force(line.under))
-    cap = Cap.NONE
+    cap = NO_CAP
     if wager.maximum:
-        cap = Cap.STAKE_AND_WINNINGS if rulings.hold(wager.maximum.counts_stake) else Cap.WINNINGS
+        cap = CAPS_ALL if rulings.hold(wager.maximum.counts_stake) else CAPS_WINNINGS
     return Decided(wager, needs, lines, space, cap)
 
 

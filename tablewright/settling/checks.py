@@ -1,6 +1,6 @@
 """Checks of a written round. Each refuses in one line: what was given, why not, what was expected."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -91,7 +91,7 @@ class Offer:
     following: Mapping[str, Times]
 
     @staticmethod
-    def of(wagers: Iterable[Wager[Any]]) -> "Offer":
+    def of(wagers: Collection[Wager[Any]]) -> "Offer":
         following = {w.id: w.stake for w in wagers if isinstance(w.stake, Times)}
         return Offer(tuple(w.id for w in wagers if w.id not in following), following)
 

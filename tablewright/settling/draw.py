@@ -49,14 +49,15 @@ class DrawSettler:
 
     def _drawn(self, given: Any, is_void: bool) -> tuple[Card, ...]:
         """All the cards of a round; a void round ended before the last of them."""
-        drawn = checks.any_cards(given, "cards")
         last = self._draw.cards
-        if is_void and len(drawn) >= last:
-            raise Refused(
-                f"cards has {len(drawn)} cards in a void round: expected fewer than {last}"
-            )
-        if not is_void and len(drawn) != last:
-            raise Refused(f"cards has {len(drawn)} card{'s'[: len(drawn) != 1]}: expected {last}")
+        if not is_void:
+            drawn = checks.some_cards(given, "cards", last)
+        else:
+            drawn = checks.any_cards(given, "cards")
+            if len(drawn) >= last:
+                raise Refused(
+                    f"cards has {len(drawn)} cards in a void round: expected fewer than {last}"
+                )
         checks.within_decks({"the cards": drawn}, self._draw.decks)
         return drawn
 
