@@ -31,6 +31,17 @@ ChosenReadings = Annotated[
 ]
 
 
+ChangedPay = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pay",
+        metavar="WAGER.KEY=ODDS",
+        help="Change a posted payment, as in bonus.straight=7 or high.king=2-1; repeat for more."
+        " `tablewright rules` prints the keys.",
+    ),
+]
+
+
 def _version(asked: bool) -> None:
     if asked:
         from tablewright import __version__
@@ -132,3 +143,84 @@ def settle(
     from tablewright.cli import settle
 
     return lambda: settle.settle(game, reading or [], pokerpot_max, smallest_chip, as_json=as_json)
+
+
+@app.command(epilog='Example: tablewright odds duki4 --hand "9h 7c 4d 2s"')
+def odds(
+    game: GameId,
+    reading: ChosenReadings = None,
+    pay: ChangedPay = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Count again; use nothing kept from before.")
+    ] = False,
+    hand: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS", help="One hand: what each decision is worth."),
+    ] = None,
+    readings: Annotated[
+        bool, typer.Option("--readings", help="The edge of every option of every reading.")
+    ] = False,
+    exposed: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS", help="King High: the next card, when these lie exposed."),
+    ] = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Draw net results and hold bands: .svg or .png"),
+    ] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """What a game holds, exactly: every wager over every deal, each hand decided for the best."""
+    from tablewright.cli import odds
+
+    return lambda: odds.show_odds(
+        game,
+        reading or [],
+        pay or [],
+        fresh=fresh,
+        hand=hand,
+        exposed=exposed,
+        plot=plot,
+        every_reading=readings,
+        as_json=as_json,
+    )
+
+
+@app.command(epilog="Example: tablewright strategy pick2")
+def strategy(
+    game: GameId, reading: ChosenReadings = None, pay: ChangedPay = None, as_json: AsJson = False
+) -> Work:
+    """How to play: a short list to learn, what it costs against the best, and its exceptions."""
+    from tablewright.cli import strategy
+
+    return lambda: strategy.show_strategy(game, reading or [], pay or [], as_json=as_json)
+
+
+@app.command(epilog="Example: tablewright simulate pick2 --rounds 100000000 --seed 7")
+def simulate(
+    game: GameId,
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds to deal.")] = "10000000",
+    seed: Annotated[
+        str | None, typer.Option(metavar="N", help="The same seed deals the same rounds.")
+    ] = None,
+    jobs: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="How many run side by side; all cores if not set."),
+    ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="optimal, one that `strategy` names, or a decision."),
+    ] = None,
+    reading: ChosenReadings = None,
+    pay: ChangedPay = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Deal whole rounds at random and set what they hold beside the exact figures.
+
+    Ctrl-C ends it early and prints what it has.
+    """
+    from tablewright.cli import simulate
+
+    return lambda: simulate.show_simulation(
+        game, reading or [], pay or [], rounds, seed, jobs, strategy, as_json=as_json
+    )

@@ -68,6 +68,8 @@ def plain_lines(sheet: Sheet) -> list[str]:
 
     >>> plain_lines(Sheet("Ante", [["void", "push"], ["folded", "lose"]]))
     ['Ante', '  void    push', '  folded  lose']
+    >>> plain_lines(Sheet("", [["a", "5"], ["b", "10"]], amounts=[1]))
+    ['  a   5', '  b  10']
     """
     lines = [sheet.title] if sheet.title else []
     if sheet.note:
@@ -75,7 +77,10 @@ def plain_lines(sheet: Sheet) -> list[str]:
     rows = [row for row in (sheet.header, *sheet.rows) if row]
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
-        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        padded = [
+            cell.rjust(width) if n in sheet.amounts else cell.ljust(width)
+            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
         lines.append(f"  {'  '.join(padded)}".rstrip())
     return lines
 

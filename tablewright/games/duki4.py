@@ -12,7 +12,7 @@ from tablewright.rules.cards import Rank
 from tablewright.rules.citations import Document, Erratum
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.facts import COPY, HIGHER, LOWER, FactSpace, Versus
-from tablewright.rules.game import Claim, Game, Provision
+from tablewright.rules.game import Claim, Figure, Game, Provision
 from tablewright.rules.rankings import (
     ALL_DIFFERENT,
     FOUR_OF_A_KIND,
@@ -755,11 +755,33 @@ ERRATA = (
 )
 
 CLAIMS = (
-    Claim("House advantage of the Bonus", "3.17 %", SUMMARY.at("House advantage")),
-    Claim("Hit frequency of the Bonus", "25.26 %", SUMMARY.at("House advantage")),
-    Claim("House advantage of the game, of the Ante", "3.3 %", SUMMARY.at("House advantage")),
     Claim(
-        "House advantage of the game, of the total wager", "1.9 %", SUMMARY.at("House advantage")
+        "House advantage of the Bonus",
+        "3.17 %",
+        SUMMARY.at("House advantage"),
+        of="bonus",
+        figure=Figure.HOUSE_EDGE,
+    ),
+    Claim(
+        "Hit frequency of the Bonus",
+        "25.26 %",
+        SUMMARY.at("House advantage"),
+        of="bonus",
+        figure=Figure.HIT_FREQUENCY,
+    ),
+    Claim(
+        "House advantage of the game, of the Ante",
+        "3.3 %",
+        SUMMARY.at("House advantage"),
+        of="contest",
+        figure=Figure.HOUSE_EDGE,
+    ),
+    Claim(
+        "House advantage of the game, of the total wager",
+        "1.9 %",
+        SUMMARY.at("House advantage"),
+        of="contest",
+        figure=Figure.ELEMENT_OF_RISK,
     ),
 )
 

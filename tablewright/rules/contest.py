@@ -76,7 +76,7 @@ class Contest:
     def _void(self) -> dict[str | None, int]:
         void = {n for n, source in self.sources.items() if isinstance(source, VoidRound)}
         moved = sum(self._moves(name, [True])[0] for name in void)
-        return {id: looks.start + moved for id, looks in self._looks.items()}
+        return {id: looks.start + moved for id, looks in self.looks.items()}
 
     def facts(
         self,
@@ -86,7 +86,7 @@ class Contest:
         played: Sequence[Card] | None = None,
     ) -> int:
         """The number of a seat's facts. `played` are the cards put in play, where some were named."""
-        looks = self._looks[decision]
+        looks = self.looks[decision]
         number = looks.start
         in_play = player if played is None else Hand(played)
         for view, moves, only_played in looks.player:
@@ -99,7 +99,8 @@ class Contest:
         return number
 
     @cached_property
-    def _looks(self) -> dict[str | None, Looks]:
+    def looks(self) -> Mapping[str | None, Looks]:
+        """What is looked at after each decision, and after none."""
         return {
             id: self._looks_after(id, shows_hand=id is None or self.decision[id].shows_hand)
             for id in [None, *self.decision]
@@ -108,7 +109,7 @@ class Contest:
     def looked_at(self, decision: str | None, *, is_void: bool = False) -> tuple[str, ...]:
         """The facts that anybody looked at after a decision; the others are at their defaults."""
         if not is_void:
-            return self._looks[decision].names
+            return self.looks[decision].names
         return tuple(n for n, s in self.sources.items() if isinstance(s, VoidRound | Choice))
 
     def _looks_after(self, decision: str | None, *, shows_hand: bool) -> Looks:

@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -33,12 +34,24 @@ from tablewright.rules.wagers import (
 )
 
 
+class Figure(Enum):
+    """What a published figure measures."""
+
+    HOUSE_EDGE = "house_edge"
+    ELEMENT_OF_RISK = "element_of_risk"
+    HIT_FREQUENCY = "hit_frequency"
+
+
 class Claim(NamedTuple):
     """A figure that a manual publishes about its game."""
 
     text: str
     published: str
+    """As printed, in per cent."""
     source: Passage
+    of: str
+    """The wager it is about, or `contest`: those that are decided together."""
+    figure: Figure
 
 
 class Provision(NamedTuple):
@@ -86,6 +99,9 @@ class Game:
             for line in wager.lines:
                 if not line.rule.startswith(f"{self.id}.{wager.kind}."):
                     raise BadDefinition(f"line {line.rule} is not named after {wager.id}")
+        for claim in self.claims:
+            if claim.of not in {"contest", *wagers}:
+                raise BadDefinition(f"claim {claim.text!r} is about {claim.of}, which is no wager")
         for provision in self.provisions:
             if provision.rule.partition(".")[0] != self.id:
                 raise BadDefinition(f"provision {provision.rule} is not named after {self.id}")

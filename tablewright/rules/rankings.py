@@ -8,10 +8,10 @@ the distinct results from 1, weakest first: a hand's *strength*. Strength 0 is n
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
@@ -210,68 +210,104 @@ class Ranking:
             strength = (strength - 1) // len(RANKS) + 1
         return self.standings[strength - 1]
 
-    @cached_property
+    @property
     def standings(self) -> tuple[Standing, ...]:
         """Every distinct result, weakest first."""
-        return self._judged[0]
+        return self._judged.standings
 
     def cases(self) -> Iterator[tuple[int, bool, int]]:
         """Every case judged: the multiset of ranks, whether it is of one suit, and its strength."""
-        for tally, strength in self._mixed.items():
+        return self._judged.cases()
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of every case and its strength: equal for rankings that rank alike."""
+        return self._judged.digest
+
+    @cached_property
+    def _mixed(self) -> Mapping[int, int]:
+        return self._judged.mixed
+
+    @cached_property
+    def _suited(self) -> Mapping[int, int]:
+        return self._judged.suited
+
+    @cached_property
+    def _judged(self) -> "Judged":
+        return judge(
+            self.cards, self.shapes, self.aces, self.suits, self.decks, self.judges_fewer_cards
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """Every case of a ranking, judged."""
+
+    standings: tuple[Standing, ...]
+    mixed: Mapping[int, int]
+    """The strength of each multiset of ranks, of mixed suits."""
+    suited: Mapping[int, int]
+
+    def cases(self) -> Iterator[tuple[int, bool, int]]:
+        for tally, strength in self.mixed.items():
             yield tally, False, strength
-        for tally, strength in self._suited.items():
+        for tally, strength in self.suited.items():
             yield tally, True, strength
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of every case and its strength: equal for rankings that rank alike."""
         return hashlib.sha256(json.dumps(sorted(self.cases())).encode("ascii")).hexdigest()
 
-    @cached_property
-    def _mixed(self) -> dict[int, int]:
-        return self._judged[1]
 
-    @cached_property
-    def _suited(self) -> dict[int, int]:
-        return self._judged[2]
-
-    @cached_property
-    def _judged(self) -> tuple[tuple[Standing, ...], dict[int, int], dict[int, int]]:
-        found: dict[tuple[int, tuple[int, ...]], Standing] = {}
-        cases: list[tuple[int, bool, tuple[int, tuple[int, ...]]]] = []
-        for tally, pattern in self._patterns():
-            level = max(n for n, shape in enumerate(self.shapes) if shape.holds(pattern))
-            shape = self.shapes[level]
+@lru_cache(maxsize=64)
+def judge(
+    cards: int,
+    shapes: tuple[Shape, ...],
+    aces: Aces,
+    suits: Suits,
+    decks: int,
+    judges_fewer_cards: bool,
+) -> Judged:
+    """Judge every case there is; rankings that ask the same are judged once."""
+    found: dict[tuple[int, tuple[int, ...]], Standing] = {}
+    cases: list[tuple[int, bool, tuple[int, tuple[int, ...]]]] = []
+    for size in range(1 if judges_fewer_cards else cards, cards + 1):
+        for tally, pattern in _patterns(size, cards, aces, suits, decks):
+            level = max(n for n, shape in enumerate(shapes) if shape.holds(pattern))
+            shape = shapes[level]
             decides = (pattern.straight_to,) if shape.is_decided_by_top else pattern.ranks
             found.setdefault((level, decides), Standing(shape, pattern))
             cases.append((tally, pattern.is_suited, (level, decides)))
-        order = {key: strength for strength, key in enumerate(sorted(found), start=1)}
-        mixed = {tally: order[key] for tally, is_suited, key in cases if not is_suited}
-        suited = {tally: order[key] for tally, is_suited, key in cases if is_suited}
-        return tuple(found[key] for key in order), mixed, suited
+    order = {key: strength for strength, key in enumerate(sorted(found), start=1)}
+    mixed = {tally: order[key] for tally, is_suited, key in cases if not is_suited}
+    suited = {tally: order[key] for tally, is_suited, key in cases if is_suited}
+    return Judged(tuple(found[key] for key in order), mixed, suited)
 
-    def _patterns(self) -> Iterator[tuple[int, Pattern]]:
-        """Every multiset of ranks that these decks hold, of mixed suits and of one."""
-        for size in range(1 if self.judges_fewer_cards else self.cards, self.cards + 1):
-            for ranks in combinations_with_replacement(reversed(RANKS), size):
-                counts = {rank: ranks.count(rank) for rank in ranks}
-                most = max(counts.values())
-                if most > 4 * self.decks:
-                    continue
-                ordered = tuple(sorted(ranks, key=lambda r: (counts[r], r), reverse=True))
-                groups = tuple(sorted(counts.values(), reverse=True))
-                straight_to = self._straight_to(ranks)
-                tally = tally_of(ranks)
-                yield tally, Pattern(groups, ordered, False, straight_to)
-                if size == self.cards and self.suits is ANY_SUITS and most <= self.decks:
-                    yield tally, Pattern(groups, ordered, True, straight_to)
 
-    def _straight_to(self, ranks: Sequence[Rank]) -> int:
-        """The top of the straight that these ranks, highest first, make; 0 if they make none."""
-        if len(ranks) < self.cards or len(set(ranks)) < len(ranks):
-            return 0
-        if ranks[0] is Rank.ACE:
-            low = self.aces is not Aces.HIGH_ONLY and ranks[1] == self.cards
-            high = self.aces is not Aces.LOW_ONLY and ranks[0] - ranks[-1] == self.cards - 1
-            return self.cards if low else Rank.ACE if high else 0
-        return int(ranks[0]) if ranks[0] - ranks[-1] == self.cards - 1 else 0
+def _patterns(
+    size: int, cards: int, aces: Aces, suits: Suits, decks: int
+) -> Iterator[tuple[int, Pattern]]:
+    """Every multiset of so many ranks that these decks hold, of mixed suits and of one."""
+    for ranks in combinations_with_replacement(reversed(RANKS), size):
+        counts = {rank: ranks.count(rank) for rank in ranks}
+        most = max(counts.values())
+        if most > 4 * decks:
+            continue
+        ordered = tuple(sorted(ranks, key=lambda r: (counts[r], r), reverse=True))
+        groups = tuple(sorted(counts.values(), reverse=True))
+        straight_to = _top_of_straight(ranks, cards, aces)
+        tally = tally_of(ranks)
+        yield tally, Pattern(groups, ordered, False, straight_to)
+        if size == cards and suits is ANY_SUITS and most <= decks:
+            yield tally, Pattern(groups, ordered, True, straight_to)
+
+
+def _top_of_straight(ranks: Sequence[Rank], cards: int, aces: Aces) -> int:
+    """The top of the straight that these ranks, highest first, make; 0 if they make none."""
+    if len(ranks) < cards or len(set(ranks)) < len(ranks):
+        return 0
+    if ranks[0] is Rank.ACE:
+        low = aces is not Aces.HIGH_ONLY and ranks[1] == cards
+        high = aces is not Aces.LOW_ONLY and ranks[0] - ranks[-1] == cards - 1
+        return cards if low else Rank.ACE if high else 0
+    return int(ranks[0]) if ranks[0] - ranks[-1] == cards - 1 else 0

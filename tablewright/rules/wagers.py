@@ -5,7 +5,7 @@ A line has a rule id, a sentence, a condition on facts, what it pays and the pas
 a value that no line settles, or a line that never settles anything, is an error of the game's file.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -328,6 +328,26 @@ def _repriced(line: Line[Facts], wager: Wager[Facts], pay: Mapping[str, Odds]) -
         case [first, second] if line.combine:
             return line._replace(pays=TwoTables((first, second), line.combine))
     return line
+
+
+def parse_pay(texts: Iterable[str]) -> dict[str, Odds]:
+    """Odds changed as `WAGER.KEY=ODDS`, each key at most once.
+
+    >>> parse_pay(["bonus.straight=7", "high.king=2-1"])
+    {'bonus.straight': Odds(win=7, per=1), 'high.king': Odds(win=2, per=1)}
+    """
+    pay: dict[str, Odds] = {}
+    for text in texts:
+        key, equals, odds = text.partition("=")
+        if not (key and equals and odds):
+            raise Refused(
+                f"{quoted(text)} does not change a pay table: expected WAGER.KEY=ODDS,"
+                " as in bonus.straight=7 or high.king=3-2"
+            )
+        if pay.get(key, Odds.parse(odds)) != Odds.parse(odds):
+            raise Refused(f"{key} is given as {pay[key]} and {odds}: expected one of them")
+        pay[key] = Odds.parse(odds)
+    return pay
 
 
 def refuse_unknown_pay(pay: Mapping[str, Odds], wagers: Mapping[str, Decided[Any]]) -> None:

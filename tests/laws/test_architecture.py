@@ -20,8 +20,9 @@ MAY_IMPORT = {
     "rules": {"rules"},
     "games": {"rules"},
     "settling": {"rules", "settling"},
+    "odds": {"rules", "odds"},
     "jurisdictions": set(),
-    "cli": {"rules", "games", "settling", "cli"},
+    "cli": {"rules", "games", "settling", "odds", "cli"},
 }
 """Which parts of the package each part may import."""
 
@@ -29,6 +30,7 @@ FOREIGN = {
     "rules": {"msgspec"},
     "games": set(),
     "settling": set(),
+    "odds": {"numpy", "numba", "matplotlib", "platformdirs"},
     "cli": {"typer", "rich", "msgspec"},
 }
 """Which packages from elsewhere each part may import."""

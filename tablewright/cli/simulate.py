@@ -1,0 +1,143 @@
+"""The simulate command: rounds dealt at random beside the exact figures."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tablewright.cli.odds import analysed
+from tablewright.cli.progress import bar
+from tablewright.cli.sheets import Sheet, show_as
+from tablewright.cli.strategy import named
+from tablewright.games import game
+from tablewright.odds.report import Document, percent
+from tablewright.odds.simulation import (
+    ContestDealer,
+    Dealer,
+    Simulated,
+    dealer_for,
+    simulate,
+)
+from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.game import Ruleset
+from tablewright.rules.readings import parse_choices
+from tablewright.rules.wagers import parse_pay
+
+MOST_ROUNDS = 10**13
+MOST_JOBS = 1024
+LARGEST_SEED = 2**64 - 1
+
+
+def show_simulation(
+    id: str,
+    readings: Sequence[str],
+    pay: Sequence[str],
+    rounds: str,
+    seed: str | None,
+    jobs: str | None,
+    strategy: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    of = game(id)
+    ruleset = of.ruleset(parse_choices(of.readings, readings), parse_pay(pay))
+    asked = whole("--rounds", rounds, 1, MOST_ROUNDS)
+    seeded = None if seed is None else whole("--seed", seed, 0, LARGEST_SEED)
+    side_by_side = None if jobs is None else whole("--jobs", jobs, 1, MOST_JOBS)
+    analysis = analysed(ruleset)
+    name, chosen = "none", None
+    if analysis.solved is not None:
+        name, chosen = named(analysis.solved, strategy)
+    elif strategy is not None:
+        raise Refused(
+            f"--strategy is given and {of.name} has no decision: expected a game that has one"
+        )
+    dealer = dealer_for(analysis, chosen)
+    with bar(f"dealing {asked:,} rounds", asked) as advance:
+        run = simulate(dealer, asked, seeded, side_by_side, advance)
+    if not run.rounds:
+        raise Refused("stopped before any round was counted: expected at least a moment")
+    return show_as(
+        simulation_document, simulation_sheets, ruleset, dealer, run, name, as_json=as_json
+    )
+
+
+def whole(option: str, text: str, least: int, most: int) -> int:
+    """A whole number within bounds, as an option gives it; 1_000 and 1,000 are understood."""
+    digits = text.replace("_", "").replace(",", "")
+    if digits.isascii() and digits.isdigit() and len(digits) <= 20 and least <= int(digits) <= most:
+        return int(digits)
+    raise Refused(f"{option} is {quoted(text)}: expected a whole number from {least} to {most}")
+
+
+def simulation_document(
+    ruleset: Ruleset, dealer: Dealer, run: Simulated, strategy: str
+) -> Document:
+    figures = {
+        each.of: {
+            "mean": float(each.mean),
+            "exact": str(each.exact),
+            "standard_error": each.standard_error,
+            "z": round(each.z, 3),
+        }
+        for each in dealer.measured(run.tally, run.rounds)
+    }
+    document: dict[str, Any] = {
+        "game": ruleset.game.id,
+        "ruleset": ruleset.fingerprint,
+        "strategy": strategy,
+        "seed": run.seed,
+        "jobs": run.jobs,
+        "asked": run.asked,
+        "rounds": run.rounds,
+        "stopped": run.was_stopped,
+        "seconds": round(run.seconds, 3),
+        "rounds_per_second": round(run.rounds / run.seconds) if run.seconds else None,
+        "figures": figures,
+    }
+    if isinstance(dealer, ContestDealer):
+        played = dealer.played(run.tally, run.rounds)
+        document["decisions"] = {decision: float(part) for decision, part in played.items()}
+    return document
+
+
+def simulation_sheets(
+    ruleset: Ruleset, dealer: Dealer, run: Simulated, strategy: str
+) -> Iterator[Sheet]:
+    stopped = f", stopped short of {run.asked:,}" if run.was_stopped else ""
+    speed = f"{run.rounds / run.seconds / 1e6:.1f} million a second" if run.seconds else ""
+    yield Sheet(
+        f"{ruleset.game.name}: {run.rounds:,} rounds dealt{stopped}",
+        [
+            ["ruleset", ruleset.fingerprint],
+            ["seed", str(run.seed)],
+            ["strategy", strategy],
+            ["took", f"{run.seconds:.2f} s, {run.jobs} side by side, {speed}"],
+        ],
+    )
+    measured = dealer.measured(run.tally, run.rounds)
+    inside = "all decided together"
+    yield Sheet(
+        "The house's edge, dealt and exact",
+        [
+            [
+                inside if each.of == "contest" else ruleset.wagers[each.of].wager.name,
+                percent(-each.mean),
+                percent(-each.exact),
+                f"{100 * each.standard_error:.4f} %",
+                f"{-each.z:+.2f}",
+            ]
+            for each in measured
+        ],
+        header=("wager", "dealt", "exact", "standard error", "z"),
+        amounts=(1, 2, 3, 4),
+        note="z is the difference in standard errors; beyond 4 something would be wrong.",
+    )
+    far = [each.of for each in measured if abs(each.z) > 4]
+    if far:
+        yield Sheet(f"WARNING: {', '.join(far)} lies beyond 4 standard errors", is_warning=True)
+    if isinstance(dealer, ContestDealer):
+        played = dealer.played(run.tally, run.rounds)
+        yield Sheet(
+            "Decisions",
+            [[decision, percent(part)] for decision, part in played.items()],
+            amounts=(1,),
+        )

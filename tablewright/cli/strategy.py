@@ -1,0 +1,178 @@
+"""The strategy command: what to learn of a game, and what it costs to play by it."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from tablewright.cli.odds import analysed, changed, faces
+from tablewright.cli.sheets import Sheet, show_as
+from tablewright.games import game
+from tablewright.odds.report import Analysis, Document, percent
+from tablewright.odds.solving import Solved, Strategy
+from tablewright.odds.strategy import Listed, taught
+from tablewright.rules.cards import written
+from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.readings import parse_choices
+from tablewright.rules.wagers import parse_pay
+
+DEAREST = 10
+"""So many exceptions to a list are shown."""
+
+
+def show_strategy(id: str, readings: Sequence[str], pay: Sequence[str], *, as_json: bool) -> int:
+    of = game(id)
+    ruleset = of.ruleset(parse_choices(of.readings, readings), parse_pay(pay))
+    analysis = analysed(ruleset)
+    if analysis.solved is None:
+        return show_as(no_decision_document, no_decision_sheets, analysis, as_json=as_json)
+    lists = taught(analysis.solved)
+    return show_as(strategy_document, strategy_sheets, analysis, lists, as_json=as_json)
+
+
+def named(solved: Solved, name: str | None) -> tuple[str, Strategy]:
+    """A strategy by its name: the best, a list that is taught, or always the same decision."""
+    if name is None or name == "optimal":
+        return "optimal", solved.best
+    if name in solved.decisions:
+        return name, solved.always(name)
+    lists = {each.name: each for each in taught(solved)}
+    if name in lists:
+        return name, lists[name].strategy
+    expected = listed(["optimal", *lists, *solved.decisions])
+    raise Refused(f"there is no strategy {quoted(name)} here: expected {expected}")
+
+
+def strategy_document(analysis: Analysis, lists: list[Listed]) -> Document:
+    solved = analysis.decided
+    return {
+        "game": analysis.ruleset.game.id,
+        "ruleset": analysis.ruleset.fingerprint,
+        "optimal": {
+            "expectation": str(solved.worth(solved.best)),
+            "decisions": {
+                decision: str(part) for decision, part in solved.played(solved.best).items()
+            },
+        },
+        "lists": [
+            {
+                "name": each.name,
+                "rules": [
+                    {"decision": rule.decision, "view": rule.view.name, "at_least": str(rule)}
+                    for rule in each.rules
+                ],
+                "otherwise": each.otherwise,
+                "expectation": str(each.expectation),
+                "cost": str(each.cost),
+                "exceptions": {
+                    "hands": str(each.exceptions.hands),
+                    "dearest": [
+                        {
+                            "cards": written(cards),
+                            "list": says,
+                            "best": best,
+                            "cost": str(cost),
+                            "hands": str(hands),
+                        }
+                        for cards, says, best, cost, hands in each.exceptions.dearest(DEAREST)
+                    ],
+                },
+            }
+            for each in lists
+        ],
+        "always": {
+            decision: str(solved.worth(solved.always(decision))) for decision in solved.decisions
+        },
+    }
+
+
+def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
+    solved, of = analysis.decided, analysis.ruleset.game
+    first = analysis.ruleset.wagers[solved.wagers[0]].wager.name
+    best = solved.worth(solved.best)
+    rows = [["ruleset", analysis.ruleset.fingerprint]]
+    rows += [["reading", f"{id}={option}"] for id, option in changed(analysis.ruleset).items()]
+    yield Sheet(f"{of.name}: how to play", rows)
+    for warning in analysis.warnings:
+        yield Sheet(f"WARNING: {warning}", is_warning=True)
+    several = len({rule.view for each in lists for rule in each.rules}) > 1
+    for each in lists:
+        rules = [
+            [str(n), rule.decision, f"{rule.view.name}: {rule}" if several else str(rule)]
+            for n, rule in enumerate(each.rules, start=1)
+        ]
+        yield Sheet(
+            f"{each.name}: the first line that holds decides",
+            [*rules, ["", each.otherwise, "otherwise"]],
+            note=f"Costs {percent(each.cost, 6)} of the {first} against the best decisions.",
+        )
+        exceptions = each.exceptions
+        if not exceptions.hands:
+            yield Sheet("It is right for every hand", note="There is no exception.")
+            continue
+        yield Sheet(
+            f"Exceptions: {exceptions.hands:,} of {solved.counted.hands.total:,} hands are better"
+            " played otherwise; the dearest",
+            [
+                [faces(cards), says, best_, f"{float(cost):.6f}", str(hands)]
+                for cards, says, best_, cost, hands in exceptions.dearest(DEAREST)
+            ],
+            header=("hand", "the list says", "best", "costs", "hands alike"),
+            amounts=(3, 4),
+        )
+    played = solved.played(solved.best)
+    yield Sheet(
+        "What each way of playing holds",
+        [
+            _row("optimal", best, best, _decisions(played)),
+            *(
+                _row(each.name, each.expectation, best, _decisions(solved.played(each.strategy)))
+                for each in reversed(lists)
+            ),
+            *(
+                _row(decision, solved.worth(solved.always(decision)), best, f"always {decision}")
+                for decision in solved.decisions
+            ),
+        ],
+        header=("strategy", "house edge", "costs", "decisions"),
+        amounts=(1, 2),
+        note=f"Of the {first}.",
+    )
+
+
+def _row(name: str, worth: Fraction, best: Fraction, decisions: str) -> list[str]:
+    return [name, percent(-worth), percent(best - worth), decisions]
+
+
+def _decisions(played: dict[str, Fraction]) -> str:
+    return ", ".join(f"{decision} {percent(part, 2)}" for decision, part in played.items())
+
+
+def no_decision_document(analysis: Analysis) -> Document:
+    wagers = sorted(analysis.figured.wagers.items(), key=lambda each: each[1].house_edge)
+    return {
+        "game": analysis.ruleset.game.id,
+        "ruleset": analysis.ruleset.fingerprint,
+        "decisions": [],
+        "cheapest_first": [
+            {"wager": kind, "house_edge": str(wagered.house_edge)} for kind, wagered in wagers
+        ],
+    }
+
+
+def no_decision_sheets(analysis: Analysis) -> Iterator[Sheet]:
+    figured = analysis.figured
+    wagers = sorted(figured.wagers.values(), key=lambda each: each.house_edge)
+
+    def row(n: int) -> list[Any]:
+        wagered = wagers[n]
+        per_round = "each card" if figured.counted_in[wagered.id] == "cards" else "each round"
+        name = wagered.decided.wager.family.title() or wagered.decided.wager.name
+        return [name, percent(wagered.house_edge), percent(wagered.hit_frequency), per_round]
+
+    yield Sheet(
+        f"{analysis.ruleset.game.name} has no decision: only what is wagered can be chosen",
+        [row(n) for n in range(len(wagers))],
+        header=("wager", "house edge", "wins", "decided by"),
+        amounts=(1, 2),
+        note="The wager that costs least of each unit staked comes first.",
+    )

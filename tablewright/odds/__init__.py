@@ -1,0 +1,1 @@
+"""Odds: every deal counted, every wager priced exactly, rounds simulated. Arrays live here only."""

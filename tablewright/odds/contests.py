@@ -1,0 +1,245 @@
+"""Every deal of a contest counted, as a histogram over facts: by hand, decision and dealer's hand.
+
+For each player's hand (up to a change of suits) and each decision, the dealer's hands that can meet it
+fall into a few *cells*: by what the dealer's hand is called, and lower, copy or higher. A cell moves
+the number of the facts by so much; what the player's hand is called has moved it already. No money is
+here: whatever is paid, these counts stay the same.
+"""
+
+import hashlib
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tablewright.odds.hands import ORDERS_OF_SUITS, Hands, Ints, Pack, whole_deck
+from tablewright.odds.strengths import Strengths, strengths
+from tablewright.rules.contest import Contest, Looks
+from tablewright.rules.errors import BadDefinition
+from tablewright.rules.views import View
+
+
+class Counts(Protocol):
+    """Counts made before, by the hash of all that they depend on."""
+
+    def get(self, key: str, /) -> Ints | None: ...
+
+    def __setitem__(self, key: str, counts: Ints, /) -> None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Met:
+    """One decision counted: a row for each hand and each way of putting cards in play."""
+
+    decision: str | None
+    hands: npt.NDArray[np.int32]
+    """For each row, the class of the player's hand; ascending."""
+    thresholds: Strengths
+    """For each row, how strong the cards in play are where the hands meet; 0 where they do not."""
+    facts: Ints
+    """For each row, the number of the facts before the dealer's hand moves it."""
+    cells: Ints
+    """How far each cell moves the number of the facts."""
+    counts: Ints
+    """For each row and cell, how many dealer's hands."""
+
+    @cached_property
+    def bases(self) -> Ints:
+        """What `facts` holds, each number once."""
+        return np.flatnonzero(np.bincount(self.facts))
+
+    def numbers(self) -> Iterator[int]:
+        """Every number of facts to which a row and a cell can lead."""
+        return (int(base + cell) for base in self.bases for cell in self.cells)
+
+
+class Counted:
+    """A contest with all its deals counted, decision by decision."""
+
+    def __init__(
+        self, contest: Contest, pack: Pack | None = None, made_before: Counts | None = None
+    ) -> None:
+        if contest.decks != 1:
+            raise BadDefinition(f"a contest of {contest.decks} decks cannot be counted")
+        self.contest = contest
+        self.pack = pack or whole_deck()
+        self.hands: Hands = self.pack.hands(contest.hand_cards)
+        self.dealer_hands = comb(len(self.pack.cards) - contest.hand_cards, contest.hand_cards)
+        """How many dealer's hands can meet each player's hand."""
+        self.deals = self.hands.total * self.dealer_hands
+        self.counted_anew = False
+        """Whether any count was made here, not before."""
+        self.load_seconds = 0.0
+        """How long it took to load the compiler and what it has compiled before."""
+        self._made: Counts = {} if made_before is None else made_before
+        self._seen: dict[View, Strengths] = {}
+        self.met: dict[str | None, Met] = {
+            decision: self._meet(decision, looks) for decision, looks in contest.looks.items()
+        }
+
+    def strengths(self, view: View) -> Strengths:
+        """The strength of every class's hand in a view."""
+        found = self._seen.get(view)
+        if found is None:
+            found = self._seen[view] = strengths(view, self.hands.places, self.pack)
+        return found
+
+    def as_dealer(self, decision: str | None) -> tuple[Strengths, npt.NDArray[np.int32]]:
+        """Every hand as the dealer's after a decision: its strength where hands meet, and its label."""
+        looks = self.contest.looks[decision]
+        if not looks.against:
+            nothing = np.zeros(len(self.hands), dtype=np.int32)
+            return nothing, nothing
+        return self.strengths(looks.against[0][0]), self._dealer_labels(looks)[0]
+
+    def _meet(self, decision: str | None, looks: Looks) -> Met:
+        facts = np.full(len(self.hands), looks.start, dtype=np.int64)
+        for view, moves, only_played in looks.player:
+            if not (only_played and self._names_cards(decision)):
+                facts += np.array(moves)[self.strengths(view)]
+        if not looks.against:
+            return self._alone(decision, looks, facts)
+        if len(looks.against) > 1:
+            raise BadDefinition("hands that meet in more than one view cannot be counted")
+        view, *versus = looks.against[0]
+        rows = self._rows(decision, looks, view)
+        labels, moved = self._dealer_labels(looks)
+        counts = self._counts(self.strengths(view), labels, len(moved), rows.hands, rows.thresholds)
+        cells = (moved[:, None] + np.array(versus, dtype=np.int64)[None, :]).ravel()
+        return Met(
+            decision,
+            rows.hands,
+            rows.thresholds,
+            facts[rows.hands] + rows.moved,
+            cells,
+            counts.reshape(len(rows.hands), -1),
+        )
+
+    def _names_cards(self, decision: str | None) -> bool:
+        """Whether only some of the cards are put in play."""
+        return decision is not None and self.contest.decision[decision].plays is not None
+
+    def _alone(self, decision: str | None, looks: Looks, facts: Ints) -> Met:
+        """A hand that does not meet the dealer's: whatever he holds, the facts are the same."""
+        if looks.dealer or self._names_cards(decision):
+            raise BadDefinition(f"the facts after {decision} cannot be counted")
+        every = np.arange(len(self.hands), dtype=np.int32)
+        counts = np.full((len(self.hands), 1), self.dealer_hands, dtype=np.int64)
+        nothing = np.zeros(len(self.hands), dtype=np.int32)
+        return Met(decision, every, nothing, facts, np.zeros(1, dtype=np.int64), counts)
+
+    def _rows(self, decision: str | None, looks: Looks, view: View) -> "_Rows":
+        """What the player may put in play of each hand.
+
+        All the cards; or of some, for each thing they can be called where that counts, the strongest
+        in the view in which the hands meet. Nothing weaker can be worth more: pricing checks that.
+        """
+        every = np.arange(len(self.hands), dtype=np.int32)
+        plays = self.contest.decision[decision].plays if decision else None
+        called = [(shown, moves) for shown, moves, only_played in looks.player if only_played]
+        if plays is None or not called:
+            if plays is not None and any(ranking.cards > plays for ranking in view.rankings):
+                raise BadDefinition(f"{view.name} is not seen in the {plays} cards put in play")
+            return _Rows(every, self.strengths(view), np.zeros(len(every), dtype=np.int64))
+        held = [self.hands.places[:, columns] for columns in self._choices(plays)]
+        thresholds = np.stack([strengths(view, cards, self.pack) for cards in held], axis=1)
+        moved = np.zeros(thresholds.shape, dtype=np.int64)
+        for shown, moves in called:
+            for n, cards in enumerate(held):
+                moved[:, n] += np.array(moves)[strengths(shown, cards, self.pack)]
+        parts = []
+        for move in np.unique(moved):
+            strongest = np.where(moved == move, thresholds, -1).max(axis=1)
+            some = every[strongest >= 0]
+            parts.append(_Rows(some, strongest[some], np.full(len(some), move)))
+        hands, strongest, move = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(hands, kind="stable")
+        return _Rows(hands[order], strongest[order], move[order])
+
+    def _choices(self, plays: int) -> tuple[tuple[int, ...], ...]:
+        """Every choice of so many cards, as columns of the hand."""
+        return tuple(combinations(range(self.contest.hand_cards), plays))
+
+    def _dealer_labels(self, looks: Looks) -> tuple[npt.NDArray[np.int32], Ints]:
+        """What each hand is called as the dealer's, numbered, and how far each such call moves."""
+        moved = np.zeros(len(self.hands), dtype=np.int64)
+        for view, moves in looks.dealer:
+            moved += np.array(moves)[self.strengths(view)]
+        distinct, labels = np.unique(moved, return_inverse=True)
+        return labels.astype(np.int32), distinct
+
+    def _counts(
+        self,
+        dealer: Strengths,
+        labels: npt.NDArray[np.int32],
+        label_count: int,
+        rows: npt.NDArray[np.int32],
+        thresholds: Strengths,
+    ) -> Ints:
+        key = _hash(
+            np.array([int(rank) for rank in self.pack.ranks]),
+            np.array([self.contest.hand_cards, label_count]),
+            dealer,
+            labels,
+            rows,
+            thresholds,
+        )
+        counts = self._made.get(key)
+        shape = (len(rows), label_count, 3)
+        if counts is None or counts.shape != shape:
+            self.counted_anew = True
+            counts = self._count(dealer, labels, label_count, rows, thresholds)
+            self._made[key] = counts
+        if (counts < 0).any() or (counts.sum(axis=(1, 2)) != self.dealer_hands).any():
+            raise BadDefinition("a count of the dealer's hands does not add up")
+        return counts
+
+    def _count(
+        self,
+        dealer: Strengths,
+        labels: npt.NDArray[np.int32],
+        label_count: int,
+        rows: npt.NDArray[np.int32],
+        thresholds: Strengths,
+    ) -> Ints:
+        started = time.perf_counter()
+        from tablewright.odds.kernels import sweep
+
+        self.load_seconds = time.perf_counter() - started
+        subsets = self.hands.subsets
+        counts: Ints = sweep(
+            subsets.numbers,
+            subsets.signs,
+            ORDERS_OF_SUITS // subsets.counts,
+            self.hands.weights,
+            dealer,
+            labels,
+            label_count,
+            np.argsort(dealer, kind="stable").astype(np.int32),
+            rows,
+            thresholds,
+            np.argsort(thresholds, kind="stable").astype(np.int32),
+        )
+        return counts // ORDERS_OF_SUITS
+
+
+class _Rows(NamedTuple):
+    """What may be put in play: of which hand, how strong, and how far what it is called moves."""
+
+    hands: npt.NDArray[np.int32]
+    thresholds: Strengths
+    moved: Ints
+
+
+def _hash(*arrays: npt.NDArray[np.integer]) -> str:
+    digest = hashlib.sha256()
+    for array in arrays:
+        digest.update(f"{array.dtype.str} {array.shape} ".encode("ascii"))
+        digest.update(np.ascontiguousarray(array).data)
+    return digest.hexdigest()

@@ -1,0 +1,114 @@
+"""Readings tried, one by one and together: what each option holds, and which give printed figures."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from tablewright.odds.claims import Verdict, verdict
+from tablewright.odds.contests import Counts
+from tablewright.odds.report import Analysis, Figured, warnings
+from tablewright.rules.game import Game
+from tablewright.rules.readings import Reading
+
+
+class Tried(NamedTuple):
+    """A game with one option of one reading, the other readings as they were given."""
+
+    reading: Reading
+    option: str
+    edges: Mapping[str, Fraction]
+    """The house edge of the contest, and of each wager that is not part of it."""
+    element_of_risk: Fraction | None
+    verdicts: tuple[Verdict, ...]
+    """How each published figure stands to this option's."""
+    warnings: tuple[str, ...]
+
+
+class Reproduced(NamedTuple):
+    """All combinations of the readings that move a figure, and those that give the published ones."""
+
+    readings: tuple[Reading, ...]
+    tried: int
+    agree: tuple[Mapping[str, str], ...]
+
+
+class Forensics:
+    """The readings of a game, priced. Each distinct count is made once."""
+
+    def __init__(
+        self, game: Game, chosen: Mapping[str, str], made_before: Counts | None = None
+    ) -> None:
+        self.game = game
+        self._chosen = dict(game.ruleset(chosen).rulings)
+        self._counts: Counts = {} if made_before is None else made_before
+        self._figured: dict[tuple[tuple[str, str], ...], Figured] = {}
+
+    def figured(self, readings: Mapping[str, str]) -> Figured:
+        """The figures under these readings, those given for the rest."""
+        taken = {**self._chosen, **readings}
+        key = tuple(sorted(taken.items()))
+        if key not in self._figured:
+            ruleset = self.game.ruleset(taken)
+            self._figured[key] = Analysis(ruleset, made_before=self._counts).figured
+        return self._figured[key]
+
+    def options(self) -> list[tuple[Reading, str]]:
+        """Every option of every reading."""
+        return [(reading, each.id) for reading in self.game.readings for each in reading.options]
+
+    def tried(self, reading: Reading, option: str) -> Tried:
+        """What the game holds with this option."""
+        figured = self.figured({reading.id: option})
+        return Tried(
+            reading,
+            option,
+            edges(figured),
+            figured.contest.element_of_risk if figured.contest else None,
+            self.verdicts(figured),
+            warnings(figured),
+        )
+
+    def verdicts(self, figured: Figured) -> tuple[Verdict, ...]:
+        """How each published figure stands to the computed one."""
+        return tuple(
+            verdict(claim.published, figured.figure(claim.of, claim.figure.value))
+            for claim in self.game.claims
+        )
+
+    def moving(self) -> tuple[Reading, ...]:
+        """The readings of which some option moves a figure that the manual publishes."""
+
+        def claimed(readings: Mapping[str, str]) -> list[Fraction]:
+            figured = self.figured(readings)
+            return [figured.figure(each.of, each.figure.value) for each in self.game.claims]
+
+        as_given = claimed({})
+        return tuple(
+            reading
+            for reading in self.game.readings
+            if any(claimed({reading.id: option.id}) != as_given for option in reading.options)
+        )
+
+    def reproduced(
+        self, on_progress: Callable[[int, int], None] = lambda done, of: None
+    ) -> Reproduced:
+        """Every combination of the readings that move a published figure, tried."""
+        readings = self.moving()
+        together = list(product(*([option.id for option in r.options] for r in readings)))
+        agree = []
+        for done, options in enumerate(together):
+            on_progress(done, len(together))
+            taken = {r.id: option for r, option in zip(readings, options, strict=True)}
+            if Verdict.DISAGREES not in self.verdicts(self.figured(taken)):
+                agree.append(taken)
+        return Reproduced(readings, len(together), tuple(agree))
+
+
+def edges(figured: Figured) -> dict[str, Fraction]:
+    """The house edge of the contest, and of each wager that is not part of it."""
+    found = {"contest": figured.contest.house_edge} if figured.contest else {}
+    inside = figured.contest.wagers if figured.contest else ()
+    return found | {
+        kind: wagered.house_edge for kind, wagered in figured.wagers.items() if kind not in inside
+    }

@@ -1,0 +1,222 @@
+"""What a histogram over facts is worth: wagers price it, in Fractions.
+
+An *entry* says how often some facts occur, and what is staked on each wager when they do. Everything a
+report says of wagers (lines, expectation, variance, covariance, distribution) is summed from entries.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import gcd
+from operator import mul
+from typing import Any, NamedTuple
+
+from tablewright.rules.errors import BadDefinition
+from tablewright.rules.wagers import Decided, Odds, Outcome
+
+Wagers = Mapping[str, Decided[Any]]
+
+
+class Entry(NamedTuple):
+    """Some facts, how often they occur, and what each wager has staked on it then."""
+
+    facts: int
+    deals: int
+    stakes: Mapping[str, int]
+
+
+class Paid(NamedTuple):
+    """One way in which a wager ends: a line, what it pays, and how often it comes to that."""
+
+    rule: str
+    sentence: str
+    made: str
+    """What the hand is on the pay tables, where the line pays by one."""
+    net: Fraction
+    """For each unit staked."""
+    cases: int
+    won: Fraction
+    """In units of the first stake, summed over those cases."""
+
+
+class Wagered:
+    """One wager over all entries."""
+
+    def __init__(self, decided: Decided[Any], entries: Sequence[Entry], share: int = 1) -> None:
+        """Every count is divided by `share`: how many deals make one case."""
+        self.decided = decided
+        self.id = decided.wager.kind
+        self.total = exactly(sum(entry.deals for entry in entries), share)
+        self._entries, self._share = entries, share
+
+    @cached_property
+    def ways(self) -> tuple[Paid, ...]:
+        """How it ends, in the order of its lines, the highest paid first."""
+        counts: dict[tuple[int, str, Fraction], int] = defaultdict(int)
+        won: dict[tuple[int, str, Fraction], Fraction] = defaultdict(Fraction)
+        for entry in self._entries:
+            stake = entry.stakes.get(self.decided.wager.id, 0)
+            outcome = outcome_of(self.decided, entry.facts)
+            if not stake or outcome is None:
+                continue
+            net = settled(outcome)
+            way = (outcome.line, self._made(outcome, entry.facts), net)
+            counts[way] += entry.deals
+            won[way] += stake * net * entry.deals
+        order = sorted(counts, key=lambda way: (way[0], -way[2], way[1]))
+        return tuple(
+            Paid(
+                self.decided.lines[line].rule,
+                self.decided.lines[line].sentence,
+                made,
+                net,
+                exactly(counts[line, made, net], self._share),
+                won[line, made, net] / self._share,
+            )
+            for line, made, net in order
+        )
+
+    def _made(self, outcome: Outcome, number: int) -> str:
+        facts = self.decided.space.possible[number]
+        tables = self.decided.lines[outcome.line].tables
+        return " + ".join(t.prefix + t.key(facts).value for t in tables if t.has(facts))
+
+    @cached_property
+    def expectation(self) -> Fraction:
+        """What the player gains, in units of the first stake."""
+        return sum((way.won for way in self.ways), Fraction(0)) / self.total
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expectation
+
+    @cached_property
+    def average_stake(self) -> Fraction:
+        id = self.decided.wager.id
+        staked = sum(entry.deals * entry.stakes.get(id, 0) for entry in self._entries)
+        return Fraction(staked, self.total * self._share)
+
+    @cached_property
+    def hit_frequency(self) -> Fraction:
+        """How often it wins."""
+        return Fraction(sum(way.cases for way in self.ways if way.net > 0), self.total)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        return variance_of(self.distribution)
+
+    @cached_property
+    def distribution(self) -> dict[Fraction, int]:
+        """How often each net result occurs, in units of the first stake, lowest first."""
+        return distribution([self.decided], self._entries, self._share)
+
+
+def outcome_of(decided: Decided[Any], facts: int) -> Outcome | None:
+    """How a wager ends for these facts; None if it cannot be on the felt. Deals leave no others."""
+    if facts not in decided.space.possible:
+        raise BadDefinition(f"a deal leads to facts that are not possible: {facts}")
+    return decided.outcomes.get(facts)
+
+
+def settled(outcome: Outcome) -> Fraction:
+    """The net of a wager that does not stand any more."""
+    if outcome.net is None:
+        raise BadDefinition("a round is over and a wager still stands")
+    return outcome.net
+
+
+def net_of(decided: Decided[Any], entry: Entry) -> Fraction:
+    """What the wager gains for these facts, in units of the first stake."""
+    stake = entry.stakes.get(decided.wager.id, 0)
+    outcome = outcome_of(decided, entry.facts)
+    return stake * settled(outcome) if stake and outcome else Fraction(0)
+
+
+def covariances(
+    wagers: Sequence[Decided[Any]], entries: Sequence[Entry]
+) -> dict[tuple[str, str], Fraction]:
+    """How the net results of each two wagers vary together, by their ids."""
+    nets = {each.wager.id: [net_of(each, entry) for entry in entries] for each in wagers}
+    scale = common_denominator(net for some in nets.values() for net in some)
+    deals = [entry.deals for entry in entries]
+    total = sum(deals)
+    whole = {id: [int(net * scale) for net in some] for id, some in nets.items()}
+    sums = {id: sum(map(mul, deals, some)) for id, some in whole.items()}
+    found = {}
+    for one, other in combinations_with_replacement(whole, 2):
+        product = sum(map(mul, deals, map(mul, whole[one], whole[other])))
+        shared = Fraction(product * total - sums[one] * sums[other], (total * scale) ** 2)
+        found[one, other] = found[other, one] = shared
+    return found
+
+
+def distribution(
+    wagers: Sequence[Decided[Any]], entries: Iterable[Entry], share: int = 1
+) -> dict[Fraction, int]:
+    """How often each net result of some wagers together occurs, lowest first."""
+    counts: dict[Fraction, int] = defaultdict(int)
+    for entry in entries:
+        if entry.deals:
+            counts[sum((net_of(each, entry) for each in wagers), Fraction(0))] += entry.deals
+    return {net: exactly(counts[net], share) for net in sorted(counts)}
+
+
+def variance_of(distributed: Mapping[Fraction, int]) -> Fraction:
+    """The variance of a distribution."""
+    total = sum(distributed.values())
+    mean = mean_of(distributed)
+    return sum((n * net * net for net, n in distributed.items()), Fraction(0)) / total - mean**2
+
+
+def mean_of(distributed: Mapping[Fraction, int]) -> Fraction:
+    """The mean of a distribution."""
+    return sum((n * net for net, n in distributed.items()), Fraction(0)) / sum(distributed.values())
+
+
+def exactly(count: int, share: int) -> int:
+    """A count of deals as a count of cases that so many deals make."""
+    cases, left = divmod(count, share)
+    if left:
+        raise BadDefinition(f"{count} deals are not whole cases of {share}")
+    return cases
+
+
+def said(net: Fraction) -> str:
+    """A net result as a line is posted.
+
+    >>> said(Fraction(3, 2)), said(Fraction(0)), said(Fraction(-1))
+    ('3-2', 'push', 'lose')
+    """
+    if net > 0:
+        return str(Odds(net.numerator, net.denominator))
+    return "push" if net == 0 else "lose" if net == -1 else str(net)
+
+
+def decimal(number: Fraction) -> str:
+    """A number as an exact decimal where it has one, else as a fraction.
+
+    >>> decimal(Fraction(-3, 2)), decimal(Fraction(2)), decimal(Fraction(1, 3))
+    ('-1.5', '2', '1/3')
+    """
+    twos_and_fives = number.denominator
+    for prime in (2, 5):
+        while twos_and_fives % prime == 0:
+            twos_and_fives //= prime
+    if twos_and_fives != 1:
+        return str(number)
+    places = 0
+    while (number * 10**places).denominator != 1:
+        places += 1
+    digits = str(abs(number.numerator) * 10**places // number.denominator).rjust(places + 1, "0")
+    text = f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return f"-{text}" if number < 0 else text
+
+
+def common_denominator(numbers: Iterable[Fraction]) -> int:
+    """The least number that makes all of these whole."""
+    least = 1
+    for number in numbers:
+        least = least * number.denominator // gcd(least, number.denominator)
+    return least

@@ -1,0 +1,117 @@
+"""Charts of a report: how net results are distributed, and the bands of the actual hold."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tablewright.odds.hold import LEVELS, Band, bands
+from tablewright.odds.report import Document
+from tablewright.rules.errors import Refused, quoted
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+KINDS = (".svg", ".png")
+
+INK, HOUSE, PLAYER, PALE = "#1f2933", "#1b6e53", "#b23a48", "#8fbfae"
+ROUNDS = tuple(round(n) for n in np.logspace(3, 6, 19))
+
+
+def kind_of(file: Path) -> str:
+    """The kind of picture a file's name asks for."""
+    if file.suffix.lower() not in KINDS:
+        raise Refused(
+            f"{quoted(str(file))} is not a picture: expected a name ending in .svg or .png"
+        )
+    return file.suffix.lower().removeprefix(".")
+
+
+def results_of(document: Document) -> dict[str, tuple[str, dict[Fraction, int]]]:
+    """What is charted: for the contest, and each wager outside it, its title and net results."""
+    found = {}
+    inside: list[str] = []
+    if contest := document.get("contest"):
+        inside = contest["wagers"]
+        names = [document["wagers"][id]["name"] for id in inside]
+        title = f"{' + '.join(names)}, in units of {names[0]}"
+        found["contest"] = (title, _results(contest["distribution"]))
+    for kind, wager in document["wagers"].items():
+        if kind not in inside:
+            found[kind] = (str(wager["name"]), _results(wager["distribution"]))
+    return found
+
+
+def _results(written: Mapping[str, str]) -> dict[Fraction, int]:
+    return {Fraction(net): int(count) for net, count in written.items()}
+
+
+def draw(document: Document, file: Path) -> dict[str, list[Band]]:
+    """Draw the charts into a file, and give the bands that were drawn."""
+    kind = kind_of(file)
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    charted = results_of(document)
+    shown = {id: bands(results, ROUNDS) for id, (_, results) in charted.items()}
+    with matplotlib.rc_context({"svg.hashsalt": "tablewright", "font.size": 9, "text.color": INK}):
+        figure = Figure(figsize=(11, 0.9 + 2.9 * len(charted)), layout="constrained")
+        figure.suptitle(
+            f"{document['name']}   ruleset {document['ruleset'][:12]}", fontsize=12, weight="bold"
+        )
+        rows = figure.subplots(len(charted), 2, squeeze=False)
+        for (left, right), (id, (title, results)) in zip(rows, charted.items(), strict=True):
+            _draw_results(left, title, results)
+            _draw_bands(right, title, shown[id])
+        try:
+            figure.savefig(file, format=kind, dpi=150, metadata=_undated(kind))
+        except OSError as error:
+            raise Refused(
+                f"{quoted(str(file))} cannot be written ({error.strerror}): expected a file in a"
+                " folder that exists and may be written to"
+            ) from None
+    return shown
+
+
+def _undated(kind: str) -> dict[str, Any]:
+    """The same report gives the same file."""
+    return {"Date": None} if kind == "svg" else {"Software": None}
+
+
+def _draw_results(axes: "Axes", title: str, results: Mapping[Fraction, int]) -> None:
+    from matplotlib.ticker import NullLocator
+
+    total = sum(results.values())
+    names = [f"{float(net):+g}" if net else "0" for net in results]
+    parts = [float(Fraction(count, total)) for count in results.values()]
+    colours = [PLAYER if net < 0 else PALE if net == 0 else HOUSE for net in results]
+    places = range(len(names))
+    axes.bar(places, parts, color=colours)
+    axes.set_yscale("log")
+    axes.set_ylim(10 ** np.floor(np.log10(min(parts)) - 0.1), 1)
+    axes.yaxis.set_major_formatter(lambda part, _: f"{100 * part:g} %")
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.set_xticks(list(places), names, rotation=90 if len("".join(names)) > 36 else 0)
+    axes.set_title(f"{title}: net result of a round", loc="left")
+    axes.set_xlabel("units won (+) or lost (-) by the player")
+    axes.set_ylabel("probability")
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _draw_bands(axes: "Axes", title: str, drawn: list[Band]) -> None:
+    rounds = [band.rounds for band in drawn]
+    for level, strength in zip(sorted(LEVELS, reverse=True), (0.25, 0.5), strict=True):
+        low = [100 * band.bounds[level][0] for band in drawn]
+        high = [100 * band.bounds[level][1] for band in drawn]
+        axes.fill_between(rounds, low, high, color=HOUSE, alpha=strength, label=f"{level} %", lw=0)
+    axes.axhline(100 * drawn[0].expected, color=INK, lw=1, label="expected")
+    axes.axhline(0, color=PLAYER, lw=0.8, ls=":")
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(lambda rounds, _: f"{rounds:,.0f}")
+    axes.set_title(f"{title}: actual hold", loc="left")
+    axes.set_xlabel("rounds")
+    axes.set_ylabel("per cent of the first wager")
+    axes.legend(frameon=False, loc="best")
+    axes.spines[["top", "right"]].set_visible(False)

@@ -1,0 +1,344 @@
+"""The report on a ruleset: everything a vendor, a regulator and a pit manager ask, as plain data.
+
+The document is what `tablewright odds --json` prints: fractions are `"p/q"` strings, counts are strings
+of digits. Whoever shows or draws it reads the same document, so a stored report looks like a new one.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+from tablewright.odds.claims import verdict
+from tablewright.odds.contests import Counted, Counts
+from tablewright.odds.draws import DrawnCounts, draw_of
+from tablewright.odds.hands import Pack
+from tablewright.odds.ledger import (
+    Entry,
+    Wagered,
+    covariances,
+    decimal,
+    distribution,
+    mean_of,
+    outcome_of,
+    said,
+    variance_of,
+)
+from tablewright.odds.solving import Solved, Strategy, contest_of, staked
+from tablewright.rules.contest import Contest
+from tablewright.rules.errors import BadDefinition
+from tablewright.rules.game import Ruleset
+from tablewright.rules.sources import Leading
+from tablewright.rules.wagers import Decided
+
+Document = dict[str, Any]
+
+SIGNIFICANT = 12
+"""To how many digits a square root is printed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Figured:
+    """The wagers of a game over all deals, and the contest as a whole where there is one."""
+
+    wagers: dict[str, Wagered]
+    counted_in: dict[str, str]
+    """For each wager, what its total counts: hands, deals, cards, draws in order or not."""
+    together: tuple[tuple[tuple[str, ...], Sequence[Entry]], ...]
+    """Wagers that can be on the felt at once and are settled by the same facts."""
+    contest: "ContestFigures | None" = None
+
+    def figure(self, of: str, name: str) -> Fraction:
+        """One figure of a wager or of the contest."""
+        found: Fraction = getattr(self.contest if of == "contest" else self.wagers[of], name)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class ContestFigures:
+    """The wagers that are decided together, per unit of the one that obliges to decide."""
+
+    wagers: tuple[str, ...]
+    distribution: dict[Fraction, int]
+    decisions: dict[str, Fraction]
+    average_wager: Fraction
+    ties: int
+
+    @property
+    def expectation(self) -> Fraction:
+        return mean_of(self.distribution)
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expectation
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house keeps of each unit wagered in all."""
+        return self.house_edge / self.average_wager
+
+    @property
+    def variance(self) -> Fraction:
+        return variance_of(self.distribution)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often the player gains."""
+        won = sum(deals for net, deals in self.distribution.items() if net > 0)
+        return Fraction(won, sum(self.distribution.values()))
+
+
+def figured_contest(solved: Solved, strategy: Strategy) -> Figured:
+    """The figures of a game with decisions, when the hands are played by a strategy."""
+    ruleset, counted = solved.ruleset, solved.counted
+    entries = solved.entries(strategy)
+    alone = solved.entries_alone() if _side_wagers_alone(solved) else []
+    wagers, counted_in = {}, {}
+    for id, decided in ruleset.wagers.items():
+        over = alone if id in _side_wagers_alone(solved) else entries
+        by_hand = id not in solved.wagers and not _asks_the_dealer(solved, decided)
+        wagers[decided.wager.kind] = Wagered(decided, over, counted.dealer_hands if by_hand else 1)
+        counted_in[decided.wager.kind] = "hands" if by_hand else "deals"
+    played = solved.played(strategy)
+    average = sum(
+        (
+            part * sum(staked(ruleset, decision)[id] for id in solved.wagers)
+            for decision, part in played.items()
+        ),
+        Fraction(0),
+    )
+    contest = ContestFigures(
+        solved.wagers,
+        distribution([ruleset.wagers[id] for id in solved.wagers], entries),
+        played,
+        average,
+        solved.ties,
+    )
+    return Figured(wagers, counted_in, ((tuple(ruleset.wagers), entries),), contest)
+
+
+def _side_wagers_alone(solved: Solved) -> set[str]:
+    """The wagers that may be made without the contest: they are counted without a decision."""
+    return {
+        id
+        for id, decided in solved.ruleset.wagers.items()
+        if id not in solved.wagers and not decided.needs
+    }
+
+
+def _asks_the_dealer(solved: Solved, decided: Decided[Any]) -> bool:
+    """Whether the dealer's hand can change how a wager ends."""
+    for met in solved.counted.met.values():
+        for base in met.bases:
+            ends = {
+                outcome_of(decided, facts)
+                for facts in (int(base + cell) for cell in met.cells)
+                if facts in decided.space.possible
+            }
+            if len(ends) > 1:
+                return True
+    return False
+
+
+def figured_draw(counts: DrawnCounts, ruleset: Ruleset) -> Figured:
+    """The figures of a game whose cards are drawn for everyone."""
+    draw = counts.draw
+    card = counts.next_card()
+    wagers, counted_in = {}, {}
+    of_card, of_round = [], []
+    for id, decided in ruleset.wagers.items():
+        kind = decided.wager.kind
+        if decided.space is draw.card_space:
+            wagers[kind], counted_in[kind] = Wagered(decided, card), "cards"
+            of_card.append(id)
+            continue
+        of_round.append(id)
+        in_order = _asks_the_order(counts, decided)
+        wagers[kind] = Wagered(decided, counts.rounds, 1 if in_order else counts.orders)
+        counted_in[kind] = "draws in order" if in_order else "draws"
+    together = ((tuple(of_round), counts.rounds), (tuple(of_card), card))
+    return Figured(wagers, counted_in, together)
+
+
+def _asks_the_order(counts: DrawnCounts, decided: Decided[Any]) -> bool:
+    """Whether the order of the cards can change how a wager ends."""
+    sources = counts.draw.round_sources
+    ends: dict[tuple[object, ...], set[object]] = {}
+    for entry in counts.rounds:
+        facts = decided.space.possible[entry.facts]
+        known = [
+            getattr(facts, n) for n, source in sources.items() if not isinstance(source, Leading)
+        ]
+        ends.setdefault(tuple(known), set()).add(outcome_of(decided, entry.facts))
+    return any(len(each) > 1 for each in ends.values())
+
+
+class Analysis:
+    """A ruleset counted and solved, with the time that each took."""
+
+    def __init__(
+        self, ruleset: Ruleset, pack: Pack | None = None, made_before: Counts | None = None
+    ) -> None:
+        self.ruleset = ruleset
+        started = time.perf_counter()
+        self.solved: Solved | None = None
+        self.drawn: DrawnCounts | None = None
+        self.load_seconds = 0.0
+        if isinstance(ruleset.deal, Contest):
+            counted = Counted(contest_of(ruleset), pack, made_before)
+            self.load_seconds = counted.load_seconds
+            self.count_seconds = time.perf_counter() - started
+            self.solved = Solved(ruleset, counted)
+            self.figured = figured_contest(self.solved, self.solved.best)
+        else:
+            self.drawn = DrawnCounts(draw_of(ruleset), tuple(ruleset.wagers), pack)
+            _ = self.drawn.rounds
+            self.count_seconds = time.perf_counter() - started
+            self.figured = figured_draw(self.drawn, ruleset)
+        self.warnings = warnings(self.figured)
+        self.solve_seconds = time.perf_counter() - started - self.count_seconds
+
+    @property
+    def decided(self) -> Solved:
+        """The contest solved, of a ruleset that has one."""
+        if self.solved is None:
+            raise BadDefinition(f"{self.ruleset.game.name} has no decision")
+        return self.solved
+
+    def document(self) -> Document:
+        """The report."""
+        started = time.perf_counter()
+        figures = _document(self.figured, self.ruleset)
+        self.solve_seconds += time.perf_counter() - started
+        seconds = {
+            "load": round(self.load_seconds, 4),
+            "count": round(self.count_seconds - self.load_seconds, 4),
+            "solve": round(self.solve_seconds, 4),
+        }
+        head = {
+            "game": self.ruleset.game.id,
+            "name": self.ruleset.game.name,
+            "ruleset": self.ruleset.fingerprint,
+            "readings": dict(self.ruleset.rulings),
+            "pay": {key: str(odds) for key, odds in self.ruleset.pay.items()},
+            "seconds": seconds,
+            "warnings": list(self.warnings),
+        }
+        return {**head, **figures}
+
+
+def warnings(figured: Figured) -> tuple[str, ...]:
+    """What must be said loudly: whatever gives the player an edge over the house."""
+    found = []
+    if figured.contest and figured.contest.expectation > 0:
+        edge = percent(figured.contest.expectation)
+        found.append(
+            f"the game gives the PLAYER an edge of {edge} of the {figured.contest.wagers[0]}"
+        )
+    inside = figured.contest.wagers if figured.contest else ()
+    for kind, wagered in figured.wagers.items():
+        if kind not in inside and wagered.expectation > 0:
+            edge = percent(wagered.expectation)
+            found.append(f"{wagered.decided.wager.name} gives the PLAYER an edge of {edge}")
+    return tuple(found)
+
+
+def _document(figured: Figured, ruleset: Ruleset) -> Document:
+    document: Document = {
+        "wagers": {
+            kind: wager_document(wagered, figured.counted_in[kind])
+            for kind, wagered in figured.wagers.items()
+        }
+    }
+    if figured.contest:
+        document["contest"] = _contest_document(figured.contest)
+    document["covariance"] = {}
+    for ids, entries in figured.together:
+        shared = covariances([ruleset.wagers[id] for id in ids], entries)
+        document["covariance"] |= {
+            one: {other: str(shared[one, other]) for other in ids} for one in ids
+        }
+    document["claims"] = [
+        {
+            "text": claim.text,
+            "published": claim.published,
+            "computed": str(computed),
+            "computed_percent": percent(computed),
+            "verdict": verdict(claim.published, computed).value,
+        }
+        for claim in ruleset.game.claims
+        for computed in [figured.figure(claim.of, claim.figure.value)]
+    ]
+    return document
+
+
+def wager_document(wagered: Wagered, counted_in: str) -> Document:
+    return {
+        "name": wagered.decided.wager.family.title() or wagered.decided.wager.name,
+        "counted_in": counted_in,
+        "total": str(wagered.total),
+        "lines": [
+            {
+                "rule": way.rule,
+                "line": way.sentence,
+                "made": way.made,
+                "pays": said(way.net),
+                "count": str(way.cases),
+                "probability": str(Fraction(way.cases, wagered.total)),
+                "contribution": str(way.won / wagered.total),
+            }
+            for way in wagered.ways
+        ],
+        "expectation": str(wagered.expectation),
+        "house_edge": str(wagered.house_edge),
+        "average_wager": str(wagered.average_stake),
+        "hit_frequency": str(wagered.hit_frequency),
+        "variance": str(wagered.variance),
+        "standard_deviation": float(root(wagered.variance)),
+        "distribution": {decimal(net): str(n) for net, n in wagered.distribution.items()},
+    }
+
+
+def _contest_document(contest: ContestFigures) -> Document:
+    return {
+        "wagers": list(contest.wagers),
+        "expectation": str(contest.expectation),
+        "house_edge": str(contest.house_edge),
+        "average_wager": str(contest.average_wager),
+        "element_of_risk": str(contest.element_of_risk),
+        "hit_frequency": str(contest.hit_frequency),
+        "decisions": {decision: str(part) for decision, part in contest.decisions.items()},
+        "ties": str(contest.ties),
+        "variance": str(contest.variance),
+        "standard_deviation": float(root(contest.variance)),
+        "distribution": {decimal(net): str(n) for net, n in contest.distribution.items()},
+    }
+
+
+def percent(part: Fraction, digits: int = 4) -> str:
+    """A part as people print it, rounded.
+
+    >>> percent(Fraction(96459473, 2926537250))
+    '3.2960 %'
+    """
+    scaled = abs(part) * 100 * 10**digits
+    whole = str((scaled + Fraction(1, 2)).__floor__()).rjust(digits + 1, "0")
+    sign = "-" if part < 0 and int(whole) else ""
+    return f"{sign}{whole[:-digits]}.{whole[-digits:]} %"
+
+
+def root(number: Fraction) -> str:
+    """A square root to some significant digits, by whole numbers, rounded down.
+
+    >>> root(Fraction(2)), root(Fraction(1, 4))
+    ('1.41421356237', '0.500000000000')
+    """
+    places = 0
+    while isqrt(number.numerator * 100**places // number.denominator) < 10 ** (SIGNIFICANT - 1):
+        places += 1
+        if places > 3 * SIGNIFICANT:
+            break
+    digits = str(isqrt(number.numerator * 100**places // number.denominator)).rjust(places + 1, "0")
+    return f"{digits[:-places]}.{digits[-places:]}" if places else digits

@@ -1,0 +1,341 @@
+"""Whole rounds dealt at random, counted by the same facts, and set beside the exact figures.
+
+The rounds come in chunks, and each chunk has a stream of random words of its own, spawned from the seed
+and the chunk's number: the result is the same whatever the number of jobs. Chunks run side by side in
+threads, since the loops need no lock. A run may be stopped between chunks: what it has is a result too.
+"""
+
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count, permutations
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tablewright.odds.draws import DrawnCounts
+from tablewright.odds.hands import Ints
+from tablewright.odds.ledger import Entry, distribution, mean_of, variance_of
+from tablewright.odds.report import Analysis, root
+from tablewright.odds.solving import Solved, Strategy, staked
+from tablewright.rules.cards import SUITS
+from tablewright.rules.errors import BadDefinition
+from tablewright.rules.wagers import Decided
+
+CHUNK = 2**20
+"""So many rounds share one stream of random words."""
+
+WORDS = 2**15
+"""So many random words are drawn at a time: they stay in the processor's cache."""
+
+
+class Dealer(Protocol):
+    """Deals rounds into a tally, and reads a tally."""
+
+    def blank(self) -> list[Ints]: ...
+
+    def deal(self, words: npt.NDArray[np.uint64], rounds: int, tally: list[Ints]) -> int: ...
+
+    def measured(self, tally: list[Ints], rounds: int) -> "list[Measured]": ...
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One figure, measured and exact, in units of the first wager."""
+
+    of: str
+    mean: Fraction
+    exact: Fraction
+    error_squared: Fraction
+    """The variance of the mean, by the exact variance of one result."""
+
+    @property
+    def standard_error(self) -> float:
+        return float(root(self.error_squared))
+
+    @property
+    def z(self) -> float:
+        """How many standard errors the measured figure lies from the exact one."""
+        difference = self.mean - self.exact
+        if not self.error_squared:
+            return 0.0 if not difference else float("inf")
+        size = float(root(difference**2 / self.error_squared))
+        return size if difference >= 0 else -size
+
+
+class ContestDealer:
+    """Deals a contest by a strategy."""
+
+    def __init__(self, solved: Solved, strategy: Strategy) -> None:
+        from tablewright.odds.dealing import deal_contests
+
+        self._loop = deal_contests
+        self.solved, self.strategy = solved, strategy
+        hands = solved.counted.hands
+        if hands.total * len(list(permutations(SUITS))) >= 2**32:
+            raise BadDefinition(f"hands of {hands.size} cards are too many to deal")
+        order = np.argsort(-hands.weights, kind="stable")
+        sizes, classes = np.unique(-hands.weights, return_counts=True)
+        sizes = -sizes
+        self._offsets = np.concatenate([[0], np.cumsum(sizes * classes)])
+        self._reciprocals = np.array([-(-(2**32) // int(size)) for size in sizes])
+        ranks = len(solved.counted.pack.ranks)
+        self._suit_shifts = np.array(
+            [[ranks * suit for suit in each] for each in permutations(range(len(SUITS)))],
+            dtype=np.uint64,
+        )
+        self._size = solved.counted.contest.space.size
+        records, self._widths, self._shifts, self._moves = self._records(ranks)
+        self._classes = np.stack([self._sets(ranks), records], axis=1)[order]
+
+    def _sets(self, ranks: int) -> npt.NDArray[np.uint64]:
+        """The cards of each class as a set, suit by suit."""
+        sets = np.zeros(len(self.solved.counted.hands), dtype=np.uint64)
+        for column in self.solved.counted.hands.places.T.astype(np.uint64):
+            bit = (column & np.uint64(3)) * np.uint64(ranks) + (column >> np.uint64(2))
+            sets |= np.uint64(1) << bit
+        return sets
+
+    def _records(self, ranks: int) -> tuple[npt.NDArray[np.uint64], Ints, Ints, Ints]:
+        """What the loop must know of each class, packed, and how to unpack it."""
+        solved, counted = self.solved, self.solved.counted
+        facts = np.zeros(len(counted.hands), dtype=np.int64)
+        thresholds = np.zeros(len(counted.hands), dtype=np.int64)
+        shown: list[tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]] = []
+        moves: list[Ints] = []
+        for n, decision in enumerate(solved.decisions):
+            met = counted.met[decision]
+            rows = solved.valued[decision].rows
+            chosen = self.strategy == n
+            facts[chosen] = met.facts[rows[chosen]]
+            thresholds[chosen] = met.thresholds[rows[chosen]]
+            shown.append(counted.as_dealer(decision))
+            moves.append(met.cells)
+        strongest = max([int(thresholds.max()), *(int(each.max()) for each, _ in shown)])
+        widths = [
+            len(solved.decisions).bit_length(),
+            int(facts.max()).bit_length(),
+            strongest.bit_length(),
+            max(int(labels.max()) for _, labels in shown).bit_length(),
+            ranks,
+        ]
+        table = np.zeros((len(moves), 3 << widths[3]), dtype=np.int64)
+        for n, cells in enumerate(moves):
+            table[n, : len(cells)] = cells
+        record = self.strategy.astype(np.uint64) | facts.astype(np.uint64) << np.uint64(widths[0])
+        record |= thresholds.astype(np.uint64) << np.uint64(widths[0] + widths[1])
+        at = sum(widths[:3])
+        shifts = []
+        for (
+            strengths,
+            labels,
+        ) in shown:  # A decision that meets nobody reads any bits: it moves nothing.
+            both = strengths.astype(np.uint64) | labels.astype(np.uint64) << np.uint64(widths[2])
+            shifts.append(at if both.any() else 0)
+            record |= both << np.uint64(shifts[-1])
+            at += widths[2] + widths[3] if both.any() else 0
+        if at > 64:
+            raise BadDefinition(f"a hand's record needs {at} bits of 64")
+        return record, np.array(widths), np.array(shifts), table
+
+    def blank(self) -> list[Ints]:
+        return [np.zeros(len(self.solved.decisions) * self._size, dtype=np.int64)]
+
+    def deal(self, words: npt.NDArray[np.uint64], rounds: int, tally: list[Ints]) -> int:
+        dealt: int = self._loop(
+            words,
+            self._classes,
+            self._offsets,
+            self._reciprocals,
+            self._suit_shifts,
+            self._widths,
+            self._shifts,
+            self._moves,
+            rounds,
+            tally[0],
+        )
+        return dealt
+
+    def entries(self, tally: list[Ints]) -> list[Entry]:
+        """The facts of all rounds dealt."""
+        found = []
+        for n, decision in enumerate(self.solved.decisions):
+            stakes = staked(self.solved.ruleset, decision)
+            counts = tally[0][n * self._size : (n + 1) * self._size]
+            found += [Entry(int(f), int(counts[f]), stakes) for f in np.flatnonzero(counts)]
+        return found
+
+    def measured(self, tally: list[Ints], rounds: int) -> list[Measured]:
+        wagers = self.solved.ruleset.wagers
+        groups = {"contest": [wagers[id] for id in self.solved.wagers]}
+        groups |= {id: [decided] for id, decided in wagers.items()}
+        exact, seen = self.solved.entries(self.strategy), self.entries(tally)
+        return [_measured(of, group, seen, exact) for of, group in groups.items()]
+
+    def played(self, tally: list[Ints], rounds: int) -> dict[str, Fraction]:
+        """Which part of the rounds got each decision."""
+        return {
+            decision: Fraction(int(tally[0][n * self._size : (n + 1) * self._size].sum()), rounds)
+            for n, decision in enumerate(self.solved.decisions)
+        }
+
+
+def _measured(
+    of: str,
+    group: Sequence[Decided[Any]],
+    seen: Sequence[Entry],
+    exact: Sequence[Entry],
+    correction: Fraction = Fraction(1),
+) -> Measured:
+    counted, expected = distribution(group, seen), distribution(group, exact)
+    observations = sum(counted.values())
+    error_squared = variance_of(expected) * correction / observations
+    return Measured(of, mean_of(counted), mean_of(expected), error_squared)
+
+
+class DrawDealer:
+    """Draws rounds of five cards."""
+
+    def __init__(self, counts: DrawnCounts, wagers: Mapping[str, Decided[Any]]) -> None:
+        if counts.draw.cards != 5 or counts.cards**3 >= 2**32:
+            raise BadDefinition("only rounds of five cards from a small enough pack can be drawn")
+        from tablewright.odds.dealing import deal_draws
+
+        self._loop = deal_draws
+        self._counts, self._wagers = counts, wagers
+        self._places = np.repeat(np.arange(len(counts.pack.cards)), counts.draw.decks)
+        self._facts = np.concatenate(counts.facts_by_ranks).astype(np.int16)
+
+    def blank(self) -> list[Ints]:
+        size = self._counts.draw.round_space.size
+        return [np.zeros(size, dtype=np.int64), np.zeros(self._counts.cards, dtype=np.int64)]
+
+    def deal(self, words: npt.NDArray[np.uint64], rounds: int, tally: list[Ints]) -> int:
+        ranks = len(self._counts.pack.ranks)
+        drawn: int = self._loop(words, self._places, ranks, self._facts, rounds, *tally)
+        return drawn
+
+    def measured(self, tally: list[Ints], rounds: int) -> list[Measured]:
+        draw, stakes = self._counts.draw, dict.fromkeys(self._wagers, 1)
+        of_round = [Entry(int(f), int(tally[0][f]), stakes) for f in np.flatnonzero(tally[0])]
+        of_card = [
+            Entry(draw.card_facts(card), int(drawn), stakes)
+            for card, drawn in zip(
+                self._counts.pack.cards,
+                tally[1].reshape(-1, draw.decks).sum(axis=1),
+                strict=True,
+            )
+        ]
+        # The cards of one round are drawn without putting back, which narrows the error a little.
+        left = Fraction(self._counts.cards - draw.cards, self._counts.cards - 1)
+        found = []
+        for id, decided in self._wagers.items():
+            if decided.space is draw.card_space:
+                exact = self._counts.next_card()
+                found.append(_measured(id, [decided], of_card, exact, left))
+            else:
+                found.append(_measured(id, [decided], of_round, self._counts.rounds))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated:
+    """A simulation that ran to its end or was stopped."""
+
+    seed: int
+    jobs: int
+    asked: int
+    rounds: int
+    seconds: float
+    tally: list[Ints]
+
+    @property
+    def was_stopped(self) -> bool:
+        return self.rounds < self.asked
+
+
+def dealer_for(analysis: Analysis, strategy: Strategy | None) -> Dealer:
+    """Who deals this ruleset."""
+    if analysis.solved is not None:
+        chosen = analysis.solved.best if strategy is None else strategy
+        return ContestDealer(analysis.solved, chosen)
+    if analysis.drawn is None:
+        raise BadDefinition("nothing was counted")
+    return DrawDealer(analysis.drawn, analysis.ruleset.wagers)
+
+
+def simulate(
+    dealer: Dealer,
+    rounds: int,
+    seed: int | None = None,
+    jobs: int | None = None,
+    on_progress: Callable[[int], None] = lambda rounds: None,
+) -> Simulated:
+    """Deal so many rounds. An interrupt (Ctrl-C) ends it early with what was dealt."""
+    seed = secrets.randbits(63) if seed is None else seed
+    jobs = jobs or os.cpu_count() or 1
+    run = _Run(dealer, rounds, seed)
+    threads = [threading.Thread(target=run.work, daemon=True) for _ in range(jobs)]
+    started = time.perf_counter()
+    try:
+        for thread in threads:
+            thread.start()
+        while any(thread.is_alive() for thread in threads):
+            threads[0 if threads[0].is_alive() else -1].join(0.1)
+            on_progress(run.dealt)
+    except KeyboardInterrupt:
+        run.is_stopped = True
+    for thread in threads:
+        thread.join()
+    if run.failure:
+        raise run.failure
+    on_progress(run.dealt)
+    seconds = time.perf_counter() - started
+    return Simulated(seed, jobs, rounds, run.dealt, seconds, run.tally)
+
+
+class _Run:
+    """Chunks handed out to workers, and their tallies put together."""
+
+    def __init__(self, dealer: Dealer, rounds: int, seed: int) -> None:
+        self.dealer, self.rounds, self.seed = dealer, rounds, seed
+        self.tally = dealer.blank()
+        self.dealt = 0
+        self.is_stopped = False
+        self.failure: BaseException | None = None
+        self._chunks = count()
+        self._lock = threading.Lock()
+
+    def work(self) -> None:
+        """Take one chunk after another until there is none left."""
+        try:
+            while not self.is_stopped:
+                with self._lock:
+                    chunk = next(self._chunks)
+                rounds = min(CHUNK, self.rounds - chunk * CHUNK)
+                if rounds <= 0:
+                    return
+                tally = self._deal(chunk, rounds)
+                if tally is not None:
+                    with self._lock:
+                        for total, part in zip(self.tally, tally, strict=True):
+                            total += part
+                        self.dealt += rounds
+        except BaseException as failure:
+            self.failure, self.is_stopped = failure, True
+
+    def _deal(self, chunk: int, rounds: int) -> list[Ints] | None:
+        stream = np.random.SeedSequence(self.seed, spawn_key=(chunk,))
+        generator = np.random.Generator(np.random.PCG64DXSM(stream))
+        tally, dealt = self.dealer.blank(), 0
+        while dealt < rounds:
+            if self.is_stopped:
+                return None
+            words = generator.integers(0, 2**64 - 1, WORDS, dtype=np.uint64, endpoint=True)
+            dealt += self.dealer.deal(words, rounds - dealt, tally)
+        return tally

@@ -1,0 +1,203 @@
+"""The best decision for every hand, and what each decision is worth, exactly.
+
+Everything is a whole number: nets are brought to one denominator, and a hand's value is the sum over
+all dealer's hands. Divided by both it is the expectation in units of the wager that obliges to decide.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablewright.odds.contests import Counted, Met
+from tablewright.odds.hands import Ints
+from tablewright.odds.ledger import Entry, common_denominator, net_of
+from tablewright.rules.contest import Contest
+from tablewright.rules.errors import BadDefinition
+from tablewright.rules.game import Ruleset
+from tablewright.rules.wagers import SameAs, Times
+
+SAFE = 2**62
+"""Sums below this fit in 64 bits; above it whole numbers without limit are used, slower."""
+
+Strategy = npt.NDArray[np.int8]
+"""For each class of hands, the place of a decision among the contest's decisions."""
+
+
+def contest_of(ruleset: Ruleset) -> Contest:
+    """How a ruleset with decisions is dealt."""
+    if not isinstance(ruleset.deal, Contest):
+        raise BadDefinition(f"{ruleset.game.name} has no decision")
+    return ruleset.deal
+
+
+def contest_wagers(ruleset: Ruleset) -> tuple[str, ...]:
+    """The wager that obliges to decide, and those whose stake follows from it: the later first."""
+    first = contest_of(ruleset).decided_by
+    stakes = {id: each.wager.stake for id, each in ruleset.wagers.items()}
+    follows = [id for id, s in stakes.items() if isinstance(s, Times) and s.wager == first]
+    equals = [id for id, s in stakes.items() if isinstance(s, SameAs) and s.wager == first]
+    return (first, *follows, *equals)
+
+
+def staked(ruleset: Ruleset, decision: str | None) -> dict[str, int]:
+    """What is staked on each wager after a decision, if everything is: the free stakes are 1."""
+    stakes = {}
+    for id, decided in ruleset.wagers.items():
+        stake = decided.wager.stake
+        stakes[id] = stake.by_decision.get(decision or "", 0) if isinstance(stake, Times) else 1
+    return stakes
+
+
+class Valued(NamedTuple):
+    """One decision valued for every hand."""
+
+    values: npt.NDArray[Any]
+    """For each class of hands, what the decision is worth, times the scale."""
+    rows: Ints
+    """For each class of hands, the row of the count that is worth most."""
+
+
+class Solved:
+    """A contest solved: every decision valued for every hand, and the best one found."""
+
+    def __init__(self, ruleset: Ruleset, counted: Counted) -> None:
+        self.ruleset = ruleset
+        self.counted = counted
+        self.decisions = tuple(decision.id for decision in contest_of(ruleset).decisions)
+        self.wagers = contest_wagers(ruleset)
+        nets = {decision: self._nets(decision) for decision in self.decisions}
+        self.denominator = common_denominator(n for some in nets.values() for n in some.values())
+        self.scale = self.denominator * counted.dealer_hands
+        """A value divided by this is in units of the wager that obliges to decide."""
+        self.valued = {each: self._valued(counted.met[each], nets[each]) for each in self.decisions}
+
+    def _nets(self, decision: str) -> dict[int, Fraction]:
+        """What the contest's wagers gain together, by the facts after a decision."""
+        stakes = staked(self.ruleset, decision)
+        met = self.counted.met[decision]
+        nets = {}
+        for facts in met.numbers():
+            if facts in self.counted.contest.space.possible:
+                entry = Entry(facts, 1, stakes)
+                together = (net_of(self.ruleset.wagers[id], entry) for id in self.wagers)
+                nets[facts] = sum(together, Fraction(0))
+        return nets
+
+    def _valued(self, met: Met, nets: Mapping[int, Fraction]) -> Valued:
+        whole = {facts: int(net * self.denominator) for facts, net in nets.items()}
+        self._refuse_better_when_lower(met, whole)
+        largest = max((abs(net) for net in whole.values()), default=0)
+        kind = np.int64 if largest * self.counted.dealer_hands < SAFE else object
+        by_facts = np.zeros(self.counted.contest.space.size, dtype=kind)
+        for facts, net in whole.items():
+            by_facts[facts] = net
+        worth = np.zeros(len(met.hands), dtype=kind)
+        for cell, move in enumerate(met.cells):
+            worth += met.counts[:, cell] * by_facts[met.facts + move]
+        if len(met.hands) == len(self.counted.hands):
+            return Valued(worth, np.arange(len(worth)))
+        starts = np.flatnonzero(np.diff(met.hands, prepend=-1))
+        most = np.maximum.reduceat(worth, starts)
+        is_most = worth == most[met.hands]
+        first = np.flatnonzero(is_most)
+        _, rows = np.unique(met.hands[first], return_index=True)
+        return Valued(most, first[rows])
+
+    def _refuse_better_when_lower(self, met: Met, whole: Mapping[int, int]) -> None:
+        """Only the strongest cards of their kind were counted: a weaker choice must not pay more."""
+        if self.counted.contest.decision[met.decision or ""].plays is None:
+            return
+        for base in met.bases:
+            for first in range(0, len(met.cells), 3):
+                lower, copy, higher = (int(base + cell) for cell in met.cells[first : first + 3])
+                paid = [whole[facts] for facts in (lower, copy, higher) if facts in whole]
+                if paid != sorted(paid):
+                    raise BadDefinition(f"after {met.decision} a lower hand can be worth more")
+
+    @cached_property
+    def best(self) -> Strategy:
+        """The best decision for each hand; of equal ones the one that stakes less."""
+        order = sorted(
+            range(len(self.decisions)),
+            key=lambda n: sum(staked(self.ruleset, self.decisions[n])[id] for id in self.wagers),
+        )
+        best = np.full(len(self.counted.hands), order[0], dtype=np.int8)
+        most = self.valued[self.decisions[order[0]]].values
+        for n in order[1:]:
+            values = self.valued[self.decisions[n]].values
+            better = values > most
+            best[better] = n
+            most = np.where(better, values, most)
+        return best
+
+    @cached_property
+    def ties(self) -> int:
+        """For how many hands two decisions are worth the same and no other is worth more."""
+        values = np.stack([self.valued[each].values for each in self.decisions])
+        tied = (values == values.max(axis=0)).sum(axis=0) > 1
+        return int(self.counted.hands.weights[tied].sum())
+
+    def always(self, decision: str) -> Strategy:
+        """The same decision for every hand."""
+        place = self.decisions.index(decision)
+        return np.full(len(self.counted.hands), place, dtype=np.int8)
+
+    def worth(self, strategy: Strategy) -> Fraction:
+        """The expectation of a strategy, in units of the wager that obliges to decide."""
+        total = 0
+        for n, decision in enumerate(self.decisions):
+            chosen = strategy == n
+            total += weighted_sum(
+                self.valued[decision].values[chosen], self.counted.hands.weights[chosen]
+            )
+        return Fraction(total, self.scale * self.counted.hands.total)
+
+    def value(self, decision: str, hand: int) -> Fraction:
+        """What a decision is worth for one class of hands."""
+        return Fraction(int(self.valued[decision].values[hand]), self.scale)
+
+    def played(self, strategy: Strategy) -> dict[str, Fraction]:
+        """Which part of all hands gets each decision."""
+        weights, total = self.counted.hands.weights, self.counted.hands.total
+        return {
+            decision: Fraction(int(weights[strategy == n].sum()), total)
+            for n, decision in enumerate(self.decisions)
+        }
+
+    def entries(self, strategy: Strategy) -> list[Entry]:
+        """The facts of all deals under a strategy."""
+        found = []
+        for n, decision in enumerate(self.decisions):
+            hands = np.flatnonzero(strategy == n)
+            rows = self.valued[decision].rows[hands]
+            found += self._entries(self.counted.met[decision], rows)
+        return found
+
+    def entries_alone(self) -> list[Entry]:
+        """The facts of all deals of a seat that has nothing to decide."""
+        met = self.counted.met[None]
+        return self._entries(met, np.arange(len(met.hands)))
+
+    def _entries(self, met: Met, rows: npt.NDArray[np.integer]) -> list[Entry]:
+        weights = self.counted.hands.weights[met.hands[rows]]
+        histogram = np.zeros(self.counted.contest.space.size, dtype=np.int64)
+        counts = met.counts[rows] * weights[:, None]
+        facts = met.facts[rows]
+        for base in met.bases:
+            histogram[base + met.cells] += counts[facts == base].sum(axis=0)
+        stakes = staked(self.ruleset, met.decision)
+        return [
+            Entry(int(facts), int(histogram[facts]), stakes) for facts in np.flatnonzero(histogram)
+        ]
+
+
+def weighted_sum(values: npt.NDArray[Any], weights: Ints) -> int:
+    """The sum of values times weights, exact whatever its size."""
+    if values.dtype == object or not len(values):
+        return int((values * weights).sum()) if len(values) else 0
+    high, low = values >> 31, values & (2**31 - 1)
+    return (int((high * weights).sum()) << 31) + int((low * weights).sum())

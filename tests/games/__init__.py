@@ -1,0 +1,1 @@
+"""Games that only tests play: known from the literature, so their figures can be checked."""
