@@ -5,14 +5,16 @@ of cards, hold all that any fact of a round depends on. No money is here.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, perm
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tablewright.odds.hands import Ints, Pack, Places, whole_deck
-from tablewright.odds.ledger import Entry
+from tablewright.odds.ledger import SAFE, Entry, common_denominator
 from tablewright.odds.strengths import steps_of, strengths
 from tablewright.rules.cards import SUITS, Card
 from tablewright.rules.draw import Draw
@@ -20,6 +22,7 @@ from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.game import Ruleset
 from tablewright.rules.sources import Drawn, Leading, PlayerShows, VoidRound
 from tablewright.rules.views import View
+from tablewright.rules.wagers import Decided
 
 
 def draw_of(ruleset: Ruleset) -> Draw:
@@ -87,12 +90,16 @@ class DrawnCounts:
 
     @cached_property
     def facts_by_ranks(self) -> tuple[Ints, Ints]:
-        """For each sequence of ranks the number of its facts, with suits mixed and with one suit.
+        """The facts of whole rounds by their ranks: see `facts_after`."""
+        return self.facts_after(self.draw.cards)
+
+    def facts_after(self, drawn: int) -> tuple[Ints, Ints]:
+        """For each sequence of so many ranks the number of its facts: of mixed suits, of one suit.
 
         The sequences are numbered like a numeral whose first digit is the first rank.
         """
-        space = self.draw.round_space
-        mixed = np.zeros(self._ranks.shape[1], dtype=np.int64)
+        space, ranks = self.draw.round_space, self._ranks(drawn)
+        mixed = np.zeros(ranks.shape[1], dtype=np.int64)
         suited = np.zeros_like(mixed)
         for name, source in self.draw.round_sources.items():
             stride = space.stride[name]
@@ -100,38 +107,35 @@ class DrawnCounts:
                 case VoidRound():
                     moves = [np.full_like(mixed, space.ordinal(name, False))] * 2
                 case Drawn():
-                    moves = [np.full_like(mixed, space.ordinal(name, self.draw.cards))] * 2
+                    moves = [np.full_like(mixed, space.ordinal(name, drawn))] * 2
                 case Leading():
                     ordinals = [space.ordinal(name, n) for n in range(self.draw.cards + 1)]
-                    moves = [np.array(ordinals)[self._leading(source)]] * 2
+                    moves = [np.array(ordinals)[self._leading(source, ranks)]] * 2
                 case PlayerShows(view, label):
                     ordinals = [space.ordinal(name, each) for each in view.labels(label)]
-                    moves = [np.array(ordinals)[seen] for seen in self._strengths(view)]
+                    moves = [np.array(ordinals)[seen] for seen in self._strengths(view, ranks)]
             mixed += stride * moves[0]
             suited += stride * moves[1]
         return mixed, suited
 
-    @cached_property
-    def _ranks(self) -> Places:
-        """The sequences of ranks, a row for each card."""
-        ranks = len(self.pack.ranks)
-        every = np.indices((ranks,) * self.draw.cards, dtype=np.int8)
-        return every.reshape(self.draw.cards, -1)
+    def _ranks(self, drawn: int) -> Places:
+        """The sequences of so many ranks, a row for each card."""
+        every = np.indices((len(self.pack.ranks),) * drawn, dtype=np.int8)
+        return every.reshape(drawn, -1)
 
     @cached_property
     def _copies(self) -> tuple[Ints, Ints]:
         """For each sequence of ranks, how many sequences of cards have it: of one suit, of any."""
-        of_one = np.full(self._ranks.shape[1], len(SUITS), dtype=np.int64)
+        ranks = self._ranks(self.draw.cards)
+        of_one = np.full(ranks.shape[1], len(SUITS), dtype=np.int64)
         of_any = np.ones_like(of_one)
-        for n, rank in enumerate(self._ranks):
-            gone = np.zeros(len(of_one), dtype=np.int8)
-            for before in self._ranks[:n]:
-                gone += before == rank
+        for n, rank in enumerate(ranks):
+            gone = _times_among(ranks[:n], rank)
             of_one *= np.maximum(self.draw.decks - gone, 0)
             of_any *= np.maximum(len(SUITS) * self.draw.decks - gone, 0)
         return of_one, of_any
 
-    def _leading(self, source: Leading) -> Ints:
+    def _leading(self, source: Leading, ranks: Places) -> Ints:
         """How many cards from the first on pass a test, for each sequence of ranks."""
         passes = []
         for rank in self.pack.ranks:
@@ -139,28 +143,103 @@ class DrawnCounts:
             if len(answers) > 1:
                 raise BadDefinition("a run that asks for suits cannot be counted by ranks")
             passes.append(answers.pop())
-        unbroken = np.ones(self._ranks.shape[1], dtype=bool)
-        leading = np.zeros(self._ranks.shape[1], dtype=np.int64)
-        for rank in self._ranks:
+        unbroken = np.ones(ranks.shape[1], dtype=bool)
+        leading = np.zeros(ranks.shape[1], dtype=np.int64)
+        for rank in ranks:
             unbroken &= np.array(passes)[rank]
             leading += unbroken
         return leading
 
-    def _strengths(self, view: View) -> tuple[Ints, Ints]:
+    def _strengths(self, view: View, ranks: Places) -> tuple[Ints, Ints]:
         """The strength of each sequence of ranks in a view: of mixed suits, and of one."""
         if any(ranking.cards != self.draw.cards for ranking in view.rankings):
             raise BadDefinition(f"{view.name}: a part of the cards drawn cannot be counted")
-        held = list(combinations_with_replacement(range(len(self.pack.ranks)), self.draw.cards))
-        ranks = np.array(held, dtype=np.int8)
-        steps = steps_of(len(self.pack.ranks), self.draw.cards)
+        drawn = len(ranks)
+        steps = steps_of(len(self.pack.ranks), drawn)
+        held = list(combinations_with_replacement(range(len(self.pack.ranks)), drawn))
+        multisets = np.array(held, dtype=np.int8)
         by_number = np.empty(len(held), dtype=np.int64)
-        by_number[sum(step[column] for step, column in zip(steps, ranks.T, strict=True))] = (
+        by_number[sum(step[column] for step, column in zip(steps, multisets.T, strict=True))] = (
             np.arange(len(held))
         )
-        ascending = np.sort(self._ranks, axis=0)
+        ascending = np.sort(ranks, axis=0)
         number = sum(step[row] for step, row in zip(steps, ascending, strict=True))
-        of_one_suit = ranks << 2
+        of_one_suit = multisets << 2
         mixed = of_one_suit.copy()
         mixed[:, 0] += 1
         seen = [strengths(view, places, self.pack) for places in (mixed, of_one_suit)]
         return seen[0][by_number[number]], seen[1][by_number[number]]
+
+    # A player who may wait, or take back ----------------------------------------------------------
+
+    def informed(self, decided: Decided[Any]) -> "Informed":
+        """A wager on the round as made by a player who uses every freedom the rules give him.
+
+        He takes it back when what is to come is worth less than nothing, if he may, and makes it late
+        only when what lies in sight makes it worth more. Worked backwards from the last card; every
+        value is the sum over all cards that can follow.
+        """
+        outcomes = decided.outcomes
+        scale = common_denominator(o.net for o in outcomes.values() if o.net is not None)
+        nets = np.zeros(decided.space.size, dtype=object)
+        for facts, outcome in outcomes.items():
+            nets[facts] = int((outcome.net or 0) * scale)
+        largest = max(abs(net) for net in nets)
+        if largest * self.sequences < SAFE:
+            nets = nets.astype(np.int64)
+        stands = np.zeros(decided.space.size, dtype=bool)
+        stands[[facts for facts, outcome in outcomes.items() if outcome.net is None]] = True
+        mixed, suited = (nets[facts] for facts in self.facts_by_ranks)
+        late: tuple[Any, Any] | None = None
+        for drawn in range(self.draw.cards - 1, 0, -1):
+            mixed, suited = self._before(drawn, mixed, suited)
+            if self.draw.may_take_back:
+                live = [stands[facts] for facts in self.facts_after(drawn)]
+                mixed = np.where(live[0], np.maximum(mixed, 0), mixed)
+                suited = np.where(live[1], np.maximum(suited, 0), suited)
+            if drawn == 1:
+                late = (mixed, suited)
+        first = len(SUITS) * self.draw.decks
+        total = scale * self.sequences
+        early = Informed(Fraction(first * int(suited.sum()), total), Fraction(1))
+        if not self.draw.late_wagers or late is None:
+            return early
+        worth = late[1]
+        made = Fraction(int((worth > 0).sum()), len(worth))
+        waited = Informed(Fraction(first * int(worth[worth > 0].sum()), total), made)
+        return max(early, waited)
+
+    def _before(self, drawn: int, mixed: Any, suited: Any) -> tuple[Any, Any]:
+        """The sums over all next cards, for each sequence of one card fewer."""
+        count = len(self.pack.ranks)
+        ranks = self._ranks(drawn)
+        before_mixed = np.zeros(ranks.shape[1], dtype=mixed.dtype)
+        before_suited = np.zeros_like(before_mixed)
+        for rank in range(count):
+            gone = _times_among(ranks, np.int8(rank))
+            after_mixed, after_suited = mixed[rank::count], suited[rank::count]
+            before_mixed += (len(SUITS) * self.draw.decks - gone) * after_mixed
+            before_suited += (self.draw.decks - gone) * after_suited
+            before_suited += (len(SUITS) - 1) * self.draw.decks * after_mixed
+        return before_mixed, before_suited
+
+
+class Informed(NamedTuple):
+    """What a wager is worth to a player who uses his freedoms, and how often he makes it."""
+
+    expectation: Fraction
+    """For each round, in units of the stake."""
+    made: Fraction
+
+    @property
+    def per_wager(self) -> Fraction:
+        """For each unit that is wagered."""
+        return self.expectation / self.made if self.made else Fraction(0)
+
+
+def _times_among(before: Places, rank: Any) -> Ints:
+    """How often a rank stands in each sequence of ranks."""
+    gone = np.zeros(before.shape[1], dtype=np.int64)
+    for row in before:
+        gone += row == rank
+    return gone

@@ -106,9 +106,15 @@ class Forensics:
 
 
 def edges(figured: Figured) -> dict[str, Fraction]:
-    """The house edge of the contest, and of each wager that is not part of it."""
+    """The house edge of the contest, and of each wager that is not part of it.
+
+    Where the rules let a player wait or take a wager back, of that wager as he makes it best.
+    """
     found = {"contest": figured.contest.house_edge} if figured.contest else {}
     inside = figured.contest.wagers if figured.contest else ()
-    return found | {
-        kind: wagered.house_edge for kind, wagered in figured.wagers.items() if kind not in inside
-    }
+    for kind, wagered in figured.wagers.items():
+        if kind in figured.informed:
+            found[kind] = -figured.informed[kind].per_wager
+        elif kind not in inside:
+            found[kind] = wagered.house_edge
+    return found

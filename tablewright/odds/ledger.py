@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.wagers import Decided, Odds, Outcome
 
-Wagers = Mapping[str, Decided[Any]]
+SAFE = 2**62
+"""Sums below this fit in 64 bits; above it whole numbers without limit are used, slower."""
 
 
 class Entry(NamedTuple):

@@ -5,15 +5,15 @@ of digits. Whoever shows or draws it reads the same document, so a stored report
 """
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt
 from typing import Any
 
 from tablewright.odds.claims import verdict
 from tablewright.odds.contests import Counted, Counts
-from tablewright.odds.draws import DrawnCounts, draw_of
+from tablewright.odds.draws import DrawnCounts, Informed, draw_of
 from tablewright.odds.hands import Pack
 from tablewright.odds.ledger import (
     Entry,
@@ -49,6 +49,8 @@ class Figured:
     together: tuple[tuple[tuple[str, ...], Sequence[Entry]], ...]
     """Wagers that can be on the felt at once and are settled by the same facts."""
     contest: "ContestFigures | None" = None
+    informed: Mapping[str, Informed] = field(default_factory=dict)
+    """What wagers are worth to a player who may make them late, or take them back."""
 
     def figure(self, of: str, name: str) -> Fraction:
         """One figure of a wager or of the contest."""
@@ -159,7 +161,10 @@ def figured_draw(counts: DrawnCounts, ruleset: Ruleset) -> Figured:
         wagers[kind] = Wagered(decided, counts.rounds, 1 if in_order else counts.orders)
         counted_in[kind] = "draws in order" if in_order else "draws"
     together = ((tuple(of_round), counts.rounds), (tuple(of_card), card))
-    return Figured(wagers, counted_in, together)
+    informed = {}
+    if draw.late_wagers or draw.may_take_back:
+        informed = {id: counts.informed(ruleset.wagers[id]) for id in of_round}
+    return Figured(wagers, counted_in, together, informed=informed)
 
 
 def _asks_the_order(counts: DrawnCounts, decided: Decided[Any]) -> bool:
@@ -242,7 +247,17 @@ def warnings(figured: Figured) -> tuple[str, ...]:
         if kind not in inside and wagered.expectation > 0:
             edge = percent(wagered.expectation)
             found.append(f"{wagered.decided.wager.name} gives the PLAYER an edge of {edge}")
+    for kind, informed in figured.informed.items():
+        if informed.expectation > 0:
+            name, edge = figured.wagers[kind].decided.wager.name, percent(informed.per_wager)
+            found.append(f"{name} gives the PLAYER an edge of {edge} {_how(informed)}")
     return tuple(found)
+
+
+def _how(informed: Informed) -> str:
+    if informed.made == 1:
+        return "if he takes it back whenever that is better"
+    return f"if he makes it late, in {percent(informed.made, 2)} of the rounds"
 
 
 def _document(figured: Figured, ruleset: Ruleset) -> Document:
@@ -252,6 +267,11 @@ def _document(figured: Figured, ruleset: Ruleset) -> Document:
             for kind, wagered in figured.wagers.items()
         }
     }
+    for kind, informed in figured.informed.items():
+        document["wagers"][kind]["informed"] = {
+            "expectation": str(informed.per_wager),
+            "made": str(informed.made),
+        }
     if figured.contest:
         document["contest"] = _contest_document(figured.contest)
     document["covariance"] = {}

@@ -14,14 +14,11 @@ import numpy.typing as npt
 
 from tablewright.odds.contests import Counted, Met
 from tablewright.odds.hands import Ints
-from tablewright.odds.ledger import Entry, common_denominator, net_of
+from tablewright.odds.ledger import SAFE, Entry, common_denominator, net_of
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Ruleset
 from tablewright.rules.wagers import SameAs, Times
-
-SAFE = 2**62
-"""Sums below this fit in 64 bits; above it whole numbers without limit are used, slower."""
 
 Strategy = npt.NDArray[np.int8]
 """For each class of hands, the place of a decision among the contest's decisions."""

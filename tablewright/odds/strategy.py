@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablewright.odds.hands import Ints
-from tablewright.odds.solving import SAFE, Solved, Strategy
+from tablewright.odds.ledger import SAFE
+from tablewright.odds.solving import Solved, Strategy
 from tablewright.rules.cards import Card
 from tablewright.rules.rankings import Standing
 from tablewright.rules.views import View

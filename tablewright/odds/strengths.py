@@ -31,20 +31,23 @@ def strengths(view: View, places: Places, pack: Pack) -> Strengths:
 def _best(ranking: Ranking, places: Places, pack: Pack) -> Strengths:
     """The strength of the best hand within each hand."""
     held = places.shape[1]
-    if held < ranking.cards:
+    if held < ranking.cards and not ranking.judges_fewer_cards:
         raise BadDefinition(f"{ranking.name}: hands of {held} cards cannot be counted")
-    by_case, cases = _by_case(ranking, pack)
+    size = min(held, ranking.cards)
+    by_case, cases = _by_case(ranking, size, pack)
     ranks = [(column >> 2).astype(np.intp) for column in places.T]
     suits = [column & 3 for column in places.T]
-    steps = steps_of(len(pack.ranks), ranking.cards)
+    steps = steps_of(len(pack.ranks), size)
     terms = [[step[rank] for step in steps] for rank in ranks]
     same = {(a, b): suits[a] == suits[b] for a, b in combinations(range(held), 2)}
     best = np.zeros(len(places), dtype=np.int32)
-    for columns in combinations(range(held), ranking.cards):
+    for columns in combinations(range(held), size):
         case = sum(terms[column][n] for n, column in enumerate(columns))
         if ranking.suits is ALL_DIFFERENT:
             fits = ~np.logical_or.reduce([same[pair] for pair in combinations(columns, 2)])
             inside = by_case[case] * fits
+        elif size < ranking.cards:
+            inside = by_case[case]
         else:
             is_suited = np.logical_and.reduce([same[columns[0], each] for each in columns[1:]])
             inside = by_case[case + cases * is_suited]
@@ -64,9 +67,9 @@ def steps_of(ranks: int, cards: int) -> npt.NDArray[np.int32]:
     )
 
 
-def _by_case(ranking: Ranking, pack: Pack) -> tuple[Strengths, int]:
-    """The strengths by the number of the multiset: all of mixed suits, then all of one suit."""
-    cases = comb(len(pack.ranks) + ranking.cards - 1, ranking.cards)
+def _by_case(ranking: Ranking, size: int, pack: Pack) -> tuple[Strengths, int]:
+    """The strengths of so many cards by multiset: all of mixed suits, then all of one suit."""
+    cases = comb(len(pack.ranks) + size - 1, size)
     steps = steps_of(len(pack.ranks), ranking.cards)
     tallies, suited, judged = (np.array(column) for column in zip(*ranking.cases(), strict=True))
     numbers, held = np.zeros(len(tallies), dtype=np.int64), np.zeros(len(tallies), dtype=np.int64)
@@ -76,7 +79,8 @@ def _by_case(ranking: Ranking, pack: Pack) -> tuple[Strengths, int]:
             more = copies > copy
             numbers[more] += steps[held[more], place]
             held[more] += 1
-    whole = held == ranking.cards
+    in_all = sum(tallies >> 3 * n & 7 for n in range(len(RANKS)))
+    whole = (held == size) & (in_all == size)
     found = np.zeros(2 * cases, dtype=np.int32)
     found[numbers[whole] + cases * suited[whole]] = judged[whole]
     return found, cases

@@ -28,6 +28,10 @@ class Draw:
     round_sources: Mapping[str, VoidRound | Drawn | Leading | PlayerShows]
     spoken: View
     """How the drawn cards are spoken of."""
+    late_wagers: int = 0
+    """How many cards may lie in sight when wagers on the whole round are still taken."""
+    may_take_back: bool = False
+    """Whether a wager on the whole round may be taken back between two cards while it stands."""
 
     def __post_init__(self) -> None:
         for space, sources in (
