@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Any
 
-import numpy as np
-
-from tablewright.odds.contests import Counted
 from tablewright.odds.solving import Solved
-from tablewright.rules.cards import DECK, SUITS, Card, written
+from tablewright.rules.cards import DECK, Card, written
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.views import Hand
@@ -20,7 +17,8 @@ class Advice:
 
     def __init__(self, solved: Solved, cards: Sequence[Card]) -> None:
         self.solved, self.cards = solved, tuple(cards)
-        self._class = class_of(solved.counted, cards)
+        held = hand_of(cards, solved.counted.contest)
+        self._class = solved.counted.hands.find(held)
         self.values: dict[str, Fraction] = {
             decision: solved.value(decision, self._class) for decision in solved.decisions
         }
@@ -79,14 +77,3 @@ def hand_of(cards: Sequence[Card], contest: Contest) -> tuple[Card, ...]:
 
 def _example(size: int) -> str:
     return written(DECK[(9 * n + 5) % len(DECK)] for n in range(size))
-
-
-def class_of(counted: Counted, cards: Sequence[Card]) -> int:
-    """The class of one hand."""
-    places = sorted(counted.pack.place[card] for card in hand_of(cards, counted.contest))
-    for order in permutations(range(len(SUITS))):
-        moved = sorted((place & ~3) | order[place & 3] for place in places)
-        alike = np.flatnonzero((counted.hands.places == np.array(moved)).all(axis=1))
-        if len(alike):
-            return int(alike[0])
-    raise BadDefinition(f"{written(cards)} is of no class")

@@ -5,7 +5,7 @@ up to 24. A *pack* is the cards of some ranks in all four suits: the whole deck,
 every deal can be walked through. A card's place in a pack is 4 x (place of its rank) + suit.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement, groupby, permutations
 from math import comb, factorial
@@ -90,6 +90,15 @@ class Hands:
             of[self.numbers(places)] = classes
         return of
 
+    def find(self, cards: Iterable[Card]) -> int:
+        """The class of one hand: its suits put in the order in which the classes have them."""
+        held: dict[int, list[int]] = {suit: [] for suit in range(len(SUITS))}
+        for place in sorted(self.pack.place[card] for card in cards):
+            held[place & 3].append(place >> 2)
+        order = sorted(held.values(), key=lambda ranks: (-len(ranks), ranks))
+        places = sorted(4 * rank + suit for suit, ranks in enumerate(order) for rank in ranks)
+        return int(np.flatnonzero((self.places == np.array(places)).all(axis=1))[0])
+
     def numbers(self, places: Places) -> npt.NDArray[np.int32]:
         """The number of each of these hands, in the order of their highest cards, then the next."""
         numbers = np.zeros(len(places), dtype=np.int32)
@@ -158,7 +167,7 @@ def _classes(ranks: int, shares: Sequence[int]) -> tuple[Places, Ints]:
         holdings = list(combinations(range(ranks), share))
         several = len(list(equal))
         chosen = list(combinations_with_replacement(range(len(holdings)), several))
-        repeats = [_repeats(choice) for choice in chosen]
+        repeats = np.array([_repeats(choice) for choice in chosen], dtype=np.int64)
         cards = np.array(
             [
                 [4 * rank + suit + n for n, held in enumerate(choice) for rank in holdings[held]]

@@ -288,13 +288,13 @@ def simulate(
         while any(thread.is_alive() for thread in threads):
             threads[0 if threads[0].is_alive() else -1].join(0.1)
             on_progress(run.dealt)
+        on_progress(run.dealt)
     except KeyboardInterrupt:
         run.is_stopped = True
     for thread in threads:
         thread.join()
     if run.failure:
         raise run.failure
-    on_progress(run.dealt)
     seconds = time.perf_counter() - started
     return Simulated(seed, jobs, rounds, run.dealt, seconds, run.tally)
 

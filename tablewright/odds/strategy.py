@@ -192,11 +192,15 @@ class _Search:
 
     def _pooled(self, decision: str, pool: Ints) -> npt.NDArray[Any]:
         values, weights = self.solved.valued[decision].values, self.solved.counted.hands.weights
-        if int(np.abs(values).max()) * self.solved.counted.hands.total >= SAFE:
-            values = values.astype(object)
-        pooled = np.zeros(int(pool.max()) + 1, dtype=values.dtype)
-        np.add.at(pooled, pool, values * weights)
+        pooled = np.zeros(int(pool.max()) + 1, dtype=self._kind)
+        np.add.at(pooled, pool, values.astype(self._kind) * weights)
         return pooled
+
+    @cached_property
+    def _kind(self) -> type:
+        """Numbers of 64 bits if every sum fits, whole numbers without limit if not."""
+        largest = max(int(np.abs(each.values).max()) for each in self.solved.valued.values())
+        return np.int64 if largest * self.solved.counted.hands.total < SAFE else object
 
     def lists(self) -> list[Listed]:
         """As few lists as are worth learning, each twice as good as the one before."""

@@ -1,0 +1,88 @@
+"""What is kept is believed only if it is whole, of this code, and what was asked for."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tablewright.odds import store
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "kept"
+    monkeypatch.setenv(store.FOLDER, str(folder))
+    return folder
+
+
+REPORT = {"ruleset": "aa" * 32, "wagers": {"é": "1/2"}}
+
+
+def test_what_is_kept_comes_back(kept: Path) -> None:
+    assert store.kept_report("aa" * 32) is None
+    store.keep_report(REPORT)
+    assert store.kept_report("aa" * 32) == REPORT
+    assert [file.name for file in kept.iterdir()] == [f"odds-{'aa' * 32}.json"]
+
+
+def test_counts_come_back_as_they_were() -> None:
+    counts = np.arange(24, dtype=np.int64).reshape(2, 4, 3)
+    store.KeptCounts()["ab"] = counts
+    found = store.KeptCounts().get("ab")
+    assert found is not None
+    assert found.dtype == np.int64
+    assert (found == counts).all()
+    assert store.KeptCounts(fresh=True).get("ab") is None
+    large = counts + 2**40
+    store.KeptCounts()["cd"] = large
+    again = store.KeptCounts().get("cd")
+    assert again is not None
+    assert (again == large).all()
+
+
+def test_no_changed_byte_is_believed(kept: Path) -> None:
+    store.keep_report(REPORT)
+    (file,) = kept.iterdir()
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert store.kept_report("aa" * 32) is None, place
+    for short in (0, 1, 20, len(whole) - 1):
+        file.write_bytes(whole[:short])
+        assert store.kept_report("aa" * 32) is None
+    file.write_bytes(whole + b" ")
+    assert store.kept_report("aa" * 32) is None
+
+
+def test_a_file_under_another_name_is_not_believed(kept: Path) -> None:
+    store.keep_report(REPORT)
+    (file,) = kept.iterdir()
+    file.rename(kept / f"odds-{'bb' * 32}.json")
+    assert store.kept_report("bb" * 32) is None
+
+
+def test_a_file_of_other_code_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    store.keep_report(REPORT)
+    monkeypatch.setattr(store, "code", lambda: "another version")
+    assert store.kept_report("aa" * 32) is None
+    store.keep_report(REPORT)
+    assert store.kept_report("aa" * 32) == REPORT
+
+
+def test_a_folder_that_cannot_be_is_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv(store.FOLDER, str(tmp_path / "file" / "below"))
+    store.keep_report(REPORT)
+    assert store.kept_report("aa" * 32) is None
+
+
+def test_nothing_half_written_stays_behind(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(source: object, target: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "replace", fail)
+    store.keep_report(REPORT)
+    assert list(kept.iterdir()) == []
