@@ -1,7 +1,11 @@
 """`python -m benchmarks`: every benchmark, one table."""
 
-from benchmarks import settle, start
+from itertools import chain
 
-print(f"{'what':<58}{'measured':>12}  {'asked':<12}")
-for what, measured, asked in [*start.measure(), *settle.measure()]:
-    print(f"{what:<58}{measured:>12}  {asked:<12}", flush=True)
+from benchmarks import odds, settle, simulate, start
+
+print(f"{'what':<72}{'measured':>12}  {'asked':<12}")
+for what, measured, asked in chain(
+    start.measure(), settle.measure(), odds.measure(), simulate.measure()
+):
+    print(f"{what:<72}{measured:>12}  {asked:<12}", flush=True)

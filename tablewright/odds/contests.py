@@ -8,12 +8,12 @@ here: whatever is paid, these counts stay the same.
 
 import hashlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,16 +21,19 @@ import numpy.typing as npt
 from tablewright.odds.hands import ORDERS_OF_SUITS, Hands, Ints, Pack, whole_deck
 from tablewright.odds.strengths import Strengths, strengths
 from tablewright.rules.contest import Contest, Looks
+from tablewright.rules.described import deal_digest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.views import View
 
+Arrays = Mapping[str, npt.NDArray[np.integer]]
+
 
 class Counts(Protocol):
-    """Counts made before, by the hash of all that they depend on."""
+    """Counts made before, by the hash of all that they depend on: arrays by name."""
 
-    def get(self, key: str, /) -> Ints | None: ...
+    def get(self, key: str, /) -> Arrays | None: ...
 
-    def __setitem__(self, key: str, counts: Ints, /) -> None: ...
+    def __setitem__(self, key: str, counts: Arrays, /) -> None: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,15 +41,15 @@ class Met:
     """One decision counted: a row for each hand and each way of putting cards in play."""
 
     decision: str | None
-    hands: npt.NDArray[np.int32]
+    hands: npt.NDArray[np.integer]
     """For each row, the class of the player's hand; ascending."""
-    thresholds: Strengths
+    thresholds: npt.NDArray[np.integer]
     """For each row, how strong the cards in play are where the hands meet; 0 where they do not."""
-    facts: Ints
+    facts: npt.NDArray[np.integer]
     """For each row, the number of the facts before the dealer's hand moves it."""
     cells: Ints
     """How far each cell moves the number of the facts."""
-    counts: Ints
+    counts: npt.NDArray[np.integer]
     """For each row and cell, how many dealer's hands."""
 
     @cached_property
@@ -79,9 +82,46 @@ class Counted:
         """How long it took to load the compiler and what it has compiled before."""
         self._made: Counts = {} if made_before is None else made_before
         self._seen: dict[View, Strengths] = {}
-        self.met: dict[str | None, Met] = {
-            decision: self._meet(decision, looks) for decision, looks in contest.looks.items()
-        }
+        ranks = "".join(rank.letter for rank in self.pack.ranks)
+        key = f"contest-{deal_digest(contest)}-{ranks}"
+        kept = self._made.get(key)
+        self.met: dict[str | None, Met] = {}
+        for decision, looks in contest.looks.items():
+            made = None if kept is None else self._unpacked(decision, kept)
+            self.met[decision] = made or self._meet(decision, looks)
+        if kept is None:
+            self._made[key] = {
+                f"{decision}.{name}": array
+                for decision, met in self.met.items()
+                for name, array in self._packed(met).items()
+            }
+
+    def _packed(self, met: Met) -> dict[str, npt.NDArray[np.integer]]:
+        """What is worth keeping of a count: not what every hand has in common."""
+        arrays = {"facts": met.facts, "cells": met.cells}
+        if len(met.hands) != len(self.hands):
+            arrays["hands"] = met.hands
+        if len(met.cells) > 1:
+            arrays |= {"thresholds": met.thresholds, "counts": met.counts}
+        return arrays
+
+    def _unpacked(self, decision: str | None, kept: Arrays) -> Met:
+        """A decision that was counted before."""
+
+        def part(name: str, otherwise: Callable[[], npt.NDArray[np.integer]]) -> Any:
+            found = kept.get(f"{decision}.{name}")
+            return otherwise() if found is None else found
+
+        facts = kept[f"{decision}.facts"]
+        every = len(self.hands)
+        return Met(
+            decision,
+            part("hands", lambda: np.arange(every, dtype=np.int32)),
+            part("thresholds", lambda: np.zeros(every, dtype=np.int32)),
+            facts,
+            kept[f"{decision}.cells"].astype(np.int64),
+            part("counts", lambda: np.full((every, 1), self.dealer_hands, dtype=np.int64)),
+        )
 
     def strengths(self, view: View) -> Strengths:
         """The strength of every class's hand in a view."""
@@ -181,7 +221,7 @@ class Counted:
         label_count: int,
         rows: npt.NDArray[np.int32],
         thresholds: Strengths,
-    ) -> Ints:
+    ) -> npt.NDArray[np.integer]:
         key = _hash(
             np.array([int(rank) for rank in self.pack.ranks]),
             np.array([self.contest.hand_cards, label_count]),
@@ -190,14 +230,14 @@ class Counted:
             rows,
             thresholds,
         )
-        counts = self._made.get(key)
-        shape = (len(rows), label_count, 3)
-        if counts is None or counts.shape != shape:
-            self.counted_anew = True
-            counts = self._count(dealer, labels, label_count, rows, thresholds)
-            self._made[key] = counts
+        kept = self._made.get(f"sweep-{key}")
+        if kept is not None:
+            return kept["counts"]
+        self.counted_anew = True
+        counts = self._count(dealer, labels, label_count, rows, thresholds)
         if (counts < 0).any() or (counts.sum(axis=(1, 2)) != self.dealer_hands).any():
             raise BadDefinition("a count of the dealer's hands does not add up")
+        self._made[f"sweep-{key}"] = {"counts": counts}
         return counts
 
     def _count(
@@ -211,7 +251,7 @@ class Counted:
         started = time.perf_counter()
         from tablewright.odds.kernels import sweep
 
-        self.load_seconds = time.perf_counter() - started
+        self.load_seconds += time.perf_counter() - started
         subsets = self.hands.subsets
         counts: Ints = sweep(
             subsets.numbers,

@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tablewright.odds.contests import Counts
 from tablewright.odds.hands import Ints, Pack, Places, whole_deck
 from tablewright.odds.ledger import SAFE, Entry, common_denominator
 from tablewright.odds.strengths import steps_of, strengths
 from tablewright.rules.cards import SUITS, Card
+from tablewright.rules.described import deal_digest
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.game import Ruleset
@@ -35,9 +37,16 @@ def draw_of(ruleset: Ruleset) -> Draw:
 class DrawnCounts:
     """A draw with all its cards and rounds counted."""
 
-    def __init__(self, draw: Draw, stakes: Sequence[str], pack: Pack | None = None) -> None:
+    def __init__(
+        self,
+        draw: Draw,
+        stakes: Sequence[str],
+        pack: Pack | None = None,
+        made_before: Counts | None = None,
+    ) -> None:
         """`stakes` are the wagers, each of which has one unit staked on it."""
         self.draw = draw
+        self._made: Counts = {} if made_before is None else made_before
         self.pack = pack or whole_deck()
         self.cards = draw.decks * len(self.pack.cards)
         self._stakes = dict.fromkeys(stakes, 1)
@@ -76,6 +85,18 @@ class DrawnCounts:
     @cached_property
     def rounds(self) -> list[Entry]:
         """The facts of all rounds that are played to their last card."""
+        ranks = "".join(rank.letter for rank in self.pack.ranks)
+        key = f"draw-{deal_digest(self.draw)}-{ranks}"
+        kept = self._made.get(key)
+        if kept is None:
+            kept = self._made[key] = {"rounds": self._histogram()}
+        histogram = kept["rounds"]
+        return [
+            Entry(int(facts), int(histogram[facts]), self._stakes)
+            for facts in np.flatnonzero(histogram)
+        ]
+
+    def _histogram(self) -> Ints:
         mixed, suited = self.facts_by_ranks
         of_one_suit, of_any = self._copies
         histogram = np.zeros(self.draw.round_space.size, dtype=np.int64)
@@ -83,10 +104,7 @@ class DrawnCounts:
         np.add.at(histogram, suited, of_one_suit)
         if int(histogram.sum()) != self.sequences:
             raise BadDefinition("a count of the rounds does not add up")
-        return [
-            Entry(int(facts), int(histogram[facts]), self._stakes)
-            for facts in np.flatnonzero(histogram)
-        ]
+        return histogram
 
     @cached_property
     def facts_by_ranks(self) -> tuple[Ints, Ints]:
@@ -237,9 +255,9 @@ class Informed(NamedTuple):
         return self.expectation / self.made if self.made else Fraction(0)
 
 
-def _times_among(before: Places, rank: Any) -> Ints:
+def _times_among(before: Places, rank: Any) -> Places:
     """How often a rank stands in each sequence of ranks."""
-    gone = np.zeros(before.shape[1], dtype=np.int64)
+    gone = np.zeros(before.shape[1], dtype=np.int8)
     for row in before:
         gone += row == rank
     return gone

@@ -7,7 +7,7 @@ every deal can be walked through. A card's place in a pack is 4 x (place of its 
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations, combinations_with_replacement, groupby, permutations
+from itertools import combinations, combinations_with_replacement, groupby, pairwise, permutations
 from math import comb, factorial
 from typing import NamedTuple
 
@@ -164,28 +164,25 @@ def _classes(ranks: int, shares: Sequence[int]) -> tuple[Places, Ints]:
     weights = np.array([ORDERS_OF_SUITS], dtype=np.int64)
     suit = 0
     for share, equal in groupby(shares):
-        holdings = list(combinations(range(ranks), share))
         several = len(list(equal))
-        chosen = list(combinations_with_replacement(range(len(holdings)), several))
-        repeats = np.array([_repeats(choice) for choice in chosen], dtype=np.int64)
-        cards = np.array(
-            [
-                [4 * rank + suit + n for n, held in enumerate(choice) for rank in holdings[held]]
-                for choice in chosen
-            ],
-            dtype=np.int8,
-        ).reshape(len(chosen), share * several)
+        held = list(combinations(range(ranks), share))
+        holdings = np.array(held, dtype=np.int8).reshape(len(held), share)
+        equal_shares = list(combinations_with_replacement(range(len(held)), several))
+        chosen = np.array(equal_shares, dtype=np.int64).reshape(len(equal_shares), several)
+        suits = np.arange(suit, suit + several, dtype=np.int8)
+        cards = (4 * holdings[chosen] + suits[None, :, None]).reshape(len(chosen), several * share)
         places = np.concatenate(
             [np.repeat(places, len(cards), axis=0), np.tile(cards, (len(places), 1))], axis=1
         )
-        weights = np.repeat(weights, len(cards)) // np.tile(repeats, len(weights))
+        weights = np.repeat(weights, len(cards)) // np.tile(_repeats(chosen), len(weights))
         suit += several
     return places, weights
 
 
-def _repeats(choice: Sequence[int]) -> int:
-    """In how many orders equal holdings can stand without a difference."""
-    repeats = 1
-    for _, equal in groupby(choice):
-        repeats *= factorial(len(list(equal)))
+def _repeats(chosen: Ints) -> Ints:
+    """In how many orders equal holdings can stand without a difference; equals stand together."""
+    repeats, run = np.ones(len(chosen), dtype=np.int64), np.ones(len(chosen), dtype=np.int64)
+    for before, after in pairwise(chosen.T):
+        run = np.where(before == after, run + 1, 1)
+        repeats *= run
     return repeats

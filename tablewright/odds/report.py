@@ -198,7 +198,7 @@ class Analysis:
             self.solved = Solved(ruleset, counted)
             self.figured = figured_contest(self.solved, self.solved.best)
         else:
-            self.drawn = DrawnCounts(draw_of(ruleset), tuple(ruleset.wagers), pack)
+            self.drawn = DrawnCounts(draw_of(ruleset), tuple(ruleset.wagers), pack, made_before)
             _ = self.drawn.rounds
             self.count_seconds = time.perf_counter() - started
             self.figured = figured_draw(self.drawn, ruleset)

@@ -180,12 +180,18 @@ class Solved:
         return self._entries(met, np.arange(len(met.hands)))
 
     def _entries(self, met: Met, rows: npt.NDArray[np.integer]) -> list[Entry]:
+        if not len(rows):
+            return []
         weights = self.counted.hands.weights[met.hands[rows]]
-        histogram = np.zeros(self.counted.contest.space.size, dtype=np.int64)
-        counts = met.counts[rows] * weights[:, None]
         facts = met.facts[rows]
-        for base in met.bases:
-            histogram[base + met.cells] += counts[facts == base].sum(axis=0)
+        order = np.argsort(facts.astype(np.int16), kind="stable")  # by counting, not comparing
+        starts = np.flatnonzero(np.diff(facts[order], prepend=-1))
+        counts = (met.counts[rows] * weights[:, None])[order]
+        histogram = np.zeros(self.counted.contest.space.size, dtype=np.int64)
+        for base, by_cell in zip(
+            facts[order][starts], np.add.reduceat(counts, starts, axis=0), strict=True
+        ):
+            histogram[base + met.cells] += by_cell
         stakes = staked(self.ruleset, met.decision)
         return [
             Entry(int(facts), int(histogram[facts]), stakes) for facts in np.flatnonzero(histogram)

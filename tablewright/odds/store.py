@@ -15,8 +15,9 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
-from tablewright.odds.hands import Ints
+from tablewright.odds.contests import Arrays
 from tablewright.odds.report import Document
 
 FOLDER = "TABLEWRIGHT_CACHE"
@@ -88,24 +89,34 @@ def keep_report(document: Document) -> None:
 
 
 class KeptCounts:
-    """Counts in the cache folder, by their hash."""
+    """Counts in the cache folder, by their key: a line of names, then an array for each."""
 
     def __init__(self, *, fresh: bool = False) -> None:
         """If `fresh`, those that were kept before are not read, only written."""
         self._fresh = fresh
-        self._read: dict[str, Ints] = {}
+        self._held: dict[str, Arrays] = {}
 
-    def get(self, key: str, /) -> Ints | None:
-        if key not in self._read and not self._fresh:
-            content = _read(f"count-{key}.npy")
+    def get(self, key: str, /) -> Arrays | None:
+        if key not in self._held and not self._fresh:
+            content = _read(f"{key}.npy")
             if content is not None:
-                held = np.load(io.BytesIO(content), allow_pickle=False)
-                self._read[key] = held.astype(np.int64)
-        return self._read.get(key)
+                file = io.BytesIO(content)
+                names = json.loads(file.readline())
+                self._held[key] = {name: np.load(file, allow_pickle=False) for name in names}
+        return self._held.get(key)
 
-    def __setitem__(self, key: str, counts: Ints, /) -> None:
-        self._read[key] = counts
+    def __setitem__(self, key: str, counts: Arrays, /) -> None:
+        self._held[key] = counts
         file = io.BytesIO()
-        fits = int(counts.max()) < 2**31
-        np.save(file, counts.astype(np.int32) if fits else counts, allow_pickle=False)
-        _write(f"count-{key}.npy", file.getvalue())
+        file.write(json.dumps(list(counts)).encode("ascii") + b"\n")
+        for each in counts.values():
+            np.save(file, _narrow(each), allow_pickle=False)
+        _write(f"{key}.npy", file.getvalue())
+
+
+def _narrow(numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+    """The same numbers in as few bytes as hold them."""
+    for kind in (np.int16, np.int32):
+        if np.iinfo(kind).min <= numbers.min() and numbers.max() <= np.iinfo(kind).max:
+            return numbers.astype(kind)
+    return numbers

@@ -192,7 +192,7 @@ class _Search:
 
     def _pooled(self, decision: str, pool: Ints) -> npt.NDArray[Any]:
         values, weights = self.solved.valued[decision].values, self.solved.counted.hands.weights
-        pooled = np.zeros(int(pool.max()) + 1, dtype=self._kind)
+        pooled: npt.NDArray[Any] = np.zeros(int(pool.max()) + 1, dtype=self._kind)
         np.add.at(pooled, pool, values.astype(self._kind) * weights)
         return pooled
 

@@ -5,6 +5,8 @@ test of cards by its answer for each of the 52. Renaming a class changes nothing
 by one rank does.
 """
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
@@ -26,6 +28,12 @@ from tablewright.rules.sources import (
 from tablewright.rules.views import View
 
 Source = VoidRound | Choice | PlayerShows | DealerShows | Against | OfCard | Drawn | Leading
+
+
+def deal_digest(deal: Contest | Draw) -> str:
+    """The SHA-256 of everything about a deal that decides a fact."""
+    described = json.dumps(described_deal(deal), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(described.encode("ascii")).hexdigest()
 
 
 def described_deal(deal: Contest | Draw) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """The odds command: its JSON contract, known figures, what-if pay, readings, charts and the cache."""
 
+import io
 import json
 import os
 import shutil
@@ -7,11 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 from functools import cache
 from math import comb, isclose, perm, prod, sqrt
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -27,13 +31,28 @@ WAGERS = {
     "king-high": {"high", "low", "suit", "seven", "high-run", "low-run", "pokerpot"},
 }
 DEALS = {"duki4": comb(52, 4) * comb(48, 4), "pick2": comb(52, 5) * comb(47, 5)}
-BEFORE = {"load": 0, "count": 0, "solve": 0}
+
+
+def run_here(*arguments: str) -> Ran:
+    """Run in this process, where all modules are loaded already: many small runs are quick."""
+    out, err = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
+    with (
+        patch.object(sys, "argv", ["tablewright", *arguments]),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        pytest.raises(SystemExit) as left,
+    ):
+        main()
+    out.seek(0)
+    err.seek(0)
+    assert isinstance(left.value.code, int)
+    return Ran(out.read(), err.read(), left.value.code)
 
 
 @cache
 def ran(*arguments: str) -> Ran:
-    """One run for all tests that ask for the same."""
-    return run(*arguments)
+    """One run for all tests that ask for the same; a plain report by a process of its own."""
+    return run(*arguments) if len(arguments) <= 3 else run_here(*arguments)
 
 
 def answered(*arguments: str) -> dict[str, Any]:
@@ -101,16 +120,14 @@ def test_every_wager_adds_up(id: str) -> None:
 @pytest.mark.parametrize("id", GAMES)
 def test_a_line_pays_what_the_rule_book_says(id: str) -> None:
     """Where each case stakes one unit, the lines alone give the expectation."""
-    net = {"push": Fraction(0), "lose": Fraction(-1)}
+    ends = {"push": "0", "lose": "-1"}
     for wager in answered("odds", id)["wagers"].values():
         if wager["average_wager"] != "1":
             continue
         won = Fraction(0)
         for line in wager["lines"]:
-            pays, _, per = line["pays"].partition("-")
-            won += int(line["count"]) * (
-                net.get(pays) if pays in net else Fraction(f"{pays}/{per}")
-            )
+            each = ends[line["pays"]] if line["pays"] in ends else line["pays"].replace("-", "/")
+            won += int(line["count"]) * Fraction(each)
         assert won / int(wager["total"]) == Fraction(wager["expectation"])
 
 
@@ -153,11 +170,9 @@ def test_the_decisions_say_what_is_staked() -> None:
     pick = answered("odds", "pick2")["contest"]
     assert set(pick["decisions"]) == {"fold", "three", "five"}
     played = {name: Fraction(part) for name, part in pick["decisions"].items()}
-    times = {"fold": 0, "three": 2, "five": 1}
-    raised = Fraction(pick["average_wager"]) - 2
-    assert raised in (
-        sum(times[name] * part for name, part in played.items()),
-        sum({**times, "three": 1, "five": 2}[name] * part for name, part in played.items()),
+    raised = 2 * played["three"] + played["five"]
+    assert Fraction(pick["average_wager"]) == 2 + raised, (
+        "Ante, 3-5 Bonus, and Play by the decision"
     )
 
 
@@ -381,7 +396,9 @@ def test_the_next_card_as_a_table_has_the_cheapest_wager_first() -> None:
 
 
 def test_the_next_card_warns_of_a_players_edge() -> None:
-    loud = run("odds", "king-high", "--exposed", "Kh 2c 9s", "--pay", "high.eight-to-queen=6-5")
+    loud = run_here(
+        "odds", "king-high", "--exposed", "Kh 2c 9s", "--pay", "high.eight-to-queen=6-5"
+    )
     assert loud.status == 0
     assert "WARNING: High gives the PLAYER an edge" in loud.out
 
@@ -456,7 +473,7 @@ def test_a_changed_payment_is_shown_in_the_table() -> None:
 
 
 def test_a_pay_table_that_favours_the_player_is_said_loudly() -> None:
-    shown = run("odds", "duki4", "--pay", "bonus.straight=50")
+    shown = run_here("odds", "duki4", "--pay", "bonus.straight=50")
     assert "WARNING: Duki Bonus gives the PLAYER an edge" in shown.out
     assert answered("odds", "duki4")["warnings"] == []
 
@@ -512,7 +529,7 @@ def test_a_players_edge_is_warned_of_loudly_among_the_readings() -> None:
     assert warned == {"ante-paid", "both-paid"}
     for each in options:
         assert bool(each["warnings"]) == any(Fraction(x) < 0 for x in each["house_edge"].values())
-    shown = run("odds", "pick2", "--readings").out
+    shown = run_here("odds", "pick2", "--readings").out
     for option in warned:
         assert f"WARNING: pick2.unqualified={option}" in shown
         (row,) = [line for line in shown.splitlines() if option in line and "WARNING" not in line]
@@ -547,7 +564,7 @@ def test_a_chart_as_svg_is_the_same_every_time(tmp_path: Path) -> None:
 
 def test_a_chart_as_png_and_its_hold_bands_as_json(tmp_path: Path) -> None:
     file = tmp_path / "pick2.PNG"
-    done = run("odds", "pick2", "--plot", str(file), "--json")
+    done = run_here("odds", "pick2", "--plot", str(file), "--json")
     assert (done.status, done.err) == (0, "")
     assert file.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     found = json.loads(done.out)
@@ -566,7 +583,7 @@ def test_a_chart_as_png_and_its_hold_bands_as_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["chart.pdf", "chart", "nowhere/chart.svg", "file/chart.png"])
 def test_a_chart_that_cannot_be_drawn_leaves_nothing_behind(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("kept")
-    refused = run("odds", "duki4", "--plot", str(tmp_path / name))
+    refused = run_here("odds", "duki4", "--plot", str(tmp_path / name))
     assert_refused(refused)
     assert [each.name for each in tmp_path.iterdir()] == ["file"]
     assert (tmp_path / "file").read_text() == "kept"
@@ -574,7 +591,7 @@ def test_a_chart_that_cannot_be_drawn_leaves_nothing_behind(name: str, tmp_path:
 
 def test_a_chart_in_place_of_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "folder.svg").mkdir()
-    assert_refused(run("odds", "duki4", "--plot", str(tmp_path / "folder.svg")))
+    assert_refused(run_here("odds", "duki4", "--plot", str(tmp_path / "folder.svg")))
     assert list((tmp_path / "folder.svg").iterdir()) == []
 
 
@@ -582,7 +599,7 @@ def test_a_chart_in_place_of_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 def odds_in(folder: Path, *more: str, id: str = "duki4") -> dict[str, Any]:
-    done = run("odds", id, *more, "--json")
+    done = run_here("odds", id, *more, "--json")
     assert (done.status, done.err) == (0, ""), folder
     found: dict[str, Any] = json.loads(done.out)
     return found
@@ -618,11 +635,11 @@ def cached(
 
 
 def test_a_report_is_kept_and_used_again(cached: tuple[Path, dict[str, Any]]) -> None:
-    folder, first = cached
-    again = odds_in(folder)
+    _, first = cached
+    again = json.loads(run("odds", "duki4", "--json").out)
     assert (first["cached"], again["cached"]) == (False, True)
     assert figures(again) == figures(first)
-    assert "--fresh" in run("odds", "duki4").out, "a table says that it was kept"
+    assert "--fresh" in run_here("odds", "duki4").out, "a table says that it was kept"
 
 
 def test_fresh_counts_again_and_keeps_it(cached: tuple[Path, dict[str, Any]]) -> None:
@@ -649,7 +666,7 @@ def _damaged(content: bytes) -> bytes:
     return found
 
 
-SPOILT = {
+SPOILT: dict[str, Callable[[bytes], bytes]] = {
     "damaged": _damaged,
     "empty": lambda content: b"",
     "truncated": lambda content: content[: len(content) // 2],
@@ -778,15 +795,10 @@ def test_the_table_shows_what_the_report_says() -> None:
             assert f"{int(line['count']):,}" in shown
 
 
-def test_no_colour_where_none_is_wanted() -> None:
-    for command in TABLES[:1]:
-        done = subprocess.run(
-            [sys.executable, "-m", "tablewright", *command, "--json"],
-            capture_output=True,
-            check=True,
-            env={**os.environ, "FORCE_COLOR": "1"},
-        )
-        assert b"\x1b" not in done.stdout
+def test_json_is_never_coloured() -> None:
+    shown = run_in_terminal("odds", "duki4", "--json")
+    assert "\x1b" not in shown.out
+    assert figures(json.loads(shown.out)) == figures(answered("odds", "duki4"))
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
@@ -901,26 +913,12 @@ BAD = [
 
 
 @pytest.mark.parametrize(("command", "why"), BAD, ids=[" ".join(each)[:60] for each, _ in BAD])
-def test_bad_input_is_one_clear_line_and_status_2(
-    command: list[str], why: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert_refused(run_here(monkeypatch, capfd, "odds", *command), why)
+def test_bad_input_is_one_clear_line_and_status_2(command: list[str], why: str) -> None:
+    assert_refused(run_here("odds", *command), why)
 
 
 def test_bad_input_in_a_process_of_its_own() -> None:
     assert_refused(run("odds", "duki4", "--hand", "9h 9H 4d 2s"), "9h is in the hand twice")
-
-
-def run_here(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], *arguments: str
-) -> Ran:
-    """Run in this process, where modules are loaded already: many small runs are quick."""
-    monkeypatch.setattr(sys, "argv", ["tablewright", *arguments])
-    with pytest.raises(SystemExit) as left:
-        main()
-    out, err = capfd.readouterr()
-    assert isinstance(left.value.code, int)
-    return Ran(out, err, left.value.code)
 
 
 def test_help_ends_with_an_example() -> None:

@@ -27,18 +27,25 @@ def test_what_is_kept_comes_back(kept: Path) -> None:
 
 
 def test_counts_come_back_as_they_were() -> None:
-    counts = np.arange(24, dtype=np.int64).reshape(2, 4, 3)
+    small = np.arange(-4, 20, dtype=np.int64).reshape(2, 4, 3)
+    counts = {"small": small, "middling": small + 2**20, "large": small + 2**40}
     store.KeptCounts()["ab"] = counts
     found = store.KeptCounts().get("ab")
     assert found is not None
-    assert found.dtype == np.int64
-    assert (found == counts).all()
+    assert list(found) == list(counts)
+    for name, each in counts.items():
+        assert (found[name] == each).all()
     assert store.KeptCounts(fresh=True).get("ab") is None
-    large = counts + 2**40
-    store.KeptCounts()["cd"] = large
-    again = store.KeptCounts().get("cd")
-    assert again is not None
-    assert (again == large).all()
+    assert store.KeptCounts().get("cd") is None
+
+
+def test_counts_that_were_changed_are_not_believed(kept: Path) -> None:
+    store.KeptCounts()["ab"] = {"one": np.arange(9)}
+    (file,) = kept.iterdir()
+    whole = file.read_bytes()
+    for place in range(0, len(whole), 7):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert store.KeptCounts().get("ab") is None, place
 
 
 def test_no_changed_byte_is_believed(kept: Path) -> None:
