@@ -5,17 +5,22 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench picture clean
+.PHONY: help run test proof check bench picture clean
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
 
-run: .venv/run   ## the three games and their rules
+run: .venv/run   ## the three games, their rules and what they hold
 	@$(BIN)/tablewright games
-	@for game in duki4 king-high pick2; do echo; $(BIN)/tablewright rules $$game || exit; done
+	@for game in duki4 king-high pick2; do \
+		echo; $(BIN)/tablewright rules $$game && echo && $(BIN)/tablewright odds $$game || exit; \
+	done
 
 test: .venv/dev  ## every test
 	@$(BIN)/python -m pytest
+
+proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds of each game
+	@$(BIN)/python -m pytest -m proof -s
 
 check: .venv/dev ## ruff and mypy, strict
 	@$(BIN)/ruff format --check .

@@ -1,4 +1,4 @@
-"""Draws the README's picture from what the command prints in a terminal: `make picture`."""
+"""Draws the README's pictures with the commands that they show: `make picture`."""
 
 from io import StringIO
 from pathlib import Path
@@ -6,10 +6,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from tests.cli.running import run_in_terminal
+from tests.cli.running import run, run_in_terminal
 
 COLUMNS = 112
 PICTURE = Path(__file__).parent / "settled.svg"
+CHART = Path(__file__).parent / "odds.svg"
 ROUND = (
     '{"dealer":"9d 9s 5h 8c","seats":['
     '{"seat":1,"cards":"9h 9c 6s Jd","wagers":{"ante":500,"bonus":100},"decision":"play"},'
@@ -53,3 +54,4 @@ def draw() -> str:
 
 if __name__ == "__main__":
     PICTURE.write_text(draw(), "utf-8")
+    run("odds", "duki4", "--plot", str(CHART))

@@ -56,7 +56,8 @@ def draw(document: Document, file: Path) -> dict[str, list[Band]]:
 
     charted = results_of(document)
     shown = {id: bands(results, ROUNDS) for id, (_, results) in charted.items()}
-    with matplotlib.rc_context({"svg.hashsalt": "tablewright", "font.size": 9, "text.color": INK}):
+    looks = {"svg.hashsalt": "tablewright", "svg.fonttype": "none", "font.size": 9}
+    with matplotlib.rc_context({**looks, "text.color": INK}):
         figure = Figure(figsize=(11, 0.9 + 2.9 * len(charted)), layout="constrained")
         figure.suptitle(
             f"{document['name']}   ruleset {document['ruleset'][:12]}", fontsize=12, weight="bold"

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -185,8 +186,8 @@ def test_plain_text_in_a_pipe_and_colour_in_a_terminal() -> None:
 # Ctrl-C --------------------------------------------------------------------------------------------
 
 
-def interrupted(*arguments: str) -> tuple[Ran, str]:
-    """Run with a terminal for standard error and interrupt once its bar shows that rounds are dealt."""
+def interrupted(*arguments: str, once: Callable[[int, str], bool]) -> tuple[Ran, str]:
+    """Run with a terminal for standard error; interrupt once the process and its bar are so far."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "COLUMNS": "120", "TERM": "xterm-256color"}
     with subprocess.Popen(
@@ -201,7 +202,7 @@ def interrupted(*arguments: str) -> tuple[Ran, str]:
         try:
             while chunk := os.read(ours, 65_536):
                 bar += chunk.decode(errors="replace")
-                if not has_interrupted and re.search(r"\b[1-9]\d?%", bar):
+                if not has_interrupted and once(process.pid, bar):
                     os.kill(process.pid, signal.SIGINT)
                     has_interrupted = True
         except OSError:
@@ -215,9 +216,27 @@ def interrupted(*arguments: str) -> tuple[Ran, str]:
     return Ran(out, "", status), bar
 
 
+def rounds_are_dealt(process: int, bar: str) -> bool:
+    """Whether the bar shows that a hundredth is done."""
+    return re.search(r"\b[1-9]\d?%", bar) is not None
+
+
+def some_have_started(process: int, bar: str) -> bool:
+    """Whether some of many jobs run side by side."""
+    return "dealing" in bar and len(os.listdir(f"/proc/{process}/task")) > 8
+
+
 def test_ctrl_c_prints_what_it_has_as_json() -> None:
     done, bar = interrupted(
-        "duki4", "--rounds", "2000000000", "--seed", "7", "--jobs", "2", "--json"
+        "duki4",
+        "--rounds",
+        "2000000000",
+        "--seed",
+        "7",
+        "--jobs",
+        "2",
+        "--json",
+        once=rounds_are_dealt,
     )
     assert done.status == 0
     found = json.loads(done.out)
@@ -230,12 +249,25 @@ def test_ctrl_c_prints_what_it_has_as_json() -> None:
 
 
 def test_ctrl_c_prints_what_it_has_as_a_table() -> None:
-    done, bar = interrupted("king-high", "--rounds", "4000000000", "--seed", "7", "--jobs", "2")
+    done, bar = interrupted(
+        "king-high", "--rounds", "4000000000", "--seed", "7", "--jobs", "2", once=rounds_are_dealt
+    )
     assert done.status == 0
     assert "stopped short of 4,000,000,000" in done.out
     assert "Pokerpot" in done.out
     assert "dealing 4,000,000,000 rounds" in bar
     assert "Traceback" not in bar
+
+
+def test_ctrl_c_while_the_jobs_start_is_no_mistake_of_ours() -> None:
+    how = ("--rounds", "2000000000", "--seed", "7", "--jobs", "64", "--json")
+    done, bar = interrupted("duki4", *how, once=some_have_started)
+    assert "mistake" not in bar
+    if done.status == 0:
+        assert json.loads(done.out)["stopped"] is True
+    else:
+        assert done.out == "", "no round was counted yet, and it says so"
+        assert "stopped before any round was counted" in bar
 
 
 # What is refused -----------------------------------------------------------------------------------

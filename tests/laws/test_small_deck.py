@@ -60,6 +60,19 @@ def test_a_contest_walked_is_a_contest_counted(
     assert walked.alone == histogram(solved.entries_alone())
 
 
+@pytest.mark.proof
+@pytest.mark.parametrize(
+    "case",
+    [
+        (DUKI, (R.TWO, R.THREE, R.FOUR, R.KING, R.ACE), {}),
+        (PICK2, (R.TEN, R.JACK, R.QUEEN, R.ACE), {"three-cards": "cards-played"}),
+    ],
+    ids=named,
+)
+def test_a_larger_contest_walked(case: tuple[Game, tuple[Rank, ...], dict[str, str]]) -> None:
+    test_a_contest_walked_is_a_contest_counted(case)
+
+
 DRAWS = [
     ((R.TEN, R.JACK, R.ACE), {}),
     ((R.TWO, R.SEVEN, R.KING), {"pokerpot-pair": "jacks"}),
