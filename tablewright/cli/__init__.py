@@ -55,7 +55,8 @@ def _run() -> int:
 
     try:
         work = app(sys.argv[1:] or ["--help"], prog_name="tablewright", standalone_mode=False)
-        return work() if callable(work) else 0
+        # Typer answers with a status of its own if it was interrupted.
+        return work() if callable(work) else int(work or 0)
     except Refused as refused:
         return _say(str(refused), 2)
     except typer.TyperException as refused:

@@ -5,19 +5,19 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tablewright.cli.progress import bar
+from tablewright.cli.progress import bar, waiting
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.games import game
 from tablewright.odds import store
 from tablewright.odds.advice import Advice, hand_of
 from tablewright.odds.draws import DrawnCounts
 from tablewright.odds.forensics import Forensics, Reproduced, Tried
-from tablewright.odds.hold import Band, bands
+from tablewright.odds.hold import ROUNDS, Band
 from tablewright.odds.ledger import Wagered
 from tablewright.odds.report import Analysis, Document, percent, wager_document
 from tablewright.rules.cards import Card, cards, written
 from tablewright.rules.draw import Draw
-from tablewright.rules.errors import Refused, listed
+from tablewright.rules.errors import Refused
 from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.readings import parse_choices
 from tablewright.rules.wagers import parse_pay
@@ -39,7 +39,7 @@ def show_odds(
     asked = {"--hand": hand, "--exposed": exposed, "--plot": plot, "--readings": every_reading}
     given = [name for name, value in asked.items() if value not in (None, False)]
     if len(given) > 1:
-        raise Refused(f"{listed(given)} were given together: expected one of them")
+        raise Refused(f"{' and '.join(given)} were given together: expected one of them")
     chosen = parse_choices(of.readings, readings)
     ruleset = of.ruleset(chosen, parse_pay(pay))
     if every_reading:
@@ -55,7 +55,8 @@ def show_odds(
 
 def analysed(ruleset: Ruleset, *, fresh: bool = False) -> Analysis:
     """The ruleset counted and solved, with counts made before unless they are to be fresh."""
-    return Analysis(ruleset, made_before=store.KeptCounts(fresh=fresh))
+    with waiting("counting every deal (the first time this compiles its loops)"):
+        return Analysis(ruleset, made_before=store.KeptCounts(fresh=fresh))
 
 
 def report(ruleset: Ruleset, fresh: bool) -> Document:
@@ -75,14 +76,10 @@ def report_sheets(ruleset: Ruleset, fresh: bool) -> Iterator[Sheet]:
     document = report(ruleset, fresh)
     seconds = document["seconds"]
     took = f"counted in {seconds['count']:.2f} s, solved in {seconds['solve']:.2f} s"
-    rows = [["ruleset", document["ruleset"]], ["exact", took]]
     if document["cached"]:
-        rows[1][1] += "; kept from then, --fresh counts again"
-    rows += [["reading", f"{id}={option}"] for id, option in changed(ruleset).items()]
-    rows += [["pay", f"{key}={odds}"] for key, odds in document["pay"].items()]
-    yield Sheet(f"{document['name']}: what the house holds", rows)
-    for warning in document["warnings"]:
-        yield Sheet(f"WARNING: {warning}", is_warning=True)
+        took += "; kept from then, --fresh counts again"
+    title = f"{document['name']}: what the house holds"
+    yield from opening(title, ruleset, [["exact", took]], document["warnings"])
     if contest := document.get("contest"):
         yield _contest_sheet(document, contest)
     yield _wagers_sheet(document)
@@ -112,10 +109,28 @@ def report_sheets(ruleset: Ruleset, fresh: bool) -> Iterator[Sheet]:
     yield from _covariance_sheets(document)
 
 
-def changed(ruleset: Ruleset) -> dict[str, str]:
-    """The readings that are not at their default."""
-    readings = ruleset.game.readings
-    return {r.id: ruleset.rulings[r.id] for r in readings if ruleset.rulings[r.id] != r.default}
+def opening(
+    title: str, ruleset: Ruleset, rows: Sequence[Sequence[str]], warnings: Sequence[str]
+) -> Iterator[Sheet]:
+    """What every sheet on a ruleset opens with: which ruleset it is, and what to beware of."""
+    taken = ruleset.rulings
+    changed = [r for r in ruleset.game.readings if taken[r.id] != r.default]
+    yield Sheet(
+        title,
+        [
+            ["ruleset", ruleset.fingerprint],
+            *(["reading", f"{reading.id}={taken[reading.id]}"] for reading in changed),
+            *(
+                ["undecided", f"{r.id}={taken[r.id]}"]
+                for r in ruleset.undecided
+                if r not in changed
+            ),
+            *(["pay", f"{key}={odds}"] for key, odds in ruleset.pay.items()),
+            *rows,
+        ],
+    )
+    for warning in warnings:
+        yield Sheet(f"WARNING: {warning}", is_warning=True)
 
 
 def _total(of: dict[str, Any]) -> int:
@@ -189,6 +204,7 @@ def _lines_sheet(wager: dict[str, Any]) -> Sheet:
             ]
             for line in wager["lines"]
         ]
+        + _not_made(wager)
         + [["in all", f"{total:,}", "", percent(Fraction(wager["expectation"])), "", ""]],
         header=("pays", wager["counted_in"], "probability", "contributes", "line", "rule"),
         amounts=(1, 2, 3),
@@ -197,9 +213,18 @@ def _lines_sheet(wager: dict[str, Any]) -> Sheet:
     )
 
 
+def _not_made(wager: dict[str, Any]) -> list[list[str]]:
+    count = int(wager["not_made"])
+    part = percent(Fraction(count, int(wager["total"])), 6)
+    return [["", f"{count:,}", part, percent(Fraction(0)), "Not made.", ""]] if count else []
+
+
 def _made_or_line(line: dict[str, Any]) -> str:
-    made = str(line["made"]).replace("-", " ").replace(".", ": ")
-    return made.capitalize() if made else str(line["line"])
+    made = str(line["made"])
+    if not made:
+        return str(line["line"])
+    words = made.replace("-card-", "_Card ").replace("-", " ").replace(".", ": ").replace("_", "-")
+    return words[0].upper() + words[1:]
 
 
 def _covariance_sheets(document: Document) -> Iterator[Sheet]:
@@ -228,13 +253,25 @@ def _show_hand(ruleset: Ruleset, text: str, *, fresh: bool, as_json: bool) -> in
             f"--hand is given and {ruleset.game.name} has no decision: expected a game that has one"
         )
     held = hand_of(cards(text), ruleset.deal)
-    advice = Advice(analysed(ruleset, fresh=fresh).decided, held)
-    return show_as(Advice.document, hand_sheets, advice, as_json=as_json)
+    analysis = analysed(ruleset, fresh=fresh)
+    advice = Advice(analysis.decided, held)
+    return show_as(hand_document, hand_sheets, analysis, advice, as_json=as_json)
 
 
-def hand_sheets(advice: Advice) -> Iterator[Sheet]:
+def hand_document(analysis: Analysis, advice: Advice) -> Document:
+    return {**advice.document(), "warnings": list(analysis.warnings)}
+
+
+def hand_sheets(analysis: Analysis, advice: Advice) -> Iterator[Sheet]:
     contest = advice.solved.counted.contest
-    seen = [view.spoken(view.strength(advice.cards)) for view in contest.spoken.values()]
+    several = len(contest.spoken) > 1
+    seen = [
+        f"{view.name.lower()}: {said}" if several else said
+        for view in contest.spoken.values()
+        for said in [view.spoken(view.strength(advice.cards))]
+    ]
+    for warning in analysis.warnings:
+        yield Sheet(f"WARNING: {warning}", is_warning=True)
     first = advice.solved.ruleset.wagers[contest.decided_by].wager.name
     rows = []
     for decision, value in sorted(advice.values.items(), key=lambda each: -each[1]):
@@ -245,7 +282,7 @@ def hand_sheets(advice: Advice) -> Iterator[Sheet]:
         )
         rows.append([how, f"{float(value):+.6f}", cost, str(value)])
     yield Sheet(
-        f"{faces(advice.cards)}: {'; '.join(seen)}",
+        f"{faces(advice.cards)}  {'; '.join(seen)}",
         rows,
         header=("decision", "worth", "", "exactly"),
         note=f"In units of the {first}, all wagers that are decided together.",
@@ -393,9 +430,11 @@ def _show_plot(ruleset: Ruleset, file: Path, *, fresh: bool, as_json: bool) -> i
 
     plot.kind_of(file)
     document = report(ruleset, fresh)
-    plot.draw(document, file)
+    with waiting("drawing the charts"):
+        shown = plot.draw(document, file)
     held = {
-        id: (title, bands(results)) for id, (title, results) in plot.results_of(document).items()
+        id: (title, [band for band in shown[id] if band.rounds in ROUNDS])
+        for id, (title, _) in plot.results_of(document).items()
     }
     return show_as(plot_document, plot_sheets, document, file, held, as_json=as_json)
 

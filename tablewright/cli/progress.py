@@ -9,6 +9,18 @@ Advance = Callable[[int], None]
 
 
 @contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Say what is being done, if a terminal is looking."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
+@contextmanager
 def bar(what: str, total: int) -> Iterator[Advance]:
     """A bar over so many steps; nothing is shown unless a terminal is looking."""
     if not sys.stderr.isatty():

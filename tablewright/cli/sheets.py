@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.text import Text
 
 NARROW_COLUMNS = 120
+READABLE = 18
+"""Text in a column narrower than this is not read but spelled."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,10 @@ def _show_in_terminal(sheet: Sheet) -> None:
     )
     tucked = sheet.tucked if console.width < NARROW_COLUMNS else ()
     kept = [n for n in range(len(sheet.rows[0])) if n not in tucked]
+    needs = {n: _needed(sheet, n) for n in kept}
+    if sheet.header and sum(needs.values()) + 3 * len(kept) > console.width:
+        _show_one_below_the_other(sheet, console)
+        return
     for n in kept:
         name = sheet.header[n] if sheet.header else ""
         is_amount = n in sheet.amounts
@@ -113,7 +120,7 @@ def _show_in_terminal(sheet: Sheet) -> None:
         if is_amount:
             table.add_column(name, style=style, justify="right", no_wrap=True)
         else:
-            table.add_column(name, style=style, overflow="fold")
+            table.add_column(name, style=style, overflow="fold", min_width=needs[n])
     for number, row in enumerate(sheet.rows, start=1):
         if sheet.is_summed and number == len(sheet.rows):
             table.add_section()
@@ -125,7 +132,38 @@ def _show_in_terminal(sheet: Sheet) -> None:
     console.print(table)
 
 
-WORDS = {"lose": "red", "lost": "red", "push": "yellow", "stands": "yellow"}
+def _needed(sheet: Sheet, column: int) -> int:
+    """How wide a column must be to be read: an amount is not broken, text may be."""
+    widest = max(len(row[column]) for row in (sheet.header, *sheet.rows) if row)
+    return widest if column in sheet.amounts else min(widest, READABLE)
+
+
+def _show_one_below_the_other(sheet: Sheet, console: "Console") -> None:
+    """A table that is too wide for the terminal: each row a paragraph, its cells named."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for row in sheet.rows:
+        console.print(_coloured(f" {row[0]}", "bold"))
+        cells = [
+            Text.assemble((f"{name} " if name else "", "dim"), _coloured(cell))
+            for name, cell in list(zip(sheet.header, row, strict=True))[1:]
+            if cell
+        ]
+        console.print(Padding(Text(" · ", style="dim").join(cells), (0, 0, 0, 4)))
+
+
+WORDS = {
+    "lose": "red",
+    "lost": "red",
+    "push": "yellow",
+    "stands": "yellow",
+    "agrees": "green",
+    "agrees truncated": "yellow",
+    "disagrees": "bold red",
+    "the best": "green",
+    "PLAYER'S EDGE": "bold red",
+}
 SUITS = {"♣": "green", "♦": "blue", "♥": "red", "♠": "default"}
 
 

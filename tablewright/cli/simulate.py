@@ -1,14 +1,15 @@
 """The simulate command: rounds dealt at random beside the exact figures."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tablewright.cli.odds import analysed
+from tablewright.cli.odds import analysed, opening
 from tablewright.cli.progress import bar
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.strategy import named
 from tablewright.games import game
-from tablewright.odds.report import Document, percent
+from tablewright.odds.report import Analysis, Document, percent
 from tablewright.odds.simulation import (
     ContestDealer,
     Dealer,
@@ -17,7 +18,6 @@ from tablewright.odds.simulation import (
     simulate,
 )
 from tablewright.rules.errors import Refused, quoted
-from tablewright.rules.game import Ruleset
 from tablewright.rules.readings import parse_choices
 from tablewright.rules.wagers import parse_pay
 
@@ -54,22 +54,23 @@ def show_simulation(
     with bar(f"dealing {asked:,} rounds", asked) as advance:
         run = simulate(dealer, asked, seeded, side_by_side, advance)
     if not run.rounds:
-        raise Refused("stopped before any round was counted: expected at least a moment")
+        raise KeyboardInterrupt
     return show_as(
-        simulation_document, simulation_sheets, ruleset, dealer, run, name, as_json=as_json
+        simulation_document, simulation_sheets, analysis, dealer, run, name, as_json=as_json
     )
 
 
 def whole(option: str, text: str, least: int, most: int) -> int:
     """A whole number within bounds, as an option gives it; 1_000 and 1,000 are understood."""
-    digits = text.replace("_", "").replace(",", "")
-    if digits.isascii() and digits.isdigit() and len(digits) <= 20 and least <= int(digits) <= most:
-        return int(digits)
+    if re.fullmatch(r"[0-9]{1,20}|[0-9]{1,3}([,_][0-9]{3}){1,6}", text):
+        number = int(re.sub("[,_]", "", text))
+        if least <= number <= most:
+            return number
     raise Refused(f"{option} is {quoted(text)}: expected a whole number from {least} to {most}")
 
 
 def simulation_document(
-    ruleset: Ruleset, dealer: Dealer, run: Simulated, strategy: str
+    analysis: Analysis, dealer: Dealer, run: Simulated, strategy: str
 ) -> Document:
     figures = {
         each.of: {
@@ -81,8 +82,9 @@ def simulation_document(
         for each in dealer.measured(run.tally, run.rounds)
     }
     document: dict[str, Any] = {
-        "game": ruleset.game.id,
-        "ruleset": ruleset.fingerprint,
+        "game": analysis.ruleset.game.id,
+        "ruleset": analysis.ruleset.fingerprint,
+        "warnings": list(analysis.warnings),
         "strategy": strategy,
         "seed": run.seed,
         "jobs": run.jobs,
@@ -100,18 +102,21 @@ def simulation_document(
 
 
 def simulation_sheets(
-    ruleset: Ruleset, dealer: Dealer, run: Simulated, strategy: str
+    analysis: Analysis, dealer: Dealer, run: Simulated, strategy: str
 ) -> Iterator[Sheet]:
+    ruleset = analysis.ruleset
     stopped = f", stopped short of {run.asked:,}" if run.was_stopped else ""
     speed = f"{run.rounds / run.seconds / 1e6:.1f} million a second" if run.seconds else ""
-    yield Sheet(
-        f"{ruleset.game.name}: {run.rounds:,} rounds dealt{stopped}",
+    rounds = f"{run.rounds:,} round{'' if run.rounds == 1 else 's'} dealt{stopped}"
+    yield from opening(
+        f"{ruleset.game.name}: {rounds}",
+        ruleset,
         [
-            ["ruleset", ruleset.fingerprint],
             ["seed", str(run.seed)],
             ["strategy", strategy],
             ["took", f"{run.seconds:.2f} s, {run.jobs} side by side, {speed}"],
         ],
+        analysis.warnings,
     )
     measured = dealer.measured(run.tally, run.rounds)
     inside = "all decided together"

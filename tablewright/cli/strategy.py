@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tablewright.cli.odds import analysed, changed, faces
+from tablewright.cli.odds import analysed, faces, opening
+from tablewright.cli.progress import waiting
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.games import game
 from tablewright.odds.report import Analysis, Document, percent
@@ -25,7 +26,8 @@ def show_strategy(id: str, readings: Sequence[str], pay: Sequence[str], *, as_js
     analysis = analysed(ruleset)
     if analysis.solved is None:
         return show_as(no_decision_document, no_decision_sheets, analysis, as_json=as_json)
-    lists = taught(analysis.solved)
+    with waiting("searching for lists to learn"):
+        lists = taught(analysis.solved)
     return show_as(strategy_document, strategy_sheets, analysis, lists, as_json=as_json)
 
 
@@ -47,6 +49,7 @@ def strategy_document(analysis: Analysis, lists: list[Listed]) -> Document:
     return {
         "game": analysis.ruleset.game.id,
         "ruleset": analysis.ruleset.fingerprint,
+        "warnings": list(analysis.warnings),
         "optimal": {
             "expectation": str(solved.worth(solved.best)),
             "decisions": {
@@ -89,11 +92,7 @@ def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
     solved, of = analysis.decided, analysis.ruleset.game
     first = analysis.ruleset.wagers[solved.wagers[0]].wager.name
     best = solved.worth(solved.best)
-    rows = [["ruleset", analysis.ruleset.fingerprint]]
-    rows += [["reading", f"{id}={option}"] for id, option in changed(analysis.ruleset).items()]
-    yield Sheet(f"{of.name}: how to play", rows)
-    for warning in analysis.warnings:
-        yield Sheet(f"WARNING: {warning}", is_warning=True)
+    yield from opening(f"{of.name}: how to play", analysis.ruleset, [], analysis.warnings)
     several = len({rule.view for each in lists for rule in each.rules}) > 1
     for each in lists:
         rules = [
@@ -152,6 +151,7 @@ def no_decision_document(analysis: Analysis) -> Document:
     return {
         "game": analysis.ruleset.game.id,
         "ruleset": analysis.ruleset.fingerprint,
+        "warnings": list(analysis.warnings),
         "decisions": [],
         "cheapest_first": [
             {"wager": kind, "house_edge": str(wagered.house_edge)} for kind, wagered in wagers
@@ -169,6 +169,8 @@ def no_decision_sheets(analysis: Analysis) -> Iterator[Sheet]:
         name = wagered.decided.wager.family.title() or wagered.decided.wager.name
         return [name, percent(wagered.house_edge), percent(wagered.hit_frequency), per_round]
 
+    title = f"{analysis.ruleset.game.name}: how to play"
+    yield from opening(title, analysis.ruleset, [], analysis.warnings)
     yield Sheet(
         f"{analysis.ruleset.game.name} has no decision: only what is wagered can be chosen",
         [row(n) for n in range(len(wagers))],

@@ -14,12 +14,17 @@ REGISTRY = {
 
 
 def game(id: str) -> Game:
-    """The game with this id; `King High` and `king_high` are understood too."""
-    module = REGISTRY.get(id.strip().lower().replace(" ", "-").replace("_", "-"))
+    """The game with this id; `King High`, `king_high` and `Duki 4 Poker` are understood too."""
+    module = {_squeezed(each): module for each, module in REGISTRY.items()}.get(_squeezed(id))
     if module is None:
         raise Refused(f"there is no game {quoted(id)}: expected {listed(REGISTRY)}")
     found: Game = importlib.import_module(module).GAME
     return found
+
+
+def _squeezed(name: str) -> str:
+    """A name without spaces, hyphens and the word poker."""
+    return "".join(filter(str.isalnum, name.lower())).removesuffix("poker")
 
 
 def every_game() -> tuple[Game, ...]:

@@ -21,11 +21,14 @@ ROUNDS = tuple(round(n) for n in np.logspace(3, 6, 19))
 
 
 def kind_of(file: Path) -> str:
-    """The kind of picture a file's name asks for."""
+    """The kind of picture a file's name asks for, in a folder that is there."""
     if file.suffix.lower() not in KINDS:
         raise Refused(
-            f"{quoted(str(file))} is not a picture: expected a name ending in .svg or .png"
+            f"{quoted(str(file))} is not the name of a picture:"
+            " expected one such as odds.svg or odds.png"
         )
+    if not file.parent.is_dir():
+        raise Refused(f"there is no folder {quoted(str(file.parent))}: expected one to draw into")
     return file.suffix.lower().removeprefix(".")
 
 
@@ -56,8 +59,14 @@ def draw(document: Document, file: Path) -> dict[str, list[Band]]:
 
     charted = results_of(document)
     shown = {id: bands(results, ROUNDS) for id, (_, results) in charted.items()}
-    looks = {"svg.hashsalt": "tablewright", "svg.fonttype": "none", "font.size": 9}
-    with matplotlib.rc_context({**looks, "text.color": INK}):
+    with matplotlib.rc_context(
+        {
+            "svg.hashsalt": "tablewright",  # the same report gives the same file
+            "svg.fonttype": "none",
+            "font.size": 9,
+            "text.color": INK,
+        }
+    ):
         figure = Figure(figsize=(11, 0.9 + 2.9 * len(charted)), layout="constrained")
         figure.suptitle(
             f"{document['name']}   ruleset {document['ruleset'][:12]}", fontsize=12, weight="bold"
@@ -94,8 +103,8 @@ def _draw_results(axes: "Axes", title: str, results: Mapping[Fraction, int]) -> 
     axes.set_ylim(10 ** np.floor(np.log10(min(parts)) - 0.1), 1)
     axes.yaxis.set_major_formatter(lambda part, _: f"{100 * part:g} %")
     axes.yaxis.set_minor_locator(NullLocator())
-    axes.set_xticks(list(places), names, rotation=90 if len("".join(names)) > 36 else 0)
-    axes.set_title(f"{title}: net result of a round", loc="left")
+    axes.set_xticks(list(places), names, rotation=90 if len("".join(names)) > 30 else 0)
+    axes.set_title(f"{title}: net result", loc="left")
     axes.set_xlabel("units won (+) or lost (-) by the player")
     axes.set_ylabel("probability")
     axes.spines[["top", "right"]].set_visible(False)
@@ -112,7 +121,7 @@ def _draw_bands(axes: "Axes", title: str, drawn: list[Band]) -> None:
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(lambda rounds, _: f"{rounds:,.0f}")
     axes.set_title(f"{title}: actual hold", loc="left")
-    axes.set_xlabel("rounds")
-    axes.set_ylabel("per cent of the first wager")
+    axes.set_xlabel("times wagered")
+    axes.set_ylabel("per cent of the wager")
     axes.legend(frameon=False, loc="best")
     axes.spines[["top", "right"]].set_visible(False)

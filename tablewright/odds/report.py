@@ -229,6 +229,7 @@ class Analysis:
             "readings": dict(self.ruleset.rulings),
             "pay": {key: str(odds) for key, odds in self.ruleset.pay.items()},
             "seconds": seconds,
+            "undecided": [reading.id for reading in self.ruleset.undecided],
             "warnings": list(self.warnings),
         }
         return {**head, **figures}
@@ -239,9 +240,8 @@ def warnings(figured: Figured) -> tuple[str, ...]:
     found = []
     if figured.contest and figured.contest.expectation > 0:
         edge = percent(figured.contest.expectation)
-        found.append(
-            f"the game gives the PLAYER an edge of {edge} of the {figured.contest.wagers[0]}"
-        )
+        first = figured.wagers[figured.contest.wagers[0]].decided.wager.name
+        found.append(f"the game gives the PLAYER an edge of {edge} of the {first}")
     inside = figured.contest.wagers if figured.contest else ()
     for kind, wagered in figured.wagers.items():
         if kind not in inside and wagered.expectation > 0:
@@ -311,6 +311,7 @@ def wager_document(wagered: Wagered, counted_in: str) -> Document:
             }
             for way in wagered.ways
         ],
+        "not_made": str(wagered.total - sum(way.cases for way in wagered.ways)),
         "expectation": str(wagered.expectation),
         "house_edge": str(wagered.house_edge),
         "average_wager": str(wagered.average_stake),

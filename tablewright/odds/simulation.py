@@ -27,7 +27,7 @@ from tablewright.rules.cards import SUITS
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.wagers import Decided
 
-CHUNK = 2**20
+CHUNK = 2**18
 """So many rounds share one stream of random words."""
 
 WORDS = 2**15
@@ -278,7 +278,7 @@ def simulate(
 ) -> Simulated:
     """Deal so many rounds. An interrupt (Ctrl-C) ends it early with what was dealt."""
     seed = secrets.randbits(63) if seed is None else seed
-    jobs = jobs or os.cpu_count() or 1
+    jobs = min(jobs or os.cpu_count() or 1, -(-rounds // CHUNK))
     run = _Run(dealer, rounds, seed)
     threads = [threading.Thread(target=run.work, daemon=True) for _ in range(jobs)]
     started = time.perf_counter()
@@ -292,7 +292,8 @@ def simulate(
     except KeyboardInterrupt:
         run.is_stopped = True
     for thread in threads:
-        thread.join()
+        if thread.ident is not None:
+            thread.join()
     if run.failure:
         raise run.failure
     seconds = time.perf_counter() - started

@@ -35,11 +35,12 @@ def folder() -> Path:
 
 @cache
 def code() -> str:
-    """The hash of all code that a result rests on, beside the ruleset itself."""
+    """The hash of all code that a result rests on: a report also holds what a game's file claims."""
     digest = hashlib.sha256()
-    here = Path(__file__).parent
-    for file in sorted([*here.glob("*.py"), *(here.parent / "rules").glob("*.py")]):
-        digest.update(file.read_bytes())
+    package = Path(__file__).parents[1]
+    for part in ("rules", "games", "odds"):
+        for file in sorted((package / part).glob("*.py")):
+            digest.update(file.read_bytes())
     return digest.hexdigest()
 
 

@@ -58,7 +58,7 @@ class Listed:
     @property
     def name(self) -> str:
         """What the list is called on the command line."""
-        return "cut-off" if len(self.rules) == 1 else f"list-{len(self.rules)}"
+        return "cut-off" if len(self.solved.decisions) == 2 else f"list-{len(self.rules)}"
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -217,8 +217,18 @@ class _Search:
         starts = self._by_kinds(length)
         if shorter and length - len(shorter.rules) <= 2:
             starts += self._longer(shorter, length - len(shorter.rules))
-        found = max((self._refined(start) for start in starts), key=lambda each: each[0])
-        return Listed(self.solved, tuple(found[1]), self.fine.otherwise)
+        _, rules = max((self._refined(start) for start in starts), key=lambda each: each[0])
+        return self._plain(rules)
+
+    def _plain(self, rules: Sequence[Rule]) -> Listed:
+        """The list without rules that never hold; one that always holds ends it."""
+        kept: list[Rule] = []
+        for rule in rules:
+            if rule.at_least <= int(self.fine.seen[rule.view].min()):
+                return Listed(self.solved, tuple(kept), rule.decision)
+            if rule.at_least < rule.view.strengths:
+                kept.append(rule)
+        return Listed(self.solved, tuple(kept), self.fine.otherwise)
 
     def _by_kinds(self, length: int) -> list[list[Rule]]:
         """The best lists that name kinds of hands only; longer ones are made from shorter ones."""

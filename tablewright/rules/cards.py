@@ -134,8 +134,10 @@ def card(text: str) -> Card:
     try:
         return _CARD_SPELLED[text]
     except KeyError:
+        spaced = ", cards set apart by spaces" if len(text) > 3 else ""
         raise Refused(
-            f"{quoted(text)} is not a card: expected a rank 2-9 T J Q K A and a suit c d h s, as in Th"
+            f"{quoted(text)} is not a card: expected a rank 2-9 T J Q K A and a suit c d h s,"
+            f" as in Th{spaced}"
         ) from None
 
 

@@ -30,6 +30,9 @@ class Ends(Enum):
 PUSH, LOSE, STANDS = Ends
 
 
+MOST_DIGITS = 20
+
+
 @dataclass(frozen=True)
 class Odds:
     """So much to so much: `3-2` pays three for every two staked, and the stake comes back."""
@@ -48,14 +51,20 @@ class Odds:
     def parse(text: str) -> "Odds":
         """Odds as a person writes them.
 
-        >>> Odds.parse("3-2"), Odds.parse("10")
-        (Odds(win=3, per=2), Odds(win=10, per=1))
+        >>> Odds.parse("3-2"), Odds.parse("10"), Odds.parse("10-4")
+        (Odds(win=3, per=2), Odds(win=10, per=1), Odds(win=5, per=2))
         """
         win, dash, per = text.strip().partition("-")
-        whole = win.isascii() and win.isdigit() and (not dash or (per.isascii() and per.isdigit()))
-        if not whole or len(text) > 20 or (dash and int(per) == 0):
-            raise Refused(f"{quoted(text)} is not odds: expected whole numbers such as 10 or 3-2")
-        return Odds(int(win), int(per) if dash else 1)
+        numbers = [win, per] if dash else [win, "1"]
+        if not all(n.isascii() and n.isdigit() and len(n) <= MOST_DIGITS for n in numbers):
+            raise Refused(
+                f"{quoted(text)} is not odds: expected whole numbers such as 10 or 3-2,"
+                f" of at most {MOST_DIGITS} digits"
+            )
+        if int(numbers[1]) == 0:
+            raise Refused(f"{quoted(text)} is not odds: expected to be paid for more than nothing")
+        least = Fraction(int(numbers[0]), int(numbers[1]))
+        return Odds(least.numerator, least.denominator)
 
 
 _fraction = cache(Fraction)

@@ -51,7 +51,10 @@ def without_time(document: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("id", GAMES)
 def test_the_document(id: str) -> None:
     found = simulated(id)
-    keys = "game ruleset strategy seed jobs asked rounds stopped seconds rounds_per_second figures"
+    keys = (
+        "game ruleset warnings strategy seed jobs asked rounds stopped seconds"
+        " rounds_per_second figures"
+    )
     assert set(found) == {*keys.split(), *(["decisions"] if id != "king-high" else [])}
     assert (found["game"], found["ruleset"]) == (id, game(id).ruleset().fingerprint)
     assert (found["seed"], found["jobs"], found["stopped"]) == (7, 2, False)

@@ -140,13 +140,20 @@ def test_odds_for_a_key_that_nothing_is_paid_by_are_refused() -> None:
 
 @given(st.integers(0, 10**6), st.integers(1, 10**6))
 def test_odds_are_read_as_they_are_written(win: int, per: int) -> None:
-    assert Odds.parse(str(Odds(win, per))) == Odds(win, per)
+    assert Odds.parse(str(Odds(win, per))).fraction == Fraction(win, per)
     assert Odds.parse(str(win)) == Odds(win)
+
+
+def test_odds_that_pay_the_same_are_the_same() -> None:
+    assert Odds.parse("10-2") == Odds.parse("5") == Odds(5)
+    assert Odds.parse("0-7") == Odds(0)
 
 
 @pytest.mark.parametrize(
     "text", ["", "-", "3-", "-2", "3-0", "1.5", "3:2", "three", "1-1-1", "²", "9" * 30]
 )
 def test_what_is_not_odds_is_refused_with_what_was_expected(text: str) -> None:
-    with pytest.raises(Refused, match="is not odds: expected whole numbers such as 10 or 3-2"):
+    with pytest.raises(
+        Refused, match="is not odds: expected (whole numbers such as 10|to be paid)"
+    ):
         Odds.parse(text)
