@@ -154,6 +154,6 @@ def test_odds_that_pay_the_same_are_the_same() -> None:
 )
 def test_what_is_not_odds_is_refused_with_what_was_expected(text: str) -> None:
     with pytest.raises(
-        Refused, match="is not odds: expected (whole numbers such as 10|to be paid)"
+        Refused, match=r"is not odds: expected (whole numbers such as 10|to be paid)"
     ):
         Odds.parse(text)
