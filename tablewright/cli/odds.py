@@ -304,7 +304,8 @@ def _show_exposed(ruleset: Ruleset, text: str, *, as_json: bool) -> int:
             " expected a game whose cards are drawn one by one"
         )
     exposed = cards(text)
-    entries = DrawnCounts(ruleset.deal, tuple(ruleset.wagers)).next_card(exposed)
+    counts = DrawnCounts(ruleset.deal, tuple(ruleset.wagers))
+    entries = counts.next_card(exposed)
     document: Document = {
         "game": ruleset.game.id,
         "ruleset": ruleset.fingerprint,
@@ -315,11 +316,20 @@ def _show_exposed(ruleset: Ruleset, text: str, *, as_json: bool) -> int:
             for id, decided in ruleset.wagers.items()
             if decided.space is ruleset.deal.card_space
         },
+        "live": {
+            id: str(counts.live(decided, exposed))
+            for id, decided in ruleset.wagers.items()
+            if exposed and decided.space is ruleset.deal.round_space
+        },
     }
-    return show_as(lambda: document, lambda: exposed_sheets(document, exposed), as_json=as_json)
+    return show_as(
+        lambda: document, lambda: exposed_sheets(document, exposed, ruleset), as_json=as_json
+    )
 
 
-def exposed_sheets(document: Document, exposed: Sequence[Card]) -> Iterator[Sheet]:
+def exposed_sheets(
+    document: Document, exposed: Sequence[Card], ruleset: Ruleset
+) -> Iterator[Sheet]:
     wagers = sorted(document["wagers"].values(), key=lambda each: Fraction(each["house_edge"]))
     yield Sheet(
         f"The next card after {faces(exposed) or 'none'}, {document['left']} cards left",
@@ -336,6 +346,16 @@ def exposed_sheets(document: Document, exposed: Sequence[Card]) -> Iterator[Shee
         amounts=(1, 2),
         note="The wager that costs least first.",
     )
+    if document["live"]:
+        yield Sheet(
+            "What the wagers on the round are worth now, if they were made before the first card",
+            [
+                [ruleset.wagers[id].wager.name, f"{float(Fraction(worth)):+.6f}", worth]
+                for id, worth in document["live"].items()
+            ],
+            header=("wager", "for each unit staked", "exactly"),
+            amounts=(1,),
+        )
     for wager in wagers:
         if Fraction(wager["expectation"]) > 0:
             yield Sheet(f"WARNING: {wager['name']} gives the PLAYER an edge now", is_warning=True)

@@ -52,7 +52,7 @@ class DrawnCounts:
         self._stakes = dict.fromkeys(stakes, 1)
 
     def next_card(self, exposed: Sequence[Card] = ()) -> list[Entry]:
-        """The facts of the next card, when these lie exposed."""
+        """The facts of the next card, when these lie exposed; more than can be are refused."""
         if len(exposed) >= self.draw.cards:
             raise Refused(
                 f"{len(exposed)} cards are exposed and a round has {self.draw.cards}:"
@@ -197,35 +197,54 @@ class DrawnCounts:
         only when what lies in sight makes it worth more. Worked backwards from the last card; every
         value is the sum over all cards that can follow.
         """
+        scale, worths = self._worths(decided, may_take_back=self.draw.may_take_back)
+        _, worth = worths[1]
+        first = len(SUITS) * self.draw.decks
+        total = scale * self.sequences
+        early = Informed(Fraction(first * int(worth.sum()), total), Fraction(1))
+        if not self.draw.late_wagers:
+            return early
+        made = Fraction(int((worth > 0).sum()), len(worth))
+        waited = Informed(Fraction(first * int(worth[worth > 0].sum()), total), made)
+        return max(early, waited)
+
+    def live(self, decided: Decided[Any], exposed: Sequence[Card]) -> Fraction:
+        """What a wager on the round is worth when these cards lie exposed, in units of its stake."""
+        drawn = len(exposed)
+        scale, worths = self._worths(decided, may_take_back=False)
+        number = 0
+        for card in exposed:
+            number = number * len(self.pack.ranks) + self.pack.rank_place[card.rank]
+        is_suited = len({card.suit for card in exposed}) <= 1
+        to_come = perm(self.cards - drawn, self.draw.cards - drawn)
+        return Fraction(int(worths[drawn][is_suited][number]), scale * to_come)
+
+    def _worths(
+        self, decided: Decided[Any], *, may_take_back: bool
+    ) -> tuple[int, dict[int, tuple[Any, Any]]]:
+        """For each number of cards drawn, and each sequence of ranks, the sum over all that follows.
+
+        Of mixed suits and of one suit, times a scale that makes every net a whole number.
+        """
         outcomes = decided.outcomes
         scale = common_denominator(o.net for o in outcomes.values() if o.net is not None)
         nets = np.zeros(decided.space.size, dtype=object)
         for facts, outcome in outcomes.items():
             nets[facts] = int((outcome.net or 0) * scale)
-        largest = max(abs(net) for net in nets)
-        if largest * self.sequences < SAFE:
+        if max(abs(net) for net in nets) * self.sequences < SAFE:
             nets = nets.astype(np.int64)
         stands = np.zeros(decided.space.size, dtype=bool)
         stands[[facts for facts, outcome in outcomes.items() if outcome.net is None]] = True
         mixed, suited = (nets[facts] for facts in self.facts_by_ranks)
-        late: tuple[Any, Any] | None = None
+        worths = {self.draw.cards: (mixed, suited)}
         for drawn in range(self.draw.cards - 1, 0, -1):
             mixed, suited = self._before(drawn, mixed, suited)
-            if self.draw.may_take_back:
+            if may_take_back:
                 live = [stands[facts] for facts in self.facts_after(drawn)]
                 mixed = np.where(live[0], np.maximum(mixed, 0), mixed)
                 suited = np.where(live[1], np.maximum(suited, 0), suited)
-            if drawn == 1:
-                late = (mixed, suited)
-        first = len(SUITS) * self.draw.decks
-        total = scale * self.sequences
-        early = Informed(Fraction(first * int(suited.sum()), total), Fraction(1))
-        if not self.draw.late_wagers or late is None:
-            return early
-        worth = late[1]
-        made = Fraction(int((worth > 0).sum()), len(worth))
-        waited = Informed(Fraction(first * int(worth[worth > 0].sum()), total), made)
-        return max(early, waited)
+            worths[drawn] = (mixed, suited)
+        return scale, worths
 
     def _before(self, drawn: int, mixed: Any, suited: Any) -> tuple[Any, Any]:
         """The sums over all next cards, for each sequence of one card fewer."""

@@ -278,7 +278,7 @@ def simulate(
 ) -> Simulated:
     """Deal so many rounds. An interrupt (Ctrl-C) ends it early with what was dealt."""
     seed = secrets.randbits(63) if seed is None else seed
-    jobs = min(jobs or os.cpu_count() or 1, -(-rounds // CHUNK))
+    jobs = min(jobs or cores(), -(-rounds // CHUNK))
     run = _Run(dealer, rounds, seed)
     threads = [threading.Thread(target=run.work, daemon=True) for _ in range(jobs)]
     started = time.perf_counter()
@@ -298,6 +298,13 @@ def simulate(
         raise run.failure
     seconds = time.perf_counter() - started
     return Simulated(seed, jobs, rounds, run.dealt, seconds, run.tally)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class _Run:

@@ -1,6 +1,8 @@
 """Law: every deal of a small deck, walked through, gives the counting solver's figures exactly."""
 
 from collections import Counter
+from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -10,10 +12,10 @@ from tablewright.odds.draws import DrawnCounts, draw_of
 from tablewright.odds.hands import Pack
 from tablewright.odds.ledger import Entry
 from tablewright.odds.solving import Solved, contest_of, contest_wagers
-from tablewright.rules.cards import Rank
+from tablewright.rules.cards import Rank, cards
 from tablewright.rules.game import Game
 from tests.games.three_card_poker import GAME as THREE_CARD_POKER
-from tests.laws.walking import informed_worth, walk_contest, walk_rounds
+from tests.laws.walking import copies, informed_worth, small_pack, walk_contest, walk_rounds
 
 R = Rank
 DUKI, KING_HIGH, PICK2 = game("duki4"), game("king-high"), game("pick2")
@@ -88,6 +90,25 @@ def test_a_draw_walked_is_a_draw_counted(ranks: tuple[Rank, ...], readings: dict
     walked = walk_rounds(draw, ranks)
     assert walked.total() == counts.sequences
     assert walked == histogram(counts.rounds)
+
+
+@pytest.mark.parametrize("wager", ["pokerpot", "high-run", "low-run"])
+@pytest.mark.parametrize(
+    "exposed", ["2c", "2c Jc", "Jc Jd", "Jh Jh Jh", "Jc 2d Jc 2d", "Jc Js Jd Jh"]
+)
+def test_a_wager_on_the_round_is_worth_what_can_still_follow(wager: str, exposed: str) -> None:
+    ranks, ruleset = (R.TWO, R.JACK), KING_HIGH.ruleset()
+    draw, decided = draw_of(ruleset), ruleset.wagers[wager]
+    seen, won = 0, Fraction(0)
+    lying = cards(exposed)
+    for following in product(small_pack(ranks), repeat=draw.cards - len(lying)):
+        drawn = (*lying, *following)
+        if ways := copies(drawn, draw.decks) // copies(lying, draw.decks):
+            net = decided.outcomes[draw.round_facts(drawn)].net
+            assert net is not None
+            seen, won = seen + ways, won + ways * net
+    counts = DrawnCounts(draw, tuple(ruleset.wagers), Pack(ranks))
+    assert counts.live(decided, lying) == won / seen
 
 
 @pytest.mark.parametrize("wager", ["pokerpot", "high-run", "low-run"])
