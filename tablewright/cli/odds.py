@@ -14,7 +14,8 @@ from tablewright.odds.draws import DrawnCounts
 from tablewright.odds.forensics import Forensics, Reproduced, Tried
 from tablewright.odds.hold import ROUNDS, Band
 from tablewright.odds.ledger import Wagered
-from tablewright.odds.report import Analysis, Document, percent, wager_document
+from tablewright.odds.printing import percent
+from tablewright.odds.report import Analysis, Document, wager_document
 from tablewright.rules.cards import Card, cards, written
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused
@@ -63,7 +64,8 @@ def report(ruleset: Ruleset, fresh: bool) -> Document:
     """The report on a ruleset, kept from before or made now."""
     document = None if fresh else store.kept_report(ruleset.fingerprint)
     if document is not None:
-        return {**document, "cached": True}
+        pay = {key: str(odds) for key, odds in ruleset.pay.items()}
+        return {**document, "pay": pay, "cached": True}
     document = analysed(ruleset, fresh=fresh).document()
     store.keep_report(document)
     return {**document, "cached": False}
@@ -254,7 +256,7 @@ def _show_hand(ruleset: Ruleset, text: str, *, fresh: bool, as_json: bool) -> in
         )
     held = hand_of(cards(text), ruleset.deal)
     analysis = analysed(ruleset, fresh=fresh)
-    advice = Advice(analysis.decided, held)
+    advice = Advice(analysis.solution, held)
     return show_as(hand_document, hand_sheets, analysis, advice, as_json=as_json)
 
 
@@ -393,7 +395,9 @@ def readings_document(of: Game, tried: list[Tried], reproduced: Reproduced | Non
                 "default": each.option == each.reading.default,
                 "undecided": each.reading.is_undecided,
                 "house_edge": {id: str(edge) for id, edge in each.edges.items()},
-                "element_of_risk": str(each.element_of_risk) if each.element_of_risk else None,
+                "element_of_risk": None
+                if each.element_of_risk is None
+                else str(each.element_of_risk),
                 "verdicts": [verdict.value for verdict in each.verdicts],
                 "warnings": list(each.warnings),
             }
@@ -501,5 +505,10 @@ def plot_sheets(
             ],
             header=("rounds", "expected", "95 % of the time", "99 % of the time"),
             amounts=(0, 1, 2, 3),
-            note="By the bell curve." if shown[0].is_bell_curve else "",
+            note=_bell_curve_said(shown),
         )
+
+
+def _bell_curve_said(shown: Sequence[Band]) -> str:
+    rounds = [band.rounds for band in shown if band.is_bell_curve]
+    return f"By the bell curve from {min(rounds):,} rounds on." if rounds else ""

@@ -9,7 +9,8 @@ from tablewright.cli.progress import bar
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.strategy import named
 from tablewright.games import game
-from tablewright.odds.report import Analysis, Document, percent
+from tablewright.odds.printing import percent
+from tablewright.odds.report import Analysis, Document
 from tablewright.odds.simulation import (
     ContestDealer,
     Dealer,
@@ -79,7 +80,7 @@ def simulation_document(
             "standard_error": each.standard_error,
             "z": round(each.z, 3),
         }
-        for each in dealer.measured(run.tally, run.rounds)
+        for each in dealer.measured(run.tally)
     }
     document: dict[str, Any] = {
         "game": analysis.ruleset.game.id,
@@ -118,7 +119,7 @@ def simulation_sheets(
         ],
         analysis.warnings,
     )
-    measured = dealer.measured(run.tally, run.rounds)
+    measured = dealer.measured(run.tally)
     inside = "all decided together"
     yield Sheet(
         "The house's edge, dealt and exact",

@@ -8,7 +8,8 @@ from tablewright.cli.odds import analysed, faces, opening
 from tablewright.cli.progress import waiting
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.games import game
-from tablewright.odds.report import Analysis, Document, percent
+from tablewright.odds.printing import percent
+from tablewright.odds.report import Analysis, Document
 from tablewright.odds.solving import Solved, Strategy
 from tablewright.odds.strategy import Listed, taught
 from tablewright.rules.cards import written
@@ -45,7 +46,7 @@ def named(solved: Solved, name: str | None) -> tuple[str, Strategy]:
 
 
 def strategy_document(analysis: Analysis, lists: list[Listed]) -> Document:
-    solved = analysis.decided
+    solved = analysis.solution
     return {
         "game": analysis.ruleset.game.id,
         "ruleset": analysis.ruleset.fingerprint,
@@ -70,13 +71,13 @@ def strategy_document(analysis: Analysis, lists: list[Listed]) -> Document:
                     "hands": str(each.exceptions.hands),
                     "dearest": [
                         {
-                            "cards": written(cards),
-                            "list": says,
-                            "best": best,
-                            "cost": str(cost),
-                            "hands": str(hands),
+                            "cards": written(mistake.cards),
+                            "list": mistake.listed,
+                            "best": mistake.best,
+                            "cost": str(mistake.cost),
+                            "hands": str(mistake.alike),
                         }
-                        for cards, says, best, cost, hands in each.exceptions.dearest(DEAREST)
+                        for mistake in each.exceptions.dearest(DEAREST)
                     ],
                 },
             }
@@ -89,7 +90,7 @@ def strategy_document(analysis: Analysis, lists: list[Listed]) -> Document:
 
 
 def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
-    solved, of = analysis.decided, analysis.ruleset.game
+    solved, of = analysis.solution, analysis.ruleset.game
     first = analysis.ruleset.wagers[solved.wagers[0]].wager.name
     best = solved.worth(solved.best)
     yield from opening(f"{of.name}: how to play", analysis.ruleset, [], analysis.warnings)
@@ -112,8 +113,14 @@ def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
             f"Exceptions: {exceptions.hands:,} of {solved.counted.hands.total:,} hands are better"
             " played otherwise; the dearest",
             [
-                [faces(cards), says, best_, f"{float(cost):.6f}", str(hands)]
-                for cards, says, best_, cost, hands in exceptions.dearest(DEAREST)
+                [
+                    faces(mistake.cards),
+                    mistake.listed,
+                    mistake.best,
+                    f"{float(mistake.cost):.6f}",
+                    str(mistake.alike),
+                ]
+                for mistake in exceptions.dearest(DEAREST)
             ],
             header=("hand", "the list says", "best", "costs", "hands alike"),
             amounts=(3, 4),
@@ -166,8 +173,12 @@ def no_decision_sheets(analysis: Analysis) -> Iterator[Sheet]:
     def row(n: int) -> list[Any]:
         wagered = wagers[n]
         per_round = "each card" if figured.counted_in[wagered.id] == "cards" else "each round"
-        name = wagered.decided.wager.family.title() or wagered.decided.wager.name
-        return [name, percent(wagered.house_edge), percent(wagered.hit_frequency), per_round]
+        return [
+            wagered.decided.wager.title,
+            percent(wagered.house_edge),
+            percent(wagered.hit_frequency),
+            per_round,
+        ]
 
     title = f"{analysis.ruleset.game.name}: how to play"
     yield from opening(title, analysis.ruleset, [], analysis.warnings)

@@ -435,9 +435,7 @@ def deal(rulings: Rulings) -> Draw:
             "pot": PlayerShows(hand, pot),
         },
         spoken=hand,
-        late_wagers=1
-        if rulings.hold(ROUND_WAGERS_CLOSE.taken_as("after-first-action-round"))
-        else 0,
+        takes_late_wagers=rulings.hold(ROUND_WAGERS_CLOSE.taken_as("after-first-action-round")),
         may_take_back=rulings.hold(WITHDRAW.taken_as("all")),
     )
 

@@ -16,9 +16,9 @@ class Advice:
     """What the decisions are worth for one hand, in units of the first wager."""
 
     def __init__(self, solved: Solved, cards: Sequence[Card]) -> None:
-        self.solved, self.cards = solved, tuple(cards)
-        held = hand_of(cards, solved.counted.contest)
-        self._class = solved.counted.hands.find(held)
+        self.solved = solved
+        self.cards = hand_of(cards, solved.counted.contest)
+        self._class = solved.counted.hands.find(self.cards)
         self.values: dict[str, Fraction] = {
             decision: solved.value(decision, self._class) for decision in solved.decisions
         }
@@ -40,9 +40,7 @@ class Advice:
         whole = Hand(self.cards)
         for choice in combinations(self.cards, plays):
             played = Hand(choice)
-            facts = looks.start
-            for shown, moves, only_played in looks.player:
-                facts += moves[(played if only_played else whole).strength(shown)]
+            facts = contest.player_facts(whole, played, decision)
             if played.strength(view) == met.thresholds[row] and facts == met.facts[row]:
                 return choice
         raise BadDefinition(f"no choice of cards is worth what {decision} is")

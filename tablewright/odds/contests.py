@@ -8,32 +8,23 @@ here: whatever is paid, these counts stay the same.
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tablewright.odds.counts import Arrays, Counts
 from tablewright.odds.hands import ORDERS_OF_SUITS, Hands, Ints, Pack, whole_deck
 from tablewright.odds.strengths import Strengths, strengths
 from tablewright.rules.contest import Contest, Looks
 from tablewright.rules.described import deal_digest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.views import View
-
-Arrays = Mapping[str, npt.NDArray[np.integer]]
-
-
-class Counts(Protocol):
-    """Counts made before, by the hash of all that they depend on: arrays by name."""
-
-    def get(self, key: str, /) -> Arrays | None: ...
-
-    def __setitem__(self, key: str, counts: Arrays, /) -> None: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +67,6 @@ class Counted:
         self.dealer_hands = comb(len(self.pack.cards) - contest.hand_cards, contest.hand_cards)
         """How many dealer's hands can meet each player's hand."""
         self.deals = self.hands.total * self.dealer_hands
-        self.counted_anew = False
-        """Whether any count was made here, not before."""
         self.load_seconds = 0.0
         """How long it took to load the compiler and what it has compiled before."""
         self._made: Counts = {} if made_before is None else made_before
@@ -223,8 +212,7 @@ class Counted:
         thresholds: Strengths,
     ) -> npt.NDArray[np.integer]:
         key = _hash(
-            np.array([int(rank) for rank in self.pack.ranks]),
-            np.array([self.contest.hand_cards, label_count]),
+            np.array([len(self.pack.ranks), self.contest.hand_cards, label_count]),
             dealer,
             labels,
             rows,
@@ -233,7 +221,6 @@ class Counted:
         kept = self._made.get(f"sweep-{key}")
         if kept is not None:
             return kept["counts"]
-        self.counted_anew = True
         counts = self._count(dealer, labels, label_count, rows, thresholds)
         if (counts < 0).any() or (counts.sum(axis=(1, 2)) != self.dealer_hands).any():
             raise BadDefinition("a count of the dealer's hands does not add up")

@@ -48,9 +48,7 @@ def deal_contests(
     where each size of class begins, `reciprocals` divide by the size. The player holds the class's own
     hand, since suits do not matter; the dealer holds it with its suits in a random order.
 
-    A class is two words: its cards, suit by suit, and its record. In the record stand, from the lowest
-    bit, the player's decision, the facts so far and the strength in play; then for each decision the
-    strength as the dealer's hand and what that is called.
+    A class is two words, packed as `records` says.
     """
     count = np.uint64(offsets[-1])
     biased = np.uint64(2**32) % count

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablewright.odds.contests import Counts
+from tablewright.odds.counts import Counts
 from tablewright.odds.hands import Ints, Pack, Places, whole_deck
 from tablewright.odds.ledger import SAFE, Entry, common_denominator
 from tablewright.odds.strengths import steps_of, strengths
@@ -202,9 +202,9 @@ class DrawnCounts:
         first = len(SUITS) * self.draw.decks
         total = scale * self.sequences
         early = Informed(Fraction(first * int(worth.sum()), total), Fraction(1))
-        if not self.draw.late_wagers:
-            return early
         made = Fraction(int((worth > 0).sum()), len(worth))
+        if not (self.draw.takes_late_wagers and made):
+            return early
         waited = Informed(Fraction(first * int(worth[worth > 0].sum()), total), made)
         return max(early, waited)
 

@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from tablewright.odds.claims import Verdict, verdict
-from tablewright.odds.contests import Counts
+from tablewright.odds.counts import Counts
 from tablewright.odds.report import Analysis, Figured, warnings
 from tablewright.rules.game import Game
 from tablewright.rules.readings import Reading
@@ -71,17 +71,14 @@ class Forensics:
 
     def verdicts(self, figured: Figured) -> tuple[Verdict, ...]:
         """How each published figure stands to the computed one."""
-        return tuple(
-            verdict(claim.published, figured.figure(claim.of, claim.figure.value))
-            for claim in self.game.claims
-        )
+        return tuple(verdict(claim.published, figured.figure(claim)) for claim in self.game.claims)
 
     def moving(self) -> tuple[Reading, ...]:
-        """The readings of which some option moves a figure that the manual publishes."""
+        """The readings of which some option, alone, moves a figure that the manual publishes."""
 
         def claimed(readings: Mapping[str, str]) -> list[Fraction]:
             figured = self.figured(readings)
-            return [figured.figure(each.of, each.figure.value) for each in self.game.claims]
+            return [figured.figure(claim) for claim in self.game.claims]
 
         as_given = claimed({})
         return tuple(
@@ -111,10 +108,5 @@ def edges(figured: Figured) -> dict[str, Fraction]:
     Where the rules let a player wait or take a wager back, of that wager as he makes it best.
     """
     found = {"contest": figured.contest.house_edge} if figured.contest else {}
-    inside = figured.contest.wagers if figured.contest else ()
-    for kind, wagered in figured.wagers.items():
-        if kind in figured.informed:
-            found[kind] = -figured.informed[kind].per_wager
-        elif kind not in inside:
-            found[kind] = wagered.house_edge
-    return found
+    found |= {kind: wagered.house_edge for kind, wagered in figured.beside.items()}
+    return found | {kind: -each.per_wager for kind, each in figured.informed.items()}

@@ -14,7 +14,7 @@ from operator import mul
 from typing import Any, NamedTuple
 
 from tablewright.rules.errors import BadDefinition
-from tablewright.rules.wagers import Decided, Odds, Outcome
+from tablewright.rules.wagers import Decided, Outcome
 
 SAFE = 2**62
 """Sums below this fit in 64 bits; above it whole numbers without limit are used, slower."""
@@ -182,37 +182,6 @@ def exactly(count: int, share: int) -> int:
     if left:
         raise BadDefinition(f"{count} deals are not whole cases of {share}")
     return cases
-
-
-def said(net: Fraction) -> str:
-    """A net result as a line is posted.
-
-    >>> said(Fraction(3, 2)), said(Fraction(0)), said(Fraction(-1))
-    ('3-2', 'push', 'lose')
-    """
-    if net > 0:
-        return str(Odds(net.numerator, net.denominator))
-    return "push" if net == 0 else "lose" if net == -1 else str(net)
-
-
-def decimal(number: Fraction) -> str:
-    """A number as an exact decimal where it has one, else as a fraction.
-
-    >>> decimal(Fraction(-3, 2)), decimal(Fraction(2)), decimal(Fraction(1, 3))
-    ('-1.5', '2', '1/3')
-    """
-    twos_and_fives = number.denominator
-    for prime in (2, 5):
-        while twos_and_fives % prime == 0:
-            twos_and_fives //= prime
-    if twos_and_fives != 1:
-        return str(number)
-    places = 0
-    while (number * 10**places).denominator != 1:
-        places += 1
-    digits = str(abs(number.numerator) * 10**places // number.denominator).rjust(places + 1, "0")
-    text = f"{digits[:-places]}.{digits[-places:]}" if places else digits
-    return f"-{text}" if number < 0 else text
 
 
 def common_denominator(numbers: Iterable[Fraction]) -> int:

@@ -8,35 +8,31 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import isqrt
 from typing import Any
 
 from tablewright.odds.claims import verdict
-from tablewright.odds.contests import Counted, Counts
+from tablewright.odds.contests import Counted
+from tablewright.odds.counts import Counts
 from tablewright.odds.draws import DrawnCounts, Informed, draw_of
 from tablewright.odds.hands import Pack
 from tablewright.odds.ledger import (
     Entry,
     Wagered,
     covariances,
-    decimal,
     distribution,
     mean_of,
     outcome_of,
-    said,
     variance_of,
 )
+from tablewright.odds.printing import decimal, percent, root, said
 from tablewright.odds.solving import Solved, Strategy, contest_of, staked
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition
-from tablewright.rules.game import Ruleset
+from tablewright.rules.game import Claim, Ruleset
 from tablewright.rules.sources import Leading
 from tablewright.rules.wagers import Decided
 
 Document = dict[str, Any]
-
-SIGNIFICANT = 12
-"""To how many digits a square root is printed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,13 +45,25 @@ class Figured:
     together: tuple[tuple[tuple[str, ...], Sequence[Entry]], ...]
     """Wagers that can be on the felt at once and are settled by the same facts."""
     contest: "ContestFigures | None" = None
+    with_contest: Mapping[str, Fraction] = field(default_factory=dict)
+    """What each wager beside the contest gains when hands are decided for the contest alone.
+
+    A wager that may be made without the contest is otherwise counted without any decision.
+    """
     informed: Mapping[str, Informed] = field(default_factory=dict)
     """What wagers are worth to a player who may make them late, or take them back."""
 
-    def figure(self, of: str, name: str) -> Fraction:
-        """One figure of a wager or of the contest."""
-        found: Fraction = getattr(self.contest if of == "contest" else self.wagers[of], name)
+    def figure(self, claim: Claim) -> Fraction:
+        """The figure that a claim is about, as computed."""
+        of = self.contest if claim.of == "contest" else self.wagers[claim.of]
+        found: Fraction = getattr(of, claim.figure.value)
         return found
+
+    @property
+    def beside(self) -> dict[str, Wagered]:
+        """The wagers that are not part of the contest."""
+        inside = self.contest.wagers if self.contest else ()
+        return {kind: each for kind, each in self.wagers.items() if kind not in inside}
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,13 +104,18 @@ def figured_contest(solved: Solved, strategy: Strategy) -> Figured:
     """The figures of a game with decisions, when the hands are played by a strategy."""
     ruleset, counted = solved.ruleset, solved.counted
     entries = solved.entries(strategy)
-    alone = solved.entries_alone() if _side_wagers_alone(solved) else []
-    wagers, counted_in = {}, {}
+    side = {id: each for id, each in ruleset.wagers.items() if id not in solved.wagers}
+    may_stand_alone = [id for id, each in side.items() if not each.needs]
+    alone = solved.entries_alone() if may_stand_alone else []
+    wagers, counted_in, beside = {}, {}, {}
     for id, decided in ruleset.wagers.items():
-        over = alone if id in _side_wagers_alone(solved) else entries
-        by_hand = id not in solved.wagers and not _asks_the_dealer(solved, decided)
-        wagers[decided.wager.kind] = Wagered(decided, over, counted.dealer_hands if by_hand else 1)
-        counted_in[decided.wager.kind] = "hands" if by_hand else "deals"
+        kind = decided.wager.kind
+        by_hand = id in side and not _asks_the_dealer(solved, decided)
+        share = counted.dealer_hands if by_hand else 1
+        wagers[kind] = Wagered(decided, alone if id in may_stand_alone else entries, share)
+        counted_in[kind] = "hands" if by_hand else "deals"
+        if id in side:
+            beside[kind] = Wagered(decided, entries, share).expectation
     played = solved.played(strategy)
     average = sum(
         (
@@ -118,16 +131,8 @@ def figured_contest(solved: Solved, strategy: Strategy) -> Figured:
         average,
         solved.ties,
     )
-    return Figured(wagers, counted_in, ((tuple(ruleset.wagers), entries),), contest)
-
-
-def _side_wagers_alone(solved: Solved) -> set[str]:
-    """The wagers that may be made without the contest: they are counted without a decision."""
-    return {
-        id
-        for id, decided in solved.ruleset.wagers.items()
-        if id not in solved.wagers and not decided.needs
-    }
+    together = ((tuple(ruleset.wagers), entries),)
+    return Figured(wagers, counted_in, together, contest, with_contest=beside)
 
 
 def _asks_the_dealer(solved: Solved, decided: Decided[Any]) -> bool:
@@ -162,8 +167,10 @@ def figured_draw(counts: DrawnCounts, ruleset: Ruleset) -> Figured:
         counted_in[kind] = "draws in order" if in_order else "draws"
     together = ((tuple(of_round), counts.rounds), (tuple(of_card), card))
     informed = {}
-    if draw.late_wagers or draw.may_take_back:
-        informed = {id: counts.informed(ruleset.wagers[id]) for id in of_round}
+    if draw.takes_late_wagers or draw.may_take_back:
+        informed = {
+            ruleset.wagers[id].wager.kind: counts.informed(ruleset.wagers[id]) for id in of_round
+        }
     return Figured(wagers, counted_in, together, informed=informed)
 
 
@@ -206,7 +213,7 @@ class Analysis:
         self.solve_seconds = time.perf_counter() - started - self.count_seconds
 
     @property
-    def decided(self) -> Solved:
+    def solution(self) -> Solved:
         """The contest solved, of a ruleset that has one."""
         if self.solved is None:
             raise BadDefinition(f"{self.ruleset.game.name} has no decision")
@@ -242,14 +249,13 @@ def warnings(figured: Figured) -> tuple[str, ...]:
         edge = percent(figured.contest.expectation)
         first = figured.wagers[figured.contest.wagers[0]].decided.wager.name
         found.append(f"the game gives the PLAYER an edge of {edge} of the {first}")
-    inside = figured.contest.wagers if figured.contest else ()
-    for kind, wagered in figured.wagers.items():
-        if kind not in inside and wagered.expectation > 0:
+    for wagered in figured.beside.values():
+        if wagered.expectation > 0:
             edge = percent(wagered.expectation)
-            found.append(f"{wagered.decided.wager.name} gives the PLAYER an edge of {edge}")
+            found.append(f"{wagered.decided.wager.title} gives the PLAYER an edge of {edge}")
     for kind, informed in figured.informed.items():
         if informed.expectation > 0:
-            name, edge = figured.wagers[kind].decided.wager.name, percent(informed.per_wager)
+            name, edge = figured.wagers[kind].decided.wager.title, percent(informed.per_wager)
             found.append(f"{name} gives the PLAYER an edge of {edge} {_how(informed)}")
     return tuple(found)
 
@@ -267,6 +273,8 @@ def _document(figured: Figured, ruleset: Ruleset) -> Document:
             for kind, wagered in figured.wagers.items()
         }
     }
+    for kind, expectation in figured.with_contest.items():
+        document["wagers"][kind]["expectation_with_contest"] = str(expectation)
     for kind, informed in figured.informed.items():
         document["wagers"][kind]["informed"] = {
             "expectation": str(informed.per_wager),
@@ -289,14 +297,14 @@ def _document(figured: Figured, ruleset: Ruleset) -> Document:
             "verdict": verdict(claim.published, computed).value,
         }
         for claim in ruleset.game.claims
-        for computed in [figured.figure(claim.of, claim.figure.value)]
+        for computed in [figured.figure(claim)]
     ]
     return document
 
 
 def wager_document(wagered: Wagered, counted_in: str) -> Document:
     return {
-        "name": wagered.decided.wager.family.title() or wagered.decided.wager.name,
+        "name": wagered.decided.wager.title,
         "counted_in": counted_in,
         "total": str(wagered.total),
         "lines": [
@@ -336,30 +344,3 @@ def _contest_document(contest: ContestFigures) -> Document:
         "standard_deviation": float(root(contest.variance)),
         "distribution": {decimal(net): str(n) for net, n in contest.distribution.items()},
     }
-
-
-def percent(part: Fraction, digits: int = 4) -> str:
-    """A part as people print it, rounded.
-
-    >>> percent(Fraction(96459473, 2926537250))
-    '3.2960 %'
-    """
-    scaled = abs(part) * 100 * 10**digits
-    whole = str((scaled + Fraction(1, 2)).__floor__()).rjust(digits + 1, "0")
-    sign = "-" if part < 0 and int(whole) else ""
-    return f"{sign}{whole[:-digits]}.{whole[-digits:]} %"
-
-
-def root(number: Fraction) -> str:
-    """A square root to some significant digits, by whole numbers, rounded down.
-
-    >>> root(Fraction(2)), root(Fraction(1, 4))
-    ('1.41421356237', '0.500000000000')
-    """
-    places = 0
-    while isqrt(number.numerator * 100**places // number.denominator) < 10 ** (SIGNIFICANT - 1):
-        places += 1
-        if places > 3 * SIGNIFICANT:
-            break
-    digits = str(isqrt(number.numerator * 100**places // number.denominator)).rjust(places + 1, "0")
-    return f"{digits[:-places]}.{digits[-places:]}" if places else digits

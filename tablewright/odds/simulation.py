@@ -21,7 +21,9 @@ import numpy.typing as npt
 from tablewright.odds.draws import DrawnCounts
 from tablewright.odds.hands import Ints
 from tablewright.odds.ledger import Entry, distribution, mean_of, variance_of
-from tablewright.odds.report import Analysis, root
+from tablewright.odds.printing import root
+from tablewright.odds.records import packed
+from tablewright.odds.report import Analysis
 from tablewright.odds.solving import Solved, Strategy, staked
 from tablewright.rules.cards import SUITS
 from tablewright.rules.errors import BadDefinition
@@ -41,7 +43,7 @@ class Dealer(Protocol):
 
     def deal(self, words: npt.NDArray[np.uint64], rounds: int, tally: list[Ints]) -> int: ...
 
-    def measured(self, tally: list[Ints], rounds: int) -> "list[Measured]": ...
+    def measured(self, tally: list[Ints]) -> "list[Measured]": ...
 
 
 @dataclass(frozen=True)
@@ -90,58 +92,8 @@ class ContestDealer:
             dtype=np.uint64,
         )
         self._size = solved.counted.contest.space.size
-        records, self._widths, self._shifts, self._moves = self._records(ranks)
-        self._classes = np.stack([self._sets(ranks), records], axis=1)[order]
-
-    def _sets(self, ranks: int) -> npt.NDArray[np.uint64]:
-        """The cards of each class as a set, suit by suit."""
-        sets = np.zeros(len(self.solved.counted.hands), dtype=np.uint64)
-        for column in self.solved.counted.hands.places.T.astype(np.uint64):
-            bit = (column & np.uint64(3)) * np.uint64(ranks) + (column >> np.uint64(2))
-            sets |= np.uint64(1) << bit
-        return sets
-
-    def _records(self, ranks: int) -> tuple[npt.NDArray[np.uint64], Ints, Ints, Ints]:
-        """What the loop must know of each class, packed, and how to unpack it."""
-        solved, counted = self.solved, self.solved.counted
-        facts = np.zeros(len(counted.hands), dtype=np.int64)
-        thresholds = np.zeros(len(counted.hands), dtype=np.int64)
-        shown: list[tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]] = []
-        moves: list[Ints] = []
-        for n, decision in enumerate(solved.decisions):
-            met = counted.met[decision]
-            rows = solved.valued[decision].rows
-            chosen = self.strategy == n
-            facts[chosen] = met.facts[rows[chosen]]
-            thresholds[chosen] = met.thresholds[rows[chosen]]
-            shown.append(counted.as_dealer(decision))
-            moves.append(met.cells)
-        strongest = max([int(thresholds.max()), *(int(each.max()) for each, _ in shown)])
-        widths = [
-            len(solved.decisions).bit_length(),
-            int(facts.max()).bit_length(),
-            strongest.bit_length(),
-            max(int(labels.max()) for _, labels in shown).bit_length(),
-            ranks,
-        ]
-        table = np.zeros((len(moves), 3 << widths[3]), dtype=np.int64)
-        for n, cells in enumerate(moves):
-            table[n, : len(cells)] = cells
-        record = self.strategy.astype(np.uint64) | facts.astype(np.uint64) << np.uint64(widths[0])
-        record |= thresholds.astype(np.uint64) << np.uint64(widths[0] + widths[1])
-        at = sum(widths[:3])
-        shifts = []
-        for (
-            strengths,
-            labels,
-        ) in shown:  # A decision that meets nobody reads any bits: it moves nothing.
-            both = strengths.astype(np.uint64) | labels.astype(np.uint64) << np.uint64(widths[2])
-            shifts.append(at if both.any() else 0)
-            record |= both << np.uint64(shifts[-1])
-            at += widths[2] + widths[3] if both.any() else 0
-        if at > 64:
-            raise BadDefinition(f"a hand's record needs {at} bits of 64")
-        return record, np.array(widths), np.array(shifts), table
+        self._records = packed(solved, strategy)
+        self._words = self._records.words[order]
 
     def blank(self) -> list[Ints]:
         return [np.zeros(len(self.solved.decisions) * self._size, dtype=np.int64)]
@@ -149,13 +101,13 @@ class ContestDealer:
     def deal(self, words: npt.NDArray[np.uint64], rounds: int, tally: list[Ints]) -> int:
         dealt: int = self._loop(
             words,
-            self._classes,
+            self._words,
             self._offsets,
             self._reciprocals,
             self._suit_shifts,
-            self._widths,
-            self._shifts,
-            self._moves,
+            np.array(self._records.widths),
+            self._records.shifts,
+            self._records.moves,
             rounds,
             tally[0],
         )
@@ -170,7 +122,7 @@ class ContestDealer:
             found += [Entry(int(f), int(counts[f]), stakes) for f in np.flatnonzero(counts)]
         return found
 
-    def measured(self, tally: list[Ints], rounds: int) -> list[Measured]:
+    def measured(self, tally: list[Ints]) -> list[Measured]:
         wagers = self.solved.ruleset.wagers
         groups = {"contest": [wagers[id] for id in self.solved.wagers]}
         groups |= {id: [decided] for id, decided in wagers.items()}
@@ -204,6 +156,8 @@ class DrawDealer:
     def __init__(self, counts: DrawnCounts, wagers: Mapping[str, Decided[Any]]) -> None:
         if counts.draw.cards != 5 or counts.cards**3 >= 2**32:
             raise BadDefinition("only rounds of five cards from a small enough pack can be drawn")
+        if counts.draw.round_space.size > np.iinfo(np.int16).max:
+            raise BadDefinition("a round has more facts than 16 bits can number")
         from tablewright.odds.dealing import deal_draws
 
         self._loop = deal_draws
@@ -220,7 +174,7 @@ class DrawDealer:
         drawn: int = self._loop(words, self._places, ranks, self._facts, rounds, *tally)
         return drawn
 
-    def measured(self, tally: list[Ints], rounds: int) -> list[Measured]:
+    def measured(self, tally: list[Ints]) -> list[Measured]:
         draw, stakes = self._counts.draw, dict.fromkeys(self._wagers, 1)
         of_round = [Entry(int(f), int(tally[0][f]), stakes) for f in np.flatnonzero(tally[0])]
         of_card = [
@@ -285,15 +239,17 @@ def simulate(
     try:
         for thread in threads:
             thread.start()
-        while any(thread.is_alive() for thread in threads):
-            threads[0 if threads[0].is_alive() else -1].join(0.1)
+        while working := [thread for thread in threads if thread.is_alive()]:
+            working[0].join(0.1)
             on_progress(run.dealt)
         on_progress(run.dealt)
     except KeyboardInterrupt:
+        pass
+    finally:
         run.is_stopped = True
-    for thread in threads:
-        if thread.ident is not None:
-            thread.join()
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join()
     if run.failure:
         raise run.failure
     seconds = time.perf_counter() - started

@@ -45,6 +45,8 @@ def staked(ruleset: Ruleset, decision: str | None) -> dict[str, int]:
     stakes = {}
     for id, decided in ruleset.wagers.items():
         stake = decided.wager.stake
+        if isinstance(stake, Times) and ruleset.wagers[stake.wager].wager.stake is not None:
+            raise BadDefinition(f"the stake of {id} follows from one that follows itself")
         stakes[id] = stake.by_decision.get(decision or "", 0) if isinstance(stake, Times) else 1
     return stakes
 

@@ -17,11 +17,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tablewright.odds.contests import Arrays
+from tablewright.odds.counts import Arrays
 from tablewright.odds.report import Document
 
 FOLDER = "TABLEWRIGHT_CACHE"
 """The environment variable that names another folder."""
+
+
+MOST_FILES = 200
 
 
 def folder() -> Path:
@@ -34,10 +37,9 @@ def folder() -> Path:
 
 
 @cache
-def code() -> str:
+def code(package: Path = Path(__file__).parents[1]) -> str:
     """The hash of all code that a result rests on: a report also holds what a game's file claims."""
     digest = hashlib.sha256()
-    package = Path(__file__).parents[1]
     for part in ("rules", "games", "odds"):
         for file in sorted((package / part).glob("*.py")):
             digest.update(file.read_bytes())
@@ -72,6 +74,14 @@ def _write(name: str, content: bytes) -> None:
         except BaseException:
             os.unlink(path)
             raise
+        _forget_oldest()
+
+
+def _forget_oldest() -> None:
+    """Keep the folder small: what is asked for again is made again."""
+    files = sorted(folder().iterdir(), key=lambda file: file.stat().st_mtime)
+    for file in files[:-MOST_FILES]:
+        file.unlink(missing_ok=True)
 
 
 def kept_report(ruleset: str) -> Document | None:

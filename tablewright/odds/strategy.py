@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,6 +85,17 @@ class Listed:
         return Exceptions(self)
 
 
+class Mistake(NamedTuple):
+    """A hand that is better played otherwise than a list says."""
+
+    cards: tuple[Card, ...]
+    listed: str
+    best: str
+    cost: Fraction
+    alike: int
+    """How many hands a change of suits makes of it."""
+
+
 class Exceptions:
     """The hands that a list plays differently from the best, the dearest first."""
 
@@ -94,8 +105,8 @@ class Exceptions:
         self.classes: Ints = np.flatnonzero(listed.strategy != solved.best)
         self.hands = int(solved.counted.hands.weights[self.classes].sum())
 
-    def dearest(self, most: int) -> Iterator[tuple[tuple[Card, ...], str, str, Fraction, int]]:
-        """Hands, what the list says of each, what is best, what it costs, how many are alike."""
+    def dearest(self, most: int) -> Iterator["Mistake"]:
+        """The hands that lose most."""
         solved, listed = self._listed.solved, self._listed
         losses = [(self._loss(int(hand)), int(hand)) for hand in self._shortlist(most)]
         for loss, hand in sorted(losses, key=lambda each: (-each[0], each[1]))[:most]:
@@ -103,7 +114,8 @@ class Exceptions:
             cards = tuple(solved.counted.pack.cards[place] for place in reversed(places))
             says = solved.decisions[listed.strategy[hand]]
             best = solved.decisions[solved.best[hand]]
-            yield cards, says, best, loss, int(solved.counted.hands.weights[hand])
+            alike = int(solved.counted.hands.weights[hand])
+            yield Mistake(cards, says, best, loss, alike)
 
     def _shortlist(self, most: int) -> Ints:
         """The classes that lose most, found without fractions."""
@@ -205,20 +217,21 @@ class _Search:
     def lists(self) -> list[Listed]:
         """As few lists as are worth learning, each twice as good as the one before."""
         kept: list[Listed] = []
-        lengths = range(len(self.views), LONGEST + 1 if len(self.views) > 1 else 2)
-        for length in lengths:
-            found = self._best_of(length, kept[-1] if kept else None)
-            if not kept or found.cost < WORTH_LEARNING * kept[-1].cost:
+        rules: list[Rule] = []
+        for length in range(len(self.views), LONGEST + 1 if len(self.views) > 1 else 2):
+            rules = self._best_of(length, rules)
+            found = self._plain(rules)
+            is_longer = not kept or len(found.rules) > len(kept[-1].rules)
+            if not kept or (is_longer and found.cost < WORTH_LEARNING * kept[-1].cost):
                 kept.append(found)
         return kept
 
-    def _best_of(self, length: int, shorter: Listed | None) -> Listed:
-        """The best list found of this length."""
+    def _best_of(self, length: int, shorter: Sequence[Rule]) -> list[Rule]:
+        """The best rules found of this length."""
         starts = self._by_kinds(length)
-        if shorter and length - len(shorter.rules) <= 2:
-            starts += self._longer(shorter, length - len(shorter.rules))
-        _, rules = max((self._refined(start) for start in starts), key=lambda each: each[0])
-        return self._plain(rules)
+        if len(shorter) == length - 1:
+            starts += self._longer(shorter)
+        return max((self._refined(start) for start in starts), key=lambda each: each[0])[1]
 
     def _plain(self, rules: Sequence[Rule]) -> Listed:
         """The list without rules that never hold; one that always holds ends it."""
@@ -242,15 +255,13 @@ class _Search:
                 found.append((self.coarse.total(rules), rules))
         return _best(found)
 
-    def _longer(self, shorter: Listed, missing: int) -> list[list[Rule]]:
-        """A shorter list with as many rules put in as are missing, at kinds of hands."""
+    def _longer(self, shorter: Sequence[Rule]) -> list[list[Rule]]:
+        """A list that is one rule shorter with a rule put in, at a kind of hands."""
         found: list[tuple[int, list[Rule]]] = []
-        for places in combinations_with_replacement(range(len(shorter.rules) + 1), missing):
-            for order in product(self.views, repeat=missing):
-                for news in self._rules(order):
-                    rules = list(shorter.rules)
-                    for place, new in reversed(list(zip(places, news, strict=True))):
-                        rules.insert(place, new)
+        for place in range(len(shorter) + 1):
+            for decision in self.views:
+                for new in self._rules([decision]):
+                    rules = [*shorter[:place], *new, *shorter[place:]]
                     found.append((self.fine.total(rules), rules))
         return _best(found)
 
@@ -269,8 +280,8 @@ class _Search:
                 boundary = self.fine.boundary(moved, n, self.finest[rule.view])
                 moved[n] = rule._replace(at_least=boundary)
             now = self.fine.total(moved)
-            if now <= worth:
-                return now, moved if now == worth else rules
+            if now == worth:
+                return worth, moved
             worth, rules = now, moved
 
 
@@ -287,9 +298,9 @@ def _mark_below(seen: npt.NDArray[np.integer], at: Ints) -> Ints:
 def marks(view: View, ranks: int) -> Ints:
     """The strengths at which a rule may begin: kinds of hands first, then hands with ranks named.
 
-    Within each the strongest comes first, and before all a strength that no hand has.
+    Within each the strongest comes first; before all, a strength that no hand has and one all have.
     """
-    found = {view.strengths: None}
+    found: dict[int, None] = {view.strengths: None, 0: None}
     for named in range(ranks + 1):
         first: dict[object, int] = {}
         for strength in range(1, view.strengths):

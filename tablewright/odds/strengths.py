@@ -33,6 +33,8 @@ def _best(ranking: Ranking, places: Places, pack: Pack) -> Strengths:
     held = places.shape[1]
     if held < ranking.cards and not ranking.judges_fewer_cards:
         raise BadDefinition(f"{ranking.name}: hands of {held} cards cannot be counted")
+    if ranking.outside_card_breaks_ties and held != ranking.cards + 1:
+        raise BadDefinition(f"{ranking.name}: one card must lie outside the hand, of {held}")
     size = min(held, ranking.cards)
     by_case, cases = _by_case(ranking, size, pack)
     ranks = [(column >> 2).astype(np.intp) for column in places.T]

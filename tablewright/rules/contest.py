@@ -87,15 +87,21 @@ class Contest:
     ) -> int:
         """The number of a seat's facts. `played` are the cards put in play, where some were named."""
         looks = self.looks[decision]
-        number = looks.start
         in_play = player if played is None else Hand(played)
-        for view, moves, only_played in looks.player:
-            number += moves[(in_play if only_played else player).strength(view)]
+        number = self.player_facts(player, in_play, decision)
         for view, moves in looks.dealer:
             number += moves[dealer.strength(view)]
         for view, lower, copy, higher in looks.against:
             mine, theirs = in_play.strength(view), dealer.strength(view)
             number += higher if mine > theirs else lower if mine < theirs else copy
+        return number
+
+    def player_facts(self, player: Hand, in_play: Hand, decision: str | None) -> int:
+        """The number of a seat's facts before the dealer's hand is looked at."""
+        looks = self.looks[decision]
+        number = looks.start
+        for view, moves, only_played in looks.player:
+            number += moves[(in_play if only_played else player).strength(view)]
         return number
 
     @cached_property

@@ -31,8 +31,10 @@ Source = VoidRound | Choice | PlayerShows | DealerShows | Against | OfCard | Dra
 
 
 def deal_digest(deal: Contest | Draw) -> str:
-    """The SHA-256 of everything about a deal that decides a fact."""
-    described = json.dumps(described_deal(deal), sort_keys=True, separators=(",", ":"))
+    """The SHA-256 of everything about a deal that decides a fact, what nobody looks at included."""
+    spaces = [deal.space] if isinstance(deal, Contest) else [deal.card_space, deal.round_space]
+    unseen = [space.index(space.record()) for space in spaces]
+    described = json.dumps([described_deal(deal), unseen], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(described.encode("ascii")).hexdigest()
 
 

@@ -28,8 +28,8 @@ class Draw:
     round_sources: Mapping[str, VoidRound | Drawn | Leading | PlayerShows]
     spoken: View
     """How the drawn cards are spoken of."""
-    late_wagers: int = 0
-    """How many cards may lie in sight when wagers on the whole round are still taken."""
+    takes_late_wagers: bool = False
+    """Whether wagers on the whole round are still taken when its first card lies in sight."""
     may_take_back: bool = False
     """Whether a wager on the whole round may be taken back between two cards while it stands."""
 

@@ -100,7 +100,7 @@ class Game:
                 if not line.rule.startswith(f"{self.id}.{wager.kind}."):
                     raise BadDefinition(f"line {line.rule} is not named after {wager.id}")
         for claim in self.claims:
-            if claim.of not in {"contest", *wagers}:
+            if claim.of not in {"contest", *(wager.kind for wager in self.wagers)}:
                 raise BadDefinition(f"claim {claim.text!r} is about {claim.of}, which is no wager")
         for provision in self.provisions:
             if provision.rule.partition(".")[0] != self.id:

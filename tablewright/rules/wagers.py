@@ -205,6 +205,11 @@ class Wager(NamedTuple, Generic[Facts]):
         """The wager's name where wagers of one kind are spoken of together."""
         return self.family or self.id
 
+    @property
+    def title(self) -> str:
+        """What wagers of one kind are called on a sheet that shows the kind once."""
+        return self.family.title() or self.name
+
     def pay_key(self, table: PayTable[Facts], made: Enum) -> str:
         """The key under which one row of a pay table is named and changed."""
         return f"{self.kind}.{table.prefix}{made.value}"

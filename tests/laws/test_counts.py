@@ -63,7 +63,7 @@ def id_of(space: object) -> int:
 def test_every_possible_fact_that_is_not_void_occurs(id: str) -> None:
     """Cards may be put in play unwisely; every other possible fact is led to by some deal."""
     analysis = analysed(id)
-    solved = analysis.decided
+    solved = analysis.solution
     contest = contest_of(analysis.ruleset)
     void = next(name for name, s in contest.sources.items() if isinstance(s, VoidRound))
     reached = {e.facts for d in solved.decisions for e in solved.entries(solved.always(d))}
@@ -78,7 +78,7 @@ def test_every_possible_fact_that_is_not_void_occurs(id: str) -> None:
 @pytest.mark.parametrize("id", CONTESTS)
 def test_player_and_dealer_are_alike(id: str) -> None:
     """Over all deals, as many players' hands are higher than the dealer's as are lower."""
-    solved = analysed(id).decided
+    solved = analysed(id).solution
     for decision in solved.decisions:
         met = solved.counted.met[decision]
         if met.counts.shape[1] > 1:
@@ -104,7 +104,7 @@ def test_one_hand_against_every_dealer_s_hand_by_hand(held: str) -> None:
         dealer = by_hand.duki_held(list(dealer_cards))
         gained += by_hand.pay_ante(dealer, versus, hand.name, 100, {}) - 100
         gained += by_hand.pay_play(dealer, versus, 100) - 100
-    advice = Advice(analysed("duki4").decided, cards(held))
+    advice = Advice(analysed("duki4").solution, cards(held))
     assert advice.values == {"play": Fraction(gained, 100 * 194_580), "fold": -1}
 
 

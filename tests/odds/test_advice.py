@@ -39,7 +39,7 @@ COUNTED_APART = [
 def test_values_counted_apart(
     id: str, readings: tuple[str, ...], held: str, values: dict[str, str]
 ) -> None:
-    advice = Advice(analysed(id, *readings).decided, cards(held))
+    advice = Advice(analysed(id, *readings).solution, cards(held))
     assert advice.values == {decision: Fraction(value) for decision, value in values.items()}
     assert advice.values[advice.best] == max(advice.values.values())
     assert advice.cost(advice.best) == 0
@@ -48,7 +48,7 @@ def test_values_counted_apart(
 @pytest.mark.parametrize("id", ["duki4", "pick2"])
 def test_suits_and_order_do_not_matter(id: str) -> None:
     rng = Random(4)
-    counted = analysed(id).decided.counted
+    counted = analysed(id).solution.counted
     for _ in range(40):
         held = rng.sample(DECK, counted.contest.hand_cards)
         order = rng.sample(range(4), 4)
@@ -58,7 +58,7 @@ def test_suits_and_order_do_not_matter(id: str) -> None:
 
 
 def test_a_class_is_found_as_the_table_of_all_hands_has_it() -> None:
-    counted = analysed("duki4").decided.counted
+    counted = analysed("duki4").solution.counted
     rng = Random(6)
     for _ in range(40):
         held = rng.sample(DECK, 4)
@@ -69,7 +69,7 @@ def test_a_class_is_found_as_the_table_of_all_hands_has_it() -> None:
 
 @pytest.mark.parametrize("readings", [(), ("three-cards=cards-played",)])
 def test_the_cards_to_play_are_the_strongest(readings: tuple[str, ...]) -> None:
-    solved = analysed("pick2", *readings).decided
+    solved = analysed("pick2", *readings).solution
     view = solved.counted.contest.looks["three"].against[0][0]
     rng = Random(5)
     for _ in range(30):
@@ -85,14 +85,14 @@ def test_the_cards_to_play_are_the_strongest(readings: tuple[str, ...]) -> None:
 def test_a_weaker_three_is_played_where_only_it_is_paid() -> None:
     """Cards played, and three of a kind paid far more than the straight flush beside it."""
     pay = ("bonus-3-5.three.three-of-a-kind=100", "bonus-3-5.three.straight-flush=0")
-    solved = analysed("pick2", "three-cards=cards-played", pay=pay).decided
+    solved = analysed("pick2", "three-cards=cards-played", pay=pay).solution
     advice = Advice(solved, cards("7h 7c 7d 8h 9h"))
     assert advice.plays("three") == cards("7h 7c 7d")
-    usual = Advice(analysed("pick2", "three-cards=cards-played").decided, cards("7h 7c 7d 8h 9h"))
+    usual = Advice(analysed("pick2", "three-cards=cards-played").solution, cards("7h 7c 7d 8h 9h"))
     assert usual.plays("three") == cards("7h 8h 9h")
 
 
 @pytest.mark.parametrize("held", ["", "9h", "9h 7c 4d", "9h 7c 4d 2s 3s", "9h 9h 4d 2s"])
 def test_a_hand_that_cannot_be_dealt_is_refused(held: str) -> None:
     with pytest.raises(Refused, match="expected 4 different cards"):
-        Advice(analysed("duki4").decided, cards(held))
+        Advice(analysed("duki4").solution, cards(held))

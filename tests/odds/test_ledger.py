@@ -10,11 +10,10 @@ from tablewright.odds.ledger import (
     Wagered,
     common_denominator,
     covariances,
-    decimal,
     distribution,
     exactly,
 )
-from tablewright.odds.report import percent, root
+from tablewright.odds.printing import decimal, percent, root
 from tablewright.rules.cards import card
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition

@@ -28,7 +28,7 @@ def test_a_simulation_lies_within_four_standard_errors(id: str) -> None:
     dealer = dealer_for(analysed(id), None)
     run = simulate(dealer, ROUNDS, seed=20)
     assert run.rounds == ROUNDS
-    measured = dealer.measured(run.tally, run.rounds)
+    measured = dealer.measured(run.tally)
     assert all(abs(each.z) < 4 for each in measured), measured
     assert all(each.standard_error > 0 for each in measured)
 
@@ -40,7 +40,7 @@ def test_every_fact_is_dealt_as_often_as_counted(id: str) -> None:
     dealer = dealer_for(analysis, None)
     run = simulate(dealer, ROUNDS, seed=21)
     if isinstance(dealer, ContestDealer):
-        solved = analysis.decided
+        solved = analysis.solution
         exact = solved.entries(solved.best)
         seen = Counter({entry.facts: entry.deals for entry in dealer.entries(run.tally)})
         deals = solved.counted.deals
@@ -81,26 +81,25 @@ def test_a_seed_that_was_not_given_is_told() -> None:
 
 @pytest.mark.parametrize("decision", ["fold", "three", "five"])
 def test_a_strategy_is_followed(decision: str) -> None:
-    solved = analysed("pick2").decided
+    solved = analysed("pick2").solution
     dealer = ContestDealer(solved, solved.always(decision))
     run = simulate(dealer, 200_000, seed=1)
     assert dealer.played(run.tally, run.rounds)[decision] == 1
-    measured = {each.of: each for each in dealer.measured(run.tally, run.rounds)}
+    measured = {each.of: each for each in dealer.measured(run.tally)}
     assert abs(measured["contest"].z) < 4
     assert measured["contest"].exact == solved.worth(solved.always(decision))
 
 
 def test_a_fold_costs_what_it_costs_without_any_error() -> None:
-    solved = analysed("duki4").decided
+    solved = analysed("duki4").solution
     dealer = ContestDealer(solved, solved.always("fold"))
-    measured = dealer.measured(simulate(dealer, 10_000, seed=1).tally, 10_000)
+    measured = dealer.measured(simulate(dealer, 10_000, seed=1).tally)
     (ante,) = [each for each in measured if each.of == "ante"]
     assert ante.mean == -1
     assert ante.z == 0
 
 
-def test_every_pair_of_hands_is_equally_likely_on_a_small_pack() -> None:
-    """On a pack of two ranks each pair of hands is counted, not only its facts."""
+def test_a_small_pack_is_dealt_as_it_is_counted() -> None:
     ruleset = game("duki4").ruleset()
     pack = Pack((Rank.TWO, Rank.ACE))
     solved = Solved(ruleset, Counted(contest_of(ruleset), pack))
@@ -118,7 +117,7 @@ def test_every_pair_of_hands_is_equally_likely_on_a_small_pack() -> None:
 def test_hands_are_numbered_class_by_class(size: int) -> None:
     """The loop's way from a number to a class gives each class its weight, for every number."""
     id = {3: "three-card-poker", 4: "duki4", 5: "pick2"}[size]
-    solved = analysed(id).decided
+    solved = analysed(id).solution
     dealer = ContestDealer(solved, solved.best)
     offsets, reciprocals = dealer._offsets, dealer._reciprocals
     numbers = np.arange(solved.counted.hands.total)
@@ -131,7 +130,7 @@ def test_hands_are_numbered_class_by_class(size: int) -> None:
 
 
 def test_the_dealer_s_suits_come_in_every_order() -> None:
-    dealer = ContestDealer(analysed("duki4").decided, analysed("duki4").decided.best)
+    dealer = ContestDealer(analysed("duki4").solution, analysed("duki4").solution.best)
     orders = {tuple(int(shift) // 13 for shift in row) for row in dealer._suit_shifts}
     assert orders == set(permutations(range(4)))
 
@@ -169,6 +168,6 @@ def test_a_thousand_million_rounds(id: str) -> None:
     analysis: Analysis = analysed(id)
     dealer = dealer_for(analysis, None)
     run = simulate(dealer, 10**9, seed=2026)
-    measured = dealer.measured(run.tally, run.rounds)
+    measured = dealer.measured(run.tally)
     print(*(f"{id} {each.of}: z {each.z:+.2f}" for each in measured), sep="\n")
     assert all(abs(each.z) < 4 for each in measured), measured

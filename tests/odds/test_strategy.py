@@ -21,7 +21,7 @@ def said(listed: Listed) -> list[tuple[str, str]]:
 
 
 def test_three_card_poker_s_cut_off_is_the_one_in_every_book() -> None:
-    (listed,) = taught(analysed("three-card-poker").decided)
+    (listed,) = taught(analysed("three-card-poker").solution)
     assert said(listed) == [("play", "queen high (Q-6-4) or better")]
     assert (listed.name, listed.otherwise) == ("cut-off", "fold")
     assert listed.cost == 0
@@ -30,19 +30,19 @@ def test_three_card_poker_s_cut_off_is_the_one_in_every_book() -> None:
 
 
 def test_duki_s_cut_off_and_its_exceptions() -> None:
-    solved = analysed("duki4").decided
+    solved = analysed("duki4").solution
     (listed,) = taught(solved)
     assert said(listed) == [("play", "3-Card Duki, nine high (9-7-4) or better")]
     assert listed.cost == Fraction(904, 4389805875)
     dearest = list(listed.exceptions.dearest(100))
-    assert listed.exceptions.hands == sum(each[4] for each in dearest) == 120
-    lost = sum((each[3] * each[4] for each in dearest), Fraction(0))
+    assert listed.exceptions.hands == sum(each.alike for each in dearest) == 120
+    lost = sum((each.cost * each.alike for each in dearest), Fraction(0))
     assert lost / solved.counted.hands.total == listed.cost
-    assert [each[3] for each in dearest] == sorted((each[3] for each in dearest), reverse=True)
+    assert [each.cost for each in dearest] == sorted((each.cost for each in dearest), reverse=True)
 
 
 def test_no_other_cut_off_is_better() -> None:
-    solved = analysed("duki4").decided
+    solved = analysed("duki4").solution
     (listed,) = taught(solved)
     view = listed.rules[0].view
     costs = {
@@ -53,7 +53,7 @@ def test_no_other_cut_off_is_better() -> None:
 
 
 def test_pick_2_s_lists() -> None:
-    solved = analysed("pick2").decided
+    solved = analysed("pick2").solution
     short, longer = taught(solved)
     assert said(short) == [("three", "any flush or better"), ("five", "ace high or better")]
     assert said(longer) == [
@@ -73,7 +73,7 @@ def test_pick_2_s_lists() -> None:
 
 @pytest.mark.parametrize("id", ["duki4", "pick2", "three-card-poker"])
 def test_the_best_decision_is_worth_no_less_than_any_strategy(id: str) -> None:
-    solved = analysed(id).decided
+    solved = analysed(id).solution
     best = solved.worth(solved.best)
     rng = np.random.default_rng(3)
     for decision in solved.decisions:
@@ -97,7 +97,7 @@ def test_a_list_s_worth_is_what_walking_through_its_deals_gives() -> None:
 
 def test_odds_too_large_for_a_processor_are_still_exact() -> None:
     pay = ("bonus-3-5.five.royal-flush=9999999999999999999",)
-    solved = analysed("pick2", pay=pay).decided
+    solved = analysed("pick2", pay=pay).solution
     assert solved.valued["five"].values.dtype == object
     royal = Fraction(4, 2_598_960) * (9_999_999_999_999_999_999 - 500)
     assert solved.worth(solved.best) == Fraction(-31647418729, 996661525860) + royal
@@ -110,6 +110,7 @@ def test_marks_begin_with_kinds_of_hands() -> None:
     said = [at_least(view, int(strength)) for strength in marks(view, 0)]
     assert said == [
         "no hand",
+        "any hand",
         "any royal flush or better",
         "any straight flush or better",
         "any three of a kind or better",
