@@ -25,7 +25,7 @@ from tablewright.odds.ledger import (
     variance_of,
 )
 from tablewright.odds.printing import decimal, percent, root, said
-from tablewright.odds.solving import Solved, Strategy, contest_of, staked
+from tablewright.odds.solving import Solved, Strategy, contest_of
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Claim, Ruleset
@@ -118,10 +118,7 @@ def figured_contest(solved: Solved, strategy: Strategy) -> Figured:
             beside[kind] = Wagered(decided, entries, share).expectation
     played = solved.played(strategy)
     average = sum(
-        (
-            part * sum(staked(ruleset, decision)[id] for id in solved.wagers)
-            for decision, part in played.items()
-        ),
+        (part * solved.staked(decision) for decision, part in played.items()),
         Fraction(0),
     )
     contest = ContestFigures(

@@ -18,6 +18,7 @@ from tablewright.odds.ledger import SAFE, Entry, common_denominator, net_of
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Ruleset
+from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import SameAs, Times
 
 Strategy = npt.NDArray[np.int8]
@@ -42,13 +43,8 @@ def contest_wagers(ruleset: Ruleset) -> tuple[str, ...]:
 
 def staked(ruleset: Ruleset, decision: str | None) -> dict[str, int]:
     """What is staked on each wager after a decision, if everything is: the free stakes are 1."""
-    stakes = {}
-    for id, decided in ruleset.wagers.items():
-        stake = decided.wager.stake
-        if isinstance(stake, Times) and ruleset.wagers[stake.wager].wager.stake is not None:
-            raise BadDefinition(f"the stake of {id} follows from one that follows itself")
-        stakes[id] = stake.by_decision.get(decision or "", 0) if isinstance(stake, Times) else 1
-    return stakes
+    offer = Offer.of([decided.wager for decided in ruleset.wagers.values()])
+    return offer.on_the_felt(dict.fromkeys(offer.placed, 1), decision)
 
 
 class Valued(NamedTuple):
@@ -117,12 +113,17 @@ class Solved:
                 if paid != sorted(paid):
                     raise BadDefinition(f"after {met.decision} a lower hand can be worth more")
 
+    def staked(self, decision: str) -> int:
+        """What the contest's wagers have staked together after a decision."""
+        stakes = staked(self.ruleset, decision)
+        return sum(stakes.get(id, 0) for id in self.wagers)
+
     @cached_property
     def best(self) -> Strategy:
         """The best decision for each hand; of equal ones the one that stakes less."""
         order = sorted(
             range(len(self.decisions)),
-            key=lambda n: sum(staked(self.ruleset, self.decisions[n])[id] for id in self.wagers),
+            key=lambda n: self.staked(self.decisions[n]),
         )
         best = np.full(len(self.counted.hands), order[0], dtype=np.int8)
         most = self.valued[self.decisions[order[0]]].values

@@ -1,7 +1,6 @@
 """Checks of a written round. Each refuses in one line: what was given, why not, what was expected."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -9,7 +8,7 @@ from tablewright.rules.cards import Card, cards
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset
 from tablewright.rules.money import LARGEST_STAKE_CENTS
-from tablewright.rules.wagers import SameAs, Times, Wager
+from tablewright.rules.stakes import Offer, refuse_unmatched
 
 MISSING: Any = object()
 
@@ -83,19 +82,6 @@ def a_place(given: Mapping[str, Any], ruleset: Ruleset, taken: Collection[int]) 
     return number
 
 
-@dataclass(frozen=True)
-class Offer:
-    """The wagers that a player places, and those that follow from one of them by a decision."""
-
-    placed: tuple[str, ...]
-    following: Mapping[str, Times]
-
-    @staticmethod
-    def of(wagers: Collection[Wager[Any]]) -> "Offer":
-        following = {w.id: w.stake for w in wagers if isinstance(w.stake, Times)}
-        return Offer(tuple(w.id for w in wagers if w.id not in following), following)
-
-
 def stakes(given: Any, what: str, offer: Offer) -> dict[str, int]:
     """The stakes of some wagers, each one that a player places and a whole number of cents."""
     if type(given) is dict:
@@ -120,20 +106,10 @@ def stakes(given: Any, what: str, offer: Offer) -> dict[str, int]:
 
 def belongs_together(placed: Mapping[str, int], what: str, ruleset: Ruleset) -> None:
     """Every wager has beside it the wagers it needs, at the stakes it must equal."""
-    for id in placed:
-        decided = ruleset.wagers[id]
-        for need in decided.needs:
-            if need.wager not in placed:
-                raise Refused(
-                    f"{what}: {id} is wagered without {need.wager}:"
-                    f" expected a {need.wager} wager too ({need.source.place})"
-                )
-        same = decided.wager.stake
-        if isinstance(same, SameAs) and placed[id] != placed[same.wager]:
-            raise Refused(
-                f"{what}: {id} is {placed[id]} and {same.wager} is {placed[same.wager]} cents:"
-                f" expected equal stakes"
-            )
+    try:
+        refuse_unmatched(placed, ruleset.wagers)
+    except Refused as refused:
+        raise Refused(f"{what}: {refused}") from None
 
 
 def named(given: Any) -> str:

@@ -7,6 +7,7 @@ from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.errors import Refused, listed
 from tablewright.rules.game import Ruleset
 from tablewright.rules.money import HouseSettings
+from tablewright.rules.stakes import Offer
 from tablewright.rules.views import Hand
 from tablewright.settling import checks
 from tablewright.settling.paid import Cashier, Result, totals
@@ -19,7 +20,7 @@ class ContestSettler:
         self._ruleset = ruleset
         self._contest = contest
         self._cashier = Cashier(ruleset, house)
-        self._offer = checks.Offer.of(ruleset.game.wagers)
+        self._offer = Offer.of(ruleset.game.wagers)
         self._naming = [decision.id for decision in contest.decisions if decision.plays]
         self._seat_keys = ["seat", "cards", "wagers", "decision", *self._naming]
         qualifies = contest.qualifies
@@ -79,9 +80,9 @@ class ContestSettler:
         placed = self._wagers(seat)
         decision = self._decision(seat, placed, is_void)
         played = self._cards_named(seat, held, decision)
-        stakes = self._stakes(placed, decision)
         result: Result = {"seat": number}
         chose = decision.id if decision else None
+        stakes = self._offer.on_the_felt(placed, chose)
         if is_void:
             facts = self._contest.void_facts(chose)
         else:
@@ -105,18 +106,6 @@ class ContestSettler:
             raise Refused(f"wagers is empty: expected a stake on {listed(self._offer.placed)}")
         checks.belongs_together(placed, "wagers", self._ruleset)
         return placed
-
-    def _stakes(self, placed: dict[str, int], decision: Decision | None) -> dict[str, int]:
-        """Every stake on the felt, those that follow from the decision included."""
-        stakes = {}
-        for id in self._ruleset.wagers:
-            if id in placed:
-                stakes[id] = placed[id]
-            elif decision and id in self._offer.following:
-                follows = self._offer.following[id]
-                if decision.id in follows.by_decision:
-                    stakes[id] = placed[follows.wager] * follows.by_decision[decision.id]
-        return stakes
 
     def _decision(
         self, seat: dict[str, Any], placed: dict[str, int], is_void: bool

@@ -7,6 +7,7 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused, listed
 from tablewright.rules.game import Ruleset
 from tablewright.rules.money import HouseSettings
+from tablewright.rules.stakes import Offer
 from tablewright.settling import checks
 from tablewright.settling.paid import Cashier, Result, totals
 
@@ -19,8 +20,8 @@ class DrawSettler:
         self._draw = draw
         self._cashier = Cashier(ruleset, house)
         wagers = [(decided.space, decided.wager) for decided in ruleset.wagers.values()]
-        self._on_card = checks.Offer.of([w for space, w in wagers if space is draw.card_space])
-        self._on_round = checks.Offer.of([w for space, w in wagers if space is draw.round_space])
+        self._on_card = Offer.of([w for space, w in wagers if space is draw.card_space])
+        self._on_round = Offer.of([w for space, w in wagers if space is draw.round_space])
 
     def settle(self, given: Any) -> Result:
         """The result of a round, or a refusal that says what is wrong with it."""
