@@ -31,12 +31,12 @@ class Offer:
         """Every stake after a decision: those placed, and those that follow from them."""
         stakes = {}
         for id in self.wagers:
-            follows = self.following.get(id)
             if id in placed:
                 stakes[id] = placed[id]
-            elif follows and decision and follows.wager in placed:
-                if times := follows.by_decision.get(decision):
-                    stakes[id] = placed[follows.wager] * times
+            elif decision and id in self.following:
+                first, times = self.following[id]
+                if first in placed and decision in times:
+                    stakes[id] = placed[first] * times[decision]
         return stakes
 
 
