@@ -81,12 +81,13 @@ def measure() -> Iterator[tuple[str, str, str]]:
                 f"{ratio:.2f} x",
                 f"at most {asked}",
             )
-        for game, pay in (
-            ("duki4", "bonus.straight=4"),
-            ("king-high", "seven.wins=10"),
-            ("pick2", "bonus-5.flush=7"),
+        for game, pay, reading in (
+            ("duki4", "bonus.straight=4", "duki4.bonus-odds=to-one"),
+            ("king-high", "seven.wins=10", "king-high.burn=one-per-round"),
+            ("king-high", "seven.wins=10", "king-high.withdraw=all"),
+            ("pick2", "bonus-5.flush=7", "pick2.bonus-tables=higher"),
         ):
-            _, document = report(game, "--pay", pay, kept=kept)
-            what = f"odds {game}, re-priced, seconds of computation"
+            _, document = report(game, "--pay", pay, "--reading", reading, kept=kept)
+            what = f"odds {game}, re-priced with {reading}, seconds"
             yield what, f"{computed(document):.3f}", "under 0.1"
     yield "all three games, nothing compiled yet, seconds", f"{cold_seconds():.1f}", "under 20"

@@ -19,7 +19,7 @@ from tablewright.odds.report import Analysis, Document, wager_document
 from tablewright.rules.cards import Card, cards, written
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused
-from tablewright.rules.game import Game, Ruleset
+from tablewright.rules.game import Ruleset
 from tablewright.rules.readings import parse_choices
 from tablewright.rules.wagers import parse_pay
 
@@ -44,11 +44,11 @@ def show_odds(
     chosen = parse_choices(of.readings, readings)
     ruleset = of.ruleset(chosen, parse_pay(pay))
     if every_reading:
-        return _show_readings(of, chosen, pay, fresh=fresh, as_json=as_json)
+        return _show_readings(ruleset, fresh=fresh, as_json=as_json)
     if hand is not None:
         return _show_hand(ruleset, hand, fresh=fresh, as_json=as_json)
     if exposed is not None:
-        return _show_exposed(ruleset, exposed, as_json=as_json)
+        return _show_exposed(ruleset, exposed, fresh=fresh, as_json=as_json)
     if plot is not None:
         return _show_plot(ruleset, Path(plot), fresh=fresh, as_json=as_json)
     return show_as(report, report_sheets, ruleset, fresh, as_json=as_json)
@@ -272,8 +272,8 @@ def hand_sheets(analysis: Analysis, advice: Advice) -> Iterator[Sheet]:
         for view in contest.spoken.values()
         for said in [view.spoken(view.strength(advice.cards))]
     ]
-    for warning in analysis.warnings:
-        yield Sheet(f"WARNING: {warning}", is_warning=True)
+    ruleset = analysis.ruleset
+    yield from opening(f"{ruleset.game.name}: one hand", ruleset, [], analysis.warnings)
     first = advice.solved.ruleset.wagers[contest.decided_by].wager.name
     rows = []
     for decision, value in sorted(advice.values.items(), key=lambda each: -each[1]):
@@ -299,7 +299,7 @@ def faces(held: Sequence[Card]) -> str:
 # The next card -------------------------------------------------------------------------------------
 
 
-def _show_exposed(ruleset: Ruleset, text: str, *, as_json: bool) -> int:
+def _show_exposed(ruleset: Ruleset, text: str, *, fresh: bool, as_json: bool) -> int:
     if not isinstance(ruleset.deal, Draw):
         raise Refused(
             f"--exposed is given and the hands of {ruleset.game.name} are dealt, not drawn:"
@@ -308,9 +308,11 @@ def _show_exposed(ruleset: Ruleset, text: str, *, as_json: bool) -> int:
     exposed = cards(text)
     counts = DrawnCounts(ruleset.deal, tuple(ruleset.wagers))
     entries = counts.next_card(exposed)
+    warnings = analysed(ruleset, fresh=fresh).warnings
     document: Document = {
         "game": ruleset.game.id,
         "ruleset": ruleset.fingerprint,
+        "warnings": list(warnings),
         "exposed": written(exposed),
         "left": str(sum(entry.deals for entry in entries)),
         "wagers": {
@@ -333,6 +335,8 @@ def exposed_sheets(
     document: Document, exposed: Sequence[Card], ruleset: Ruleset
 ) -> Iterator[Sheet]:
     wagers = sorted(document["wagers"].values(), key=lambda each: Fraction(each["house_edge"]))
+    title = f"{ruleset.game.name}: {faces(exposed) or 'no card'} exposed"
+    yield from opening(title, ruleset, [], document["warnings"])
     yield Sheet(
         f"The next card after {faces(exposed) or 'none'}, {document['left']} cards left",
         [
@@ -366,12 +370,8 @@ def exposed_sheets(
 # Readings ------------------------------------------------------------------------------------------
 
 
-def _show_readings(
-    of: Game, chosen: dict[str, str], pay: Sequence[str], *, fresh: bool, as_json: bool
-) -> int:
-    if pay:
-        raise Refused("--readings and --pay were given together: expected one of them")
-    forensics = Forensics(of, chosen, store.KeptCounts(fresh=fresh))
+def _show_readings(ruleset: Ruleset, *, fresh: bool, as_json: bool) -> int:
+    forensics = Forensics(ruleset, store.KeptCounts(fresh=fresh))
     options = forensics.options()
     tried = []
     with bar("pricing every option", len(options)) as advance:
@@ -379,15 +379,20 @@ def _show_readings(
             advance(done)
             tried.append(forensics.tried(reading, option))
     reproduced = None
-    if of.claims:
+    if ruleset.game.claims:
         with bar("trying all combinations", 100) as advance:
             reproduced = forensics.reproduced(lambda done, of: advance(100 * done // of))
-    return show_as(readings_document, readings_sheets, of, tried, reproduced, as_json=as_json)
+    return show_as(readings_document, readings_sheets, ruleset, tried, reproduced, as_json=as_json)
 
 
-def readings_document(of: Game, tried: list[Tried], reproduced: Reproduced | None) -> Document:
+def readings_document(
+    ruleset: Ruleset, tried: list[Tried], reproduced: Reproduced | None
+) -> Document:
     return {
-        "game": of.id,
+        "game": ruleset.game.id,
+        "ruleset": ruleset.fingerprint,
+        "readings": dict(ruleset.rulings),
+        "pay": {key: str(odds) for key, odds in ruleset.pay.items()},
         "options": [
             {
                 "reading": each.reading.id,
@@ -403,7 +408,9 @@ def readings_document(of: Game, tried: list[Tried], reproduced: Reproduced | Non
             }
             for each in tried
         ],
-        "claims": [{"text": claim.text, "published": claim.published} for claim in of.claims],
+        "claims": [
+            {"text": claim.text, "published": claim.published} for claim in ruleset.game.claims
+        ],
         "combinations": {
             "readings": [reading.id for reading in reproduced.readings],
             "tried": reproduced.tried,
@@ -414,7 +421,11 @@ def readings_document(of: Game, tried: list[Tried], reproduced: Reproduced | Non
     }
 
 
-def readings_sheets(of: Game, tried: list[Tried], reproduced: Reproduced | None) -> Iterator[Sheet]:
+def readings_sheets(
+    ruleset: Ruleset, tried: list[Tried], reproduced: Reproduced | None
+) -> Iterator[Sheet]:
+    of = ruleset.game
+    yield from opening(f"{of.name}: the readings priced", ruleset, [], [])
     columns = list(tried[0].edges)
     rows = []
     for each in tried:
@@ -426,7 +437,7 @@ def readings_sheets(of: Game, tried: list[Tried], reproduced: Reproduced | None)
         rows.append([each.reading.id, f"{each.option}{default}", *edges, *claims, loud])
     header = ["reading", "option", *columns, *(["printed figures"] if of.claims else []), ""]
     yield Sheet(
-        f"{of.name}: the house edge under each option of each reading",
+        "The house edge under each option of each reading",
         rows,
         header=header,
         amounts=tuple(range(2, 2 + len(columns))),
@@ -460,7 +471,11 @@ def _show_plot(ruleset: Ruleset, file: Path, *, fresh: bool, as_json: bool) -> i
         id: (title, [band for band in shown[id] if band.rounds in ROUNDS])
         for id, (title, _) in plot.results_of(document).items()
     }
-    return show_as(plot_document, plot_sheets, document, file, held, as_json=as_json)
+    return show_as(
+        lambda: plot_document(document, file, held),
+        lambda: plot_sheets(ruleset, document, file, held),
+        as_json=as_json,
+    )
 
 
 def plot_document(
@@ -470,6 +485,7 @@ def plot_document(
         "game": document["game"],
         "ruleset": document["ruleset"],
         "file": str(file),
+        "warnings": document["warnings"],
         "hold": {
             id: [
                 {
@@ -486,9 +502,10 @@ def plot_document(
 
 
 def plot_sheets(
-    document: Document, file: Path, held: dict[str, tuple[str, list[Band]]]
+    ruleset: Ruleset, document: Document, file: Path, held: dict[str, tuple[str, list[Band]]]
 ) -> Iterator[Sheet]:
-    yield Sheet(f"{document['name']}: drawn in {file}")
+    title = f"{document['name']}: drawn in {file}"
+    yield from opening(title, ruleset, [], document["warnings"])
     for title, shown in held.values():
         yield Sheet(
             f"{title}: actual hold to be expected, in per cent",

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from tablewright.cli.odds import analysed, faces, opening
 from tablewright.cli.progress import waiting
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.games import game
+from tablewright.odds.forensics import edges
 from tablewright.odds.printing import percent
 from tablewright.odds.report import Analysis, Document
 from tablewright.odds.solving import Solved, Strategy
@@ -94,7 +94,7 @@ def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
     first = analysis.ruleset.wagers[solved.wagers[0]].wager.name
     best = solved.worth(solved.best)
     yield from opening(f"{of.name}: how to play", analysis.ruleset, [], analysis.warnings)
-    several = len({rule.view for each in lists for rule in each.rules}) > 1
+    several = len(solved.counted.contest.spoken) > 1
     for each in lists:
         rules = [
             [str(n), rule.decision, f"{rule.view.name}: {rule}" if several else str(rule)]
@@ -154,38 +154,34 @@ def _decisions(played: dict[str, Fraction]) -> str:
 
 
 def no_decision_document(analysis: Analysis) -> Document:
-    wagers = sorted(analysis.figured.wagers.items(), key=lambda each: each[1].house_edge)
+    cheapest_first = sorted(edges(analysis.figured).items(), key=lambda each: each[1])
     return {
         "game": analysis.ruleset.game.id,
         "ruleset": analysis.ruleset.fingerprint,
         "warnings": list(analysis.warnings),
         "decisions": [],
         "cheapest_first": [
-            {"wager": kind, "house_edge": str(wagered.house_edge)} for kind, wagered in wagers
+            {"wager": kind, "house_edge": str(edge)} for kind, edge in cheapest_first
         ],
     }
 
 
 def no_decision_sheets(analysis: Analysis) -> Iterator[Sheet]:
     figured = analysis.figured
-    wagers = sorted(figured.wagers.values(), key=lambda each: each.house_edge)
-
-    def row(n: int) -> list[Any]:
-        wagered = wagers[n]
-        per_round = "each card" if figured.counted_in[wagered.id] == "cards" else "each round"
-        return [
-            wagered.decided.wager.title,
-            percent(wagered.house_edge),
-            percent(wagered.hit_frequency),
-            per_round,
-        ]
-
+    rows = []
+    for kind, edge in sorted(edges(figured).items(), key=lambda each: each[1]):
+        wagered = figured.wagers[kind]
+        decided_by = "each card" if figured.counted_in[kind] == "cards" else "each round"
+        hits = percent(wagered.hit_frequency)
+        rows.append([wagered.decided.wager.title, percent(edge), hits, decided_by])
     title = f"{analysis.ruleset.game.name}: how to play"
     yield from opening(title, analysis.ruleset, [], analysis.warnings)
+    free = " These readings also let him wager late or take back, and he is taken to do it best."
     yield Sheet(
         f"{analysis.ruleset.game.name} has no decision: only what is wagered can be chosen",
-        [row(n) for n in range(len(wagers))],
+        rows,
         header=("wager", "house edge", "wins", "decided by"),
         amounts=(1, 2),
-        note="The wager that costs least of each unit staked comes first.",
+        note="The wager that costs least of each unit staked comes first."
+        + (free if figured.informed else ""),
     )

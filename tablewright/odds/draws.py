@@ -50,6 +50,7 @@ class DrawnCounts:
         self.pack = pack or whole_deck()
         self.cards = draw.decks * len(self.pack.cards)
         self._stakes = dict.fromkeys(stakes, 1)
+        self._after: dict[int, tuple[Ints, Ints]] = {}
 
     def next_card(self, exposed: Sequence[Card] = ()) -> list[Entry]:
         """The facts of the next card, when these lie exposed; more than can be are refused."""
@@ -112,6 +113,12 @@ class DrawnCounts:
         return self.facts_after(self.draw.cards)
 
     def facts_after(self, drawn: int) -> tuple[Ints, Ints]:
+        """The facts after so many cards by their ranks, worked out once."""
+        if drawn not in self._after:
+            self._after[drawn] = self._facts_after(drawn)
+        return self._after[drawn]
+
+    def _facts_after(self, drawn: int) -> tuple[Ints, Ints]:
         """For each sequence of so many ranks the number of its facts: of mixed suits, of one suit.
 
         The sequences are numbered like a numeral whose first digit is the first rank.
@@ -197,7 +204,7 @@ class DrawnCounts:
         only when what lies in sight makes it worth more. Worked backwards from the last card; every
         value is the sum over all cards that can follow.
         """
-        scale, worths = self._worths(decided, may_take_back=self.draw.may_take_back)
+        scale, worths = self._worths(decided)
         _, worth = worths[1]
         first = len(SUITS) * self.draw.decks
         total = scale * self.sequences
@@ -209,9 +216,12 @@ class DrawnCounts:
         return max(early, waited)
 
     def live(self, decided: Decided[Any], exposed: Sequence[Card]) -> Fraction:
-        """What a wager on the round is worth when these cards lie exposed, in units of its stake."""
+        """What a wager on the round is worth when these cards lie exposed, in units of its stake.
+
+        Where it may be taken back while it stands, it is worth no less than nothing.
+        """
         drawn = len(exposed)
-        scale, worths = self._worths(decided, may_take_back=False)
+        scale, worths = self._worths(decided)
         number = 0
         for card in exposed:
             number = number * len(self.pack.ranks) + self.pack.rank_place[card.rank]
@@ -219,9 +229,7 @@ class DrawnCounts:
         to_come = perm(self.cards - drawn, self.draw.cards - drawn)
         return Fraction(int(worths[drawn][is_suited][number]), scale * to_come)
 
-    def _worths(
-        self, decided: Decided[Any], *, may_take_back: bool
-    ) -> tuple[int, dict[int, tuple[Any, Any]]]:
+    def _worths(self, decided: Decided[Any]) -> tuple[int, dict[int, tuple[Any, Any]]]:
         """For each number of cards drawn, and each sequence of ranks, the sum over all that follows.
 
         Of mixed suits and of one suit, times a scale that makes every net a whole number.
@@ -239,7 +247,7 @@ class DrawnCounts:
         worths = {self.draw.cards: (mixed, suited)}
         for drawn in range(self.draw.cards - 1, 0, -1):
             mixed, suited = self._before(drawn, mixed, suited)
-            if may_take_back:
+            if self.draw.may_take_back:
                 live = [stands[facts] for facts in self.facts_after(drawn)]
                 mixed = np.where(live[0], np.maximum(mixed, 0), mixed)
                 suited = np.where(live[1], np.maximum(suited, 0), suited)

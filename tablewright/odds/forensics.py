@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tablewright.odds.claims import Verdict, verdict
 from tablewright.odds.counts import Counts
 from tablewright.odds.report import Analysis, Figured, warnings
-from tablewright.rules.game import Game
+from tablewright.rules.game import Ruleset
 from tablewright.rules.readings import Reading
 
 
@@ -36,11 +36,10 @@ class Reproduced(NamedTuple):
 class Forensics:
     """The readings of a game, priced. Each distinct count is made once."""
 
-    def __init__(
-        self, game: Game, chosen: Mapping[str, str], made_before: Counts | None = None
-    ) -> None:
-        self.game = game
-        self._chosen = dict(game.ruleset(chosen).rulings)
+    def __init__(self, ruleset: Ruleset, made_before: Counts | None = None) -> None:
+        """The readings and odds of this ruleset are those that are changed from."""
+        self.game = ruleset.game
+        self._chosen, self._pay = dict(ruleset.rulings), ruleset.pay
         self._counts: Counts = {} if made_before is None else made_before
         self._figured: dict[tuple[tuple[str, str], ...], Figured] = {}
 
@@ -49,9 +48,16 @@ class Forensics:
         taken = {**self._chosen, **readings}
         key = tuple(sorted(taken.items()))
         if key not in self._figured:
-            ruleset = self.game.ruleset(taken)
-            self._figured[key] = Analysis(ruleset, made_before=self._counts).figured
+            analysis = Analysis(self._ruleset(taken), made_before=self._counts)
+            self._figured[key] = analysis.figured
         return self._figured[key]
+
+    def _ruleset(self, readings: Mapping[str, str]) -> Ruleset:
+        """These readings, at the changed odds of those lines that are in force under them."""
+        plain = self.game.ruleset(readings)
+        paid = {key for decided in plain.wagers.values() for key in decided.pay_keys()}
+        pay = {key: odds for key, odds in self._pay.items() if key in paid}
+        return self.game.ruleset(readings, pay) if pay else plain
 
     def options(self) -> list[tuple[Reading, str]]:
         """Every option of every reading."""

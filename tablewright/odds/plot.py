@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 KINDS = (".svg", ".png")
 
-INK, HOUSE, PLAYER, PALE = "#1f2933", "#1b6e53", "#b23a48", "#8fbfae"
+INK, WON, LOST, PUSHED = "#1f2933", "#1b6e53", "#b23a48", "#8fbfae"
 ROUNDS = tuple(round(n) for n in np.logspace(3, 6, 19))
 
 
@@ -68,9 +68,10 @@ def draw(document: Document, file: Path) -> dict[str, list[Band]]:
         }
     ):
         figure = Figure(figsize=(11, 0.9 + 2.9 * len(charted)), layout="constrained")
-        figure.suptitle(
-            f"{document['name']}   ruleset {document['ruleset'][:12]}", fontsize=12, weight="bold"
-        )
+        heading = [f"{document['name']}   ruleset {document['ruleset'][:12]}"]
+        heading += [f"WARNING: {warning}" for warning in document["warnings"]]
+        colour = LOST if document["warnings"] else INK
+        figure.suptitle("\n".join(heading), fontsize=12, weight="bold", color=colour)
         rows = figure.subplots(len(charted), 2, squeeze=False)
         for (left, right), (id, (title, results)) in zip(rows, charted.items(), strict=True):
             _draw_results(left, title, results)
@@ -96,7 +97,7 @@ def _draw_results(axes: "Axes", title: str, results: Mapping[Fraction, int]) -> 
     total = sum(results.values())
     names = [f"{float(net):+g}" if net else "0" for net in results]
     parts = [float(Fraction(count, total)) for count in results.values()]
-    colours = [PLAYER if net < 0 else PALE if net == 0 else HOUSE for net in results]
+    colours = [LOST if net < 0 else PUSHED if net == 0 else WON for net in results]
     places = range(len(names))
     axes.bar(places, parts, color=colours)
     axes.set_yscale("log")
@@ -115,13 +116,14 @@ def _draw_bands(axes: "Axes", title: str, drawn: list[Band]) -> None:
     for level, strength in zip(sorted(LEVELS, reverse=True), (0.25, 0.5), strict=True):
         low = [100 * band.bounds[level][0] for band in drawn]
         high = [100 * band.bounds[level][1] for band in drawn]
-        axes.fill_between(rounds, low, high, color=HOUSE, alpha=strength, label=f"{level} %", lw=0)
+        axes.fill_between(rounds, low, high, color=WON, alpha=strength, label=f"{level} %", lw=0)
     axes.axhline(100 * drawn[0].expected, color=INK, lw=1, label="expected")
-    axes.axhline(0, color=PLAYER, lw=0.8, ls=":")
+    axes.axhline(0, color=LOST, lw=0.8, ls=":")
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(lambda rounds, _: f"{rounds:,.0f}")
     axes.set_title(f"{title}: actual hold", loc="left")
-    axes.set_xlabel("times wagered")
-    axes.set_ylabel("per cent of the wager")
+    bell = [band.rounds for band in drawn if band.is_bell_curve]
+    axes.set_xlabel("times wagered" + (f", bell curve from {min(bell):,} on" if bell else ""))
+    axes.set_ylabel("per cent of the first stake")
     axes.legend(frameon=False, loc="best")
     axes.spines[["top", "right"]].set_visible(False)

@@ -118,7 +118,7 @@ def figured_contest(solved: Solved, strategy: Strategy) -> Figured:
             beside[kind] = Wagered(decided, entries, share).expectation
     played = solved.played(strategy)
     average = sum(
-        (part * solved.staked(decision) for decision, part in played.items()),
+        (part * solved.staked_together(decision) for decision, part in played.items()),
         Fraction(0),
     )
     contest = ContestFigures(
@@ -220,11 +220,11 @@ class Analysis:
         """The report."""
         started = time.perf_counter()
         figures = _document(self.figured, self.ruleset)
-        self.solve_seconds += time.perf_counter() - started
+        written = time.perf_counter() - started
         seconds = {
             "load": round(self.load_seconds, 4),
             "count": round(self.count_seconds - self.load_seconds, 4),
-            "solve": round(self.solve_seconds, 4),
+            "solve": round(self.solve_seconds + written, 4),
         }
         head = {
             "game": self.ruleset.game.id,
@@ -251,16 +251,14 @@ def warnings(figured: Figured) -> tuple[str, ...]:
             edge = percent(wagered.expectation)
             found.append(f"{wagered.decided.wager.title} gives the PLAYER an edge of {edge}")
     for kind, informed in figured.informed.items():
-        if informed.expectation > 0:
-            name, edge = figured.wagers[kind].decided.wager.title, percent(informed.per_wager)
-            found.append(f"{name} gives the PLAYER an edge of {edge} {_how(informed)}")
+        plain = figured.wagers[kind]
+        if informed.per_wager > max(plain.expectation, Fraction(0)):
+            how = "if he takes it back whenever that is better"
+            if informed.made < 1:
+                how = f"if he makes it late, in {percent(informed.made, 2)} of the rounds"
+            edge = percent(informed.per_wager)
+            found.append(f"{plain.decided.wager.title} gives the PLAYER an edge of {edge} {how}")
     return tuple(found)
-
-
-def _how(informed: Informed) -> str:
-    if informed.made == 1:
-        return "if he takes it back whenever that is better"
-    return f"if he makes it late, in {percent(informed.made, 2)} of the rounds"
 
 
 def _document(figured: Figured, ruleset: Ruleset) -> Document:

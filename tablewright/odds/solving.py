@@ -33,7 +33,7 @@ def contest_of(ruleset: Ruleset) -> Contest:
 
 
 def contest_wagers(ruleset: Ruleset) -> tuple[str, ...]:
-    """The wager that obliges to decide, and those whose stake follows from it: the later first."""
+    """The wager that obliges to decide, its multiples by decision, and the stakes equal to it."""
     first = contest_of(ruleset).decided_by
     stakes = {id: each.wager.stake for id, each in ruleset.wagers.items()}
     follows = [id for id, s in stakes.items() if isinstance(s, Times) and s.wager == first]
@@ -113,7 +113,7 @@ class Solved:
                 if paid != sorted(paid):
                     raise BadDefinition(f"after {met.decision} a lower hand can be worth more")
 
-    def staked(self, decision: str) -> int:
+    def staked_together(self, decision: str) -> int:
         """What the contest's wagers have staked together after a decision."""
         stakes = staked(self.ruleset, decision)
         return sum(stakes.get(id, 0) for id in self.wagers)
@@ -123,7 +123,7 @@ class Solved:
         """The best decision for each hand; of equal ones the one that stakes less."""
         order = sorted(
             range(len(self.decisions)),
-            key=lambda n: self.staked(self.decisions[n]),
+            key=lambda n: self.staked_together(self.decisions[n]),
         )
         best = np.full(len(self.counted.hands), order[0], dtype=np.int8)
         most = self.valued[self.decisions[order[0]]].values

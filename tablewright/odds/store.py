@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,8 @@ FOLDER = "TABLEWRIGHT_CACHE"
 
 
 MOST_FILES = 200
+OURS = re.compile(r"(odds-[0-9a-f]{64}\.json|(contest|draw|sweep)-[0-9a-f]{64}[2-9TJQKA-]*\.npy)")
+"""The names of the files that are kept here."""
 
 
 def folder() -> Path:
@@ -78,9 +81,9 @@ def _write(name: str, content: bytes) -> None:
 
 
 def _forget_oldest() -> None:
-    """Keep the folder small: what is asked for again is made again."""
-    files = sorted(folder().iterdir(), key=lambda file: file.stat().st_mtime)
-    for file in files[:-MOST_FILES]:
+    """Keep the folder small: what is asked for again is made again. Nothing but ours is touched."""
+    ours = [file for file in folder().iterdir() if OURS.fullmatch(file.name) and file.is_file()]
+    for file in sorted(ours, key=lambda file: file.stat().st_mtime)[:-MOST_FILES]:
         file.unlink(missing_ok=True)
 
 

@@ -4,6 +4,7 @@ Nothing is ranked here. A ranking gives each multiset of ranks its strength, of 
 (`Ranking.cases`); this spreads those few numbers over arrays of hands.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from tablewright.odds.hands import Pack, Places
 from tablewright.rules.cards import RANKS
 from tablewright.rules.errors import BadDefinition
-from tablewright.rules.rankings import ALL_DIFFERENT, Ranking
+from tablewright.rules.rankings import ALL_DIFFERENT, Judged, Ranking
 from tablewright.rules.views import View
 
 Strengths = npt.NDArray[np.int32]
@@ -69,11 +70,17 @@ def steps_of(ranks: int, cards: int) -> npt.NDArray[np.int32]:
     )
 
 
+@lru_cache(maxsize=16)
+def _cases(judged: Judged) -> tuple[npt.NDArray[np.int64], ...]:
+    """Every case judged: its multiset of ranks, whether it is of one suit, its strength."""
+    return tuple(np.array(column, dtype=np.int64) for column in zip(*judged.cases(), strict=True))
+
+
 def _by_case(ranking: Ranking, size: int, pack: Pack) -> tuple[Strengths, int]:
     """The strengths of so many cards by multiset: all of mixed suits, then all of one suit."""
     cases = comb(len(pack.ranks) + size - 1, size)
     steps = steps_of(len(pack.ranks), ranking.cards)
-    tallies, suited, judged = (np.array(column) for column in zip(*ranking.cases(), strict=True))
+    tallies, suited, judged = _cases(ranking.judged)
     numbers, held = np.zeros(len(tallies), dtype=np.int64), np.zeros(len(tallies), dtype=np.int64)
     for place, rank in enumerate(pack.ranks):
         copies = tallies >> 3 * (rank - 2) & 7

@@ -214,27 +214,28 @@ class Ranking:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """Every distinct result, weakest first."""
-        return self._judged.standings
+        return self.judged.standings
 
     def cases(self) -> Iterator[tuple[int, bool, int]]:
         """Every case judged: the multiset of ranks, whether it is of one suit, and its strength."""
-        return self._judged.cases()
+        return self.judged.cases()
 
     @property
     def digest(self) -> str:
         """The SHA-256 of every case and its strength: equal for rankings that rank alike."""
-        return self._judged.digest
+        return self.judged.digest
 
     @cached_property
     def _mixed(self) -> Mapping[int, int]:
-        return self._judged.mixed
+        return self.judged.mixed
 
     @cached_property
     def _suited(self) -> Mapping[int, int]:
-        return self._judged.suited
+        return self.judged.suited
 
     @cached_property
-    def _judged(self) -> "Judged":
+    def judged(self) -> "Judged":
+        """Every case judged; rankings that ask the same share it."""
         return judge(
             self.cards, self.shapes, self.aces, self.suits, self.decks, self.judges_fewer_cards
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.wagers import Decided, SameAs, Times, Wager
 
 
@@ -20,6 +20,9 @@ class Offer:
     @staticmethod
     def of(wagers: Collection[Wager[Any]]) -> "Offer":
         following = {w.id: w.stake for w in wagers if isinstance(w.stake, Times)}
+        for id, follows in following.items():
+            if follows.wager in following:
+                raise BadDefinition(f"the stake of {id} follows from one that follows itself")
         return Offer(tuple(w.id for w in wagers), following)
 
     @cached_property

@@ -913,7 +913,6 @@ BAD = [
     (["king-high", "--exposed", "Kh", *HAND], "given together: expected one of them"),
     (["king-high", "--exposed", "", "--hand", ""], "given together: expected one of them"),
     (["duki4", *HAND, "--exposed", "Kh", "--plot", "x.svg"], "given together: expected one"),
-    (["duki4", "--readings", "--pay", "bonus.straight=7"], "given together: expected one"),
 ]
 
 
@@ -930,3 +929,17 @@ def test_help_ends_with_an_example() -> None:
     shown = run("odds", "--help")
     assert shown.status == 0
     assert "Example: tablewright odds" in shown.out
+
+
+def test_readings_are_priced_at_changed_odds_too() -> None:
+    priced = json.loads(
+        run_here("odds", "duki4", "--readings", "--pay", "bonus.straight=7", "--json").out
+    )
+    assert priced["pay"] == {"bonus.straight": "7-1"}
+    edges = {
+        (each["reading"], each["option"]): Fraction(each["house_edge"]["bonus"])
+        for each in priced["options"]
+    }
+    assert edges["duki4.bonus-odds", "to-one"] == Fraction(1718, 54145) - 2 * Fraction(
+        13152, 270725
+    )

@@ -20,7 +20,7 @@ from tablewright.odds.simulation import ContestDealer, DrawDealer, simulate
 from tablewright.odds.solving import Solved, Valued, contest_of
 from tablewright.odds.store import code
 from tablewright.odds.strategy import taught
-from tablewright.rules.cards import Rank
+from tablewright.rules.cards import Rank, cards
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.wagers import parse_pay
 from tests.games.three_card_poker import GAME as THREE_CARD_POKER
@@ -209,6 +209,30 @@ def test_a_wager_never_worth_making_late_is_judged_as_made_early() -> None:
     assert edges(analysis.figured)["pokerpot"] == early > Fraction(1, 2)
 
 
+def test_a_wager_that_may_be_taken_back_is_worth_no_less_than_nothing() -> None:
+    poor = cards("2c 7d")
+    worths = {}
+    for option in ("action-wagers", "all"):
+        ruleset = game("king-high").ruleset({"withdraw": option})
+        counts = DrawnCounts(draw_of(ruleset), tuple(ruleset.wagers))
+        worths[option] = counts.live(ruleset.wagers["pokerpot"], poor)
+        broken = counts.live(ruleset.wagers["high-run"], poor)
+        assert broken == -1
+    assert worths["action-wagers"] < 0 < worths["all"] + Fraction(1, 10**9)
+
+
+def test_a_freedom_that_adds_nothing_is_not_warned_of_again() -> None:
+    analysis = Analysis(
+        game("king-high").ruleset(
+            {"round-wagers-close": "after-first-action-round"},
+            parse_pay(["pokerpot.two-pairs=50"]),
+        )
+    )
+    about_pokerpot = [each for each in analysis.warnings if each.startswith("Pokerpot")]
+    assert all("takes it back" not in each for each in about_pokerpot)
+    assert len(about_pokerpot) == len(set(about_pokerpot))
+
+
 def test_a_zero_edge_is_no_player_s_edge() -> None:
     fair = analysed("king-high", pay=("seven.wins=12",))
     assert fair.figured.wagers["seven"].expectation == 0
@@ -220,7 +244,7 @@ def test_a_zero_edge_is_no_player_s_edge() -> None:
 
 
 def test_options_are_tried_on_top_of_what_was_chosen() -> None:
-    forensics = Forensics(game("duki4"), {"ace": "high-only"}, COUNTS)
+    forensics = Forensics(game("duki4").ruleset({"ace": "high-only"}), COUNTS)
     reading = game("duki4").reading("bonus-odds")
     tried = forensics.tried(reading, "to-one")
     assert tried.edges["bonus"] == Fraction(2146, 38675)

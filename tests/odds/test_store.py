@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tablewright.games import game
 from tablewright.odds import store
+from tablewright.odds.report import Analysis
 
 
 @pytest.fixture(autouse=True)
@@ -93,3 +95,29 @@ def test_nothing_half_written_stays_behind(kept: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(os, "replace", fail)
     store.keep_report(REPORT)
     assert list(kept.iterdir()) == []
+
+
+def test_the_oldest_of_ours_are_forgotten_and_nothing_else(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "MOST_FILES", 3)
+    kept.mkdir()
+    for name in ("letter.txt", "odds-.json", "odds-final.json", ".hidden"):
+        (kept / name).write_text("mine")
+        os.utime(kept / name, (0, 0))
+    for n in range(6):
+        store.keep_report({"ruleset": f"{n:064x}"})
+        os.utime(kept / f"odds-{n:064x}.json", (n + 1, n + 1))
+    store.KeptCounts()[f"sweep-{7:064x}"] = {"one": np.arange(9)}
+    ours = {file.name for file in kept.iterdir() if store.OURS.fullmatch(file.name)}
+    assert ours == {f"odds-{n:064x}.json" for n in (4, 5)} | {f"sweep-{7:064x}.npy"}
+    assert len(list(kept.iterdir())) == 3 + 4
+
+
+def test_every_file_that_is_kept_has_a_name_of_ours(kept: Path) -> None:
+    analysis = Analysis(game("duki4").ruleset(), made_before=store.KeptCounts())
+    store.keep_report(analysis.document())
+    Analysis(game("king-high").ruleset(), made_before=store.KeptCounts())
+    names = [file.name for file in kept.iterdir()]
+    assert len(names) == 4
+    assert all(store.OURS.fullmatch(name) for name in names)

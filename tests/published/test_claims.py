@@ -45,7 +45,7 @@ def test_pair_plus_with_the_flush_at_three() -> None:
 
 
 def test_only_the_default_readings_and_the_fourth_card_reproduce_duki_s_figures() -> None:
-    forensics = Forensics(game("duki4"), {}, COUNTS)
+    forensics = Forensics(game("duki4").ruleset(), COUNTS)
     reproduced = forensics.reproduced()
     assert reproduced.tried == 64
     defaults = {reading.id: reading.default for reading in reproduced.readings}

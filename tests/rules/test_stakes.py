@@ -3,8 +3,9 @@
 import pytest
 
 from tablewright.games import game
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.stakes import Offer, refuse_unmatched
+from tablewright.rules.wagers import Times
 
 
 def offer(id: str) -> Offer:
@@ -38,3 +39,10 @@ def test_what_must_stand_together() -> None:
         refuse_unmatched({"ante": 500}, wagers)
     with pytest.raises(Refused, match="expected equal stakes"):
         refuse_unmatched({"ante": 500, "bonus-3-5": 400}, wagers)
+
+
+def test_a_stake_that_follows_from_a_following_one_is_an_error_of_the_game_s_file() -> None:
+    ante, bonus, play = game("duki4").wagers
+    chained = bonus._replace(stake=Times("play", {"play": 2}))
+    with pytest.raises(BadDefinition, match="follows from one that follows"):
+        Offer.of([ante, chained, play])
