@@ -55,7 +55,7 @@ def cold_seconds() -> float:
 
 
 def measure() -> Iterator[tuple[str, str, str]]:
-    from phevaluator import evaluator
+    import phevaluator.evaluator as evaluator
 
     with tempfile.TemporaryDirectory() as kept:
         for game in ASKED:

@@ -30,7 +30,7 @@ def rounds_per_second(dealer: Dealer, jobs: int) -> float:
 
 
 def measure() -> Iterator[tuple[str, str, str]]:
-    from phevaluator import evaluator
+    import phevaluator.evaluator as evaluator
 
     peers = {
         "native": evaluator._pheval.evaluate_5cards,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablewright.odds.counts import Counts
+from tablewright.odds.counts import Arrays, Counts
 from tablewright.odds.hands import Ints, Pack, Places, whole_deck
 from tablewright.odds.ledger import SAFE, Entry, common_denominator
 from tablewright.odds.strengths import steps_of, strengths
@@ -86,19 +86,25 @@ class DrawnCounts:
     @cached_property
     def rounds(self) -> list[Entry]:
         """The facts of all rounds that are played to their last card."""
-        ranks = "".join(rank.letter for rank in self.pack.ranks)
-        key = f"draw-{deal_digest(self.draw)}-{ranks}"
-        kept = self._made.get(key)
-        if kept is None:
-            kept = self._made[key] = {"rounds": self._histogram()}
-        histogram = kept["rounds"]
+        histogram = self._counted["rounds"]
         return [
             Entry(int(facts), int(histogram[facts]), self._stakes)
             for facts in np.flatnonzero(histogram)
         ]
 
-    def _histogram(self) -> Ints:
-        mixed, suited = self.facts_by_ranks
+    @cached_property
+    def _counted(self) -> Arrays:
+        """The facts of every sequence of ranks, and of all rounds; made here or before."""
+        ranks = "".join(rank.letter for rank in self.pack.ranks)
+        key = f"draw-{deal_digest(self.draw)}-{ranks}"
+        kept = self._made.get(key)
+        if kept is None:
+            mixed, suited = self._facts_after(self.draw.cards)
+            rounds = self._histogram(mixed, suited)
+            kept = self._made[key] = {"rounds": rounds, "mixed": mixed, "suited": suited}
+        return kept
+
+    def _histogram(self, mixed: Ints, suited: Ints) -> Ints:
         of_one_suit, of_any = self._copies
         histogram = np.zeros(self.draw.round_space.size, dtype=np.int64)
         np.add.at(histogram, mixed, of_any - of_one_suit)
@@ -110,7 +116,10 @@ class DrawnCounts:
     @cached_property
     def facts_by_ranks(self) -> tuple[Ints, Ints]:
         """The facts of whole rounds by their ranks: see `facts_after`."""
-        return self.facts_after(self.draw.cards)
+        return (
+            self._counted["mixed"].astype(np.int64, copy=False),
+            self._counted["suited"].astype(np.int64, copy=False),
+        )
 
     def facts_after(self, drawn: int) -> tuple[Ints, Ints]:
         """The facts after so many cards by their ranks, worked out once."""

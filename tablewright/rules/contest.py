@@ -7,6 +7,7 @@ folded hand shows nothing unless the rules keep a wager of it in action.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from tablewright.rules.cards import Card
@@ -149,4 +150,7 @@ class Contest:
         ordinals = {value: n for n, value in enumerate(self.space.fields[name])}
         default = ordinals[getattr(self.space.record(), name)]
         stride = self.space.stride[name]
-        return tuple([stride * (ordinals[value] - default) for value in values])
+        moves: list[int] = []
+        for value, same in groupby(values):  # labels come in long runs
+            moves += [stride * (ordinals[value] - default)] * len(list(same))
+        return tuple(moves)
