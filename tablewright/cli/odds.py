@@ -1,27 +1,24 @@
 """The odds command: the report on a game, one hand, the readings, the next card, and the charts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from tablewright.cli.progress import bar, waiting
+from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
-from tablewright.games import game
 from tablewright.odds import store
 from tablewright.odds.advice import Advice, hand_of
-from tablewright.odds.draws import DrawnCounts
 from tablewright.odds.forensics import Forensics, Reproduced, Tried
 from tablewright.odds.hold import ROUNDS, Band
 from tablewright.odds.ledger import Wagered
 from tablewright.odds.printing import percent
 from tablewright.odds.report import Analysis, Document, wager_document
-from tablewright.rules.cards import Card, cards, written
+from tablewright.rules.cards import Card, cards, faces, written
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused
 from tablewright.rules.game import Ruleset
-from tablewright.rules.readings import parse_choices
-from tablewright.rules.wagers import parse_pay
 
 
 def show_odds(
@@ -36,13 +33,11 @@ def show_odds(
     every_reading: bool,
     as_json: bool,
 ) -> int:
-    of = game(id)
     asked = {"--hand": hand, "--exposed": exposed, "--plot": plot, "--readings": every_reading}
     given = [name for name, value in asked.items() if value not in (None, False)]
     if len(given) > 1:
         raise Refused(f"{' and '.join(given)} were given together: expected one of them")
-    chosen = parse_choices(of.readings, readings)
-    ruleset = of.ruleset(chosen, parse_pay(pay))
+    ruleset = chosen_ruleset(id, readings, pay)
     if every_reading:
         return _show_readings(ruleset, fresh=fresh, as_json=as_json)
     if hand is not None:
@@ -64,8 +59,7 @@ def report(ruleset: Ruleset, fresh: bool) -> Document:
     """The report on a ruleset, kept from before or made now."""
     document = None if fresh else store.kept_report(ruleset.fingerprint)
     if document is not None:
-        pay = {key: str(odds) for key, odds in ruleset.pay.items()}
-        return {**document, "pay": pay, "cached": True}
+        return {**document, "pay": ruleset.pay_plainly, "cached": True}
     document = analysed(ruleset, fresh=fresh).document()
     store.keep_report(document)
     return {**document, "cached": False}
@@ -115,8 +109,7 @@ def opening(
     title: str, ruleset: Ruleset, rows: Sequence[Sequence[str]], warnings: Sequence[str]
 ) -> Iterator[Sheet]:
     """What every sheet on a ruleset opens with: which ruleset it is, and what to beware of."""
-    taken = ruleset.rulings
-    changed = [r for r in ruleset.game.readings if taken[r.id] != r.default]
+    taken, changed = ruleset.rulings, ruleset.changed
     yield Sheet(
         title,
         [
@@ -127,12 +120,11 @@ def opening(
                 for r in ruleset.undecided
                 if r not in changed
             ),
-            *(["pay", f"{key}={odds}"] for key, odds in ruleset.pay.items()),
+            *(["pay", f"{key}={odds}"] for key, odds in ruleset.pay_plainly.items()),
             *rows,
         ],
     )
-    for warning in warnings:
-        yield Sheet(f"WARNING: {warning}", is_warning=True)
+    yield from warning_sheets(warnings)
 
 
 def _total(of: dict[str, Any]) -> int:
@@ -143,12 +135,14 @@ def _names(document: Document, ids: Sequence[str]) -> str:
     return " + ".join(document["wagers"][id]["name"] for id in ids)
 
 
+def shares_said(played: Mapping[str, Fraction]) -> str:
+    """Which part of all hands gets each decision."""
+    return ", ".join(f"{decision} {percent(part, 2)}" for decision, part in played.items())
+
+
 def _contest_sheet(document: Document, contest: dict[str, Any]) -> Sheet:
     first = document["wagers"][contest["wagers"][0]]["name"]
-    decisions = ", ".join(
-        f"{decision} {percent(Fraction(part), 2)}"
-        for decision, part in contest["decisions"].items()
-    )
+    decisions = shares_said({each: Fraction(part) for each, part in contest["decisions"].items()})
     average = float(Fraction(contest["average_wager"]))
     rows = [
         ["house edge", percent(Fraction(contest["house_edge"])), f"of the {first}"],
@@ -292,10 +286,6 @@ def hand_sheets(analysis: Analysis, advice: Advice) -> Iterator[Sheet]:
     )
 
 
-def faces(held: Sequence[Card]) -> str:
-    return " ".join(card.face for card in held)
-
-
 # The next card -------------------------------------------------------------------------------------
 
 
@@ -306,13 +296,13 @@ def _show_exposed(ruleset: Ruleset, text: str, *, fresh: bool, as_json: bool) ->
             " expected a game whose cards are drawn one by one"
         )
     exposed = cards(text)
-    counts = DrawnCounts(ruleset.deal, tuple(ruleset.wagers))
+    analysis = analysed(ruleset, fresh=fresh)
+    counts = analysis.draws
     entries = counts.next_card(exposed)
-    warnings = analysed(ruleset, fresh=fresh).warnings
     document: Document = {
         "game": ruleset.game.id,
         "ruleset": ruleset.fingerprint,
-        "warnings": list(warnings),
+        "warnings": list(analysis.warnings),
         "exposed": written(exposed),
         "left": str(sum(entry.deals for entry in entries)),
         "wagers": {
@@ -362,9 +352,11 @@ def exposed_sheets(
             header=("wager", "for each unit staked", "exactly"),
             amounts=(1,),
         )
-    for wager in wagers:
-        if Fraction(wager["expectation"]) > 0:
-            yield Sheet(f"WARNING: {wager['name']} gives the PLAYER an edge now", is_warning=True)
+    yield from warning_sheets(
+        f"{wager['name']} gives the PLAYER an edge now"
+        for wager in wagers
+        if Fraction(wager["expectation"]) > 0
+    )
 
 
 # Readings ------------------------------------------------------------------------------------------
@@ -392,7 +384,7 @@ def readings_document(
         "game": ruleset.game.id,
         "ruleset": ruleset.fingerprint,
         "readings": dict(ruleset.rulings),
-        "pay": {key: str(odds) for key, odds in ruleset.pay.items()},
+        "pay": ruleset.pay_plainly,
         "options": [
             {
                 "reading": each.reading.id,
@@ -443,9 +435,9 @@ def readings_sheets(
         amounts=tuple(range(2, 2 + len(columns))),
         note="One reading changed at a time, the others as chosen.",
     )
-    for each in tried:
-        for warning in each.warnings:
-            yield Sheet(f"WARNING: {each.reading.id}={each.option}: {warning}", is_warning=True)
+    yield from warning_sheets(
+        f"{each.reading.id}={each.option}: {warning}" for each in tried for warning in each.warnings
+    )
     if reproduced:
         yield Sheet(
             f"Of {reproduced.tried} combinations these give every figure the manual prints",

@@ -1,7 +1,7 @@
 """The commands that show the rule book: games, rules, readings, jurisdictions."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game, Ruleset, pays_plainly
 from tablewright.rules.readings import Reading, parse_choices
-from tablewright.rules.wagers import Decided, Ends, Line, Odds, SameAs, Times
+from tablewright.rules.wagers import Decided, Ends, Line, Odds, SameAs, Times, parse_pay
 
 if TYPE_CHECKING:
     from tablewright.rules.jurisdictions import Jurisdiction
@@ -62,9 +62,14 @@ def games_sheets() -> Iterator[Sheet]:
 # rules ---------------------------------------------------------------------------------------------
 
 
-def show_rules(id: str, readings: list[str], *, as_json: bool, canonical: bool) -> int:
+def chosen_ruleset(id: str, readings: Iterable[str], pay: Iterable[str] = ()) -> Ruleset:
+    """The game with the readings and the odds that the command line chose."""
     of = game(id)
-    ruleset = of.ruleset(parse_choices(of.readings, readings))
+    return of.ruleset(parse_choices(of.readings, readings), parse_pay(pay))
+
+
+def show_rules(id: str, readings: list[str], *, as_json: bool, canonical: bool) -> int:
+    ruleset = chosen_ruleset(id, readings)
     if canonical:
         sys.stdout.buffer.write(ruleset.canonical())
         return 0
@@ -138,12 +143,12 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
     of = ruleset.game
     seats = f"{ruleset.places} {'boxes' if of.place == 'box' else f'{of.place}s'}"
     yield Sheet(f"{of.name}: {of.summary}", [["ruleset", ruleset.fingerprint], ["table", seats]])
-    changed = [r for r in of.readings if ruleset.rulings[r.id] != r.default]
-    if changed:
+    if ruleset.changed:
         yield Sheet(
-            "Readings not at their default", [[r.id, ruleset.rulings[r.id]] for r in changed]
+            "Readings not at their default",
+            [[r.id, ruleset.rulings[r.id]] for r in ruleset.changed],
         )
-    yield from warning_sheets(ruleset)
+    yield from warning_sheets(ruleset.warnings)
     for reading in ruleset.undecided:
         yield Sheet(
             f"Undecided: {reading.question}",
@@ -178,9 +183,9 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
         yield Sheet("Figures the manual publishes", rows)
 
 
-def warning_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
-    """What must be said loudly of the readings chosen."""
-    for warning in ruleset.warnings:
+def warning_sheets(warnings: Iterable[str]) -> Iterator[Sheet]:
+    """What must be said loudly."""
+    for warning in warnings:
         yield Sheet(f"WARNING: {warning}", is_warning=True)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tablewright.cli.sheets import Sheet, dollars, show
 from tablewright.games import game
-from tablewright.rules.cards import cards
+from tablewright.rules.cards import cards, faces
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Ruleset
@@ -142,7 +142,7 @@ def table_said(given: dict[str, Any], result: dict[str, Any], ruleset: Ruleset) 
     """The cards everybody sees, and what they are."""
     if "dealer" not in result:
         hand = f"  {result['hand']}" if "hand" in result else ""
-        return faces(given.get("cards", "")) + hand
+        return faces(cards(given.get("cards", ""))) + hand
     dealer = result["dealer"]
     said = [dealer["hand"]]
     if isinstance(ruleset.deal, Contest):
@@ -151,24 +151,19 @@ def table_said(given: dict[str, Any], result: dict[str, Any], ruleset: Ruleset) 
             if name != "hand":
                 said.append(f"{view.name.lower()}: {view.spoken(view.strength(held))}")
     said.append("qualifies" if dealer["qualifies"] else "does not qualify")
-    return f"dealer {faces(dealer['cards'])}  {'; '.join(said)}"
+    return f"dealer {faces(cards(dealer['cards']))}  {'; '.join(said)}"
 
 
 def player_said(entry: dict[str, Any], player: dict[str, Any]) -> str:
     """A player's cards, what was decided and what was held."""
-    said = [faces(entry.get("cards", ""))]
+    said = [faces(cards(entry.get("cards", "")))]
     decision = entry.get("decision", "")
     if decision:
-        played = f" with {faces(entry[decision])}" if decision in entry else ""
+        played = f" with {faces(cards(entry[decision]))}" if decision in entry else ""
         said.append(f"{decision}{played}")
     said.append(player.get(decision) or player.get("hand", ""))
     told = ", ".join(each for each in said if each)
     return f": {told}" if told else ""
-
-
-def faces(text: str) -> str:
-    """Cards as people print them."""
-    return " ".join(card.face for card in cards(text))
 
 
 def _wager_row(ruleset: Ruleset, id: str, each: dict[str, Any], on: str = "") -> list[str]:

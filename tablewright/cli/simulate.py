@@ -6,9 +6,9 @@ from typing import Any
 
 from tablewright.cli.odds import analysed, opening
 from tablewright.cli.progress import bar
+from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.strategy import named
-from tablewright.games import game
 from tablewright.odds.printing import percent
 from tablewright.odds.report import Analysis, Document
 from tablewright.odds.simulation import (
@@ -19,8 +19,6 @@ from tablewright.odds.simulation import (
     simulate,
 )
 from tablewright.rules.errors import Refused, quoted
-from tablewright.rules.readings import parse_choices
-from tablewright.rules.wagers import parse_pay
 
 MOST_ROUNDS = 10**13
 MOST_JOBS = 1024
@@ -38,8 +36,7 @@ def show_simulation(
     *,
     as_json: bool,
 ) -> int:
-    of = game(id)
-    ruleset = of.ruleset(parse_choices(of.readings, readings), parse_pay(pay))
+    ruleset = chosen_ruleset(id, readings, pay)
     asked = whole("--rounds", rounds, 1, MOST_ROUNDS)
     seeded = None if seed is None else whole("--seed", seed, 0, LARGEST_SEED)
     side_by_side = None if jobs is None else whole("--jobs", jobs, 1, MOST_JOBS)
@@ -49,7 +46,7 @@ def show_simulation(
         name, chosen = named(analysis.solved, strategy)
     elif strategy is not None:
         raise Refused(
-            f"--strategy is given and {of.name} has no decision: expected a game that has one"
+            f"--strategy is given and {ruleset.game.name} has no decision: expected a game that has one"
         )
     dealer = dealer_for(analysis, chosen)
     with bar(f"dealing {asked:,} rounds", asked) as advance:
@@ -139,7 +136,7 @@ def simulation_sheets(
     )
     far = [each.of for each in measured if abs(each.z) > 4]
     if far:
-        yield Sheet(f"WARNING: {', '.join(far)} lies beyond 4 standard errors", is_warning=True)
+        yield from warning_sheets([f"{', '.join(far)} lies beyond 4 standard errors"])
     if isinstance(dealer, ContestDealer):
         played = dealer.played(run.tally, run.rounds)
         yield Sheet(

@@ -3,28 +3,24 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tablewright.cli.odds import analysed, faces, opening
+from tablewright.cli.odds import analysed, opening, shares_said
 from tablewright.cli.progress import waiting
+from tablewright.cli.rulebook import chosen_ruleset
 from tablewright.cli.sheets import Sheet, show_as
-from tablewright.games import game
 from tablewright.odds.forensics import edges
 from tablewright.odds.printing import percent
 from tablewright.odds.report import Analysis, Document
 from tablewright.odds.solving import Solved, Strategy
 from tablewright.odds.strategy import Listed, taught
-from tablewright.rules.cards import written
+from tablewright.rules.cards import faces, written
 from tablewright.rules.errors import Refused, listed, quoted
-from tablewright.rules.readings import parse_choices
-from tablewright.rules.wagers import parse_pay
 
 DEAREST = 10
 """So many exceptions to a list are shown."""
 
 
 def show_strategy(id: str, readings: Sequence[str], pay: Sequence[str], *, as_json: bool) -> int:
-    of = game(id)
-    ruleset = of.ruleset(parse_choices(of.readings, readings), parse_pay(pay))
-    analysis = analysed(ruleset)
+    analysis = analysed(chosen_ruleset(id, readings, pay))
     if analysis.solved is None:
         return show_as(no_decision_document, no_decision_sheets, analysis, as_json=as_json)
     with waiting("searching for lists to learn"):
@@ -129,9 +125,9 @@ def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
     yield Sheet(
         "What each way of playing holds",
         [
-            _row("optimal", best, best, _decisions(played)),
+            _row("optimal", best, best, shares_said(played)),
             *(
-                _row(each.name, each.expectation, best, _decisions(solved.played(each.strategy)))
+                _row(each.name, each.expectation, best, shares_said(solved.played(each.strategy)))
                 for each in reversed(lists)
             ),
             *(
@@ -147,10 +143,6 @@ def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
 
 def _row(name: str, worth: Fraction, best: Fraction, decisions: str) -> list[str]:
     return [name, percent(-worth), percent(best - worth), decisions]
-
-
-def _decisions(played: dict[str, Fraction]) -> str:
-    return ", ".join(f"{decision} {percent(part, 2)}" for decision, part in played.items())
 
 
 def no_decision_document(analysis: Analysis) -> Document:

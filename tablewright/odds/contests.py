@@ -71,14 +71,12 @@ class Counted:
         """How long it took to load the compiler and what it has compiled before."""
         self._made: Counts = {} if made_before is None else made_before
         self._seen: dict[View, Strengths] = {}
-        ranks = "".join(rank.letter for rank in self.pack.ranks)
-        key = f"contest-{deal_digest(contest)}-{ranks}"
-        kept = self._made.get(key)
-        self.met: dict[str | None, Met] = {}
-        for decision, looks in contest.looks.items():
-            made = None if kept is None else self._unpacked(decision, kept)
-            self.met[decision] = made or self._meet(decision, looks)
-        if kept is None:
+        self.met: dict[str | None, Met]
+        key = f"contest-{deal_digest(contest)}-{self.pack.letters}"
+        if kept := self._made.get(key):
+            self.met = {decision: self._unpacked(decision, kept) for decision in contest.looks}
+        else:
+            self.met = {each: self._meet(each, looks) for each, looks in contest.looks.items()}
             self._made[key] = {
                 f"{decision}.{name}": array
                 for decision, met in self.met.items()

@@ -95,8 +95,7 @@ class DrawnCounts:
     @cached_property
     def _counted(self) -> Arrays:
         """The facts of every sequence of ranks, and of all rounds; made here or before."""
-        ranks = "".join(rank.letter for rank in self.pack.ranks)
-        key = f"draw-{deal_digest(self.draw)}-{ranks}"
+        key = f"draw-{deal_digest(self.draw)}-{self.pack.letters}"
         kept = self._made.get(key)
         if kept is None:
             mixed, suited = self._facts_after(self.draw.cards)

@@ -30,6 +30,11 @@ class Pack:
         self.ranks = tuple(sorted(ranks))
         self.cards: tuple[Card, ...] = tuple(c for c in DECK if c.rank in self.ranks)
 
+    @property
+    def letters(self) -> str:
+        """Its ranks as they are written."""
+        return "".join(rank.letter for rank in self.ranks)
+
     @cached_property
     def rank_place(self) -> dict[Rank, int]:
         return {rank: place for place, rank in enumerate(self.ranks)}

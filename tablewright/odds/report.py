@@ -216,6 +216,13 @@ class Analysis:
             raise BadDefinition(f"{self.ruleset.game.name} has no decision")
         return self.solved
 
+    @property
+    def draws(self) -> DrawnCounts:
+        """The draw counted, of a ruleset whose cards are drawn."""
+        if self.drawn is None:
+            raise BadDefinition(f"{self.ruleset.game.name} is not drawn")
+        return self.drawn
+
     def document(self) -> Document:
         """The report."""
         started = time.perf_counter()
@@ -231,7 +238,7 @@ class Analysis:
             "name": self.ruleset.game.name,
             "ruleset": self.ruleset.fingerprint,
             "readings": dict(self.ruleset.rulings),
-            "pay": {key: str(odds) for key, odds in self.ruleset.pay.items()},
+            "pay": self.ruleset.pay_plainly,
             "seconds": seconds,
             "undecided": [reading.id for reading in self.ruleset.undecided],
             "warnings": list(self.warnings),

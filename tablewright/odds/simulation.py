@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablewright.odds.draws import DrawnCounts
-from tablewright.odds.hands import Ints
+from tablewright.odds.hands import ORDERS_OF_SUITS, Ints
 from tablewright.odds.ledger import Entry, distribution, mean_of, variance_of
 from tablewright.odds.printing import root
 from tablewright.odds.records import packed
@@ -79,7 +79,7 @@ class ContestDealer:
         self._loop = deal_contests
         self.solved, self.strategy = solved, strategy
         hands = solved.counted.hands
-        if hands.total * len(list(permutations(SUITS))) >= 2**32:
+        if hands.total * ORDERS_OF_SUITS >= 2**32:
             raise BadDefinition(f"hands of {hands.size} cards are too many to deal")
         order = np.argsort(-hands.weights, kind="stable")
         sizes, classes = np.unique(-hands.weights, return_counts=True)
@@ -187,14 +187,13 @@ class DrawDealer:
         ]
         # The cards of one round are drawn without putting back, which narrows the error a little.
         left = Fraction(self._counts.cards - draw.cards, self._counts.cards - 1)
-        found = []
-        for id, decided in self._wagers.items():
-            if decided.space is draw.card_space:
-                exact = self._counts.next_card()
-                found.append(_measured(id, [decided], of_card, exact, left))
-            else:
-                found.append(_measured(id, [decided], of_round, self._counts.rounds))
-        return found
+        any_card, any_round = self._counts.next_card(), self._counts.rounds
+        return [
+            _measured(id, [decided], of_card, any_card, left)
+            if decided.space is draw.card_space
+            else _measured(id, [decided], of_round, any_round)
+            for id, decided in self._wagers.items()
+        ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,9 +217,7 @@ def dealer_for(analysis: Analysis, strategy: Strategy | None) -> Dealer:
     if analysis.solved is not None:
         chosen = analysis.solved.best if strategy is None else strategy
         return ContestDealer(analysis.solved, chosen)
-    if analysis.drawn is None:
-        raise BadDefinition("nothing was counted")
-    return DrawDealer(analysis.drawn, analysis.ruleset.wagers)
+    return DrawDealer(analysis.draws, analysis.ruleset.wagers)
 
 
 def simulate(

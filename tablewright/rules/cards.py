@@ -156,3 +156,8 @@ def cards(text: str) -> tuple[Card, ...]:
 def written(hand: Iterable[Card]) -> str:
     """The cards in the notation that `cards` reads."""
     return " ".join([each.text for each in hand])
+
+
+def faces(hand: Iterable[Card]) -> str:
+    """The cards as they are printed for people."""
+    return " ".join([each.face for each in hand])

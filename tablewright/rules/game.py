@@ -142,6 +142,16 @@ class Ruleset:
         return int(self.rulings[self.game.places.id])
 
     @property
+    def changed(self) -> tuple[Reading, ...]:
+        """The readings that are not taken at their default."""
+        return tuple(r for r in self.game.readings if self.rulings[r.id] != r.default)
+
+    @property
+    def pay_plainly(self) -> dict[str, str]:
+        """The odds that were changed, as JSON writes them."""
+        return {key: str(odds) for key, odds in self.pay.items()}
+
+    @property
     def undecided(self) -> tuple[Reading, ...]:
         """The readings that move money and rest on no evidence, whatever was chosen."""
         return tuple(r for r in self.game.readings if r.is_undecided and r.moves_money)
