@@ -4,6 +4,7 @@ import importlib
 
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Game
+from tablewright.rules.procedure import Procedure
 
 REGISTRY = {
     "duki4": "tablewright.games.duki4",
@@ -19,6 +20,12 @@ def game(id: str) -> Game:
     if module is None:
         raise Refused(f"there is no game {quoted(id)}: expected {listed(REGISTRY)}")
     found: Game = importlib.import_module(module).GAME
+    return found
+
+
+def procedure(of: Game) -> Procedure:
+    """How a game is run at a table; its file stands beside the game's."""
+    found: Procedure = importlib.import_module(f"{REGISTRY[of.id]}_procedure").PROCEDURE
     return found
 
 

@@ -1,7 +1,8 @@
-"""What can go wrong, in two kinds: a person's input, or a game's file.
+"""What can go wrong, in two kinds: what a person gives or does, or a game's file.
 
 TablewrightError
   Refused            what a person gave is not accepted: one line with what, why and what instead
+    Forbidden        a rule of the table does not let it happen now; it names the rule
   BadDefinition      a game's file contradicts itself: a gap, a dead line, a reading without options
 """
 
@@ -14,6 +15,14 @@ class TablewrightError(Exception):
 
 class Refused(TablewrightError):
     """Input that is not accepted. The message is one line, written for the person who gave it."""
+
+
+class Forbidden(Refused):
+    """Something that a rule does not let happen at a table; `rule` names it."""
+
+    def __init__(self, message: str, rule: str) -> None:
+        super().__init__(message)
+        self.rule = rule
 
 
 class BadDefinition(TablewrightError):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tablewright.rules.cards import Card, written
+from tablewright.rules.cashier import Cashier
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.errors import Refused, listed
 from tablewright.rules.game import Ruleset
@@ -10,7 +11,7 @@ from tablewright.rules.money import HouseSettings
 from tablewright.rules.stakes import Offer
 from tablewright.rules.views import Hand
 from tablewright.settling import checks
-from tablewright.settling.paid import Cashier, Result, totals
+from tablewright.settling.paid import Result, as_result, totals
 
 
 class ContestSettler:
@@ -95,7 +96,9 @@ class ContestSettler:
         said = self._contest.space.plain(facts)
         looked_at = self._contest.looked_at(chose, is_void=is_void)
         result["facts"] = {name: said[name] for name in looked_at}
-        wagers = {id: self._cashier.settle(id, stake, facts) for id, stake in stakes.items()}
+        wagers = {
+            id: as_result(self._cashier.settle(id, stake, facts)) for id, stake in stakes.items()
+        }
         result["wagers"] = wagers
         return result | totals(list(wagers.values()))
 

@@ -3,13 +3,14 @@
 from typing import Any
 
 from tablewright.rules.cards import Card
+from tablewright.rules.cashier import Cashier
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused, listed
 from tablewright.rules.game import Ruleset
 from tablewright.rules.money import HouseSettings
 from tablewright.rules.stakes import Offer
 from tablewright.settling import checks
-from tablewright.settling.paid import Cashier, Result, totals
+from tablewright.settling.paid import Result, as_result, totals
 
 
 class DrawSettler:
@@ -73,11 +74,13 @@ class DrawSettler:
         for card_number, on_card in enumerate(actions, start=1):
             what = f"actions for card {card_number}"
             checks.belongs_together({**on_card, **placed}, what, self._ruleset)
-        wagers = {id: self._cashier.settle(id, stake, facts) for id, stake in placed.items()}
+        wagers = {
+            id: as_result(self._cashier.settle(id, stake, facts)) for id, stake in placed.items()
+        }
         came: list[Card | None] = [*drawn, None]
         by_card = [
             {
-                id: self._cashier.settle(id, stake, self._draw.card_facts(card))
+                id: as_result(self._cashier.settle(id, stake, self._draw.card_facts(card)))
                 for id, stake in on_card.items()
             }
             for card, on_card in zip(came, actions, strict=False)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tablewright.games import every_game
+
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tablewright").rglob("*.py"))
 EVERY_FILE = [
@@ -18,11 +20,12 @@ EVERY_FILE = [
 
 MAY_IMPORT = {
     "rules": {"rules"},
-    "games": {"rules"},
+    "games": {"rules", "games"},
     "settling": {"rules", "settling"},
     "odds": {"rules", "odds"},
+    "table": {"rules", "games", "table"},
     "jurisdictions": set(),
-    "cli": {"rules", "games", "settling", "odds", "cli"},
+    "cli": {"rules", "games", "settling", "odds", "table", "cli"},
 }
 """Which parts of the package each part may import."""
 
@@ -30,6 +33,7 @@ FOREIGN = {
     "rules": {"msgspec"},
     "games": set(),
     "settling": set(),
+    "table": {"msgspec"},
     "odds": {"numpy", "numba", "matplotlib", "platformdirs"},
     "cli": {"typer", "rich", "msgspec"},
 }
@@ -67,9 +71,41 @@ def test_imports_point_one_way(file: Path) -> None:
             assert allowed, f"{part} may not import {name}"
 
 
+GAMES = {game.id.replace("-", "_") for game in every_game()}
+"""The games as their files are named: those of King High are `king_high` and `king_high_*`."""
+
+
+def game_of(module: str) -> str:
+    """The game that a module of `tablewright.games` belongs to, by its name; none for the registry."""
+    named = [game for game in GAMES if module == game or module.startswith(f"{game}_")]
+    return max(named, key=len, default="")
+
+
+@pytest.mark.parametrize(
+    ("module", "game"),
+    [
+        ("king_high", "king_high"),
+        ("king_high_procedure", "king_high"),
+        ("duki4_procedure", "duki4"),
+        ("duki4", "duki4"),
+        ("duki", ""),
+        ("duki44", ""),
+        ("__init__", ""),
+    ],
+)
+def test_a_file_belongs_to_the_game_it_is_named_after(module: str, game: str) -> None:
+    assert game_of(module) == game
+
+
 def test_no_game_knows_another() -> None:
     for file in (ROOT / "tablewright" / "games").glob("*.py"):
-        assert not {name for name in imported(file) if name.startswith("tablewright.games")}
+        game = game_of(file.stem)
+        assert game or file.stem == "__init__", f"{file.name} is named after no game"
+        for name in imported(file):
+            if name == "tablewright.games" or name.startswith("tablewright.games."):
+                other = game_of(name.removeprefix("tablewright.games").removeprefix("."))
+                assert game, f"{file.name} reads a game only when it is asked for, not {name}"
+                assert other == game, f"{file.name} may not import {name}"
 
 
 def test_no_part_of_the_rules_names_a_game() -> None:

@@ -1,0 +1,387 @@
+"""King High at the table: who does what and when, what deals the cards, and what if it goes wrong.
+
+Read it beside the manual, after `king_high.py`: a round of five cards drawn one at a time, the shuffle
+device and the manual shoe, the rulings for each of them, the three passes of settlement, then what
+lies on the table and stands on its sign.
+"""
+
+from tablewright.games.king_high import (
+    BURN,
+    DEALING,
+    EARLY_EXPOSURE,
+    EQUIPMENT,
+    GAME,
+    MANUAL,
+    PERMISSIBLE,
+    SHUFFLE_DUE,
+    SIGNAGE,
+    SMALL_POKERPOT,
+    UNSHUFFLED_ROUND,
+    VOIDED,
+)
+from tablewright.games.king_high_calls import announcements, call
+from tablewright.games.king_high_paying import manner
+from tablewright.rules.procedure import (
+    DEALER,
+    PLAYER,
+    SUPERVISORS,
+    Burns,
+    Concerns,
+    Device,
+    Effect,
+    Irregularity,
+    Item,
+    OffLimits,
+    Phase,
+    Procedure,
+    Ruling,
+    Stage,
+    house,
+)
+
+CHECKING = "5. Card checking procedure"
+SHUFFLING = "6. Shuffle procedure"
+ON_THE_TABLE = MANUAL.at(EQUIPMENT, "list of equipment")
+HANDS_BACK = MANUAL.at("10. Game protection", "third paragraph")
+
+FACE_UP = MANUAL.at(VOIDED, "mechanical shuffle device, first rule")
+NOT_DELIVERED = MANUAL.at(VOIDED, "mechanical shuffle device, second rule")
+NOT_MENDED = MANUAL.at(VOIDED, "mechanical shuffle device, third and fourth rules")
+MISSED_BURN = MANUAL.at(VOIDED, "manual dealing shoe, first rule")
+EXPOSED = MANUAL.at(VOIDED, "manual dealing shoe, second rule")
+EXPOSED_BURN = MANUAL.at(VOIDED, "manual dealing shoe, second rule, first case")
+EXPOSED_AFTER_CALL = MANUAL.at(VOIDED, "manual dealing shoe, second rule, second case")
+UNSHUFFLED = MANUAL.at(VOIDED, "manual dealing shoe, third rule")
+
+
+# A round -------------------------------------------------------------------------------------------
+
+PHASES = (
+    Phase(
+        "wagers",
+        "Players bet on the next card, and before the first card on the runs and the Pokerpot; the"
+        " dealer then calls no more bets.",
+        MANUAL.at(PERMISSIBLE),
+        allows={"wager": (PLAYER,), "take-back": (PLAYER, DEALER), "no-more-bets": (DEALER,)},
+        then="draw",
+    ),
+    Phase(
+        "draw",
+        "The dealer burns what a manual shoe asks for, draws one card face up and calls it.",
+        MANUAL.at(DEALING),
+        allows={"burn": (DEALER,), "draw": (DEALER,)},
+        then="settle",
+    ),
+    Phase(
+        "settle",
+        "Box by box, the dealer settles what the card has decided. A box that is settled may change its"
+        " wagers for the next card.",
+        MANUAL.at(DEALING),
+        allows={"settle": (DEALER,), "wager": (PLAYER,), "take-back": (PLAYER, DEALER)},
+        then="wagers",
+        then_at_last="clear",
+    ),
+    Phase(
+        "clear",
+        "The dealer looks the five cards over for marks and puts them back, or with a manual shoe turns"
+        " them down on the burn cards and discards them all.",
+        MANUAL.at(DEALING, "conclusion of a round"),
+        allows={"clear": (DEALER,)},
+        then="wagers",
+    ),
+)
+
+
+# What deals the cards ------------------------------------------------------------------------------
+
+DEVICES = (
+    Device(
+        "six-deck-shuffler",
+        "mechanical shuffle device",
+        "Six decks; the five cards of a round go back into the device, and none is burnt.",
+        MANUAL.at(DEALING, "mechanical shuffle device"),
+        decks=6,
+        is_machine=True,
+        returns_cards=True,
+    ),
+    Device(
+        "shoe",
+        "manual dealing shoe",
+        "Six decks with a cut card about fifty cards in, which the house takes as 45 to 55. Cards are"
+        " burnt face down, and the decks are shuffled about every four rounds.",
+        MANUAL.at(DEALING, "manual dealing shoe"),
+        decks=6,
+        cut=(45, 55),
+        has_cut_card_within=True,
+        rounds_between_shuffles=4,
+        burns=(
+            Burns(BURN.taken_as("two-per-action-round"), before_round=0, before_card=2),
+            Burns(BURN.taken_as("also-before-round"), before_round=2, before_card=2),
+            Burns(BURN.taken_as("one-per-round"), before_round=1, before_card=0),
+        ),
+    ),
+    Device(
+        "keyed",
+        "keyed cards",
+        "The cards lie on a physical table, and a person enters those that are shown.",
+        house("keyed cards"),
+        decks=6,
+        is_keyed=True,
+    ),
+)
+
+SHUFFLE_DEVICE = ("six-deck-shuffler",)
+MANUAL_SHOE = ("shoe",)
+
+
+# Irregularities ------------------------------------------------------------------------------------
+
+WITH_THE_SHUFFLE_DEVICE = (
+    Irregularity(
+        "king-high.irregularity.face-up-in-shuffler",
+        "A card lies face up in the shuffle device",
+        FACE_UP,
+        phases=("wagers", "draw"),
+        rulings=(
+            Ruling(
+                "returned",
+                "The card is not used; it goes back into the device before the next card is drawn.",
+                Effect.CARD_RETURNED,
+                FACE_UP,
+            ),
+        ),
+        devices=SHUFFLE_DEVICE,
+        concerns=Concerns.NEXT_CARD,
+    ),
+    Irregularity(
+        "king-high.irregularity.not-delivered",
+        "The shuffle device does not give the cards to finish the round",
+        NOT_DELIVERED,
+        phases=("draw",),
+        rulings=(
+            Ruling(
+                "fixed",
+                "An inspector or above has mended it, and the round goes on.",
+                Effect.PLAY_ON,
+                NOT_DELIVERED,
+            ),
+            Ruling(
+                "void",
+                "It cannot be mended quickly: the round is void. What was settled stands, live runs are"
+                " paid as if the next card came, and the Pokerpot is paid as far as it has come or"
+                " returned. Play goes on with another device or a manual shoe.",
+                Effect.VOID,
+                NOT_MENDED,
+                breaks_device=True,
+            ),
+        ),
+        declared_by=SUPERVISORS,
+        devices=(*SHUFFLE_DEVICE, "keyed"),
+        only_unfinished=True,
+    ),
+)
+
+WITH_THE_MANUAL_SHOE = (
+    Irregularity(
+        "king-high.irregularity.missed-burn",
+        "The dealer did not burn before a card",
+        MISSED_BURN,
+        phases=("draw", "settle"),
+        rulings=(
+            Ruling(
+                "play-on",
+                "What was settled stands, and the round goes on.",
+                Effect.PLAY_ON,
+                MISSED_BURN,
+            ),
+        ),
+        devices=MANUAL_SHOE,
+        overlooked="burn",
+    ),
+    Irregularity(
+        "king-high.irregularity.exposed-burn",
+        "A card to be burnt is seen",
+        EXPOSED_BURN,
+        phases=("wagers", "draw"),
+        rulings=(
+            Ruling(
+                "burnt",
+                "The card is turned down and burnt all the same.",
+                Effect.CARD_BURNT,
+                EXPOSED_BURN,
+            ),
+        ),
+        devices=MANUAL_SHOE,
+        concerns=Concerns.NEXT_CARD,
+    ),
+    Irregularity(
+        "king-high.irregularity.exposed-after-call",
+        "The card to be drawn is seen after no more bets was called",
+        EXPOSED_AFTER_CALL,
+        phases=("draw",),
+        rulings=(
+            Ruling(
+                "used",
+                "The burn cards being out, the card is used as if it had come face down.",
+                Effect.CARD_USED,
+                EXPOSED_AFTER_CALL,
+            ),
+        ),
+        devices=MANUAL_SHOE,
+        concerns=Concerns.NEXT_CARD,
+    ),
+    Irregularity(
+        "king-high.irregularity.exposed-before-call",
+        "The next card is seen before no more bets was called",
+        EXPOSED,
+        phases=("wagers",),
+        rulings=(
+            Ruling(
+                "burnt",
+                "An inspector or above has the card burnt.",
+                Effect.CARD_BURNT,
+                house("a card exposed before no more bets"),
+                under=EARLY_EXPOSURE.taken_as("burn"),
+            ),
+            Ruling(
+                "used",
+                "An inspector or above lets the card be used as if it had come face down.",
+                Effect.CARD_USED,
+                house("a card exposed before no more bets"),
+                under=EARLY_EXPOSURE.taken_as("use"),
+            ),
+        ),
+        declared_by=SUPERVISORS,
+        devices=MANUAL_SHOE,
+        concerns=Concerns.NEXT_CARD,
+    ),
+    Irregularity(
+        "king-high.irregularity.unshuffled-round",
+        "A round was begun without the shuffle that was due",
+        UNSHUFFLED,
+        phases=("wagers", "draw"),
+        rulings=(
+            Ruling(
+                "void",
+                "The round ends here. What was settled stands, live runs are paid as if the next card"
+                " came, and the Pokerpot is paid as far as it has come or returned. The decks are"
+                " shuffled at once.",
+                Effect.VOID,
+                UNSHUFFLED,
+                under=UNSHUFFLED_ROUND.taken_as("void-when-noticed"),
+                reshuffles=True,
+            ),
+            Ruling(
+                "completed",
+                "The round is played out and settled as usual, then the decks are shuffled.",
+                Effect.PLAY_ON,
+                UNSHUFFLED,
+                under=UNSHUFFLED_ROUND.taken_as("completed"),
+                reshuffles=True,
+            ),
+        ),
+        devices=MANUAL_SHOE,
+        overlooked="shuffle",
+        only_unfinished=True,
+    ),
+)
+
+WITH_ANY_DEVICE = (
+    Irregularity(
+        "king-high.irregularity.hand-near-wagers",
+        "A player's hand stays close to the wagers",
+        HANDS_BACK,
+        phases=("wagers", "draw", "settle"),
+        rulings=(
+            Ruling(
+                "hands-back",
+                "The player is asked to keep hands and chips well back before the call.",
+                Effect.NOTED,
+                HANDS_BACK,
+            ),
+        ),
+        concerns=Concerns.PLACE,
+    ),
+)
+
+
+# Settling ------------------------------------------------------------------------------------------
+
+STAGES = (
+    Stage(
+        "action",
+        "Box by box from the dealer's right: losing wagers on the card are taken, then winning ones"
+        " paid, before the next box.",
+        ("high", "low", "suit", "seven"),
+        MANUAL.at("10. Procedure for paying and taking wagers", "order within a box"),
+        takes_first=True,
+    ),
+    Stage(
+        "runs",
+        "After every wager on the card: lost runs are taken, and completed ones paid.",
+        ("high-run", "low-run"),
+        MANUAL.at(DEALING, "run wagers"),
+    ),
+    Stage(
+        "pokerpot",
+        "After the fifth card and all other wagers: the Pokerpot is paid or taken.",
+        ("pokerpot",),
+        MANUAL.at(DEALING, "Pokerpot wager"),
+    ),
+)
+
+
+# The table and its sign ----------------------------------------------------------------------------
+
+ON_TABLE = (
+    Item(
+        "layout",
+        "A layout cloth with the boxes and the places for the cards.",
+        MANUAL.at(EQUIPMENT),
+    ),
+    Item("shuffle-device", "A mechanical shuffle device.", ON_THE_TABLE, devices=SHUFFLE_DEVICE),
+    Item(
+        "standby-shoe",
+        "A manual shoe kept ready, should the shuffle device fail.",
+        ON_THE_TABLE,
+        devices=SHUFFLE_DEVICE,
+    ),
+    Item("manual-shoe", "A manual dealing shoe.", ON_THE_TABLE, devices=MANUAL_SHOE),
+    Item("cutting-card", "A cutting card, for the manual shoe only.", ON_THE_TABLE),
+    Item("drop-box", "A drop box.", ON_THE_TABLE),
+    Item("discard-holder", "A holder for used cards.", ON_THE_TABLE),
+    Item("sign", "The table's sign.", SIGNAGE),
+)
+
+ON_SIGN = (
+    Item("one-player-a-box", "One player only may bet in a box.", SIGNAGE),
+    Item("ace-low", "An ace counts as low.", SIGNAGE),
+    Item("pokerpot-ace", "In the Pokerpot, and only there, an ace is high or low.", SIGNAGE),
+)
+
+PROCEDURE = Procedure(
+    game=GAME,
+    phases=PHASES,
+    devices=DEVICES,
+    irregularities=(*WITH_THE_SHUFFLE_DEVICE, *WITH_THE_MANUAL_SHOE, *WITH_ANY_DEVICE),
+    stages=STAGES,
+    manner=manner,
+    equipment=ON_TABLE,
+    sign=ON_SIGN,
+    # The manual has cards and sign looked after at the opening; how the float is counted is not in it.
+    opening=house("opening the table"),
+    examining=MANUAL.at(CHECKING),
+    off_limits=OffLimits.STANDS,
+    limits_source=MANUAL.at(PERMISSIBLE, "under the minimum, over the maximum"),
+    deck_colours=("blue",),
+    card_change_minutes=240,
+    card_change_source=MANUAL.at(CHECKING, "designated intervals; 6. Shuffle procedure agrees"),
+    slip=MANUAL.at(CHECKING, "card and dice slip"),
+    for_the_dealer=house("wagers for the dealer"),
+    needed_at_minimum=SMALL_POKERPOT.taken_as("no"),
+    shuffle_due=SHUFFLE_DUE,
+    shuffle_after_vacancy=MANUAL.at(SHUFFLING, "manual dealing shoe, third case"),
+    call=call,
+    announce=announcements,
+    calls_source=MANUAL.at("11. Calling the game"),
+)

@@ -1,0 +1,45 @@
+"""The cashier: what comes back on one wager, by the line that the ruleset decided for its facts."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from tablewright.rules.game import Ruleset
+from tablewright.rules.money import NO_CAP, HouseSettings, returned_cents
+
+
+class Paid(NamedTuple):
+    """One wager settled: what comes back, by which rule, and the rule in a sentence."""
+
+    stake: int
+    returned: int
+    rule: str
+    line: str
+    net: Fraction
+
+
+class Cashier:
+    """Pays wagers by the line that the ruleset decided for their facts."""
+
+    def __init__(self, ruleset: Ruleset, house: HouseSettings) -> None:
+        self._house = house
+        self._decided = ruleset.wagers
+        self._said = {
+            id: [(line.rule, line.sentence) for line in decided.lines]
+            for id, decided in ruleset.wagers.items()
+        }
+
+    def stands(self, id: str, facts: int) -> bool:
+        """Whether a wager is not yet decided by these facts."""
+        return self._decided[id].outcomes[facts].net is None
+
+    def settle(self, id: str, stake_cents: int, facts: int) -> Paid:
+        """The result of one wager."""
+        decided = self._decided[id]
+        outcome = decided.outcomes[facts]
+        if outcome.net is None:
+            raise AssertionError(f"{id} stands on {decided.space.plain(facts)}")
+        rule, sentence = self._said[id][outcome.line]
+        back = returned_cents(stake_cents, outcome.net, self._house, decided.cap)
+        if decided.cap is not NO_CAP and back < returned_cents(stake_cents, outcome.net):
+            sentence = f"{sentence} The house's settings cut the payment."
+        return Paid(stake_cents, back, rule, sentence, outcome.net)

@@ -1,0 +1,211 @@
+"""Chips and accounts: every movement takes from one account what it gives to another.
+
+Chips are counted by denomination, in cents. The accounts of a table are the float, the wager spots, the
+players' chips, the drop box and the tips; the cage and the patrons' own money lie outside it and may go
+below zero. Whatever happens, all accounts together hold nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import TypeAlias
+
+import msgspec
+
+from tablewright.rules.errors import Refused, quoted
+
+Chips: TypeAlias = dict[int, int]
+"""How many chips of each denomination."""
+
+FLOAT, DROP, TIPS, CAGE, PATRONS = "float", "drop-box", "tips", "cage", "patrons"
+OUTSIDE = (CAGE, PATRONS)
+"""The accounts beyond the table: what came from there is owed to it."""
+
+
+def rail(place: int) -> str:
+    """The account of the chips that a player keeps before him."""
+    return _RAILS[place]
+
+
+_RAILS = [f"rail:{place}" for place in range(100)]
+
+
+def spot(place: int, wager: str, *, for_dealer: bool = False) -> str:
+    """The account of a wager's place on the felt."""
+    return f"spot:{place}:{wager}{':dealer' if for_dealer else ''}"
+
+
+def worth(chips: Mapping[int, int]) -> int:
+    """What chips are worth, in cents.
+
+    >>> worth({500: 3, 100: 2})
+    1700
+    """
+    total = 0
+    for value, count in chips.items():
+        total += value * count
+    return total
+
+
+def times(chips: Mapping[int, int], by: int) -> Chips:
+    """So many times the same chips."""
+    return {value: count * by for value, count in chips.items()}
+
+
+def together(one: Mapping[int, int], other: Mapping[int, int]) -> Chips:
+    """Both."""
+    summed = dict(one)
+    for value, count in other.items():
+        summed[value] = summed.get(value, 0) + count
+    return {value: summed[value] for value in sorted(summed, reverse=True)}
+
+
+def holds(held: Mapping[int, int], wanted: Mapping[int, int]) -> bool:
+    """Whether these chips are among those held."""
+    return all(held.get(value, 0) >= count for value, count in wanted.items())
+
+
+def made_of(cents: int, held: Mapping[int, int]) -> Chips | None:
+    """An amount in as few of the chips held as can be; None if they do not make it.
+
+    Each denomination divides the next, so taking the largest first never misses a way.
+
+    >>> made_of(1700, {2500: 4, 500: 2, 100: 9})
+    {500: 2, 100: 7}
+    >>> made_of(1700, {500: 9}) is None
+    True
+    """
+    left, made = cents, {}
+    for value in sorted(held, reverse=True):
+        if left >= value:
+            count = min(left // value, held[value])
+            if count > 0:
+                made[value] = count
+                left -= value * count
+    return None if left else made
+
+
+def usual(cents: int, denominations: Iterable[int]) -> Chips:
+    """An amount as a cage hands it out: the fewest chips there are."""
+    made: Chips = {}
+    for value in sorted(denominations, reverse=True):
+        count, cents = divmod(cents, value)
+        if count:
+            made[value] = count
+    if cents:
+        raise Refused(f"{cents} cents are left over: expected a multiple of the smallest chip")
+    return made
+
+
+def spoken(chips: Mapping[int, int]) -> str:
+    """Chips as people count them.
+
+    >>> spoken({500: 3, 50: 1})
+    '3 x $5, 1 x $0.50'
+    """
+    counted = [f"{chips[value]} x {money(value)}" for value in sorted(chips, reverse=True)]
+    return ", ".join(counted) or "nothing"
+
+
+def money(cents: int) -> str:
+    """An amount as it is said: without cents where there are none.
+
+    >>> money(500), money(150), money(-150)
+    ('$5', '$1.50', '-$1.50')
+    """
+    sign, cents = ("-", -cents) if cents < 0 else ("", cents)
+    whole = f"{sign}${cents // 100:,}"
+    return f"{whole}.{cents % 100:02}" if cents % 100 else whole
+
+
+def refuse_denominations(denominations: Iterable[int]) -> None:
+    """Refuse chips that could not make up amounts largest first."""
+    values = sorted(denominations)
+    if not values or values[0] < 1 or len(set(values)) < len(values):
+        raise Refused(
+            f"the chips are {quoted(values)}: expected different amounts of a cent or more"
+        )
+    for smaller, larger in pairwise(values):
+        if larger % smaller:
+            raise Refused(
+                f"a chip of {money(larger)} is not a multiple of {money(smaller)}:"
+                " expected each denomination to divide the next"
+            )
+
+
+class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """Chips or cash from one account to another."""
+
+    source: str
+    target: str
+    chips: Chips = {}
+    cash: int = 0
+
+    @property
+    def cents(self) -> int:
+        return worth(self.chips) + self.cash
+
+
+class Account(msgspec.Struct):
+    """What lies in one place."""
+
+    chips: Chips = msgspec.field(default_factory=dict)
+    cash: int = 0
+
+    @property
+    def cents(self) -> int:
+        return worth(self.chips) + self.cash
+
+
+class Bank(msgspec.Struct):
+    """All accounts of a table. An account that holds nothing is not kept."""
+
+    accounts: dict[str, Account] = msgspec.field(default_factory=dict)
+
+    def chips(self, account: str) -> Chips:
+        held = self.accounts.get(account)
+        return held.chips if held else {}
+
+    def cents(self, account: str) -> int:
+        held = self.accounts.get(account)
+        return held.cents if held else 0
+
+    def make(self, move: Move) -> None:
+        """Carry out a movement that was decided before."""
+        source, target = self._at(move.source), self._at(move.target)
+        for value, count in move.chips.items():
+            if count:
+                _add(source.chips, value, -count)
+                _add(target.chips, value, count)
+        if move.cash:
+            source.cash -= move.cash
+            target.cash += move.cash
+        for name, account in ((move.source, source), (move.target, target)):
+            if not account.chips and not account.cash:
+                del self.accounts[name]
+
+    def _at(self, name: str) -> Account:
+        held = self.accounts.get(name)
+        if held is None:
+            held = self.accounts[name] = Account()
+        return held
+
+    def total(self) -> int:
+        """The sum of all accounts: always nothing."""
+        return sum(account.cents for account in self.accounts.values())
+
+    def overdrawn(self) -> str:
+        """The name of an account at the table that holds less than nothing, if there is one."""
+        for name, account in self.accounts.items():
+            if name not in OUTSIDE and (
+                account.cash < 0 or min(account.chips.values(), default=0) < 0
+            ):
+                return name
+        return ""
+
+
+def _add(chips: Chips, value: int, count: int) -> None:
+    now = chips.get(value, 0) + count
+    if now:
+        chips[value] = now
+    else:
+        chips.pop(value, None)

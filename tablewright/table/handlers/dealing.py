@@ -1,0 +1,470 @@
+"""Dealing: shuffles and cuts, hands and draws, burns, decisions, turning the cards, clearing them."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+
+from tablewright.rules.cards import DECK
+from tablewright.rules.errors import Forbidden, Refused, listed, quoted
+from tablewright.rules.procedure import DEALER, SUPERVISORS
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.chips import Chips, Move, made_of, money, rail, spot
+from tablewright.table.handlers.opening import is_between_rounds, text, unseal_all
+from tablewright.table.legal import Allowed, _are_cards, is_order, is_text
+from tablewright.table.machine import Actor, Table, handles, offers
+from tablewright.table.state import IN_PLAY, OPENING
+
+CARDS = "GAME.cards"
+ONE_DECK = "".join(card.text for card in DECK)
+
+
+def refuse(message: str, rule: str) -> Forbidden:
+    return Forbidden(message, rule)
+
+
+# Shuffling -----------------------------------------------------------------------------------------
+
+
+def sealed(order: str, salt: str) -> str:
+    """The seal of a shuffle: it tells nothing of the order, and fits no other."""
+    return hashlib.sha256(f"{salt}:{order}".encode()).hexdigest()
+
+
+def to_shuffle(t: Table, pack: int) -> str:
+    """The cards that a pack is shuffled of: all of it, less what lies on the felt."""
+    whole = ONE_DECK * t.device.decks
+    drawn = t.state.drawn
+    if not drawn or pack != t.state.packs.pack:
+        return whole
+    left = Counter(whole[n : n + 2] for n in range(0, len(whole), 2)) - Counter(drawn)
+    return "".join(card * count for card, count in left.items())
+
+
+def packs_to_shuffle(t: Table) -> list[int]:
+    """The packs that may be shuffled now: out of play and not ready, or due."""
+    state, packs, device = t.state, t.state.packs, t.device
+    if device.is_keyed or packs.is_broken or not state.decks.is_washed:
+        return []
+    found = []
+    for pack in range(device.packs):
+        if pack not in packs.seals or (
+            pack == packs.pack
+            and packs.due
+            and not state.is_begun
+            and state.phase in ("", "wagers")
+        ):
+            found.append(pack)
+    return found
+
+
+@handles(c.Shuffle, CARDS, (DEALER,), (OPENING, IN_PLAY))
+def shuffle(t: Table, command: c.Shuffle, by: Actor) -> list[e.Record]:
+    pack, order = command.pack, command.order
+    if pack not in packs_to_shuffle(t):
+        raise refuse(f"pack {pack} is shuffled: expected washed cards that are out of play", CARDS)
+    if not is_order(order, to_shuffle(t, pack)):
+        raise refuse(
+            "the shuffle does not hold the pack's cards: expected each of them once", CARDS
+        )
+    if not is_text(command.salt):
+        raise refuse("the seal has no salt: expected some random text", CARDS)
+    t.secret = order, command.salt
+    old = t.vault.get(pack)
+    opened = [e.Unsealed(pack, *old)] if old else []
+    return [c.Shuffled(pack, len(order) // 2, sealed(order, command.salt)), *opened]
+
+
+@handles(c.Shuffled, CARDS, (DEALER,), (OPENING, IN_PLAY))
+def shuffled(t: Table, command: c.Shuffled, by: Actor) -> list[e.Record]:
+    """Only whoever verifies a journal takes a shuffle on its seal: its pack is still in play."""
+    if t.peek is None:
+        raise refuse("a sealed shuffle is given: expected the order itself", CARDS)
+    t.secret = "", ""
+    return [command]
+
+
+@offers(c.Shuffled)
+def may_not_be_sealed(t: Table, by: Actor) -> Iterable[Allowed]:
+    return ()
+
+
+@offers(c.Shuffle)
+def may_shuffle(t: Table, by: Actor) -> Iterable[Allowed]:
+    for pack in packs_to_shuffle(t):
+        yield Allowed("shuffle", pack=pack, known=to_shuffle(t, pack), text="salt")
+
+
+def cut_range(t: Table) -> tuple[int, int] | None:
+    """Between which cards the pack may be cut now, if it may."""
+    packs = t.state.packs
+    if t.device.cut and packs.pack in packs.seals and packs.cut is None and packs.next == 0:
+        return t.device.cut
+    return None
+
+
+@handles(c.Cut, CARDS, (DEALER,), (OPENING, IN_PLAY))
+def cut(t: Table, command: c.Cut, by: Actor) -> list[e.Record]:
+    within = cut_range(t)
+    if within is None:
+        raise refuse("the pack is cut: expected a shuffled pack that is not cut yet", CARDS)
+    if not within[0] <= command.at <= within[1]:
+        raise refuse(
+            f"the cut is at {command.at}: expected {within[0]} to {within[1]} cards down", CARDS
+        )
+    return [command]
+
+
+@offers(c.Cut)
+def may_cut(t: Table, by: Actor) -> Iterable[Allowed]:
+    within = cut_range(t)
+    if within:
+        yield Allowed("cut", least=within[0], most=within[1])
+
+
+def not_ready(t: Table) -> str:
+    """What the cards lack before bets are closed; nothing, if they are ready."""
+    state, packs, device = t.state, t.state.packs, t.device
+    if not state.decks.is_washed:
+        return "cards examined and washed"
+    if packs.is_broken:
+        return "the device mended or replaced"
+    if device.is_keyed:
+        return ""
+    if packs.pack not in packs.seals:
+        return "a shuffle"
+    if device.cut and packs.cut is None:
+        return "a cut"
+    if packs.due and not state.is_begun and "shuffle" not in state.overlooked:
+        return f"a shuffle, since {packs.due}"
+    if cards_left(t) < cards_needed(t):
+        return "a shuffle, since too few cards are left"
+    return ""
+
+
+def cards_left(t: Table) -> int:
+    packs = t.state.packs
+    return packs.sizes[packs.pack] - packs.next
+
+
+def cards_needed(t: Table) -> int:
+    """How many cards the rest of the round can take."""
+    if not t.book.is_draw:
+        places = sum(1 for place in t.state.seats if t.stakes(place))
+        return (places + 1) * t.book.contest.hand_cards
+    before_round, before_card = t.device.burns_under(t.book.rulings)
+    to_come = t.book.draw.cards - len(t.state.drawn)
+    return before_round + to_come * (before_card + 1)
+
+
+@handles(c.OrderShuffle, CARDS, SUPERVISORS)
+def order_shuffle(t: Table, command: c.OrderShuffle, by: Actor) -> list[e.Record]:
+    text(command.reason, "the reason")
+    return [command]
+
+
+@offers(c.OrderShuffle)
+def may_order_shuffle(t: Table, by: Actor) -> Iterable[Allowed]:
+    yield Allowed("order-shuffle", text="reason")
+
+
+@handles(c.ReplaceCards, CARDS, SUPERVISORS)
+def replace_cards(t: Table, command: c.ReplaceCards, by: Actor) -> list[e.Record]:
+    text(command.reason, "the reason")
+    if not _may_replace(t):
+        raise refuse("cards are replaced when a round is over: expected cards and no round", CARDS)
+    if not _are_cards(t, Allowed("replace-cards", cards=-1), command.cards):
+        raise refuse(f"{quoted(command.cards)} is replaced: expected cards such as 9h Tc", CARDS)
+    return [command]
+
+
+def _may_replace(t: Table) -> bool:
+    return t.state.decks.is_washed and is_between_rounds(t)
+
+
+@offers(c.ReplaceCards)
+def may_replace(t: Table, by: Actor) -> Iterable[Allowed]:
+    if _may_replace(t):
+        yield Allowed("replace-cards", cards=-1, text="reason")
+
+
+@handles(c.Mend, CARDS, SUPERVISORS)
+def mend(t: Table, command: c.Mend, by: Actor) -> list[e.Record]:
+    if not t.state.packs.is_broken:
+        raise refuse("the device is not broken: expected one that is", CARDS)
+    return [command]
+
+
+@offers(c.Mend)
+def may_mend(t: Table, by: Actor) -> Iterable[Allowed]:
+    if t.state.packs.is_broken:
+        yield Allowed("mend")
+
+
+def substitutes(t: Table) -> tuple[str, ...]:
+    """The devices that may take over here: the same again, if it broke, or another of as many decks."""
+    if t.state.is_begun or t.state.phase != "wagers":
+        return ()
+    found = []
+    for device in t.book.procedure.devices:
+        try:
+            t.book.refuse_device(device)
+        except Refused:
+            continue
+        same_cards = device.decks * device.packs <= t.device.decks * t.device.packs
+        is_other = device.id != t.device.id or t.state.packs.is_broken
+        if same_cards and is_other and not device.is_keyed:
+            found.append(device.id)
+    return tuple(found)
+
+
+@handles(c.Substitute, CARDS, SUPERVISORS)
+def substitute(t: Table, command: c.Substitute, by: Actor) -> list[e.Record]:
+    allowed = substitutes(t)
+    if command.device not in allowed:
+        which = listed(allowed) if allowed else "none while a round is under way"
+        raise refuse(f"{quoted(command.device)} takes over: expected {which}", CARDS)
+    return [command, *unseal_all(t)]
+
+
+@offers(c.Substitute)
+def may_substitute(t: Table, by: Actor) -> Iterable[Allowed]:
+    allowed = substitutes(t)
+    if allowed:
+        yield Allowed("substitute", choices=allowed)
+
+
+# Hands ---------------------------------------------------------------------------------------------
+
+
+@handles(c.Deal, "GAME.phase.deal")
+def deal(t: Table, command: c.Deal, by: Actor) -> list[e.Record]:
+    missing = not_ready(t)
+    if missing:
+        raise refuse(f"the cards are not ready: expected {missing}", CARDS)
+    return [command]
+
+
+@offers(c.Deal)
+def may_deal(t: Table, by: Actor) -> Iterable[Allowed]:
+    if not not_ready(t):
+        yield Allowed("deal")
+
+
+def following(t: Table, place: int, decision: str) -> list[tuple[str, bool, int]]:
+    """The wagers that a decision puts on the felt: which, whether for the dealer, how much."""
+    found = []
+    for id, (first, by_decision) in t.book.offer.following.items():
+        times = by_decision.get(decision, 0)
+        for for_dealer in (False, True):
+            stake = t.state.bank.cents(spot(place, first, for_dealer=for_dealer))
+            if times and stake:
+                found.append((id, for_dealer, stake * times))
+    return found
+
+
+def staked(t: Table, place: int, decision: str) -> list[e.Record] | None:
+    """The events that put them there; None if the player has not the chips."""
+    held: Chips = dict(t.state.bank.chips(rail(place)))
+    events: list[e.Record] = []
+    for id, for_dealer, cents in following(t, place, decision):
+        made = made_of(cents, held)
+        if made is None:
+            return None
+        for value, count in made.items():
+            held[value] -= count
+        move = Move(rail(place), spot(place, id, for_dealer=for_dealer), made)
+        events.append(e.Staked(place, id, (move,)))
+    return events
+
+
+@handles(c.Decide, "GAME.phase.decide")
+def decide(t: Table, command: c.Decide, by: Actor) -> list[e.Record]:
+    place, rule = command.place, t.phase_rule
+    t.seat(place)
+    if place not in t.fold.undecided(t.state):
+        raise refuse(f"{t.place(place)} decides: expected a place that has to, once", rule)
+    decision = t.book.contest.decision.get(command.decision)
+    if decision is None:
+        known = listed(t.book.contest.decision)
+        raise refuse(f"the decision is {quoted(command.decision)}: expected {known}", rule)
+    _refuse_named(t, command, decision.plays, rule)
+    events = staked(t, place, decision.id)
+    if events is None:
+        needed = sum(cents for _, _, cents in following(t, place, decision.id))
+        raise refuse(
+            f"{decision.id} needs {money(needed)} in chips that can be laid down:"
+            " expected a buy-in or a colour change first",
+            f"{t.book.game.id}.play",
+        )
+    return [command, *events]
+
+
+def _refuse_named(t: Table, command: c.Decide, plays: int | None, rule: str) -> None:
+    size = len(t.state.seats[command.place].slots)
+    expected = plays if plays and not t.device.is_keyed else 0
+    named = command.cards
+    if (
+        len(named) != expected
+        or len(set(named)) != expected
+        or not all(0 <= n < size for n in named)
+    ):
+        what = f"{expected} different cards of the hand" if expected else "no cards named"
+        raise refuse(f"{command.decision} names {quoted(list(named))}: expected {what}", rule)
+
+
+@offers(c.Decide)
+def may_decide(t: Table, by: Actor) -> Iterable[Allowed]:
+    if by.place in t.fold.undecided(t.state):
+        size = 0 if t.device.is_keyed else t.book.contest.hand_cards
+        for id in t.book.contest.decision:
+            if staked(t, by.place, id) is not None:
+                yield Allowed("decide", by.place, choices=(id,), cards=size)
+
+
+def known_or_given(t: Table, known: str, given: str, count: int, what: str) -> str:
+    """Cards that are turned: those of the pack, or those entered from a physical table."""
+    allowed = Allowed("", cards=count, known=known)
+    if not _are_cards(t, allowed, given):
+        expected = known or f"{count} card{'s'[: count != 1]} that can lie there"
+        raise refuse(f"{what} is {quoted(given)}: expected {expected}", CARDS)
+    return given or known
+
+
+@handles(c.Reveal, "GAME.phase.reveal")
+def reveal(t: Table, command: c.Reveal, by: Actor) -> list[e.Record]:
+    count = t.book.contest.hand_cards
+    known = t.cards_at(t.state.dealer_slots)
+    turned = known_or_given(t, known, command.cards, count, "the dealer's hand")
+    return [c.Reveal(turned), e.Called(dealer_says(t, turned))]
+
+
+def dealer_says(t: Table, turned: str) -> str:
+    """The dealer's hand as it is called."""
+    contest = t.book.contest
+    hand = t.fold.hand(turned)
+    said = [view.spoken(view.strength(hand)) for view in contest.spoken.values()]
+    qualifies = contest.qualifies
+    does = qualifies.label(qualifies.view.seen(qualifies.view.strength(hand)))
+    return (
+        f"Dealer has {' and '.join(said)}{', and qualifies' if does else ', and does not qualify'}"
+    )
+
+
+@offers(c.Reveal)
+def may_reveal(t: Table, by: Actor) -> Iterable[Allowed]:
+    count = t.book.contest.hand_cards
+    yield Allowed("reveal", cards=count, known=t.cards_at(t.state.dealer_slots))
+
+
+def may_be_entered(t: Table, place: int) -> bool:
+    """Whether a hand at a physical table may be entered: it is turned, and not known."""
+    seat = t.state.seats.get(place)
+    return (
+        t.device.is_keyed
+        and t.state.phase == "settle"
+        and not t.state.is_void
+        and seat is not None
+        and bool(seat.slots)
+        and not seat.cards
+        and any(waiting == place for _, waiting in t.state.pending)
+    )
+
+
+@handles(c.Show, "GAME.phase.settle", (DEALER,))
+def show(t: Table, command: c.Show, by: Actor) -> list[e.Record]:
+    t.seat(command.place)
+    if not may_be_entered(t, command.place):
+        raise refuse(
+            f"the hand at {t.place(command.place)} is entered: expected keyed cards, while settling,"
+            " once",
+            t.phase_rule,
+        )
+    count = t.book.contest.hand_cards
+    known_or_given(t, "", command.cards, count, f"the hand at {t.place(command.place)}")
+    return [command]
+
+
+@offers(c.Show)
+def may_show(t: Table, by: Actor) -> Iterable[Allowed]:
+    for place in t.state.seats:
+        if may_be_entered(t, place):
+            yield Allowed("show", place, cards=t.book.contest.hand_cards)
+
+
+# Cards for everyone --------------------------------------------------------------------------------
+
+
+def passed_cut_card(t: Table, cards: int) -> list[e.Record]:
+    """Whether the cut card comes out with so many cards."""
+    packs = t.state.packs
+    if not t.device.has_cut_card_within or packs.cut_card_seen or packs.cut is None:
+        return []
+    return [e.CutCardSeen()] if packs.next + cards > packs.cut else []
+
+
+@handles(c.Burn, "GAME.phase.draw")
+def burn(t: Table, command: c.Burn, by: Actor) -> list[e.Record]:
+    if not t.state.burn_due:
+        raise refuse("cards are burnt: expected none before this card", CARDS)
+    return [command, *passed_cut_card(t, t.state.burn_due)]
+
+
+@offers(c.Burn)
+def may_burn(t: Table, by: Actor) -> Iterable[Allowed]:
+    if t.state.burn_due:
+        yield Allowed("burn")
+
+
+def not_drawing(t: Table) -> str:
+    """What must come before the next card is drawn."""
+    if t.state.burn_due:
+        return f"{t.state.burn_due} cards burnt first"
+    if not t.device.is_keyed and t.state.packs.pack not in t.state.packs.seals:
+        return "a shuffle, since a card went back"
+    return ""
+
+
+@handles(c.Draw, "GAME.phase.draw")
+def draw(t: Table, command: c.Draw, by: Actor) -> list[e.Record]:
+    missing = not_drawing(t)
+    if missing:
+        raise refuse(f"a card is drawn: expected {missing}", CARDS)
+    known = t.card_at(t.state.packs.next)
+    card = known_or_given(t, known, command.card, 1, "the card")
+    events: list[e.Record] = [c.Draw(card), *passed_cut_card(t, 1)]
+    call = t.book.procedure.call
+    if call:
+        events.append(e.Called(call(t.fold.hand(card)[0])))
+    return events
+
+
+@offers(c.Draw)
+def may_draw(t: Table, by: Actor) -> Iterable[Allowed]:
+    if not not_drawing(t):
+        yield Allowed("draw", cards=1, known=t.card_at(t.state.packs.next))
+
+
+# Clearing ------------------------------------------------------------------------------------------
+
+
+@handles(c.Clear, "GAME.phase.clear")
+def clear(t: Table, command: c.Clear, by: Actor) -> list[e.Record]:
+    """Wagers that won and stayed go back to their owners; a pack that is out of play is unsealed."""
+    moves = []
+    for name, account in t.state.bank.accounts.items():
+        if name.startswith("spot:"):
+            place = int(name.split(":")[1])
+            moves.append(Move(name, rail(place), dict(account.chips)))
+    events: list[e.Record] = [command]
+    if moves:
+        events.append(e.Moved(tuple(moves)))
+    pack = t.state.packs.pack
+    if t.device.rounds_between_shuffles == 1 and pack in t.vault:
+        events.append(e.Unsealed(pack, *t.vault[pack]))
+    return events
+
+
+@offers(c.Clear)
+def may_clear(t: Table, by: Actor) -> Iterable[Allowed]:
+    yield Allowed("clear")

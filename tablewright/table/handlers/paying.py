@@ -1,0 +1,318 @@
+"""Settling: each wager by the line its facts select, and how the dealer moves the chips."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import SUPERVISORS, Manner, Payment
+from tablewright.rules.views import Hand
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.chips import (
+    FLOAT,
+    TIPS,
+    Chips,
+    Move,
+    holds,
+    made_of,
+    money,
+    rail,
+    spot,
+    times,
+)
+from tablewright.table.handlers.opening import short_of
+from tablewright.table.handlers.wagering import limits
+from tablewright.table.legal import Allowed
+from tablewright.table.machine import Actor, Table, handles, offers
+
+
+class Due(NamedTuple):
+    """One wager that is to be settled: what lies there, and what comes of it."""
+
+    wager: str
+    for_dealer: bool
+    chips: Chips
+    stake: int
+    """What is settled: up to the maximum."""
+    excess: int
+    returned: int
+    rule: str
+    net: str
+    winnings: int
+    says: str
+    payment: Payment | None
+
+
+def facts_of(t: Table, place: int, wager: str) -> int:
+    """The facts that settle a wager now."""
+    state, book = t.state, t.book
+    if not book.is_draw:
+        return contest_facts(t, place, state.seats[place].cards)
+    if wager in book.on_card:
+        came = t.fold.hand(state.drawn[-1])[0] if state.drawn and not state.is_void else None
+        return book.draw.card_facts(came)
+    return t.fold.round_facts(state)
+
+
+def contest_facts(t: Table, place: int, cards: str) -> int:
+    seat, contest = t.state.seats[place], t.book.contest
+    decision = seat.decision or None
+    if t.state.is_void:
+        return contest.void_facts(decision)
+    held = t.fold.hand(cards)
+    played = [held[n] for n in seat.plays] if seat.plays else None
+    return contest.facts(t.dealer_hand(), Hand(held), decision, played)
+
+
+def must_show(t: Table, place: int) -> bool:
+    """Whether a player's hand is looked at in the settlement."""
+    if t.book.is_draw or t.state.is_void:
+        return False
+    looks = t.book.contest.looks[t.state.seats[place].decision or None]
+    return bool(looks.player or looks.against)
+
+
+def turned(t: Table, place: int) -> str:
+    """A player's hand as it is turned; refused if nobody has entered it."""
+    seat = t.state.seats[place]
+    cards = seat.cards or t.cards_at(seat.slots)
+    if not cards and t.peek:
+        cards = t.peek(place)
+    if not cards:
+        raise Forbidden(
+            f"the hand at {t.place(place)} is not known: expected it to be entered first",
+            t.phase_rule,
+        )
+    return cards
+
+
+@handles(c.Settle, "GAME.phase.settle")
+def settle(t: Table, command: c.Settle, by: Actor) -> list[e.Record]:
+    state, place = t.state, command.place
+    stage, expected = state.pending[0]
+    if place != expected:
+        source = t.book.stages[stage].source
+        raise Forbidden(
+            f"{t.place(place)} is settled: expected {t.place(expected)} first ({source})",
+            t.phase_rule,
+        )
+    events: list[e.Record] = [command]
+    facts = None
+    if must_show(t, place):
+        cards = turned(t, place)
+        facts = contest_facts(t, place, cards)
+        if not state.seats[place].cards:
+            events.append(e.Shown(place, cards, hand_says(t, place, cards)))
+    settled = [due(t, place, *each, facts) for each in to_settle(t, place, stage)]
+    if t.book.stages[stage].takes_first:
+        settled.sort(key=lambda each: each.returned > 0)
+    _refuse_unapproved(t, place, settled)
+    rack = dict(state.bank.chips(FLOAT))
+    for each in settled:
+        events.append(_settled(t, place, each, rack))
+    return events
+
+
+def to_settle(t: Table, place: int, stage: int) -> list[tuple[str, bool]]:
+    """The wagers of a stage at a place, in order, the dealer's after the player's."""
+    accounts, found = t.state.bank.accounts, []
+    for wager in t.book.stage_wagers[stage]:
+        if t.fold.is_due(t.state, place, wager):
+            found.append((wager, False))
+            if spot(place, wager, for_dealer=True) in accounts:
+                found.append((wager, True))
+    return found
+
+
+def due(t: Table, place: int, wager: str, for_dealer: bool, facts: int | None = None) -> Due:
+    """What comes of one wager."""
+    book = t.book
+    chips = t.state.bank.chips(spot(place, wager, for_dealer=for_dealer))
+    lies = t.state.bank.cents(spot(place, wager, for_dealer=for_dealer))
+    stake = lies
+    says = ""
+    seat = t.state.seats[place]
+    if wager in book.offer.placed and not for_dealer:
+        stake = min(lies, limits(t, place, wager)[1])
+        if stake < lies:
+            says = f"Over the maximum: {money(stake)} plays, {money(lies - stake)} goes back."
+        if wager in seat.small and book.setup.returns_small_wagers:
+            rule = f"{book.game.id}.wagers.under-minimum"
+            says = "Under the minimum again after its owner was told: given back."
+            return Due(wager, for_dealer, chips, stake, 0, stake, rule, "0", 0, says, None)
+    paid = book.cashier.settle(wager, stake, facts_of(t, place, wager) if facts is None else facts)
+    winnings = max(0, paid.returned - stake)
+    payment = None
+    if winnings:
+        threshold = book.setup.approval_from
+        payment = Payment(
+            place,
+            wager,
+            book.wagers[wager].kind,
+            paid.net,
+            chips,
+            needs_approval=threshold is not None and winnings >= threshold,
+        )
+    if paid.net > 0 and paid.returned - stake < stake * paid.net:
+        says = f"{says} The house's settings cut the payment.".strip()
+    return Due(
+        wager,
+        for_dealer,
+        chips,
+        stake,
+        lies - stake,
+        paid.returned,
+        paid.rule,
+        str(paid.net),
+        winnings,
+        says,
+        payment,
+    )
+
+
+def _refuse_unapproved(t: Table, place: int, settled: list[Due]) -> None:
+    for each in settled:
+        if each.payment and each.payment.needs_approval and not t.state.seats[place].is_approved:
+            raise Forbidden(
+                f"{money(each.winnings)} is to be paid on {each.wager} at {t.place(place)}:"
+                " expected a supervisor's approval first",
+                "house.approval",
+            )
+
+
+def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
+    """The event of one wager; `rack` is the float as this place's payments leave it."""
+    source = spot(place, each.wager, for_dealer=each.for_dealer)
+    own = TIPS if each.for_dealer and each.winnings else rail(place)
+    moves: list[Move] = []
+    stays = t.book.is_draw and each.wager in t.book.on_card and not t.state.is_void
+    if each.returned == 0:
+        moves.append(Move(source, FLOAT, dict(each.chips)))
+        _add(rack, each.chips)
+        if each.excess:
+            moves.append(Move(FLOAT, rail(place), _from_rack(t, each.excess, rack)))
+    elif not stays or each.for_dealer:
+        moves.append(Move(source, own, dict(each.chips)))
+    manner = None
+    if each.payment:
+        chips = _in_kind(each, rack) or _from_rack(t, each.winnings, rack)
+        if chips != times(each.chips, each.winnings // (each.stake or 1)):
+            each = each._replace(payment=each.payment._replace(is_paid_in_total=False))
+        moves.insert(0, Move(FLOAT, own, chips))
+        manner = t.book.procedure.manner(each.payment) if each.payment else None
+    return e.Settled(
+        place,
+        each.wager,
+        each.rule,
+        each.stake,
+        each.returned,
+        tuple(moves),
+        each.net if each.winnings else "",
+        *_manner(t, place, each, manner),
+        each.says,
+        each.for_dealer,
+    )
+
+
+def _in_kind(each: Due, rack: Chips) -> Chips | None:
+    """The winnings in chips like the wager's own, as many times as it won, if the rack has them."""
+    if each.excess or each.winnings % each.stake:
+        return None
+    chips = times(each.chips, each.winnings // each.stake)
+    if each.winnings > 3 * each.stake or not holds(rack, chips):
+        return None
+    _take(rack, chips)
+    return chips
+
+
+def _from_rack(t: Table, cents: int, rack: Chips) -> Chips:
+    made = made_of(cents, rack)
+    if made is None:
+        raise Forbidden(
+            f"{money(cents)} cannot be made up of the chips in the rack: expected a fill first",
+            "house.fill",
+        )
+    _take(rack, made)
+    return made
+
+
+def _add(rack: Chips, chips: Chips) -> None:
+    for value, count in chips.items():
+        rack[value] = rack.get(value, 0) + count
+
+
+def _take(rack: Chips, chips: Chips) -> None:
+    for value, count in chips.items():
+        rack[value] -= count
+
+
+def _manner(t: Table, place: int, each: Due, manner: Manner | None) -> tuple[str, str, str]:
+    """Which hand, where and how; a wager that is taken needs no more than a hand."""
+    if manner:
+        return manner.hand.value, manner.where.value, manner.how
+    if each.returned:
+        return "", "", ""
+    right_only = t.book.is_draw and place == 1
+    return ("right hand" if right_only else "either hand"), "taken to the float", ""
+
+
+def hand_says(t: Table, place: int, cards: str) -> str:
+    """A player's hand as the dealer says it."""
+    seat, contest = t.state.seats[place], t.book.contest
+    held = t.fold.hand(cards)
+    said = []
+    for name, view in contest.spoken.items():
+        shown = [held[n] for n in seat.plays] if seat.plays and name == seat.decision else held
+        said.append(view.spoken(view.strength(shown)))
+    return "; ".join(said)
+
+
+@offers(c.Settle)
+def may_settle(t: Table, by: Actor) -> Iterable[Allowed]:
+    _, place = t.state.pending[0]
+    try:
+        settle(t, c.Settle(place), by)
+    except Forbidden:
+        return
+    yield Allowed("settle", place)
+
+
+@handles(c.Approve, "house.approval", SUPERVISORS)
+def approve(t: Table, command: c.Approve, by: Actor) -> list[e.Record]:
+    t.seat(command.place)
+    if command.place not in to_approve(t):
+        raise Forbidden(
+            f"a payment at {t.place(command.place)} is approved: expected one that waits for it",
+            "house.approval",
+        )
+    return [command]
+
+
+def to_approve(t: Table) -> list[int]:
+    """The places whose next payment waits for a supervisor."""
+    state = t.state
+    if state.phase != "settle" or t.book.setup.approval_from is None or not state.pending:
+        return []
+    stage, place = state.pending[0]
+    if state.seats[place].is_approved:
+        return []
+    facts = None
+    if must_show(t, place):
+        try:
+            facts = contest_facts(t, place, turned(t, place))
+        except Forbidden:
+            return []
+    for each in to_settle(t, place, stage):
+        payment = due(t, place, *each, facts).payment
+        if payment and payment.needs_approval:
+            return [place]
+    return []
+
+
+@offers(c.Approve)
+def may_approve(t: Table, by: Actor) -> Iterable[Allowed]:
+    for place in to_approve(t):
+        yield Allowed("approve", place)
+
+
+__all__ = ["due", "short_of", "to_settle"]

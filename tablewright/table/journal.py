@@ -1,0 +1,101 @@
+"""The journal: one event a line, each line sealed to the one before it.
+
+A line is a JSON object: its number, the time that came with the command, the round, who acted, the
+rule, what happened, the hash of the line before, and last its own hash, the SHA-256 of all that stands
+before it in the line. So no byte can change without a hash that no longer fits, and no line can go
+missing. The last line of a closed table states how many lines there are.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from tablewright.rules.errors import Refused
+from tablewright.table import events as e
+
+FIRST = "0" * 64
+HASH_AT = b',"hash":"'
+TAIL_BYTES = len(HASH_AT) + 64 + len(b'"}')
+
+
+class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A line without its own hash."""
+
+    n: int
+    at: datetime
+    round: int
+    by: str
+    rule: str
+    did: e.RECORDS
+    prev: str
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Line).decode
+_sha256 = hashlib.sha256
+
+
+class Journal:
+    """Writes lines: to memory, or to whatever takes them."""
+
+    def __init__(self, write: Callable[[bytes], object] | None = None) -> None:
+        self.lines: list[bytes] = []
+        self._write = write or self.lines.append
+        self._last = FIRST
+        self.count = 0
+
+    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+        """Write down one event."""
+        self.count += 1
+        body = _encode(Line(self.count, at, round, by, rule, event, self._last))[:-1]
+        self._last = _sha256(body).hexdigest()
+        self._write(b'%b,"hash":"%b"}\n' % (body, self._last.encode()))
+
+
+class WrongLine(Refused):
+    """A line of a journal that is not as it was written; `line` is its number."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+
+
+class CutOff(NamedTuple):
+    """A last line that was not written to its end."""
+
+    line: int
+    bytes: int
+
+
+def read(lines: Iterable[bytes]) -> Iterator[Line | CutOff]:
+    """The lines of a journal, each checked; the first that is wrong is refused."""
+    last = FIRST
+    for number, line in enumerate(lines, start=1):
+        if not line.endswith(b"\n"):
+            yield CutOff(number, len(line))
+            return
+        found = _read_line(number, line[:-1], last)
+        last = line[-TAIL_BYTES - 1 + len(HASH_AT) : -3].decode("ascii")
+        yield found
+
+
+def _read_line(number: int, line: bytes, last: str) -> Line:
+    body, tail = line[:-TAIL_BYTES], line[-TAIL_BYTES:]
+    if not (tail.startswith(HASH_AT) and tail.endswith(b'"}')):
+        raise WrongLine(
+            number, "it does not end with its hash: expected the line as it was written"
+        )
+    if _sha256(body).hexdigest().encode() != tail[len(HASH_AT) : -2]:
+        raise WrongLine(number, "its hash does not fit: expected the line as it was written")
+    try:
+        found = _decode(body + b"}")
+    except msgspec.DecodeError as error:
+        raise WrongLine(number, f"it is not an event ({error}): expected one") from None
+    if found.n != number:
+        raise WrongLine(number, f"it is numbered {found.n}: expected {number}")
+    if found.prev != last:
+        raise WrongLine(number, "it does not follow the line before it: expected no line lost")
+    return found

@@ -1,0 +1,298 @@
+"""The machine: a command is refused, or yields events; the state is the fold of the events.
+
+    table.act(command, by, at)  ->  events, or Forbidden and nothing has changed
+    table.view(by)                  what somebody may see (table/views.py)
+    table.legal(by)                 what somebody may do (table/legal.py)
+
+The machine has no clock, no randomness, no input and no output. The orders of shuffled packs lie in
+the `vault` beside the state, and leave it card by card as cards are turned.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import (
+    DEALER,
+    INSPECTOR,
+    PIT_BOSS,
+    PLAYER,
+    SURVEILLANCE,
+    Device,
+    Role,
+)
+from tablewright.rules.views import Hand
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.setup import Book, Setup
+from tablewright.table.state import IN_PLAY, Fold, Seat, State, begin
+
+if TYPE_CHECKING:
+    from tablewright.table.legal import Allowed
+
+
+class Actor(NamedTuple):
+    """Who acts: a role, and for a player his place."""
+
+    role: Role
+    place: int = 0
+
+    def __str__(self) -> str:
+        return f"player {self.place}" if self.role is PLAYER else self.role.value
+
+
+THE_DEALER, THE_INSPECTOR = Actor(DEALER), Actor(INSPECTOR)
+THE_PIT_BOSS, THE_CAMERAS = Actor(PIT_BOSS), Actor(SURVEILLANCE)
+_PLAYERS = tuple(Actor(PLAYER, place) for place in range(100))
+
+
+def player(place: int) -> Actor:
+    """The player at a place."""
+    return _PLAYERS[place]
+
+
+def actor(text: str) -> Actor:
+    """Who is named in a journal."""
+    return _ACTORS[text]
+
+
+_ACTORS = {
+    str(each): each for each in (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS, *_PLAYERS)
+}
+
+
+class Keeper(Protocol):
+    """Whoever writes down what happened."""
+
+    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None: ...
+
+
+Handler = Callable[["Table", Any, Actor], list[e.Record]]
+Offers = Callable[["Table", Actor], Iterable["Allowed"]]
+
+
+class Handled(NamedTuple):
+    """How a command is decided: by what, from whom, and while the table is what."""
+
+    handler: Handler
+    by: tuple[Role, ...]
+    """Empty where the phase says who."""
+    statuses: tuple[str, ...]
+    rule: str
+
+
+HANDLED: dict[type, Handled] = {}
+OFFERS: dict[type, Offers] = {}
+H = TypeVar("H", bound=Callable[..., Any])
+
+
+def handles(
+    kind: type, rule: str, by: tuple[Role, ...] = (), statuses: tuple[str, ...] = (IN_PLAY,)
+) -> Callable[[H], H]:
+    """Register what decides a command. The rule is a clause of the game, or of the house."""
+
+    def register(handler: H) -> H:
+        HANDLED[kind] = Handled(handler, by, statuses, rule)
+        return handler
+
+    return register
+
+
+def offers(kind: type) -> Callable[[H], H]:
+    """Register what lists the ways in which a command may be given now."""
+
+    def register(listing: H) -> H:
+        OFFERS[kind] = listing
+        return listing
+
+    return register
+
+
+class Table:
+    """A table and everything that has happened at it."""
+
+    def __init__(self, setup: Setup, keeper: Keeper | None = None) -> None:
+        from tablewright.table import handlers  # noqa: F401 - they register themselves
+
+        self.book = Book(setup)
+        self.fold = Fold(self.book)
+        self.state: State = begin(self.book)
+        self.vault: dict[int, tuple[str, str]] = {}
+        """The order and the salt of each shuffled pack."""
+        self.keeper = keeper
+        self.peek: Callable[[int], str] | None = None
+        """Who knows a hand that is about to be turned, where the vault does not."""
+        self.secret: tuple[str, str] = "", ""
+        """The order and salt of the shuffle that is being decided."""
+        self.lines = 0
+        """How many events there have been."""
+        self._dealer: tuple[str, Hand] = "", Hand(())
+
+    # Acting ---------------------------------------------------------------------------------------
+
+    def set_up(self, at: datetime) -> list[e.Record]:
+        """The first event: the table as it was set up."""
+        events: list[e.Record] = [c.SetUp(self.book.setup)]
+        self._take(events, "house.set-up", "pit-boss", at)
+        return events
+
+    def act(self, command: c.Command, by: Actor, at: datetime) -> list[e.Record]:
+        """Carry out a command, or refuse it and change nothing."""
+        state = self.state
+        handled = HANDLED.get(type(command))
+        if handled is None:
+            raise Forbidden(f"{command.name} is not done at a table: expected a command", "house")
+        if state.at is not None and at < state.at:
+            raise Forbidden(
+                f"it is {at}, and it was {state.at} before: expected time to go on", "house.time"
+            )
+        self._refuse_role(command, handled, by)
+        return self._take(handled.handler(self, command, by), handled.rule, str(by), at)
+
+    def _refuse_role(self, command: c.Command, handled: Handled, by: Actor) -> None:
+        state, name = self.state, command.name
+        if state.status not in handled.statuses:
+            expected = " or ".join(handled.statuses)
+            raise Forbidden(
+                f"{name}: the table is {state.status}: expected {expected}", handled.rule
+            )
+        roles = handled.by
+        if not roles:
+            roles = self.book.phase[state.phase].allows.get(name, ())
+            if not roles and type(command) is not c.Wager:
+                phase = self.book.phase[state.phase]
+                does = ", ".join(phase.allows)
+                raise Forbidden(
+                    f"{name}: the round is at {phase.id} ({phase.source.place}): expected {does}",
+                    self.phase_rule,
+                )
+            roles = roles or (PLAYER,)
+        if by.role not in roles:
+            allowed = " or ".join(role.value for role in roles)
+            raise Forbidden(f"{name} by the {by}: expected the {allowed}", handled.rule)
+        if by.role is PLAYER and getattr(command, "place", by.place) != by.place:
+            raise Forbidden(
+                f"{name}: {self.place(by.place)} acts for {self.place(command.place)}:"  # type: ignore[attr-defined]
+                " expected everyone to act for himself",
+                "house.own-place",
+            )
+
+    def _take(self, events: list[e.Record], rule: str, by: str, at: datetime) -> list[e.Record]:
+        """Apply what was decided, with what follows from it, and have it written down."""
+        state, apply, keeper = self.state, self.fold.apply, self.keeper
+        number = state.round
+        was = state.phase
+        for event in events:
+            apply(state, event, at)
+        if state.phase != was:
+            more = self._follow_up(events[0])
+            for event in more:
+                apply(state, event, at)
+            events += more
+        self.lines += len(events)
+        if type(events[0]) is c.Shuffled and self.secret[0]:
+            self.vault[events[0].pack] = self.secret
+        for event in events:
+            if type(event) is e.Unsealed and self.vault.get(event.pack, ("",))[0] == event.order:
+                del self.vault[event.pack]
+        if keeper is not None:
+            game = self.book.game.id
+            for event in events:
+                own = getattr(event, "rule", "") or rule_of(event)
+                keeper.add(event, own or rule.replace("GAME", game), by, number, at)
+        return events
+
+    def _follow_up(self, first: e.Record) -> list[e.Record]:
+        """A card that has been settled goes to its holding box."""
+        state = self.state
+        if (
+            self.book.is_draw
+            and isinstance(first, c.Draw | c.Settle)
+            and state.phase != "settle"
+            and not state.is_void
+        ):
+            box = len(state.drawn)
+            return [e.CardHeld(state.drawn[-1], box, state.burns[-1] if state.burns else 0)]
+        return []
+
+    def legal(self, by: Actor) -> "list[Allowed]":
+        """Everything that somebody may do now; the only source of it."""
+        from tablewright.table.legal import legal
+
+        return legal(self, by)
+
+    def view(self, by: Actor) -> dict[str, Any]:
+        """Everything that somebody may see now; the only thing that leaves."""
+        from tablewright.table.views import view
+
+        return view(self, by)
+
+    # What handlers ask --------------------------------------------------------------------------
+
+    @property
+    def phase_rule(self) -> str:
+        return f"{self.book.game.id}.phase.{self.state.phase}"
+
+    @cached_property
+    def place_word(self) -> str:
+        return self.book.game.place
+
+    def place(self, number: int) -> str:
+        """A place as it is spoken of; 0 is the dealer."""
+        return f"{self.place_word} {number}" if number else "the dealer"
+
+    def seat(self, place: int) -> Seat:
+        """The player at a place, refused if there is none."""
+        seat = self.state.seats.get(place)
+        if seat is None:
+            raise Forbidden(
+                f"nobody sits at {self.place(place)}: expected a place that is taken",
+                "house.places",
+            )
+        return seat
+
+    @property
+    def device(self) -> Device:
+        return self.fold.device(self.state)
+
+    def stakes(self, place: int) -> dict[str, int]:
+        return self.state.stakes(place, self.book.wagers)
+
+    def is_felt_bare(self) -> bool:
+        """Whether no wager lies on the felt."""
+        return not any(name.startswith("spot:") for name in self.state.bank.accounts)
+
+    # Cards --------------------------------------------------------------------------------------
+
+    def card_at(self, slot: int) -> str:
+        """The card at a place of the pack in use; empty where nobody knows it."""
+        packs = self.state.packs
+        sealed = self.vault.get(packs.pack)
+        if sealed is None:
+            return ""
+        order = sealed[0]
+        if packs.cut is not None and not self.device.has_cut_card_within:
+            slot = (slot + packs.cut) % (len(order) // 2)
+        return order[2 * slot : 2 * slot + 2]
+
+    def cards_at(self, slots: Sequence[int]) -> str:
+        """The cards of a hand in the text notation; empty where nobody knows them."""
+        if self.state.packs.pack not in self.vault:
+            return ""
+        return " ".join([self.card_at(slot) for slot in slots])
+
+    def dealer_hand(self) -> Hand:
+        """The dealer's hand, judged once."""
+        text = self.state.dealer_cards
+        if self._dealer[0] != text:
+            self._dealer = text, Hand(self.fold.hand(text))
+        return self._dealer[1]
+
+
+def rule_of(event: e.Record) -> str:
+    """The rule that an event names itself, where it does."""
+    if type(event) is c.Declare:
+        return event.irregularity
+    return ""

@@ -1,0 +1,267 @@
+"""Patrons: simulated players with habits, to fill seats for practice, tests and load.
+
+A patron sees what a player sees and does what a player may do. Careful ones weigh their hand, others
+follow a hunch; some bet late, too much, too little or in two minds. All they do comes from the random
+source.
+"""
+
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from tablewright.rules.cards import cards
+from tablewright.rules.errors import Refused
+from tablewright.rules.procedure import OffLimits
+from tablewright.table import commands as c
+from tablewright.table.chips import FLOAT, Chips, holds, made_of, rail, spot, usual, worth
+from tablewright.table.handlers.dealing import staked
+from tablewright.table.handlers.wagering import is_open, limits, unmet
+from tablewright.table.machine import player
+from tablewright.table.session import Session
+
+NAMES = (
+    "Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Kit", "Lena",
+    "Milo", "Nora", "Otis", "Pia", "Quinn", "Rosa", "Sam", "Tess", "Uma", "Vito", "Wren", "Yara",
+)  # fmt: skip
+
+
+class Habits(msgspec.Struct, frozen=True):
+    """What somebody tends to do."""
+
+    units: tuple[int, ...] = (1, 1, 2, 3)
+    """Stakes, as multiples of the minimum."""
+    bankroll_units: int = 60
+    nerve: float = 0.2
+    """How good a hand must be, from 0 to 1."""
+    hunches: float = 0.1
+    """How often the hand is not weighed at all."""
+    extras: float = 0.5
+    """How often a wager that need not be made is made."""
+    late: float = 0.02
+    over: float = 0.02
+    under: float = 0.02
+    second_thoughts: float = 0.03
+    tips: float = 0.01
+    for_dealer: float = 0.05
+
+
+CAREFUL = Habits(hunches=0.0, extras=0.2, late=0.0, over=0.0, under=0.0)
+BOLD = Habits(units=(2, 4, 8), nerve=0.05, extras=0.8, over=0.06)
+WHIMSICAL = Habits(hunches=0.6, late=0.06, second_thoughts=0.1, under=0.05)
+EVERY_HABIT = (CAREFUL, BOLD, WHIMSICAL, Habits())
+
+
+class Patron:
+    """A simulated player."""
+
+    def __init__(self, name: str, habits: Habits) -> None:
+        self.name = name
+        self.habits = habits
+
+    # Arriving and buying chips --------------------------------------------------------------------
+
+    def arrive(self, session: Session, place: int) -> None:
+        session.do(c.Sit(place, self.name), player(place))
+        self.buy_in(session, place)
+
+    def buy_in(self, session: Session, place: int) -> None:
+        """Cash for chips in small denominations, as far as the float has them."""
+        table = session.table
+        cents = self.unit(session) * self.habits.bankroll_units
+        smallest, *larger = sorted(table.book.setup.denominations)
+        chips: Chips = {}
+        for value in (*reversed(larger), smallest):
+            share = cents // 2 if value != smallest else cents
+            if value <= self.unit(session) * 5 or value == smallest:
+                count = min(share // value, 100)
+                if count:
+                    chips[value] = count
+                    cents -= count * value
+        if cents:
+            for value, count in usual(
+                cents - cents % smallest, table.book.setup.denominations
+            ).items():
+                chips[value] = chips.get(value, 0) + count
+        if not holds(table.state.bank.chips(FLOAT), chips):
+            session.fill()
+        if holds(table.state.bank.chips(FLOAT), chips):
+            session.do(c.BuyIn(place, worth(chips), chips), player(place))
+
+    def unit(self, session: Session) -> int:
+        return max(low for low, _ in session.table.book.setup.limits.values())
+
+    # Betting --------------------------------------------------------------------------------------
+
+    def bet(self, session: Session, place: int) -> None:
+        table, source = session.table, session.source
+        if table.state.bank.cents(rail(place)) < 8 * max(self.habits.units) * self.unit(session):
+            self.buy_in(session, place)
+        if table.book.is_draw:
+            self._bet_on_cards(session, place)
+        else:
+            self._bet_on_hand(session, place)
+        if source.random() < self.habits.tips:
+            self._try(session, place, "tip", self.unit(session))
+
+    def _amount(self, session: Session, place: int, wager: str) -> int:
+        """A stake of the usual size, or now and then one outside the limits."""
+        source, habits = session.source, self.habits
+        low, high = limits(session.table, place, wager)
+        roll = source.random()
+        if roll < habits.over:
+            return high + low
+        if roll < habits.over + habits.under:
+            smallest = session.table.book.smallest_chip
+            return max(smallest, low // 2 // smallest * smallest)
+        return min(high, low * source.choice(habits.units))
+
+    def _bet_on_hand(self, session: Session, place: int) -> None:
+        book, source = session.table.book, session.source
+        main = book.contest.decided_by
+        amount = self._amount(session, place, main)
+        alone = source.random() < 0.05
+        for wager in book.offer.placed:
+            needed = wager == main or any(
+                need.wager == main for need in book.ruleset.wagers[wager].needs
+            )
+            same = book.wagers[wager].stake is not None
+            if alone and needed:
+                continue
+            if same or wager == main:
+                self._wager(session, place, wager, amount)
+            elif source.random() < self.habits.extras:
+                self._wager(session, place, wager, self._amount(session, place, wager))
+        if source.random() < self.habits.second_thoughts:
+            self._take_back(session, place)
+
+    def _bet_on_cards(self, session: Session, place: int) -> None:
+        table, source = session.table, session.source
+        for wager in table.book.offer.placed:
+            if not is_open(table, place, wager) or unmet(table, place, wager):
+                continue
+            lies = spot(place, wager) in table.state.bank.accounts
+            if lies:
+                if source.random() < 0.6 and wager in table.book.on_card:
+                    self._try_back(session, place, wager)
+                continue
+            likely = 0.95 if wager == "pokerpot" else self.habits.extras / 2
+            if source.random() < likely:
+                self._wager(session, place, wager, self._amount(session, place, wager))
+
+    def _wager(self, session: Session, place: int, wager: str, cents: int) -> None:
+        chips = self._chips(session, place, cents)
+        if chips is None:
+            return
+        before = session.table.state.bank.cents(spot(place, wager))
+        try:
+            session.do(c.Wager(place, wager, chips), player(place))
+        except Refused:
+            low, high = limits(session.table, place, wager)
+            fits = self._chips(session, place, min(max(cents, low), high) - before)
+            if fits and session.table.book.procedure.off_limits is OffLimits.REFUSED:
+                session.do(c.Wager(place, wager, fits), player(place))
+        if (
+            session.table.book.setup.dealer_wagers
+            and session.source.random() < self.habits.for_dealer
+        ):
+            least = self._chips(session, place, session.table.book.smallest_chip * 2)
+            if least:
+                self._attempt(session, c.Wager(place, wager, least, for_dealer=True), place)
+
+    def _attempt(self, session: Session, command: c.Command, place: int) -> None:
+        """Something that may well be refused."""
+        try:
+            session.do(command, player(place))
+        except Refused:
+            return
+
+    def _chips(self, session: Session, place: int, cents: int) -> Chips | None:
+        """An amount in chips at hand, changing a larger chip if need be."""
+        if cents <= 0:
+            return None
+        bank = session.table.state.bank
+        made = made_of(cents, bank.chips(rail(place)))
+        if made is not None:
+            return made
+        self._change(session, place, cents)
+        return made_of(cents, bank.chips(rail(place)))
+
+    def _change(self, session: Session, place: int, cents: int) -> None:
+        bank = session.table.state.bank
+        denominations = session.table.book.setup.denominations
+        for value in sorted(bank.chips(rail(place))):
+            smaller = [each for each in denominations if each < value and value // each <= 100]
+            if value > min(denominations) and smaller and worth(bank.chips(rail(place))) >= cents:
+                take = usual(value, [smaller[0]])
+                if holds(bank.chips(FLOAT), take):
+                    session.do(c.ChangeColour(place, {value: 1}, take), player(place))
+                    return
+
+    def _take_back(self, session: Session, place: int) -> None:
+        for wager in session.table.book.offer.placed:
+            self._try_back(session, place, wager)
+
+    def _try_back(self, session: Session, place: int, wager: str) -> None:
+        if spot(place, wager) in session.table.state.bank.accounts:
+            self._attempt(session, c.TakeBack(place, wager), place)
+
+    def _try(self, session: Session, place: int, what: str, cents: int) -> None:
+        chips = self._chips(session, place, cents)
+        if chips and what == "tip":
+            session.do(c.Tip(place, chips), player(place))
+
+    def bet_late(self, session: Session, place: int) -> None:
+        """A chip slipped onto the felt after the call."""
+        chips = self._chips(session, place, self.unit(session))
+        if chips:
+            wager = session.source.choice(session.table.book.offer.placed)
+            self._attempt(session, c.Wager(place, wager, chips), place)
+
+    # Deciding -------------------------------------------------------------------------------------
+
+    def decide(self, session: Session, place: int) -> None:
+        table = session.table
+        if session.source.random() < self.habits.late:
+            self.bet_late(session, place)
+        decision, named = self._choice(session, place)
+        if staked(table, place, decision) is None:
+            needed = table.state.bank.cents(spot(place, table.book.contest.decided_by))
+            self._change(session, place, needed)
+        if staked(table, place, decision) is None:
+            self.buy_in(session, place)
+        if staked(table, place, decision) is None:
+            decision, named = "fold", ()
+        session.do(c.Decide(place, decision, named), player(place))
+
+    def _choice(self, session: Session, place: int) -> tuple[str, tuple[int, ...]]:
+        """What a hand is worth in each game it may be played in, as far as a patron can tell."""
+        source, contest = session.source, session.table.book.contest
+        held = cards(" ".join(own_cards(session, place)))
+        hunch = source.random() < self.habits.hunches
+        options: list[tuple[float, str, tuple[int, ...]]] = []
+        for id, decision in contest.decision.items():
+            if id == "fold":
+                continue
+            view = contest.spoken.get(id, contest.spoken["hand"])
+            named: tuple[int, ...] = ()
+            if decision.plays:
+                named = max(
+                    combinations(range(len(held)), decision.plays),
+                    key=lambda chosen: view.strength([held[n] for n in chosen]),
+                )
+            shown = [held[n] for n in named] if named else held
+            options.append((view.strength(shown) / view.strengths, id, named))
+        if hunch:
+            worth_, id, named = source.choice([*options, (0.0, "fold", ())])
+            return id, named
+        worth_, id, named = max(options)
+        return (id, named) if worth_ > self.habits.nerve / 2 else ("fold", ())
+
+
+def own_cards(session: Session, place: int) -> list[str]:
+    """The cards that a player sees in his own hand."""
+    from tablewright.table.views import own
+
+    cards_seen: list[Any] = own(session.table, place)["cards"]
+    return cards_seen

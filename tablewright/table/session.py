@@ -1,0 +1,287 @@
+"""A session: a table with its staff and players, run from the opening to the closing count.
+
+The steps that the set-up makes automatic are done here, by command like any other. Time and randomness
+are handed in, so that a seed and a clock give the same session again.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import WATCHERS
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.chips import FLOAT, Chips
+from tablewright.table.handlers.dealing import cut_range, packs_to_shuffle, substitutes, to_shuffle
+from tablewright.table.handlers.opening import (
+    SLIP_IN,
+    SLIP_OUT,
+    backs,
+    equipment,
+    forms_open,
+    is_between_rounds,
+)
+from tablewright.table.handlers.paying import to_approve
+from tablewright.table.handlers.wagering import is_unmatched, taken_back
+from tablewright.table.legal import Allowed
+from tablewright.table.machine import (
+    THE_DEALER,
+    THE_INSPECTOR,
+    Actor,
+    Keeper,
+    Table,
+)
+from tablewright.table.randomness import Source, salt, shuffled
+from tablewright.table.setup import Setup
+from tablewright.table.state import IN_PLAY
+from tablewright.table.views import change_is_due
+
+
+class Clock(Protocol):
+    """Whoever says what time it is."""
+
+    def now(self) -> datetime: ...
+
+
+class WallClock:
+    """The time it is."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+class SeededClock:
+    """A time that goes on by a few seconds whenever somebody does something."""
+
+    def __init__(self, source: Source, start: datetime) -> None:
+        self._source, self._now = source, start
+
+    def now(self) -> datetime:
+        self._now += timedelta(milliseconds=self._source.randrange(300, 4000))
+        return self._now
+
+
+class Player(Protocol):
+    """Somebody at a place: asked for wagers when they may be placed, and for a decision."""
+
+    def arrive(self, session: "Session", place: int) -> None: ...
+
+    def bet(self, session: "Session", place: int) -> None: ...
+
+    def decide(self, session: "Session", place: int) -> None: ...
+
+
+class Session:
+    """A table that is run."""
+
+    def __init__(
+        self, setup: Setup, source: Source, clock: Clock, keeper: Keeper | None = None
+    ) -> None:
+        self.table = Table(setup, keeper)
+        self.source = source
+        self.clock = clock
+        self.players: dict[int, Player] = {}
+        self.irregularities = 0.0
+        """How often something goes wrong, a round."""
+        self.on_events: Callable[[list[e.Record], Actor], None] | None = None
+        """Who is told what happened, as it happens."""
+
+    def do(self, command: c.Command, by: Actor) -> list[e.Record]:
+        """Give a command at the present time."""
+        events = self.table.act(command, by, self.clock.now())
+        if self.on_events:
+            self.on_events(events, by)
+        return events
+
+    # Opening and closing --------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """What dealer and inspector do before a table opens."""
+        table = self.table
+        table.set_up(self.clock.now())
+        self.do(c.UnlockRack(), THE_INSPECTOR)
+        self.do(c.CountFloat(dict(table.state.bank.chips(FLOAT))), THE_DEALER)
+        self._sign_forms()
+        self.do(c.CheckEquipment(equipment(table)), THE_DEALER)
+        self.do(c.DisplaySign(), THE_DEALER)
+        self._new_cards()
+        self.do(c.Open(), THE_INSPECTOR)
+
+    def _sign_forms(self) -> None:
+        for form in forms_open(self.table):
+            self.do(c.Sign(form), THE_DEALER)
+            if form in forms_open(self.table):
+                self.do(c.Sign(form), THE_INSPECTOR)
+
+    def _new_cards(self) -> None:
+        table = self.table
+        self.do(c.BringDecks(backs(table)), THE_INSPECTOR)
+        self.do(c.Examine(), THE_INSPECTOR)
+        self.do(c.Examine(), THE_DEALER)
+        if table.book.procedure.slip and SLIP_IN not in table.state.completed:
+            self._sign_forms()
+        self.do(c.Wash(), THE_DEALER)
+        self._shuffle()
+
+    def _shuffle(self) -> None:
+        for pack in packs_to_shuffle(self.table):
+            order = shuffled(to_shuffle(self.table, pack), self.source)
+            self.do(c.Shuffle(pack, order, salt(self.source)), THE_DEALER)
+
+    def change_cards(self) -> None:
+        """Old cards out, new cards in."""
+        self.do(c.RemoveCards(), THE_DEALER)
+        if self.table.book.procedure.slip:
+            self.do(c.Sign(SLIP_OUT), THE_INSPECTOR)
+        self._new_cards()
+
+    def close(self) -> None:
+        """Everybody leaves, the cards go, the float is counted."""
+        table = self.table
+        self.do(c.BeginClosing(), THE_INSPECTOR)
+        for place in list(table.state.seats):
+            self.do(c.Leave(place), THE_DEALER)
+        self.do(c.RemoveCards(), THE_DEALER)
+        self.do(c.CountFloat(dict(table.state.bank.chips(FLOAT))), THE_DEALER)
+        self._sign_forms()
+        self.do(c.RemoveDropBox(), THE_INSPECTOR)
+        self.do(c.Close(), THE_INSPECTOR)
+
+    # A round --------------------------------------------------------------------------------------
+
+    def seat(self, place: int, player: Player) -> None:
+        """Somebody takes a place and buys in."""
+        self.players[place] = player
+        player.arrive(self, place)
+
+    def play_round(self) -> bool:
+        """A round from the wagers to the cleared table; False if nobody wagered."""
+        table, number = self.table, self.table.state.round
+        trouble = self.source.random() < self.irregularities
+        when = self.source.randrange(8) if trouble else -1
+        step = 0
+        while table.state.round == number:
+            if trouble and step >= when and self._goes_wrong():
+                trouble = self.source.random() < self.irregularities / 2
+            step += 1
+            phase = table.state.phase
+            if phase == "wagers":
+                self.prepare()
+                self._everybody(lambda player, place: player.bet(self, place))
+                if table.is_felt_bare() and not table.state.is_begun:
+                    return False
+                if table.state.phase == "wagers":
+                    self._return_unmatched()
+                    if table.is_felt_bare() and not table.state.is_begun:
+                        return False
+                    self.prepare()
+                    self.do(c.NoMoreBets(), THE_DEALER)
+            elif phase == "decide":
+                for place in list(table.fold.undecided(table.state)):
+                    if table.state.phase == "decide":
+                        self.players[place].decide(self, place)
+            else:
+                self.step()
+        return True
+
+    def _everybody(self, ask: Callable[[Player, int], None]) -> None:
+        for place, player in sorted(self.players.items()):
+            if place in self.table.state.seats and self.table.state.phase == "wagers":
+                ask(player, place)
+
+    def _return_unmatched(self) -> None:
+        """Wagers that lack what they need beside them are pushed back before bets are closed."""
+        table = self.table
+        for place in list(table.state.seats):
+            while is_unmatched(table, place):
+                id, for_dealer = next(iter(taken_back(table, place)))
+                self.do(c.TakeBack(place, id, for_dealer), THE_DEALER)
+
+    def prepare(self) -> None:
+        """Everything that must be done before cards can be dealt."""
+        table, packs = self.table, self.table.state.packs
+        if packs.is_broken and not table.state.is_begun:
+            others = substitutes(table)
+            if len(others) > 1 and self.source.random() < 0.5:
+                self.do(c.Substitute(self.source.choice(others)), THE_INSPECTOR)
+            else:
+                self.do(c.Mend(), THE_INSPECTOR)
+        if change_is_due(table) and is_between_rounds(table):
+            self.change_cards()
+        if "shuffle" not in table.state.overlooked:
+            self._shuffle()
+        within = cut_range(table)
+        if within:
+            self.do(c.Cut(self.source.randint(*within)), THE_DEALER)
+
+    def step(self) -> None:
+        """The next thing that the dealer does by himself."""
+        table = self.table
+        match table.state.phase:
+            case "deal":
+                self.do(c.Deal(), THE_DEALER)
+            case "reveal":
+                self.do(c.Reveal(), THE_DEALER)
+            case "draw":
+                if table.state.packs.pack not in table.state.packs.seals:
+                    self._shuffle()
+                if table.state.burn_due:
+                    self.do(c.Burn(), THE_DEALER)
+                self.do(c.Draw(), THE_DEALER)
+            case "settle":
+                self._settle()
+            case "clear":
+                self.do(c.Clear(), THE_DEALER)
+                if not table.device.has_cut_card_within:
+                    self._shuffle()
+
+    def _settle(self) -> None:
+        place = self.table.state.pending[0][1]
+        if to_approve(self.table):
+            self.do(c.Approve(place), THE_INSPECTOR)
+        try:
+            self.do(c.Settle(place), THE_DEALER)
+        except Forbidden as refused:
+            if refused.rule != "house.fill":
+                raise
+            self.fill()
+
+    def fill(self) -> None:
+        """Bring the float back to what it was, with something more of what is spent."""
+        setup = self.table.book.setup
+        held = self.table.state.bank.chips(FLOAT)
+        lacking: Chips = {
+            value: setup.float_chips.get(value, 0) + 40 - held.get(value, 0)
+            for value in sorted(setup.denominations, reverse=True)
+        }
+        self.do(
+            c.Fill({value: count for value, count in lacking.items() if count > 0}), THE_INSPECTOR
+        )
+
+    # What goes wrong ------------------------------------------------------------------------------
+
+    def _goes_wrong(self) -> bool:
+        """Something that can go wrong now does, and is declared; False if nothing can."""
+        found = list(self._troubles())
+        if not found:
+            return False
+        by, allowed = self.source.choice(found)
+        if allowed.command == "overlook":
+            self.do(c.Overlook(allowed.choices[0]), by)
+            return self.source.random() < 0.3
+        wagers = sorted(self.table.stakes(allowed.place)) if allowed.wager else [""]
+        ruling = self.source.choice([r for r in allowed.rulings if r])
+        self.do(
+            c.Declare(allowed.choices[0], ruling, allowed.place, self.source.choice(wagers)), by
+        )
+        return True
+
+    def _troubles(self) -> Iterator[tuple[Actor, Allowed]]:
+        if self.table.state.status != IN_PLAY:
+            return
+        for role in WATCHERS:
+            by = Actor(role)
+            for allowed in self.table.legal(by):
+                if allowed.command in ("declare", "overlook"):
+                    yield by, allowed

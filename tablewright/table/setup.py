@@ -1,0 +1,297 @@
+"""How a table is set up: the game and its readings, the limits and settings of the house, the staff.
+
+A ruleset says how a game is played; everything here is the house's choice, within what the jurisdiction
+allows, and is hashed apart. `Book` is a set-up that was checked, with all it refers to at hand.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import date
+from functools import cached_property
+
+import msgspec
+
+from tablewright.games import game, procedure
+from tablewright.rules.cashier import Cashier
+from tablewright.rules.contest import Contest
+from tablewright.rules.draw import Draw
+from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
+from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
+from tablewright.rules.procedure import Device, Procedure
+from tablewright.rules.stakes import Offer
+from tablewright.rules.wagers import Odds, Wager
+from tablewright.table.chips import Chips, money, refuse_denominations, worth
+
+DENOMINATIONS = (50, 100, 500, 2500, 10_000, 50_000)
+USUAL_FLOAT: Chips = {50_000: 20, 10_000: 100, 2500: 200, 500: 400, 100: 400, 50: 100}
+DEALER_STEPS = (
+    "no-more-bets",
+    "shuffle",
+    "cut",
+    "burn",
+    "deal",
+    "draw",
+    "reveal",
+    "settle",
+    "clear",
+)
+SUPERVISOR_STEPS = ("approve", "fill", "mend", "change-cards")
+AUTOMATIC = (*DEALER_STEPS, *SUPERVISOR_STEPS)
+"""Every step that the house can do by itself."""
+
+
+class Staff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is on duty, by name, for the signatures."""
+
+    dealer: str = "the dealer"
+    inspector: str = "the inspector"
+    pit_boss: str = "the pit boss"
+    surveillance: str = "surveillance"
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table as it is set up before it opens."""
+
+    table: str
+    game: str
+    day: date
+    ruleset: str = ""
+    """The fingerprint; filled in when the set-up is checked."""
+    readings: dict[str, str] = {}
+    """The readings that the pit has chosen; defaults hold for the rest."""
+    pay: dict[str, str] = {}
+    jurisdiction: str = "general"
+    is_practice: bool = False
+    device: str = ""
+    limits: dict[str, tuple[int, int]] = {}
+    """Minimum and maximum by kind of wager, in cents."""
+    denominations: tuple[int, ...] = DENOMINATIONS
+    float_chips: Chips = msgspec.field(default_factory=lambda: dict(USUAL_FLOAT))
+    maximum_payout: int | None = None
+    approval_from: int | None = None
+    """Payments of so much need a supervisor's approval."""
+    settles_from_right: bool = True
+    """Where no manual says so: seat 1, at the dealer's right, is settled first."""
+    dealer_wagers: bool = False
+    """Whether players may bet for the dealer."""
+    returns_small_wagers: bool = False
+    """Whether further wagers under the minimum are given back, once their owner was told."""
+    card_change_minutes: int = 0
+    """How long cards stay in play; the procedure's, if 0."""
+    automatic: tuple[str, ...] = AUTOMATIC
+    staff: Staff = Staff()
+
+
+USUAL_LIMITS: Mapping[str, tuple[int, int]] = {"pokerpot": (100, 10_000)}
+USUAL_LIMIT = (500, 10_000)
+
+
+class Book:
+    """A set-up that was checked: the ruleset, the procedure and the limits in force."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.game = game(setup.game)
+        pay = {key: Odds.parse(odds) for key, odds in setup.pay.items()}
+        self.ruleset = self.game.ruleset(setup.readings, pay)
+        self.procedure: Procedure = procedure(self.game)
+        self.rulings = self.ruleset.rulings
+        self.deal: Contest | Draw = self.ruleset.deal
+        self.jurisdiction: Jurisdiction = jurisdiction(setup.jurisdiction)
+        self.device: Device = self.procedure.device(setup.device or self.procedure.devices[0].id)
+        refuse_denominations(setup.denominations)
+        if not 0 <= setup.card_change_minutes <= 10_000:
+            raise Refused(
+                f"the cards are changed after {setup.card_change_minutes} minutes:"
+                " expected up to 10 000"
+            )
+        self.setup = msgspec.structs.replace(
+            setup,
+            game=self.game.id,
+            ruleset=self.ruleset.fingerprint,
+            readings=self._chosen(setup),
+            device=self.device.id,
+            limits=self._limits(setup),
+            card_change_minutes=setup.card_change_minutes or self.procedure.card_change_minutes,
+        )
+        if setup.ruleset and setup.ruleset != self.ruleset.fingerprint:
+            raise Refused(
+                f"the ruleset is {quoted(setup.ruleset)}, these readings make"
+                f" {self.ruleset.fingerprint}: expected the same"
+            )
+        self.refuse_device(self.device)
+        self._refuse_chips(setup)
+        self._refuse_limits()
+        unknown = set(setup.automatic) - set(AUTOMATIC)
+        if unknown:
+            raise Refused(f"{quoted(min(unknown))} is no step: expected {listed(AUTOMATIC)}")
+
+    def _chosen(self, setup: Setup) -> dict[str, str]:
+        return {self.game.reading(id).id: option for id, option in setup.readings.items()}
+
+    # What the set-up refers to ----------------------------------------------------------------
+
+    @cached_property
+    def is_draw(self) -> bool:
+        return isinstance(self.deal, Draw)
+
+    @property
+    def contest(self) -> Contest:
+        assert isinstance(self.deal, Contest)
+        return self.deal
+
+    @property
+    def draw(self) -> Draw:
+        assert isinstance(self.deal, Draw)
+        return self.deal
+
+    @cached_property
+    def wagers(self) -> dict[str, Wager[object]]:
+        return {wager.id: wager for wager in self.game.wagers}
+
+    @cached_property
+    def offer(self) -> Offer:
+        return Offer.of(self.game.wagers)
+
+    @cached_property
+    def on_card(self) -> frozenset[str]:
+        """The wagers on one card, where cards come one at a time."""
+        if not isinstance(self.deal, Draw):
+            return frozenset()
+        space = self.deal.card_space
+        return frozenset(id for id, each in self.ruleset.wagers.items() if each.space is space)
+
+    @cached_property
+    def stage_wagers(self) -> tuple[tuple[str, ...], ...]:
+        """The wagers of each stage of settlement, in order."""
+        return tuple(
+            tuple(w.id for kind in stage.kinds for w in self.game.wagers if w.kind == kind)
+            for stage in self.stages
+        )
+
+    @cached_property
+    def stages(self):  # type: ignore[no-untyped-def]
+        return self.procedure.stages_under(self.rulings)
+
+    @cached_property
+    def phase(self):  # type: ignore[no-untyped-def]
+        return self.procedure.phase
+
+    @cached_property
+    def house(self) -> HouseSettings:
+        return HouseSettings(min(self.setup.denominations), self.setup.maximum_payout)
+
+    @cached_property
+    def cashier(self) -> Cashier:
+        return Cashier(self.ruleset, self.house)
+
+    @property
+    def smallest_chip(self) -> int:
+        return min(self.setup.denominations)
+
+    @cached_property
+    def house_fingerprint(self) -> str:
+        """The SHA-256 of the house's settings, apart from the game's."""
+        apart = msgspec.structs.replace(self.setup, ruleset="", readings={}, pay={}, staff=Staff())
+        return hashlib.sha256(msgspec.json.encode(apart, order="sorted")).hexdigest()
+
+    def limit(self, wager: str) -> tuple[int, int]:
+        """The posted minimum and maximum of a wager."""
+        return self.setup.limits[self.wagers[wager].kind]
+
+    # What is refused --------------------------------------------------------------------------
+
+    def refuse_device(self, device: Device) -> None:
+        """Refuse a device that the jurisdiction's text of the rules does not know."""
+        banned = self.jurisdiction.id in device.refused_in
+        if banned and not (device.unless and self.rulings.hold(device.unless)):
+            raise Refused(
+                f"{self.game.name} is not dealt from the {device.name} in"
+                f" {self.jurisdiction.name} ({device.source.place}): expected another device"
+            )
+
+    def refuse_opening(self) -> Approval | None:
+        """Refuse to open with a ruleset that is not approved here and today, or not decided."""
+        approval = self.jurisdiction.approval_of(self.ruleset, self.setup.day)
+        if approval is None and not self.jurisdiction.approves_everything:
+            raise Refused(
+                f"ruleset {self.ruleset.fingerprint[:12]} of {self.game.name} is not approved in"
+                f" {self.jurisdiction.name} on {self.setup.day}: expected an approved one"
+            )
+        if not self.setup.is_practice:
+            for reading in self.ruleset.undecided:
+                if reading.id not in self.setup.readings:
+                    options = listed([option.id for option in reading.options])
+                    raise Refused(
+                        f"{reading.id} is undecided: expected the pit to choose {options},"
+                        " or a practice table"
+                    )
+        return approval
+
+    def _limits(self, setup: Setup) -> dict[str, tuple[int, int]]:
+        """The posted limits, with the house's usual ones where none are given."""
+        kinds = dict.fromkeys(self.wagers[id].kind for id in self.offer.placed)
+        for kind in setup.limits:
+            if kind not in kinds:
+                raise Refused(f"a limit is posted for {quoted(kind)}: expected {listed(kinds)}")
+        most = self.most_allowed(setup.day)
+        limits = {}
+        for kind in kinds:
+            low, high = USUAL_LIMITS.get(kind, USUAL_LIMIT)
+            limits[kind] = setup.limits.get(kind, (low, high if most is None else min(high, most)))
+        return limits
+
+    def most_allowed(self, day: date) -> int | None:
+        """The most that the jurisdiction lets anyone wager on that day, where it says so for all."""
+        allowed = [
+            limit.maximum_cents
+            for limit in self.jurisdiction.limits_on(day)
+            if limit.applies_to == "each wager"
+        ]
+        return min(allowed) if allowed else None
+
+    def refuse_limit(self, kind: str, low: int, high: int) -> None:
+        """Refuse a limit that makes no sense or that the jurisdiction does not allow."""
+        if not 0 < low <= high <= LARGEST_STAKE_CENTS:
+            raise Refused(
+                f"the limits of {kind} are {money(low)} to {money(high)}:"
+                " expected a minimum above nothing and a maximum not below it"
+            )
+        if low % self.smallest_chip or high % self.smallest_chip:
+            raise Refused(
+                f"the limits of {kind} are {money(low)} to {money(high)}:"
+                f" expected multiples of the smallest chip, {money(self.smallest_chip)}"
+            )
+        most = self.most_allowed(self.setup.day)
+        if most is None:
+            return
+        following = [
+            high * max(times.by_decision.values())
+            for times in self.offer.following.values()
+            if self.wagers[times.wager].kind == kind
+        ]
+        if max([high, *following]) > most:
+            raise Refused(
+                f"the maximum of {kind} lets {money(max([high, *following]))} be wagered:"
+                f" expected at most {money(most)} in {self.jurisdiction.name} on {self.setup.day}"
+            )
+
+    def _refuse_limits(self) -> None:
+        for kind, (low, high) in self.setup.limits.items():
+            self.refuse_limit(kind, low, high)
+        for what, cents in (
+            ("the maximum payout", self.setup.maximum_payout),
+            ("payments to be approved", self.setup.approval_from),
+        ):
+            if cents is not None and not 0 < cents <= LARGEST_STAKE_CENTS:
+                raise Refused(f"{what}: {quoted(cents)} cents: expected more than nothing")
+
+    def _refuse_chips(self, setup: Setup) -> None:
+        for value, count in setup.float_chips.items():
+            if value not in setup.denominations or count < 0:
+                raise Refused(
+                    f"the float has {count} chips of {money(value)}:"
+                    f" expected {listed([money(each) for each in setup.denominations])}"
+                )
+        if worth(setup.float_chips) > LARGEST_STAKE_CENTS:
+            raise Refused("the float is too large: expected at most ten thousand million dollars")

@@ -1,0 +1,146 @@
+"""What may be seen: the one thing that leaves a table. No view holds a card that its role may not see.
+
+Everybody sees the felt: wagers, cards that lie face up, how many lie face down. A player also sees his
+own hand, once all are dealt; staff see the forms and the float; a camera sees chips and felt, and no
+paper.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from tablewright.rules.procedure import PIT_BOSS, PLAYER, STAFF, SURVEILLANCE
+from tablewright.table.chips import DROP, FLOAT, TIPS, rail, spot
+
+if TYPE_CHECKING:
+    from tablewright.table.machine import Actor, Table
+
+
+def view(t: "Table", by: "Actor") -> dict[str, Any]:
+    """Everything that somebody may see now, as JSON writes it."""
+    seen = felt(t)
+    role = by.role
+    if role is PLAYER and by.place in t.state.seats:
+        seen["own"] = own(t, by.place)
+    if role in STAFF or role is SURVEILLANCE:
+        bank = t.state.bank
+        seen["float"] = dict(bank.chips(FLOAT))
+        seen["tips"] = dict(bank.chips(TIPS))
+    if role in STAFF:
+        seen["forms"] = forms(t)
+    if role is PIT_BOSS:
+        seen["limits"] = dict(t.book.setup.limits)
+        seen["drop_box"] = t.state.bank.cents(DROP)
+        seen["house"] = t.book.house_fingerprint
+    return seen
+
+
+def felt(t: "Table") -> dict[str, Any]:
+    """What lies open to everyone."""
+    state, packs = t.state, t.state.packs
+    seen: dict[str, Any] = {
+        "table": t.book.setup.table,
+        "game": t.book.game.id,
+        "ruleset": t.book.ruleset.fingerprint,
+        "status": state.status,
+        "phase": state.phase,
+        "round": state.round,
+        "is_void": state.is_void,
+        "declared": list(state.declared),
+        "exposed": list(state.exposed),
+        "places": {place: place_seen(t, place) for place in state.seats},
+        "device": {
+            "id": packs.device,
+            "pack": packs.pack,
+            "dealt": packs.next,
+            "is_shuffled": packs.pack in packs.seals or t.device.is_keyed,
+            "is_broken": packs.is_broken,
+            "shuffle_due": packs.due,
+            "cut_card_seen": packs.cut_card_seen,
+        },
+        "card_change_due": change_is_due(t),
+    }
+    if t.book.is_draw:
+        seen["cards"] = drawn(t)
+    elif state.status == "open":
+        seen["dealer"] = hand(state.dealer_cards, len(state.dealer_slots))
+    return seen
+
+
+def hand(cards: str, count: int) -> dict[str, Any]:
+    """A hand: its cards if they are turned, else how many lie there."""
+    return {"cards": cards.split(), "face_down": 0} if cards else {"cards": [], "face_down": count}
+
+
+def place_seen(t: "Table", place: int) -> dict[str, Any]:
+    seat, bank = t.state.seats[place], t.state.bank
+    wagers = {id: dict(bank.chips(spot(place, id))) for id in t.stakes(place)}
+    seen: dict[str, Any] = {
+        "player": seat.player,
+        "wagers": wagers,
+        "chips": dict(bank.chips(rail(place))),
+        "decision": seat.decision,
+        "has_marker": bool(seat.limits),
+    }
+    for_dealer = {
+        id: dict(bank.chips(name))
+        for id in t.book.wagers
+        if (name := spot(place, id, for_dealer=True)) in bank.accounts
+    }
+    if for_dealer:
+        seen["for_dealer"] = for_dealer
+    if not t.book.is_draw:
+        seen["hand"] = hand(seat.cards, len(seat.slots))
+        if seat.cards and seat.plays:
+            cards = seat.cards.split()
+            seen["plays"] = [cards[n] for n in seat.plays]
+        elif seat.plays:
+            seen["in_play"] = len(seat.plays)
+    return seen
+
+
+def drawn(t: "Table") -> dict[str, Any]:
+    """The card in the action box, and those held: the first at the right, burns beneath."""
+    state = t.state
+    in_action = state.phase == "settle" and bool(state.drawn) and not state.is_void
+    held = state.drawn[:-1] if in_action else state.drawn
+    return {
+        "action_box": state.drawn[-1] if in_action else "",
+        "holding_boxes": list(held),
+        "burns": list(state.burns),
+        "announcements": list(announcements(t)),
+    }
+
+
+def announcements(t: "Table") -> tuple[str, ...]:
+    """What the dealer may announce now."""
+    announce, state = t.book.procedure.announce, t.state
+    if announce is None or not state.drawn or state.is_void:
+        return ()
+    return announce(t.book.ruleset, t.fold.hand(state.drawn))
+
+
+def own(t: "Table", place: int) -> dict[str, Any]:
+    """A player's own hand: looked at only when every card has been dealt."""
+    seat = t.state.seats[place]
+    cards = seat.cards or (t.cards_at(seat.slots) if seat.slots else "")
+    named = cards.split()
+    return {"cards": named, "plays": [named[n] for n in seat.plays] if named else []}
+
+
+def forms(t: "Table") -> dict[str, Any]:
+    state = t.state
+    return {
+        "completed": list(state.completed),
+        "signed": {form: sorted(names) for form, names in state.signatures.items()},
+        "staff": dict(state.staff),
+        "decks": list(state.decks.backs),
+        "examined_by": list(state.decks.examined),
+        "error": state.error,
+    }
+
+
+def change_is_due(t: "Table") -> bool:
+    """Whether the cards have been in play for as long as they may."""
+    since, now = t.state.decks.since, t.state.at
+    if since is None or now is None:
+        return False
+    return (now - since).total_seconds() >= 60 * t.book.setup.card_change_minutes
