@@ -372,6 +372,7 @@ PROCEDURE = Procedure(
     opening=house("opening the table"),
     examining=MANUAL.at(CHECKING),
     off_limits=OffLimits.STANDS,
+    usual_limits={"pokerpot": (100, 10_000)},  # one dollar at least: 2. Basic game outline
     limits_source=MANUAL.at(PERMISSIBLE, "under the minimum, over the maximum"),
     deck_colours=("blue",),
     card_change_minutes=240,

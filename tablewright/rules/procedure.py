@@ -6,7 +6,7 @@ manual leaves to the house cites the house (`house`), so that it is never passed
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
@@ -268,6 +268,8 @@ class Procedure:
     deck_colours: tuple[str, ...]
     card_change_minutes: int
     card_change_source: Passage
+    usual_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Limits in cents that the manual names for a kind of wager; the house's own hold for the rest."""
     slip: Passage | None = None
     """The passage that asks for a card and dice slip."""
     chips_only: Passage | None = None

@@ -6,6 +6,7 @@ below zero. Whatever happens, all accounts together hold nothing.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -29,7 +30,8 @@ def rail(place: int) -> str:
 _RAILS = [f"rail:{place}" for place in range(100)]
 
 
-def spot(place: int, wager: str, *, for_dealer: bool = False) -> str:
+@cache
+def spot(place: int, wager: str, for_dealer: bool = False) -> str:
     """The account of a wager's place on the felt."""
     return f"spot:{place}:{wager}{':dealer' if for_dealer else ''}"
 

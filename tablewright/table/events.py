@@ -59,7 +59,9 @@ class Advised(Event, frozen=True):
 
     place: int
     wager: str
-    says: str
+    limit: str
+    """`minimum` or `maximum`."""
+    cents: int
 
 
 class Called(Event, frozen=True):
@@ -93,6 +95,8 @@ class Settled(Event, frozen=True):
     says: str = ""
     """What a house setting or a limit did to the payment."""
     for_dealer: bool = False
+    source: str = ""
+    """Who says that it is paid so: a passage of the manual, or the house."""
 
 
 class CardHeld(Event, frozen=True):

@@ -6,6 +6,7 @@ from it. A law holds that the machine accepts exactly what is listed here.
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -40,9 +41,7 @@ class Allowed(msgspec.Struct, frozen=True, omit_defaults=True):
     for_chips_of: str = ""
     """The account that gives chips of the same worth in return."""
     cards: int = 0
-    """How many cards it names."""
-    known: str = ""
-    """The cards it must name if it names any, because they are known here."""
+    """How many cards it names; none where the pack knows them, and any number if -1."""
     pack: int = 0
     is_late: bool = False
     """A wager that would be given back and recorded, since bets are closed."""
@@ -140,7 +139,7 @@ def _fits(table: "Table", allowed: Allowed, name: str, value: Any, given: dict[s
         case "limits":
             return _are_limits(table, value)
         case "order":
-            return is_order(value, allowed.known)
+            return is_order(value, table.to_shuffle(allowed.pack))
         case "salt":
             return is_text(value)
         case "cards" if allowed.command == "decide":
@@ -150,7 +149,7 @@ def _fits(table: "Table", allowed: Allowed, name: str, value: Any, given: dict[s
                 0 <= n < allowed.cards for n in value
             )
         case "cards" | "card":
-            return _are_cards(table, allowed, value)
+            return are_cards(table, allowed.cards, value)
     raise AssertionError(f"{allowed.command} says {name}")
 
 
@@ -174,7 +173,12 @@ def _are_limits(table: "Table", limits: dict[str, tuple[int, int]]) -> bool:
 
 def is_order(order: str, of: str) -> bool:
     """Whether one text holds the same cards as another, in any order."""
-    return len(order) == len(of) and sorted(pairs(order)) == sorted(pairs(of))
+    return len(order) == len(of) and sorted(pairs(order)) == _sorted(of)
+
+
+@lru_cache(maxsize=64)
+def _sorted(order: str) -> list[str]:
+    return sorted(pairs(order))
 
 
 def pairs(order: str) -> list[str]:
@@ -185,15 +189,12 @@ def pairs(order: str) -> list[str]:
 _TEXTS = frozenset(card.text for card in DECK)
 
 
-def _are_cards(table: "Table", allowed: Allowed, text: str) -> bool:
-    if text == "":
-        return not allowed.cards or bool(allowed.known)
-    if not allowed.cards:
-        return False
-    if allowed.known:
-        return text == allowed.known
+def are_cards(table: "Table", count: int, text: str) -> bool:
+    """Whether a text names so many cards that can lie there; no card, where none is asked for."""
+    if not count:
+        return text == ""
     named = text.split(" ")
-    if allowed.cards > 0 and len(named) != allowed.cards:
+    if count > 0 and len(named) != count:
         return False
     return set(named) <= _TEXTS and within_decks(table, named)
 

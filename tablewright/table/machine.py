@@ -8,11 +8,13 @@ The machine has no clock, no randomness, no input and no output. The orders of s
 the `vault` beside the state, and leave it card by card as cards are turned.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import (
     DEALER,
@@ -26,11 +28,11 @@ from tablewright.rules.procedure import (
 from tablewright.rules.views import Hand
 from tablewright.table import commands as c
 from tablewright.table import events as e
+from tablewright.table.legal import Allowed, legal, pairs
 from tablewright.table.setup import Book, Setup
 from tablewright.table.state import IN_PLAY, Fold, Seat, State, begin
 
-if TYPE_CHECKING:
-    from tablewright.table.legal import Allowed
+ONE_DECK = "".join(card.text for card in DECK)
 
 
 class Actor(NamedTuple):
@@ -70,7 +72,7 @@ class Keeper(Protocol):
 
 
 Handler = Callable[["Table", Any, Actor], list[e.Record]]
-Offers = Callable[["Table", Actor], Iterable["Allowed"]]
+Offers = Callable[["Table", Actor], Iterable[Allowed]]
 
 
 class Handled(NamedTuple):
@@ -128,7 +130,10 @@ class Table:
         """The order and salt of the shuffle that is being decided."""
         self.lines = 0
         """How many events there have been."""
-        self._dealer: tuple[str, Hand] = "", Hand(())
+        self._judged: dict[str, Hand] = {}
+        self._rules = {
+            kind: each.rule.replace("GAME", self.book.game.id) for kind, each in HANDLED.items()
+        }
 
     # Acting ---------------------------------------------------------------------------------------
 
@@ -144,12 +149,15 @@ class Table:
         handled = HANDLED.get(type(command))
         if handled is None:
             raise Forbidden(f"{command.name} is not done at a table: expected a command", "house")
+        if at.tzinfo is None:
+            raise Forbidden(f"{at} names no time zone: expected one, as in UTC", "house.time")
         if state.at is not None and at < state.at:
             raise Forbidden(
                 f"it is {at}, and it was {state.at} before: expected time to go on", "house.time"
             )
         self._refuse_role(command, handled, by)
-        return self._take(handled.handler(self, command, by), handled.rule, str(by), at)
+        events = handled.handler(self, command, by)
+        return self._take(events, self._rules[type(command)], str(by), at)
 
     def _refuse_role(self, command: c.Command, handled: Handled, by: Actor) -> None:
         state, name = self.state, command.name
@@ -194,15 +202,23 @@ class Table:
         self.lines += len(events)
         if type(events[0]) is c.Shuffled and self.secret[0]:
             self.vault[events[0].pack] = self.secret
+        if type(events[-1]) is e.Unsealed:
+            self._forget(events)
+        if keeper is not None:
+            for event in events:
+                if type(event) is e.Settled:
+                    keeper.add(event, event.rule, by, number, at)
+                elif type(event) is c.Declare:
+                    keeper.add(event, event.irregularity, by, number, at)
+                else:
+                    keeper.add(event, rule, by, number, at)
+        return events
+
+    def _forget(self, events: list[e.Record]) -> None:
+        """Orders that are unsealed are secret no longer."""
         for event in events:
             if type(event) is e.Unsealed and self.vault.get(event.pack, ("",))[0] == event.order:
                 del self.vault[event.pack]
-        if keeper is not None:
-            game = self.book.game.id
-            for event in events:
-                own = getattr(event, "rule", "") or rule_of(event)
-                keeper.add(event, own or rule.replace("GAME", game), by, number, at)
-        return events
 
     def _follow_up(self, first: e.Record) -> list[e.Record]:
         """A card that has been settled goes to its holding box."""
@@ -217,10 +233,8 @@ class Table:
             return [e.CardHeld(state.drawn[-1], box, state.burns[-1] if state.burns else 0)]
         return []
 
-    def legal(self, by: Actor) -> "list[Allowed]":
+    def legal(self, by: Actor) -> list[Allowed]:
         """Everything that somebody may do now; the only source of it."""
-        from tablewright.table.legal import legal
-
         return legal(self, by)
 
     def view(self, by: Actor) -> dict[str, Any]:
@@ -266,6 +280,19 @@ class Table:
 
     # Cards --------------------------------------------------------------------------------------
 
+    def to_shuffle(self, pack: int) -> str:
+        """The cards that a pack is shuffled of: all of it, less what lies on the felt."""
+        whole = ONE_DECK * self.device.decks
+        drawn = self.state.drawn
+        if not drawn or pack != self.state.packs.pack:
+            return whole
+        left = Counter(pairs(whole)) - Counter(drawn)
+        return "".join(card * count for card, count in left.items())
+
+    def must_name(self, count: int) -> int:
+        """How many of so many cards must be named: none where the pack knows them."""
+        return 0 if self.state.packs.pack in self.vault else count
+
     def card_at(self, slot: int) -> str:
         """The card at a place of the pack in use; empty where nobody knows it."""
         packs = self.state.packs
@@ -283,16 +310,11 @@ class Table:
             return ""
         return " ".join([self.card_at(slot) for slot in slots])
 
-    def dealer_hand(self) -> Hand:
-        """The dealer's hand, judged once."""
-        text = self.state.dealer_cards
-        if self._dealer[0] != text:
-            self._dealer = text, Hand(self.fold.hand(text))
-        return self._dealer[1]
-
-
-def rule_of(event: e.Record) -> str:
-    """The rule that an event names itself, where it does."""
-    if type(event) is c.Declare:
-        return event.irregularity
-    return ""
+    def judged(self, text: str) -> Hand:
+        """A hand that was turned; however many look at it, it is judged once."""
+        hand = self._judged.get(text)
+        if hand is None:
+            if len(self._judged) > 16:
+                self._judged.clear()
+            hand = self._judged[text] = Hand(self.fold.hand(text))
+        return hand

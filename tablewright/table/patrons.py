@@ -137,6 +137,8 @@ class Patron:
 
     def _bet_on_cards(self, session: Session, place: int) -> None:
         table, source = session.table, session.source
+        wagers = table.book.ruleset.wagers
+        opening = {need.wager for each in wagers.values() for need in each.needs}
         for wager in table.book.offer.placed:
             if not is_open(table, place, wager) or unmet(table, place, wager):
                 continue
@@ -145,7 +147,7 @@ class Patron:
                 if source.random() < 0.6 and wager in table.book.on_card:
                     self._try_back(session, place, wager)
                 continue
-            likely = 0.95 if wager == "pokerpot" else self.habits.extras / 2
+            likely = 0.95 if wager in opening else self.habits.extras / 2
             if source.random() < likely:
                 self._wager(session, place, wager, self._amount(session, place, wager))
 
@@ -160,7 +162,7 @@ class Patron:
             low, high = limits(session.table, place, wager)
             fits = self._chips(session, place, min(max(cents, low), high) - before)
             if fits and session.table.book.procedure.off_limits is OffLimits.REFUSED:
-                session.do(c.Wager(place, wager, fits), player(place))
+                self._attempt(session, c.Wager(place, wager, fits), place)
         if (
             session.table.book.setup.dealer_wagers
             and session.source.random() < self.habits.for_dealer
@@ -211,6 +213,10 @@ class Patron:
         if chips and what == "tip":
             session.do(c.Tip(place, chips), player(place))
 
+    def wait(self, session: Session, place: int) -> None:
+        if session.source.random() < self.habits.late:
+            self.bet_late(session, place)
+
     def bet_late(self, session: Session, place: int) -> None:
         """A chip slipped onto the felt after the call."""
         chips = self._chips(session, place, self.unit(session))
@@ -222,8 +228,6 @@ class Patron:
 
     def decide(self, session: Session, place: int) -> None:
         table = session.table
-        if session.source.random() < self.habits.late:
-            self.bet_late(session, place)
         decision, named = self._choice(session, place)
         if staked(table, place, decision) is None:
             needed = table.state.bank.cents(spot(place, table.book.contest.decided_by))

@@ -12,17 +12,10 @@ from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import WATCHERS
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import FLOAT, Chips
-from tablewright.table.handlers.dealing import cut_range, packs_to_shuffle, substitutes, to_shuffle
-from tablewright.table.handlers.opening import (
-    SLIP_IN,
-    SLIP_OUT,
-    backs,
-    equipment,
-    forms_open,
-    is_between_rounds,
-)
-from tablewright.table.handlers.paying import to_approve
+from tablewright.table.automation import bring_cards, needed_fill, next_shuffle, next_step
+from tablewright.table.chips import FLOAT
+from tablewright.table.handlers.dealing import substitutes
+from tablewright.table.handlers.opening import equipment, forms_open
 from tablewright.table.handlers.wagering import is_unmatched, taken_back
 from tablewright.table.legal import Allowed
 from tablewright.table.machine import (
@@ -32,10 +25,9 @@ from tablewright.table.machine import (
     Keeper,
     Table,
 )
-from tablewright.table.randomness import Source, salt, shuffled
+from tablewright.table.randomness import Source
 from tablewright.table.setup import Setup
 from tablewright.table.state import IN_PLAY
-from tablewright.table.views import change_is_due
 
 
 class Clock(Protocol):
@@ -45,10 +37,14 @@ class Clock(Protocol):
 
 
 class WallClock:
-    """The time it is."""
+    """The time it is; it never goes back, even if the machine's clock is set back."""
+
+    def __init__(self) -> None:
+        self._last = datetime.min.replace(tzinfo=UTC)
 
     def now(self) -> datetime:
-        return datetime.now(UTC)
+        self._last = max(self._last, datetime.now(UTC))
+        return self._last
 
 
 class SeededClock:
@@ -68,6 +64,9 @@ class Player(Protocol):
     def arrive(self, session: "Session", place: int) -> None: ...
 
     def bet(self, session: "Session", place: int) -> None: ...
+
+    def wait(self, session: "Session", place: int) -> None:
+        """Bets are closed."""
 
     def decide(self, session: "Session", place: int) -> None: ...
 
@@ -105,7 +104,7 @@ class Session:
         self._sign_forms()
         self.do(c.CheckEquipment(equipment(table)), THE_DEALER)
         self.do(c.DisplaySign(), THE_DEALER)
-        self._new_cards()
+        self._bring_cards()
         self.do(c.Open(), THE_INSPECTOR)
 
     def _sign_forms(self) -> None:
@@ -114,27 +113,11 @@ class Session:
             if form in forms_open(self.table):
                 self.do(c.Sign(form), THE_INSPECTOR)
 
-    def _new_cards(self) -> None:
-        table = self.table
-        self.do(c.BringDecks(backs(table)), THE_INSPECTOR)
-        self.do(c.Examine(), THE_INSPECTOR)
-        self.do(c.Examine(), THE_DEALER)
-        if table.book.procedure.slip and SLIP_IN not in table.state.completed:
-            self._sign_forms()
-        self.do(c.Wash(), THE_DEALER)
-        self._shuffle()
-
-    def _shuffle(self) -> None:
-        for pack in packs_to_shuffle(self.table):
-            order = shuffled(to_shuffle(self.table, pack), self.source)
-            self.do(c.Shuffle(pack, order, salt(self.source)), THE_DEALER)
-
-    def change_cards(self) -> None:
-        """Old cards out, new cards in."""
-        self.do(c.RemoveCards(), THE_DEALER)
-        if self.table.book.procedure.slip:
-            self.do(c.Sign(SLIP_OUT), THE_INSPECTOR)
-        self._new_cards()
+    def _bring_cards(self) -> None:
+        while step := bring_cards(self.table):
+            self.do(*step)
+        while step := next_shuffle(self.table, self.source):
+            self.do(*step)
 
     def close(self) -> None:
         """Everybody leaves, the cards go, the float is counted."""
@@ -156,7 +139,7 @@ class Session:
         player.arrive(self, place)
 
     def play_round(self) -> bool:
-        """A round from the wagers to the cleared table; False if nobody wagered."""
+        """A whole round; False if nobody wagered or a person must act."""
         table, number = self.table, self.table.state.round
         trouble = self.source.random() < self.irregularities
         when = self.source.randrange(8) if trouble else -1
@@ -168,7 +151,7 @@ class Session:
             phase = table.state.phase
             if phase == "wagers":
                 self.prepare()
-                self._everybody(lambda player, place: player.bet(self, place))
+                self._everybody("wagers", lambda player, place: player.bet(self, place))
                 if table.is_felt_bare() and not table.state.is_begun:
                     return False
                 if table.state.phase == "wagers":
@@ -177,17 +160,18 @@ class Session:
                         return False
                     self.prepare()
                     self.do(c.NoMoreBets(), THE_DEALER)
+                    self._everybody("draw deal", lambda player, place: player.wait(self, place))
             elif phase == "decide":
                 for place in list(table.fold.undecided(table.state)):
                     if table.state.phase == "decide":
                         self.players[place].decide(self, place)
-            else:
-                self.step()
+            elif not self.step():
+                return False
         return True
 
-    def _everybody(self, ask: Callable[[Player, int], None]) -> None:
+    def _everybody(self, phases: str, ask: Callable[[Player, int], None]) -> None:
         for place, player in sorted(self.players.items()):
-            if place in self.table.state.seats and self.table.state.phase == "wagers":
+            if place in self.table.state.seats and self.table.state.phase in phases.split():
                 ask(player, place)
 
     def _return_unmatched(self) -> None:
@@ -200,64 +184,30 @@ class Session:
 
     def prepare(self) -> None:
         """Everything that must be done before cards can be dealt."""
-        table, packs = self.table, self.table.state.packs
-        if packs.is_broken and not table.state.is_begun:
+        table = self.table
+        if table.state.packs.is_broken and not table.state.is_begun:
             others = substitutes(table)
             if len(others) > 1 and self.source.random() < 0.5:
                 self.do(c.Substitute(self.source.choice(others)), THE_INSPECTOR)
-            else:
-                self.do(c.Mend(), THE_INSPECTOR)
-        if change_is_due(table) and is_between_rounds(table):
-            self.change_cards()
-        if "shuffle" not in table.state.overlooked:
-            self._shuffle()
-        within = cut_range(table)
-        if within:
-            self.do(c.Cut(self.source.randint(*within)), THE_DEALER)
+        while step := next_step(table, self.source):
+            self.do(*step)
 
-    def step(self) -> None:
-        """The next thing that the dealer does by himself."""
-        table = self.table
-        match table.state.phase:
-            case "deal":
-                self.do(c.Deal(), THE_DEALER)
-            case "reveal":
-                self.do(c.Reveal(), THE_DEALER)
-            case "draw":
-                if table.state.packs.pack not in table.state.packs.seals:
-                    self._shuffle()
-                if table.state.burn_due:
-                    self.do(c.Burn(), THE_DEALER)
-                self.do(c.Draw(), THE_DEALER)
-            case "settle":
-                self._settle()
-            case "clear":
-                self.do(c.Clear(), THE_DEALER)
-                if not table.device.has_cut_card_within:
-                    self._shuffle()
-
-    def _settle(self) -> None:
-        place = self.table.state.pending[0][1]
-        if to_approve(self.table):
-            self.do(c.Approve(place), THE_INSPECTOR)
+    def step(self) -> bool:
+        """The next thing that the house does by itself; False if it waits for somebody."""
+        step = next_step(self.table, self.source)
+        if step is None:
+            return False
         try:
-            self.do(c.Settle(place), THE_DEALER)
+            self.do(*step)
         except Forbidden as refused:
-            if refused.rule != "house.fill":
+            if refused.rule != "house.fill" or "fill" not in self.table.book.automatic:
                 raise
             self.fill()
+        return True
 
     def fill(self) -> None:
-        """Bring the float back to what it was, with something more of what is spent."""
-        setup = self.table.book.setup
-        held = self.table.state.bank.chips(FLOAT)
-        lacking: Chips = {
-            value: setup.float_chips.get(value, 0) + 40 - held.get(value, 0)
-            for value in sorted(setup.denominations, reverse=True)
-        }
-        self.do(
-            c.Fill({value: count for value, count in lacking.items() if count > 0}), THE_INSPECTOR
-        )
+        """Chips come from the cage."""
+        self.do(needed_fill(self.table), THE_INSPECTOR)
 
     # What goes wrong ------------------------------------------------------------------------------
 

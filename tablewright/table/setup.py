@@ -5,7 +5,6 @@ allows, and is hashed apart. `Book` is a set-up that was checked, with all it re
 """
 
 import hashlib
-from collections.abc import Mapping
 from datetime import date
 from functools import cached_property
 
@@ -18,7 +17,7 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
-from tablewright.rules.procedure import Device, Procedure
+from tablewright.rules.procedure import Device, Phase, Procedure, Stage
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Odds, Wager
 from tablewright.table.chips import Chips, money, refuse_denominations, worth
@@ -83,7 +82,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     staff: Staff = Staff()
 
 
-USUAL_LIMITS: Mapping[str, tuple[int, int]] = {"pokerpot": (100, 10_000)}
 USUAL_LIMIT = (500, 10_000)
 
 
@@ -97,6 +95,7 @@ class Book:
         self.procedure: Procedure = procedure(self.game)
         self.rulings = self.ruleset.rulings
         self.deal: Contest | Draw = self.ruleset.deal
+        self.is_draw = isinstance(self.deal, Draw)
         self.jurisdiction: Jurisdiction = jurisdiction(setup.jurisdiction)
         self.device: Device = self.procedure.device(setup.device or self.procedure.devices[0].id)
         refuse_denominations(setup.denominations)
@@ -132,15 +131,11 @@ class Book:
     # What the set-up refers to ----------------------------------------------------------------
 
     @cached_property
-    def is_draw(self) -> bool:
-        return isinstance(self.deal, Draw)
-
-    @property
     def contest(self) -> Contest:
         assert isinstance(self.deal, Contest)
         return self.deal
 
-    @property
+    @cached_property
     def draw(self) -> Draw:
         assert isinstance(self.deal, Draw)
         return self.deal
@@ -162,6 +157,11 @@ class Book:
         return frozenset(id for id, each in self.ruleset.wagers.items() if each.space is space)
 
     @cached_property
+    def automatic(self) -> frozenset[str]:
+        """The steps that the house does by itself."""
+        return frozenset(self.setup.automatic)
+
+    @cached_property
     def stage_wagers(self) -> tuple[tuple[str, ...], ...]:
         """The wagers of each stage of settlement, in order."""
         return tuple(
@@ -170,11 +170,11 @@ class Book:
         )
 
     @cached_property
-    def stages(self):  # type: ignore[no-untyped-def]
+    def stages(self) -> tuple[Stage, ...]:
         return self.procedure.stages_under(self.rulings)
 
     @cached_property
-    def phase(self):  # type: ignore[no-untyped-def]
+    def phase(self) -> dict[str, Phase]:
         return self.procedure.phase
 
     @cached_property
@@ -237,7 +237,7 @@ class Book:
         most = self.most_allowed(setup.day)
         limits = {}
         for kind in kinds:
-            low, high = USUAL_LIMITS.get(kind, USUAL_LIMIT)
+            low, high = self.procedure.usual_limits.get(kind, USUAL_LIMIT)
             limits[kind] = setup.limits.get(kind, (low, high if most is None else min(high, most)))
         return limits
 

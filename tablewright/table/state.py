@@ -156,6 +156,7 @@ class Fold:
         procedure = book.procedure
         self.irregularities = {each.id: each for each in procedure.irregularities}
         self._devices = {each.id: each for each in procedure.devices}
+        self._facts: tuple[tuple[tuple[str, ...], bool] | None, int] = None, 0
 
     def apply(self, state: State, event: e.Record, at: datetime) -> None:
         """Carry out one event."""
@@ -301,10 +302,12 @@ class Fold:
     # Wagers ---------------------------------------------------------------------------------------
 
     def _wager(self, state: State, event: c.Wager) -> None:
-        target = spot(event.place, event.wager, for_dealer=event.for_dealer)
+        target = spot(event.place, event.wager, event.for_dealer)
         state.bank.make(Move(rail(event.place), target, event.chips))
 
     def _advised(self, state: State, event: e.Advised) -> None:
+        if event.limit != "minimum":
+            return
         seat = state.seats[event.place]
         if event.wager in seat.advised:
             seat.small |= {event.wager}
@@ -314,7 +317,7 @@ class Fold:
         pass  # It was never in play: the journal remembers it.
 
     def _take_back(self, state: State, event: c.TakeBack) -> None:
-        source = spot(event.place, event.wager, for_dealer=event.for_dealer)
+        source = spot(event.place, event.wager, event.for_dealer)
         state.bank.make(Move(source, rail(event.place), dict(state.bank.chips(source))))
         state.seats[event.place].small -= {event.wager}
 
@@ -426,7 +429,12 @@ class Fold:
         return not self.book.cashier.stands(wager, self.round_facts(state))
 
     def round_facts(self, state: State) -> int:
-        return self.book.draw.round_facts(self.hand(state.drawn), is_void=state.is_void)
+        """The facts of the round so far; asked for by every wager on it, found once a card."""
+        of = state.drawn, state.is_void
+        if self._facts[0] != of:
+            facts = self.book.draw.round_facts(self.hand(state.drawn), is_void=state.is_void)
+            self._facts = of, facts
+        return self._facts[1]
 
     def _settle(self, state: State, event: c.Settle) -> None:
         state.pending = state.pending[1:]

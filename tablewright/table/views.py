@@ -5,6 +5,7 @@ own hand, once all are dealt; staff see the forms and the float; a camera sees c
 paper.
 """
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from tablewright.rules.procedure import PIT_BOSS, PLAYER, STAFF, SURVEILLANCE
@@ -61,13 +62,29 @@ def felt(t: "Table") -> dict[str, Any]:
     if t.book.is_draw:
         seen["cards"] = drawn(t)
     elif state.status == "open":
-        seen["dealer"] = hand(state.dealer_cards, len(state.dealer_slots))
+        seen["dealer"] = dealer(t)
     return seen
 
 
 def hand(cards: str, count: int) -> dict[str, Any]:
     """A hand: its cards if they are turned, else how many lie there."""
     return {"cards": cards.split(), "face_down": 0} if cards else {"cards": [], "face_down": count}
+
+
+def dealer(t: "Table") -> dict[str, Any]:
+    """The dealer's hand; once turned it is set in order, and a hand within it pushed up."""
+    state, contest = t.state, t.book.contest
+    seen = hand(state.dealer_cards, len(state.dealer_slots))
+    if not state.dealer_cards:
+        return seen
+    held = sorted(t.fold.hand(state.dealer_cards), key=lambda card: -card.rank)
+    seen["set"] = [card.text for card in held]
+    for name, within in contest.spoken.items():
+        size = within.rankings[-1].cards
+        if name != "hand" and size < len(held):
+            best = max(combinations(held, size), key=within.strength)
+            seen["pushed_up"] = [card.text for card in best]
+    return seen
 
 
 def place_seen(t: "Table", place: int) -> dict[str, Any]:
@@ -83,7 +100,7 @@ def place_seen(t: "Table", place: int) -> dict[str, Any]:
     for_dealer = {
         id: dict(bank.chips(name))
         for id in t.book.wagers
-        if (name := spot(place, id, for_dealer=True)) in bank.accounts
+        if (name := spot(place, id, True)) in bank.accounts
     }
     if for_dealer:
         seen["for_dealer"] = for_dealer
@@ -93,7 +110,9 @@ def place_seen(t: "Table", place: int) -> dict[str, Any]:
             cards = seat.cards.split()
             seen["plays"] = [cards[n] for n in seat.plays]
         elif seat.plays:
+            # The others lie face down under another of his wagers.
             seen["in_play"] = len(seat.plays)
+            seen["laid_aside"] = len(seat.slots) - len(seat.plays)
     return seen
 
 

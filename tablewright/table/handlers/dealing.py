@@ -1,22 +1,19 @@
 """Dealing: shuffles and cuts, hands and draws, burns, decisions, turning the cards, clearing them."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable
 
-from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, SUPERVISORS
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import Chips, Move, made_of, money, rail, spot
 from tablewright.table.handlers.opening import is_between_rounds, text, unseal_all
-from tablewright.table.legal import Allowed, _are_cards, is_order, is_text
+from tablewright.table.legal import Allowed, are_cards, is_order, is_text
 from tablewright.table.machine import Actor, Table, handles, offers
 from tablewright.table.state import IN_PLAY, OPENING
 
 CARDS = "GAME.cards"
-ONE_DECK = "".join(card.text for card in DECK)
 
 
 def refuse(message: str, rule: str) -> Forbidden:
@@ -29,16 +26,6 @@ def refuse(message: str, rule: str) -> Forbidden:
 def sealed(order: str, salt: str) -> str:
     """The seal of a shuffle: it tells nothing of the order, and fits no other."""
     return hashlib.sha256(f"{salt}:{order}".encode()).hexdigest()
-
-
-def to_shuffle(t: Table, pack: int) -> str:
-    """The cards that a pack is shuffled of: all of it, less what lies on the felt."""
-    whole = ONE_DECK * t.device.decks
-    drawn = t.state.drawn
-    if not drawn or pack != t.state.packs.pack:
-        return whole
-    left = Counter(whole[n : n + 2] for n in range(0, len(whole), 2)) - Counter(drawn)
-    return "".join(card * count for card, count in left.items())
 
 
 def packs_to_shuffle(t: Table) -> list[int]:
@@ -63,7 +50,7 @@ def shuffle(t: Table, command: c.Shuffle, by: Actor) -> list[e.Record]:
     pack, order = command.pack, command.order
     if pack not in packs_to_shuffle(t):
         raise refuse(f"pack {pack} is shuffled: expected washed cards that are out of play", CARDS)
-    if not is_order(order, to_shuffle(t, pack)):
+    if not is_order(order, t.to_shuffle(pack)):
         raise refuse(
             "the shuffle does not hold the pack's cards: expected each of them once", CARDS
         )
@@ -92,7 +79,7 @@ def may_not_be_sealed(t: Table, by: Actor) -> Iterable[Allowed]:
 @offers(c.Shuffle)
 def may_shuffle(t: Table, by: Actor) -> Iterable[Allowed]:
     for pack in packs_to_shuffle(t):
-        yield Allowed("shuffle", pack=pack, known=to_shuffle(t, pack), text="salt")
+        yield Allowed("shuffle", pack=pack, text="salt")
 
 
 def cut_range(t: Table) -> tuple[int, int] | None:
@@ -173,7 +160,7 @@ def replace_cards(t: Table, command: c.ReplaceCards, by: Actor) -> list[e.Record
     text(command.reason, "the reason")
     if not _may_replace(t):
         raise refuse("cards are replaced when a round is over: expected cards and no round", CARDS)
-    if not _are_cards(t, Allowed("replace-cards", cards=-1), command.cards):
+    if not are_cards(t, -1, command.cards):
         raise refuse(f"{quoted(command.cards)} is replaced: expected cards such as 9h Tc", CARDS)
     return [command]
 
@@ -257,7 +244,7 @@ def following(t: Table, place: int, decision: str) -> list[tuple[str, bool, int]
     for id, (first, by_decision) in t.book.offer.following.items():
         times = by_decision.get(decision, 0)
         for for_dealer in (False, True):
-            stake = t.state.bank.cents(spot(place, first, for_dealer=for_dealer))
+            stake = t.state.bank.cents(spot(place, first, for_dealer))
             if times and stake:
                 found.append((id, for_dealer, stake * times))
     return found
@@ -273,7 +260,7 @@ def staked(t: Table, place: int, decision: str) -> list[e.Record] | None:
             return None
         for value, count in made.items():
             held[value] -= count
-        move = Move(rail(place), spot(place, id, for_dealer=for_dealer), made)
+        move = Move(rail(place), spot(place, id, for_dealer), made)
         events.append(e.Staked(place, id, (move,)))
     return events
 
@@ -322,30 +309,28 @@ def may_decide(t: Table, by: Actor) -> Iterable[Allowed]:
                 yield Allowed("decide", by.place, choices=(id,), cards=size)
 
 
-def known_or_given(t: Table, known: str, given: str, count: int, what: str) -> str:
-    """Cards that are turned: those of the pack, or those entered from a physical table."""
-    allowed = Allowed("", cards=count, known=known)
-    if not _are_cards(t, allowed, given):
-        expected = known or f"{count} card{'s'[: count != 1]} that can lie there"
-        raise refuse(f"{what} is {quoted(given)}: expected {expected}", CARDS)
-    return given or known
+def refuse_named(t: Table, given: str, count: int, what: str) -> None:
+    """Refuse cards that cannot lie there, and any that are named where the pack knows them."""
+    if not are_cards(t, count, given):
+        some = f"{count} card{'s'[: count != 1]} that can lie there"
+        asked = some if count else "none to be named, since they come from the pack"
+        raise refuse(f"{what} is {quoted(given)}: expected {asked}", CARDS)
 
 
 @handles(c.Reveal, "GAME.phase.reveal")
 def reveal(t: Table, command: c.Reveal, by: Actor) -> list[e.Record]:
-    count = t.book.contest.hand_cards
-    known = t.cards_at(t.state.dealer_slots)
-    turned = known_or_given(t, known, command.cards, count, "the dealer's hand")
+    refuse_named(t, command.cards, t.must_name(t.book.contest.hand_cards), "the dealer's hand")
+    turned = command.cards or t.cards_at(t.state.dealer_slots)
     return [c.Reveal(turned), e.Called(dealer_says(t, turned))]
 
 
 def dealer_says(t: Table, turned: str) -> str:
     """The dealer's hand as it is called."""
     contest = t.book.contest
-    hand = t.fold.hand(turned)
-    said = [view.spoken(view.strength(hand)) for view in contest.spoken.values()]
+    hand = t.judged(turned)
+    said = [view.spoken(hand.strength(view)) for view in contest.spoken.values()]
     qualifies = contest.qualifies
-    does = qualifies.label(qualifies.view.seen(qualifies.view.strength(hand)))
+    does = qualifies.view.labels(qualifies.label)[hand.strength(qualifies.view)]
     return (
         f"Dealer has {' and '.join(said)}{', and qualifies' if does else ', and does not qualify'}"
     )
@@ -353,8 +338,7 @@ def dealer_says(t: Table, turned: str) -> str:
 
 @offers(c.Reveal)
 def may_reveal(t: Table, by: Actor) -> Iterable[Allowed]:
-    count = t.book.contest.hand_cards
-    yield Allowed("reveal", cards=count, known=t.cards_at(t.state.dealer_slots))
+    yield Allowed("reveal", cards=t.must_name(t.book.contest.hand_cards))
 
 
 def may_be_entered(t: Table, place: int) -> bool:
@@ -381,7 +365,7 @@ def show(t: Table, command: c.Show, by: Actor) -> list[e.Record]:
             t.phase_rule,
         )
     count = t.book.contest.hand_cards
-    known_or_given(t, "", command.cards, count, f"the hand at {t.place(command.place)}")
+    refuse_named(t, command.cards, count, f"the hand at {t.place(command.place)}")
     return [command]
 
 
@@ -430,8 +414,8 @@ def draw(t: Table, command: c.Draw, by: Actor) -> list[e.Record]:
     missing = not_drawing(t)
     if missing:
         raise refuse(f"a card is drawn: expected {missing}", CARDS)
-    known = t.card_at(t.state.packs.next)
-    card = known_or_given(t, known, command.card, 1, "the card")
+    refuse_named(t, command.card, t.must_name(1), "the card")
+    card = command.card or t.card_at(t.state.packs.next)
     events: list[e.Record] = [c.Draw(card), *passed_cut_card(t, 1)]
     call = t.book.procedure.call
     if call:
@@ -442,7 +426,7 @@ def draw(t: Table, command: c.Draw, by: Actor) -> list[e.Record]:
 @offers(c.Draw)
 def may_draw(t: Table, by: Actor) -> Iterable[Allowed]:
     if not not_drawing(t):
-        yield Allowed("draw", cards=1, known=t.card_at(t.state.packs.next))
+        yield Allowed("draw", cards=t.must_name(1))
 
 
 # Clearing ------------------------------------------------------------------------------------------

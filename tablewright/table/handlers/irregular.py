@@ -15,7 +15,7 @@ from tablewright.rules.procedure import (
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.handlers.dealing import cards_left, cards_needed
-from tablewright.table.legal import Allowed, _are_cards
+from tablewright.table.legal import Allowed, are_cards
 from tablewright.table.machine import Actor, Table, handles, offers
 
 
@@ -125,10 +125,10 @@ def declare(t: Table, command: c.Declare, by: Actor) -> list[e.Record]:
         raise Forbidden("it is about no wager: expected none to be named", rule)
     card = command.card
     if names_card(irregularity):
-        seen = card_known(t, irregularity)
-        if not _are_cards(t, Allowed("", cards=1, known=seen), card):
-            raise Forbidden(f"the card is {quoted(card)}: expected {seen or 'a card'}", rule)
-        card = card or seen
+        if not are_cards(t, t.must_name(1), card):
+            asked = "a card that can lie there" if t.must_name(1) else "none to be named"
+            raise Forbidden(f"the card is {quoted(card)}: expected {asked}", rule)
+        card = card or card_known(t, irregularity)
     elif card:
         raise Forbidden("it is about no card: expected none to be named", rule)
     ruling = command.ruling or ids[0]
@@ -152,8 +152,7 @@ def may_declare(t: Table, by: Actor) -> Iterable[Allowed]:
                 "any" if irregularity.concerns is Concerns.A_WAGER else "",
                 choices=(irregularity.id,),
                 rulings=ids,
-                cards=1 if names_card(irregularity) else 0,
-                known=card_known(t, irregularity),
+                cards=t.must_name(1) if names_card(irregularity) else 0,
             )
 
 

@@ -178,6 +178,8 @@ def _slip(t: Table, form: str, cents: int, given: Chips, by: Actor) -> e.Record:
 @handles(c.AgreeLimits, "GAME.wagers.personal-limits", (PIT_BOSS,))
 def agree_limits(t: Table, command: c.AgreeLimits, by: Actor) -> list[e.Record]:
     t.seat(command.place)
+    if has_wagers(t, command.place):
+        raise refuse("limits are agreed with wagers on the felt: expected none", "house.limits")
     for kind, (low, high) in command.limits.items():
         if kind not in t.book.setup.limits:
             raise refuse(
@@ -194,7 +196,8 @@ def agree_limits(t: Table, command: c.AgreeLimits, by: Actor) -> list[e.Record]:
 @offers(c.AgreeLimits)
 def may_agree_limits(t: Table, by: Actor) -> Iterable[Allowed]:
     for place in t.state.seats:
-        yield Allowed("agree-limits", place)
+        if not has_wagers(t, place):
+            yield Allowed("agree-limits", place)
 
 
 @handles(c.Correct, "house.correction", SUPERVISORS)

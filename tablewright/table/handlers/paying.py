@@ -59,9 +59,9 @@ def contest_facts(t: Table, place: int, cards: str) -> int:
     decision = seat.decision or None
     if t.state.is_void:
         return contest.void_facts(decision)
-    held = t.fold.hand(cards)
-    played = [held[n] for n in seat.plays] if seat.plays else None
-    return contest.facts(t.dealer_hand(), Hand(held), decision, played)
+    hand = t.judged(cards)
+    played = [hand.cards[n] for n in seat.plays] if seat.plays else None
+    return contest.facts(t.judged(t.state.dealer_cards), hand, decision, played)
 
 
 def must_show(t: Table, place: int) -> bool:
@@ -119,7 +119,7 @@ def to_settle(t: Table, place: int, stage: int) -> list[tuple[str, bool]]:
     for wager in t.book.stage_wagers[stage]:
         if t.fold.is_due(t.state, place, wager):
             found.append((wager, False))
-            if spot(place, wager, for_dealer=True) in accounts:
+            if spot(place, wager, True) in accounts:
                 found.append((wager, True))
     return found
 
@@ -127,8 +127,8 @@ def to_settle(t: Table, place: int, stage: int) -> list[tuple[str, bool]]:
 def due(t: Table, place: int, wager: str, for_dealer: bool, facts: int | None = None) -> Due:
     """What comes of one wager."""
     book = t.book
-    chips = t.state.bank.chips(spot(place, wager, for_dealer=for_dealer))
-    lies = t.state.bank.cents(spot(place, wager, for_dealer=for_dealer))
+    chips = t.state.bank.chips(spot(place, wager, for_dealer))
+    lies = t.state.bank.cents(spot(place, wager, for_dealer))
     stake = lies
     says = ""
     seat = t.state.seats[place]
@@ -136,7 +136,8 @@ def due(t: Table, place: int, wager: str, for_dealer: bool, facts: int | None = 
         stake = min(lies, limits(t, place, wager)[1])
         if stake < lies:
             says = f"Over the maximum: {money(stake)} plays, {money(lies - stake)} goes back."
-        if wager in seat.small and book.setup.returns_small_wagers:
+        is_small = wager in seat.small and lies < limits(t, place, wager)[0]
+        if is_small and book.setup.returns_small_wagers:
             rule = f"{book.game.id}.wagers.under-minimum"
             says = "Under the minimum again after its owner was told: given back."
             return Due(wager, for_dealer, chips, stake, 0, stake, rule, "0", 0, says, None)
@@ -182,7 +183,7 @@ def _refuse_unapproved(t: Table, place: int, settled: list[Due]) -> None:
 
 def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
     """The event of one wager; `rack` is the float as this place's payments leave it."""
-    source = spot(place, each.wager, for_dealer=each.for_dealer)
+    source = spot(place, each.wager, each.for_dealer)
     own = TIPS if each.for_dealer and each.winnings else rail(place)
     moves: list[Move] = []
     stays = t.book.is_draw and each.wager in t.book.on_card and not t.state.is_void
@@ -195,11 +196,11 @@ def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
         moves.append(Move(source, own, dict(each.chips)))
     manner = None
     if each.payment:
-        chips = _in_kind(each, rack) or _from_rack(t, each.winnings, rack)
-        if chips != times(each.chips, each.winnings // (each.stake or 1)):
-            each = each._replace(payment=each.payment._replace(is_paid_in_total=False))
-        moves.insert(0, Move(FLOAT, own, chips))
-        manner = t.book.procedure.manner(each.payment) if each.payment else None
+        chips = _in_kind(each, rack)
+        other = chips is None and each.winnings % each.stake == 0
+        payment = each.payment._replace(is_paid_in_total=other and each.payment.net <= SIZED_IN)
+        moves.insert(0, Move(FLOAT, own, chips or _from_rack(t, each.winnings, rack)))
+        manner = t.book.procedure.manner(payment)
     return e.Settled(
         place,
         each.wager,
@@ -211,7 +212,12 @@ def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
         *_manner(t, place, each, manner),
         each.says,
         each.for_dealer,
+        str(manner.source) if manner else "",
     )
+
+
+SIZED_IN = 3
+"""Up to so many to one, winnings are paid in chips like the wager's own."""
 
 
 def _in_kind(each: Due, rack: Chips) -> Chips | None:
@@ -219,7 +225,7 @@ def _in_kind(each: Due, rack: Chips) -> Chips | None:
     if each.excess or each.winnings % each.stake:
         return None
     chips = times(each.chips, each.winnings // each.stake)
-    if each.winnings > 3 * each.stake or not holds(rack, chips):
+    if each.winnings > SIZED_IN * each.stake or not holds(rack, chips):
         return None
     _take(rack, chips)
     return chips
@@ -259,11 +265,12 @@ def _manner(t: Table, place: int, each: Due, manner: Manner | None) -> tuple[str
 def hand_says(t: Table, place: int, cards: str) -> str:
     """A player's hand as the dealer says it."""
     seat, contest = t.state.seats[place], t.book.contest
-    held = t.fold.hand(cards)
+    hand = t.judged(cards)
     said = []
     for name, view in contest.spoken.items():
-        shown = [held[n] for n in seat.plays] if seat.plays and name == seat.decision else held
-        said.append(view.spoken(view.strength(shown)))
+        chosen = seat.plays if name == seat.decision else ()
+        shown = Hand([hand.cards[n] for n in chosen]) if chosen else hand
+        said.append(view.spoken(shown.strength(view)))
     return "; ".join(said)
 
 

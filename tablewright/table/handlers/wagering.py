@@ -80,7 +80,7 @@ def unmet(t: Table, place: int, wager: str) -> str:
 def most_for_dealer(t: Table, place: int, wager: str) -> int:
     """What may still be put beside a wager for the dealer: up to the player's own."""
     bank = t.state.bank
-    return bank.cents(spot(place, wager)) - bank.cents(spot(place, wager, for_dealer=True))
+    return bank.cents(spot(place, wager)) - bank.cents(spot(place, wager, True))
 
 
 @handles(c.Wager, WAGERING)
@@ -122,8 +122,8 @@ def wager(t: Table, command: c.Wager, by: Actor) -> list[e.Record]:
             f"{book.game.id}.wagers.limits",
         )
     if total < low:
-        return [command, e.Advised(place, id, f"the minimum of {id} is {money(low)}")]
-    return [command, e.Advised(place, id, f"the maximum of {id} is {money(high)}")]
+        return [command, e.Advised(place, id, "minimum", low)]
+    return [command, e.Advised(place, id, "maximum", high)]
 
 
 def _refuse_for_dealer(t: Table, place: int, id: str, added: int) -> None:
@@ -173,9 +173,9 @@ def taken_back(t: Table, place: int) -> Iterable[tuple[str, bool]]:
     """The wagers at a place that may be taken back, and whether each is for the dealer."""
     for id in t.book.offer.placed:
         for for_dealer in (False, True):
-            if spot(place, id, for_dealer=for_dealer) not in t.state.bank.accounts:
+            if spot(place, id, for_dealer) not in t.state.bank.accounts:
                 continue
-            alone = for_dealer or spot(place, id, for_dealer=True) not in t.state.bank.accounts
+            alone = for_dealer or spot(place, id, True) not in t.state.bank.accounts
             if alone and may_be_moved(t, place, id):
                 yield id, for_dealer
 

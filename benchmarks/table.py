@@ -1,0 +1,114 @@
+"""How many one-seat Duki rounds a core plays at the table, journal in memory, and how fast it replays.
+
+A round goes from the wagers to the cleared table and the shuffle of its pack, every command checked and
+every event hashed. The peer is a whole hand of pokerkit's: two players check a hold'em hand down, with
+everything automatic that can be, and no journal.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+
+from tablewright.table import commands as c
+from tablewright.table.journal import Journal, Line, read
+from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, player
+from tablewright.table.randomness import salt, seeded, shuffled
+from tablewright.table.session import SeededClock, Session
+from tablewright.table.setup import Setup
+from tablewright.table.state import Fold, begin
+
+CHUNK = 5_000
+ROUNDS = 100_000
+CHIPS = {500: 100}
+
+
+class Rounds:
+    """One player who antes, bets the Bonus and plays every hand."""
+
+    def __init__(self) -> None:
+        self.journal = Journal()
+        start = datetime(2026, 1, 5, 18, tzinfo=UTC)
+        setup = Setup(table="B1", game="duki4", day=date(2026, 1, 5), is_practice=True)
+        self.source = seeded(1)
+        self.session = Session(setup, self.source, SeededClock(seeded(2), start), self.journal)
+        self.session.open()
+        self.now = start + timedelta(days=1)
+        self.do(c.Sit(1, "Ada"), player(1))
+
+    def do(self, command: c.Command, by: object) -> None:
+        self.session.table.act(command, by, self.now)  # type: ignore[arg-type]
+
+    def play(self, count: int) -> float:
+        """The seconds that so many rounds take; chips are fetched outside of them."""
+        table, taken = self.session.table, 0.0
+        do, me, wager = self.do, player(1), c.Wager
+        for _ in range(count):
+            if table.state.bank.chips("rail:1").get(500, 0) < 10:
+                self.do(c.Fill(CHIPS), THE_INSPECTOR)
+                self.do(c.BuyIn(1, 500 * 100, CHIPS), me)
+            pack = table.state.packs.pack
+            before = time.perf_counter()
+            do(wager(1, "ante", {500: 1}), me)
+            do(wager(1, "bonus", {500: 1}), me)
+            do(c.NoMoreBets(), THE_DEALER)
+            do(c.Deal(), THE_DEALER)
+            do(c.Decide(1, "play"), me)
+            do(c.Reveal(), THE_DEALER)
+            do(c.Settle(1), THE_DEALER)
+            do(c.Clear(), THE_DEALER)
+            order = shuffled(table.to_shuffle(pack), self.source)
+            do(c.Shuffle(pack, order, salt(self.source)), THE_DEALER)
+            taken += time.perf_counter() - before
+        return taken
+
+
+def pokerkit_hands(count: int) -> float:
+    """The seconds that so many hands of heads-up hold'em take, checked down to the showdown."""
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    automatic = tuple(Automation)
+    before = time.perf_counter()
+    for _ in range(count):
+        state = NoLimitTexasHoldem.create_state(
+            automatic, True, 0, (500, 500), 500, (100_000,) * 2, 2
+        )
+        while state.status:
+            state.check_or_call()
+    return time.perf_counter() - before
+
+
+def measure() -> Iterator[tuple[str, str, str]]:
+    random.seed(3)
+    rounds = Rounds()
+    rounds.play(1_000)
+    pokerkit_hands(100)
+    first = min(rounds.play(CHUNK) for _ in range(3)) / CHUNK
+    peer = min(pokerkit_hands(500) for _ in range(3)) / 500
+    early = rounds.journal.lines[:]
+    while rounds.session.table.state.round < ROUNDS:
+        rounds.journal.lines.clear()
+        rounds.play(CHUNK)
+    later = min(rounds.play(CHUNK) for _ in range(3)) / CHUNK
+    yield "table, one-seat Duki rounds a second, journal in memory", f"{1 / first:,.0f}", "3,000"
+    yield (
+        "table, a round after 100,000 rounds, in times of one before",
+        f"{later / first:.2f} x",
+        "1",
+    )
+    yield "table, a whole hand of pokerkit, in times of such a round", f"{peer / first:.1f} x", ""
+    yield from replayed(rounds, early)
+
+
+def replayed(rounds: Rounds, lines: list[bytes]) -> Iterator[tuple[str, str, str]]:
+    best = float("inf")
+    for _ in range(3):
+        book = rounds.session.table.book
+        fold, state = Fold(book), begin(book)
+        before = time.perf_counter()
+        for line in read(lines):
+            assert isinstance(line, Line)
+            fold.apply(state, line.did, line.at)
+        best = min(best, time.perf_counter() - before)
+    speed = len(lines) / best
+    yield "table, events replayed a second, hashes checked", f"{speed:,.0f}", "100,000"
