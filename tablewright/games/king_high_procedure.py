@@ -315,18 +315,21 @@ STAGES = (
         ("high", "low", "suit", "seven"),
         MANUAL.at("10. Procedure for paying and taking wagers", "order within a box"),
         takes_first=True,
+        is_from_right=True,
     ),
     Stage(
         "runs",
         "After every wager on the card: lost runs are taken, and completed ones paid.",
         ("high-run", "low-run"),
         MANUAL.at(DEALING, "run wagers"),
+        is_from_right=True,
     ),
     Stage(
         "pokerpot",
         "After the fifth card and all other wagers: the Pokerpot is paid or taken.",
         ("pokerpot",),
         MANUAL.at(DEALING, "Pokerpot wager"),
+        is_from_right=True,
     ),
 )
 

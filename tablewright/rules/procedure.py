@@ -186,6 +186,8 @@ class Stage(NamedTuple):
     source: Passage
     takes_first: bool = False
     """Whether a place's losing wagers are taken before its winning ones are paid."""
+    is_from_right: bool = False
+    """Whether the manual starts at the dealer's right; where it does not say, the house does."""
     under: Under | None = None
 
 

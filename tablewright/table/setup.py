@@ -70,8 +70,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     maximum_payout: int | None = None
     approval_from: int | None = None
     """Payments of so much need a supervisor's approval."""
+    deals_from_right: bool = True
+    """Where no manual says so: seat 1, at the dealer's right, gets the first card."""
     settles_from_right: bool = True
-    """Where no manual says so: seat 1, at the dealer's right, is settled first."""
+    """Where no manual says so: seat 1 is settled first."""
     dealer_wagers: bool = False
     """Whether players may bet for the dealer."""
     returns_small_wagers: bool = False

@@ -134,11 +134,6 @@ def begin(book: Book) -> State:
     return State(setup=book.setup, packs=Packs(book.device.id))
 
 
-def place_order(state: State) -> list[int]:
-    """The places in the order of settlement."""
-    return sorted(state.seats, reverse=not state.setup.settles_from_right)
-
-
 def tag_of(kind: type) -> str:
     """The name under which a record is written."""
     return e.hyphenated(kind.__name__)
@@ -341,6 +336,8 @@ class Fold:
     def _deal(self, state: State, event: c.Deal) -> None:
         """One card at a time to each place that wagered, the dealer last."""
         places = [p for p in state.seats if state.stakes(p, self.book.wagers)]
+        if not state.setup.deals_from_right:
+            places.reverse()
         hands, first = len(places) + 1, state.packs.next
         size = self.book.contest.hand_cards
         for n, place in enumerate(places):
@@ -414,9 +411,9 @@ class Fold:
             self._go_on(state)
 
     def _to_settle(self, state: State) -> Iterator[tuple[int, int]]:
-        places = place_order(state)
         for stage, wagers in enumerate(self.book.stage_wagers):
-            for place in places:
+            from_right = self.book.stages[stage].is_from_right or state.setup.settles_from_right
+            for place in state.seats if from_right else reversed(state.seats):
                 if any(self.is_due(state, place, wager) for wager in wagers):
                     yield stage, place
 

@@ -112,6 +112,8 @@ class Story:
         self.chapter = Chapter("opening", 0, "", [])
         self._line = first
         self._bets: tuple[int, list[str]] = 0, []
+        self._backs: tuple[str, ...] = ()
+        """The backs of the decks that came last; they are spoken of when they are gone, too."""
         self._settling = ""
         """How the next place that is settled is introduced, unless its hand is shown."""
 
@@ -147,8 +149,8 @@ class Story:
     def end(self) -> Chapter:
         """The chapter as far as it has come, with its title and what it came to."""
         self._tell_bets()
-        chapter, bank = self.chapter, self.state.bank
-        chapter.house = bank.cents(FLOAT) + bank.cents(DROP) + bank.cents(CAGE)
+        chapter = self.chapter
+        chapter.house = self._house()
         at = (chapter.told[0].at if chapter.told else self._line.at).strftime("%Y-%m-%d %H:%M")
         match chapter.chapter:
             case "opening":
@@ -161,6 +163,10 @@ class Story:
                 name = f"Round {chapter.round}{', VOID' if chapter.is_void else ''}"
         chapter.title = f"{name} · {at}"
         return chapter
+
+    def _house(self) -> int:
+        bank = self.state.bank
+        return bank.cents(FLOAT) + bank.cents(DROP) + bank.cents(CAGE)
 
     # Saying things ------------------------------------------------------------------------------
 
@@ -195,7 +201,7 @@ class Story:
         return self.book.wagers[wager].name
 
     def _pack(self, pack: int) -> str:
-        device, backs = self.fold.device(self.state), self.state.decks.backs
+        device, backs = self.fold.device(self.state), self._backs
         if device.packs > 1 and backs:
             return f"the {backs[pack * device.decks]} deck"
         return "the deck" if device.decks == 1 else f"the {device.decks} decks"
@@ -213,7 +219,8 @@ class Story:
         places = "boxes" if book.game.place == "box" else f"{book.game.place}s"
         self._say(
             f"{self._who()} sets up table {setup.table} for {book.game.name}{practice}:"
-            f" {book.ruleset.places} {places}, {book.device.name}, {book.jurisdiction.name} rules.",
+            f" {book.ruleset.places} {places}, {book.device.name}, jurisdiction"
+            f" {book.jurisdiction.name}.",
             f"Ruleset {setup.ruleset}",
         )
         titles = {wager.kind: wager.title for wager in book.game.wagers}
@@ -238,13 +245,16 @@ class Story:
         self._say(f"{self._who()} reports an error in the float: {event.nature}.")
 
     def _sign(self, event: c.Sign) -> None:
-        self._say(f"{self._who()} signs: {FORMS.get(event.form, event.form).lower()}.")
+        self._say(f"{self._who()} signs the {FORMS.get(event.form, event.form).lower()}.")
 
     def _form_completed(self, event: e.FormCompleted) -> None:
-        says = {name: each for name, each in event.says.items() if name not in ON_EVERY_FORM}
         signed = _and([self._signed(post, name) for post, name in event.signed.items()])
         title = FORMS.get(event.form, event.form)
-        self._say(f"{title}{' · ' if says else ''}{_pairs(says)} · signed by {signed}.")
+        if event.form in ("fill", "credit"):
+            self._add(f" The {title.lower()} is signed by {signed}.")
+            return
+        says = {name: each for name, each in event.says.items() if name not in ON_EVERY_FORM}
+        self._say(f"{title}{': ' if says else ''}{_pairs(says)}. Signed by {signed}.")
 
     def _signed(self, post: str, name: str) -> str:
         words = post.replace("-", " ")
@@ -261,6 +271,7 @@ class Story:
         self._say(f"It reads: {' · '.join(event.lines)}")
 
     def _bring_decks(self, event: c.BringDecks) -> None:
+        self._backs = event.backs
         backs = {back: event.backs.count(back) for back in event.backs}
         decks = _and([f"{count} {back}" for back, count in backs.items()])
         one = len(event.backs) == 1
@@ -283,7 +294,7 @@ class Story:
         self._say(f"{self._who()} opens the table.")
 
     def _opened(self, event: e.Opened) -> None:
-        self._add(f" Its ruleset is approved: {event.approval}.")
+        self._add(f" Its ruleset is approved ({event.approval}).")
 
     def _begin_closing(self, event: c.BeginClosing) -> None:
         self._say(f"{self._who()} closes the game: no further round is dealt.")
@@ -372,7 +383,10 @@ class Story:
             self._bets = 0, []
 
     def _advised(self, event: e.Advised) -> None:
-        self._say(f"{self._person(event.place)} is told: {event.says}.")
+        name, limit = self._name(event.wager), money(event.cents)
+        self._say(
+            f"{self._person(event.place)} is told that the {event.limit} of {name} is {limit}."
+        )
 
     def _late_wager(self, event: c.LateWager) -> None:
         name, chips = self._name(event.wager), _amount(event.chips)
@@ -401,8 +415,9 @@ class Story:
     def _deal(self, event: c.Deal) -> None:
         places = [p for p in self.state.seats if self.state.stakes(p, self.book.wagers)]
         size = self.book.contest.hand_cards
-        to = _and([*(f"{self.book.game.place} {place}" for place in places), "the dealer"])
-        self._say(f"The dealer deals {size} cards each to {to}.")
+        seats = f"{self.book.game.place}{'' if len(places) == 1 else 's'}"
+        to = f"{seats} {_and([str(place) for place in places])}"
+        self._say(f"The dealer deals {size} cards each to {to} and to the house.")
 
     def _decide(self, event: c.Decide) -> None:
         does = DECIDED.get(event.decision, f"plays {event.decision}")
@@ -414,7 +429,9 @@ class Story:
         (move,) = event.moves
         for_dealer = " for the dealer" if move.target.endswith(":dealer") else ""
         name, amount = self._name(event.wager), money(worth(move.chips))
-        self._add(f" {name} {amount}{for_dealer} ({spoken(move.chips)}).")
+        told = self.chapter.told[-1]
+        told.says = told.says.removesuffix(".")
+        self._add(f", {name} {amount}{for_dealer} ({spoken(move.chips)}).")
 
     def _reveal(self, event: c.Reveal) -> None:
         self._say(f"The dealer turns {_faces(event.cards)}.")
@@ -431,9 +448,7 @@ class Story:
         played = _faces(" ".join([held[n] for n in seat.plays]))
         plays = f", playing {played}" if played else ""
         self._settling = ""
-        self._say(
-            f"{self._person(event.place)} shows {_faces(event.cards)}{plays}: {event.hand}."
-        )
+        self._say(f"{self._person(event.place)} shows {_faces(event.cards)}{plays}: {event.hand}.")
 
     def _burn(self, event: c.Burn) -> None:
         self._say(f"The dealer burns {_counted(self.state.burn_due, 'card')}.")
@@ -483,9 +498,7 @@ class Story:
 
     def _settle(self, event: c.Settle) -> None:
         seat, person = self.state.seats[event.place], self._person(event.place)
-        if self.state.is_void:
-            self._settling = f"{person}, the round being void:"
-        elif seat.decision == "fold":
+        if seat.decision == "fold" and not self.state.is_void:
             self._settling = f"{person} has folded:"
         else:
             self._settling = f"{person}:"
@@ -530,7 +543,7 @@ class Story:
         chapter.is_void = self.state.is_void
         self._say(
             f"The dealer clears the table: {money(chapter.staked)} was settled,"
-            f" {money(chapter.returned)} came back.",
+            f" {money(chapter.returned)} came back. {_result(self._house())}",
             net=chapter.returned - chapter.staked,
         )
 
@@ -557,13 +570,13 @@ class Story:
         irregularity, ruling = self.fold.ruling(self.state, event)
         about = ""
         if event.wager:
-            about = f" It is {self._name(event.wager)} of {self._person(event.place)}."
+            about = f" (the {self._name(event.wager)} of {self._person(event.place)})"
         elif event.place:
-            about = f" It is {self._person(event.place)}."
+            about = f" ({self._person(event.place)})"
         elif event.card:
-            about = f" It is {_faces(event.card)}."
+            about = f" ({_faces(event.card)})"
         self._say(
-            f"IRREGULARITY, declared by {self._who()}: {irregularity.title}.{about}"
+            f"IRREGULARITY, declared by {self._who()}: {irregularity.title}{about}."
             f" Ruling: {ruling.says}",
             f"{ruling.source} ({irregularity.id})",
         )
@@ -597,5 +610,5 @@ def _faces(text: str) -> str:
 
 def _result(cents: int) -> str:
     if not cents:
-        return "The house is even."
-    return f"The house has {'won' if cents > 0 else 'lost'} {money(abs(cents))}."
+        return "The house stands even."
+    return f"The house is {money(abs(cents))} {'up' if cents > 0 else 'down'}."

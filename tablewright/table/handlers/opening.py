@@ -1,10 +1,12 @@
 """Opening and closing a table: the float, the forms and their signatures, the equipment, the cards."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from tablewright.rules.errors import Forbidden, listed, quoted
 from tablewright.rules.money import LARGEST_STAKE_CENTS
 from tablewright.rules.procedure import DEALER, PIT_BOSS, STAFF, SUPERVISORS
+from tablewright.rules.wagers import Decided, Odds
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import CAGE, DROP, FLOAT, Chips, Move, money, rail, spoken, worth
@@ -243,16 +245,27 @@ def sign_lines(t: Table) -> tuple[str, ...]:
     titles = {wager.kind: wager.title for wager in book.game.wagers}
     for kind, (low, high) in book.setup.limits.items():
         lines.append(f"{titles[kind]}: {money(low)} to {money(high)}")
-    kinds = set()
-    for decided in book.ruleset.wagers.values():
-        kind = decided.wager.kind
-        for key, odds in decided.pay_keys().items() if kind not in kinds else ():
-            lines.append(f"{decided.wager.title}, {key.partition('.')[2]}: {odds}")
-        kinds.add(kind)
+    lines += dict.fromkeys(
+        line for decided in book.ruleset.wagers.values() for line in _payouts(decided)
+    )
     lines += [item.says for item in book.procedure.sign]
     if book.setup.maximum_payout is not None:
         lines.append(f"Maximum payout: {money(book.setup.maximum_payout)}")
     return tuple(lines)
+
+
+def _payouts(decided: Decided[Any]) -> Iterator[str]:
+    """What a wager pays: each pay table, then the odds of single lines."""
+    for table in decided.tables:
+        rows = [f"{made.value.replace('-', ' ')} {table.printed(made)}" for made in table.rows]
+        yield f"{table.name}: {', '.join(rows)}"
+    fixed = [
+        f"{line.pay_key.partition('.')[2].replace('-', ' ')} {line.pays}"
+        for line in decided.lines
+        if isinstance(line.pays, Odds)
+    ]
+    if fixed:
+        yield f"{decided.wager.title} pays: {', '.join(fixed)}"
 
 
 @handles(c.DisplaySign, RULE, (DEALER,), (OPENING,))
