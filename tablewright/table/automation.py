@@ -12,6 +12,7 @@ from tablewright.table.handlers.paying import to_approve
 from tablewright.table.handlers.wagering import not_closing
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table
 from tablewright.table.randomness import Source, salt, shuffled
+from tablewright.table.setup import AUTOMATIC
 from tablewright.table.state import IN_PLAY
 from tablewright.table.views import change_is_due
 
@@ -36,24 +37,7 @@ def next_step(t: Table, source: Source, *, bets_are_in: bool = False) -> Step | 
 
 def _named(command: c.Command) -> str:
     """The automation that a command belongs to."""
-    return command.name if command.name in _OWN_NAME else "change-cards"
-
-
-_OWN_NAME = frozenset(
-    (
-        "no-more-bets",
-        "shuffle",
-        "cut",
-        "burn",
-        "deal",
-        "draw",
-        "reveal",
-        "settle",
-        "clear",
-        "approve",
-        "mend",
-    )
-)
+    return command.name if command.name in AUTOMATIC else "change-cards"
 
 
 def _with_cards(t: Table, source: Source) -> Step | None:

@@ -59,6 +59,10 @@ def felt(t: "Table") -> dict[str, Any]:
         },
         "card_change_due": change_is_due(t),
     }
+    is_cut_by_hand = t.device.cut and not t.device.has_cut_card_within
+    if is_cut_by_hand and state.dealer_slots:
+        # What is left of the deck lies in the discard holder, the cut card on top.
+        seen["device"]["stub"] = packs.sizes[packs.pack] - packs.next
     if t.book.is_draw:
         seen["cards"] = drawn(t)
     elif state.status == "open":
