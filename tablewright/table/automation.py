@@ -4,11 +4,12 @@ All on at a practice table, all off where a dealer deals. A step is a command li
 whoever runs the table gives it; the random source is asked for shuffles and cuts only.
 """
 
+from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
 from tablewright.table.chips import FLOAT
 from tablewright.table.handlers.dealing import cut_range, packs_to_shuffle
 from tablewright.table.handlers.opening import SLIP_OUT, backs, forms_open, is_between_rounds
-from tablewright.table.handlers.paying import to_approve
+from tablewright.table.handlers.paying import APPROVE_FIRST, FILL_FIRST
 from tablewright.table.handlers.wagering import not_closing
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table
 from tablewright.table.randomness import Source, salt, shuffled
@@ -104,12 +105,19 @@ def _of_phase(t: Table) -> Step | None:
             return c.Burn(), THE_DEALER
         case "draw" if not t.device.is_keyed:
             return c.Draw(), THE_DEALER
-        case "settle" if to_approve(t):
-            return c.Approve(state.pending[0][1]), THE_INSPECTOR
         case "settle":
             return c.Settle(state.pending[0][1]), THE_DEALER
         case "clear":
             return c.Clear(), THE_DEALER
+    return None
+
+
+def remedy(t: Table, refused: Forbidden) -> Step | None:
+    """What a supervisor does when a payment waits for chips or for approval, if that is automatic."""
+    if refused.rule == FILL_FIRST and "fill" in t.book.automatic:
+        return needed_fill(t), THE_INSPECTOR
+    if refused.rule == APPROVE_FIRST and "approve" in t.book.automatic:
+        return c.Approve(t.state.pending[0][1]), THE_INSPECTOR
     return None
 
 

@@ -12,7 +12,13 @@ from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import WATCHERS
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.automation import bring_cards, needed_fill, next_shuffle, next_step
+from tablewright.table.automation import (
+    bring_cards,
+    needed_fill,
+    next_shuffle,
+    next_step,
+    remedy,
+)
 from tablewright.table.chips import FLOAT
 from tablewright.table.handlers.dealing import substitutes
 from tablewright.table.handlers.opening import equipment, forms_open
@@ -200,9 +206,10 @@ class Session:
         try:
             self.do(*step)
         except Forbidden as refused:
-            if refused.rule != "house.fill" or "fill" not in self.table.book.automatic:
+            help = remedy(self.table, refused)
+            if help is None:
                 raise
-            self.fill()
+            self.do(*help)
         return True
 
     def fill(self) -> None:

@@ -14,7 +14,7 @@ import msgspec
 
 from tablewright.rules.cards import cards, faces
 from tablewright.rules.errors import TablewrightError
-from tablewright.rules.procedure import Effect
+from tablewright.rules.procedure import Concerns, Effect
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import CAGE, DROP, FLOAT, TIPS, Chips, money, rail, spoken, spot, worth
@@ -57,8 +57,8 @@ class Chapter(msgspec.Struct):
     title: str
     told: list[Told]
     is_void: bool = False
-    is_finished: bool = False
-    """Whether the journal goes on after it."""
+    is_complete: bool = False
+    """Whether the journal goes on after it, or the table is closed."""
     staked: int = 0
     returned: int = 0
     house: int = 0
@@ -123,7 +123,7 @@ class Story:
         ended = None
         if (kind, number) != (self.chapter.chapter.replace("between", "round"), self.chapter.round):
             ended = self.end()
-            ended.is_finished = True
+            ended.is_complete = True
             self.chapter = Chapter("between" if kind == "round" else kind, number, "", [])
         did = line.did
         if type(did) is not c.Wager:
@@ -151,6 +151,7 @@ class Story:
         self._tell_bets()
         chapter = self.chapter
         chapter.house = self._house()
+        chapter.is_complete = self.state.status == CLOSED
         at = (chapter.told[0].at if chapter.told else self._line.at).strftime("%Y-%m-%d %H:%M")
         match chapter.chapter:
             case "opening":
@@ -417,7 +418,7 @@ class Story:
         size = self.book.contest.hand_cards
         seats = f"{self.book.game.place}{'' if len(places) == 1 else 's'}"
         to = f"{seats} {_and([str(place) for place in places])}"
-        self._say(f"The dealer deals {size} cards each to {to} and to the house.")
+        self._say(f"{size} cards each are dealt to {to} and to the dealer.")
 
     def _decide(self, event: c.Decide) -> None:
         does = DECIDED.get(event.decision, f"plays {event.decision}")
@@ -570,13 +571,12 @@ class Story:
         irregularity, ruling = self.fold.ruling(self.state, event)
         about = ""
         if event.wager:
-            about = f" (the {self._name(event.wager)} of {self._person(event.place)})"
-        elif event.place:
-            about = f" ({self._person(event.place)})"
-        elif event.card:
-            about = f" ({_faces(event.card)})"
+            about = f" about the {self._name(event.wager)} of {self._person(event.place)}"
+        elif event.place or irregularity.concerns is Concerns.PLACE:
+            about = f" about {self._person(event.place)}"
+        card = f", {_faces(event.card)}" if event.card else ""
         self._say(
-            f"IRREGULARITY, declared by {self._who()}: {irregularity.title}{about}."
+            f"IRREGULARITY, declared by {self._who()}{about}: {irregularity.title}{card}."
             f" Ruling: {ruling.says}",
             f"{ruling.source} ({irregularity.id})",
         )

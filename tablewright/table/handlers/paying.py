@@ -25,6 +25,9 @@ from tablewright.table.handlers.wagering import limits
 from tablewright.table.legal import Allowed
 from tablewright.table.machine import Actor, Table, handles, offers
 
+APPROVE_FIRST, FILL_FIRST = "house.approval", "house.fill"
+"""The rules that a payment is refused under until a supervisor has acted."""
+
 
 class Due(NamedTuple):
     """One wager that is to be settled: what lies there, and what comes of it."""
@@ -177,7 +180,7 @@ def _refuse_unapproved(t: Table, place: int, settled: list[Due]) -> None:
             raise Forbidden(
                 f"{money(each.winnings)} is to be paid on {each.wager} at {t.place(place)}:"
                 " expected a supervisor's approval first",
-                "house.approval",
+                APPROVE_FIRST,
             )
 
 
@@ -236,7 +239,7 @@ def _from_rack(t: Table, cents: int, rack: Chips) -> Chips:
     if made is None:
         raise Forbidden(
             f"{money(cents)} cannot be made up of the chips in the rack: expected a fill first",
-            "house.fill",
+            FILL_FIRST,
         )
     _take(rack, made)
     return made
@@ -284,13 +287,13 @@ def may_settle(t: Table, by: Actor) -> Iterable[Allowed]:
     yield Allowed("settle", place)
 
 
-@handles(c.Approve, "house.approval", SUPERVISORS)
+@handles(c.Approve, APPROVE_FIRST, SUPERVISORS)
 def approve(t: Table, command: c.Approve, by: Actor) -> list[e.Record]:
     t.seat(command.place)
     if command.place not in to_approve(t):
         raise Forbidden(
             f"a payment at {t.place(command.place)} is approved: expected one that waits for it",
-            "house.approval",
+            APPROVE_FIRST,
         )
     return [command]
 
