@@ -6,6 +6,7 @@ lies on the table and stands on its sign.
 """
 
 from tablewright.games.king_high import (
+    ACTION_ODDS,
     BURN,
     DEALING,
     EARLY_EXPOSURE,
@@ -13,6 +14,8 @@ from tablewright.games.king_high import (
     GAME,
     MANUAL,
     PERMISSIBLE,
+    POKERPOT_ODDS,
+    POKERPOT_PAIR,
     SHUFFLE_DUE,
     SIGNAGE,
     SMALL_POKERPOT,
@@ -359,6 +362,19 @@ ON_TABLE = (
 ON_SIGN = (
     Item("one-player-a-box", "One player only may bet in a box.", SIGNAGE),
     Item("ace-low", "An ace counts as low.", SIGNAGE),
+    Item("seven-of-suit", "The seven of the suit bet on is a standoff.", ACTION_ODDS),
+    Item(
+        "pair-of-tens",
+        "The lowest pair that wins the Pokerpot is a pair of tens.",
+        POKERPOT_ODDS,
+        under=POKERPOT_PAIR.taken_as("tens"),
+    ),
+    Item(
+        "pair-of-jacks",
+        "The lowest pair that wins the Pokerpot is a pair of jacks.",
+        POKERPOT_ODDS,
+        under=POKERPOT_PAIR.taken_as("jacks"),
+    ),
     Item("pokerpot-ace", "In the Pokerpot, and only there, an ace is high or low.", SIGNAGE),
 )
 

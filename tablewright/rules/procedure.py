@@ -247,6 +247,8 @@ class Item(NamedTuple):
     devices: tuple[str, ...] = ()
     """The devices that need it; always needed, if none is named."""
     is_optional: bool = False
+    under: Under | None = None
+    """The reading under which it holds; always, if none is named."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ allows, and is hashed apart. `Book` is a set-up that was checked, with all it re
 
 import hashlib
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -15,6 +15,7 @@ from tablewright.rules.cashier import Cashier
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.game import Ruleset
 from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
 from tablewright.rules.procedure import Device, Phase, Procedure, Stage
@@ -22,6 +23,7 @@ from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Odds, Wager
 from tablewright.table.chips import Chips, money, refuse_denominations, worth
 
+LONGEST_NAME = 60
 DENOMINATIONS = (50, 100, 500, 2500, 10_000, 50_000)
 USUAL_FLOAT: Chips = {50_000: 20, 10_000: 100, 2500: 200, 500: 400, 100: 400, 50: 100}
 DEALER_STEPS = (
@@ -87,13 +89,23 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 USUAL_LIMIT = (500, 10_000)
 
 
+@lru_cache(maxsize=32)
+def _ruleset(
+    id: str, readings: tuple[tuple[str, str], ...], pay: tuple[tuple[str, str], ...]
+) -> Ruleset:
+    """A ruleset, decided once for all tables that play by it."""
+    odds = {key: Odds.parse(text) for key, text in pay}
+    return game(id).ruleset(dict(readings), odds)
+
+
 class Book:
     """A set-up that was checked: the ruleset, the procedure and the limits in force."""
 
     def __init__(self, setup: Setup) -> None:
         self.game = game(setup.game)
-        pay = {key: Odds.parse(odds) for key, odds in setup.pay.items()}
-        self.ruleset = self.game.ruleset(setup.readings, pay)
+        self.ruleset = _ruleset(
+            self.game.id, tuple(setup.readings.items()), tuple(setup.pay.items())
+        )
         self.procedure: Procedure = procedure(self.game)
         self.rulings = self.ruleset.rulings
         self.deal: Contest | Draw = self.ruleset.deal
@@ -101,6 +113,12 @@ class Book:
         self.jurisdiction: Jurisdiction = jurisdiction(setup.jurisdiction)
         self.device: Device = self.procedure.device(setup.device or self.procedure.devices[0].id)
         refuse_denominations(setup.denominations)
+        for words in (setup.table, *msgspec.structs.astuple(setup.staff)):
+            if not (words.strip() and words.isprintable() and len(words) <= LONGEST_NAME):
+                raise Refused(
+                    f"the table or somebody of its staff is called {quoted(words)}:"
+                    f" expected up to {LONGEST_NAME} printable characters"
+                )
         if not 0 <= setup.card_change_minutes <= 10_000:
             raise Refused(
                 f"the cards are changed after {setup.card_change_minutes} minutes:"
@@ -195,7 +213,8 @@ class Book:
     def house_fingerprint(self) -> str:
         """The SHA-256 of the house's settings, apart from the game's."""
         apart = msgspec.structs.replace(self.setup, ruleset="", readings={}, pay={}, staff=Staff())
-        return hashlib.sha256(msgspec.json.encode(apart, order="sorted")).hexdigest()
+        plain = msgspec.to_builtins(apart, str_keys=True)
+        return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()
 
     def limit(self, wager: str) -> tuple[int, int]:
         """The posted minimum and maximum of a wager."""

@@ -255,7 +255,7 @@ class Fold:
 
     def _begin_closing(self, state: State, event: c.BeginClosing) -> None:
         state.status = CLOSING
-        state.counted = None
+        state.counted, state.error = None, ""
 
     def _remove_cards(self, state: State, event: c.RemoveCards) -> None:
         state.decks, state.cards_out = Decks(), True
@@ -486,6 +486,7 @@ class Fold:
         if event.pack == packs.pack:
             packs.next, packs.cut, packs.rounds = 0, None, 0
             packs.cut_card_seen, packs.due = False, ""
+            state.overlooked -= {"shuffle"}
 
     def _cut(self, state: State, event: c.Cut) -> None:
         state.packs.cut = event.at
@@ -506,6 +507,13 @@ class Fold:
         state.packs = Packs(event.device)
 
     # Irregularities -------------------------------------------------------------------------------
+
+    def burns_next(self, state: State) -> bool:
+        """Whether the next card of the pack is one that will be burnt."""
+        if state.phase != "wagers":
+            return bool(state.burn_due)
+        before_round, before_card = self.device(state).burns_under(self.book.rulings)
+        return bool(before_card or (before_round and not state.is_begun))
 
     def _overlook(self, state: State, event: c.Overlook) -> None:
         state.overlooked |= {event.step}
@@ -530,5 +538,5 @@ class Fold:
                 self._begin_settling(state)
             case Effect.CARD_RETURNED:
                 packs.seals = {n: seal for n, seal in packs.seals.items() if n != packs.pack}
-            case Effect.CARD_BURNT if state.phase == "wagers":
+            case Effect.CARD_BURNT if state.phase == "wagers" and not self.burns_next(state):
                 packs.next += 1

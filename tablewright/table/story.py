@@ -32,6 +32,16 @@ FORMS = {
     "credit": "Credit slip",
 }
 ON_EVERY_FORM = ("table", "game", "date", "time")
+UNTELLABLE = (
+    TablewrightError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""What a line that was sealed and yet cannot have happened may run into, here or in the fold."""
 DECIDED = {"fold": "folds", "play": "plays"}
 
 
@@ -65,10 +75,11 @@ class Chapter(msgspec.Struct):
     """What the house has won since the opening, in cents."""
 
 
-def chapters(lines: Iterable[Line | CutOff]) -> Iterator[Chapter]:
+def chapters(lines: Iterable[Line | CutOff], only: int = 0) -> Iterator[Chapter]:
     """The story of a journal, each chapter as soon as it has ended.
 
-    Where a line is refused, the chapter as far as it goes is told before the refusal.
+    Where a line is refused, the chapter as far as it goes is told before the refusal. If only one round
+    is wanted, the chapters of the others come with nothing told in them.
     """
     story: Story | None = None
     try:
@@ -76,7 +87,7 @@ def chapters(lines: Iterable[Line | CutOff]) -> Iterator[Chapter]:
             if isinstance(line, CutOff):
                 break
             if story is None:
-                story = Story(line)
+                story = Story(line, only)
             if ended := story.go_on(line):
                 yield ended
     except WrongLine:
@@ -91,7 +102,7 @@ def chapters(lines: Iterable[Line | CutOff]) -> Iterator[Chapter]:
 class Story:
     """Tells one line after another. Each is told as things stand before it."""
 
-    def __init__(self, first: Line) -> None:
+    def __init__(self, first: Line, only: int = 0) -> None:
         if type(first.did) is not c.SetUp:
             raise WrongLine(first.n, f"it is {first.did.name}: expected the table to be set up")
         try:
@@ -109,9 +120,10 @@ class Story:
             for decided in self.book.ruleset.wagers.values()
             for line in decided.lines
         } | {each.rule: each.sentence for each in self.book.game.provisions}
+        self._only = only
         self.chapter = Chapter("opening", 0, "", [])
         self._line = first
-        self._bets: tuple[int, list[str]] = 0, []
+        self._bets: tuple[str, list[str]] = "", []
         self._backs: tuple[str, ...] = ()
         """The backs of the decks that came last; they are spoken of when they are gone, too."""
         self._settling = ""
@@ -130,14 +142,24 @@ class Story:
             self._tell_bets()
         self._line = line
         try:
-            self._tellers[type(did)](did)
+            if self._only in (0, line.round):
+                self._tellers[type(did)](did)
+            else:
+                self._pass_over(did)
             self.fold.apply(self.state, did, line.at)
-        except (LookupError, TypeError, ValueError, AttributeError, AssertionError):
+        except UNTELLABLE:
             raise WrongLine(
                 line.n,
                 f"{did.name} cannot have happened then: expected what `tablewright verify` accepts",
             ) from None
         return ended
+
+    def _pass_over(self, did: e.Record) -> None:
+        """What must be known of a line that is not told."""
+        if isinstance(did, c.Wager | c.NoMoreBets):
+            self._begin_round()
+        elif isinstance(did, c.BringDecks):
+            self._backs = did.backs
 
     def _chapter_of(self, line: Line) -> tuple[str, int]:
         if self.state.status == OPENING:
@@ -162,7 +184,9 @@ class Story:
                 name = f"After round {chapter.round - 1}" if chapter.round > 1 else "Before round 1"
             case _:
                 name = f"Round {chapter.round}{', VOID' if chapter.is_void else ''}"
-        chapter.title = f"{name} · {at}"
+        chapter.title = printable(f"{name} · {at}")
+        for told in chapter.told:
+            told.says, told.why = printable(told.says), printable(told.why)
         return chapter
 
     def _house(self) -> int:
@@ -274,12 +298,9 @@ class Story:
     def _bring_decks(self, event: c.BringDecks) -> None:
         self._backs = event.backs
         backs = {back: event.backs.count(back) for back in event.backs}
-        decks = _and([f"{count} {back}" for back, count in backs.items()])
-        one = len(event.backs) == 1
-        self._say(
-            f"{self._who()} brings {decks} deck{'' if one else 's'}, sealed, and breaks the"
-            f" seal{'' if one else 's'} before the dealer."
-        )
+        colours = _and([f"{count} {back}" for back, count in backs.items()])
+        decks = _counted(len(event.backs), "sealed deck")
+        self._say(f"{self._who()} brings {decks} ({colours}) and opens them before the dealer.")
 
     def _examine(self, event: c.Examine) -> None:
         found = event.found or "nothing missing, nothing marked"
@@ -311,7 +332,7 @@ class Story:
         self._say(f"{self._who()} closes the table.")
 
     def _closed(self, event: e.Closed) -> None:
-        self._add(f" {_result(event.result)} The journal has {event.lines:,} lines.")
+        self._add(f" In all {_result(event.result)}. The journal has {event.lines:,} lines.")
 
     def _relieve(self, event: c.Relieve) -> None:
         self._say(f"{event.who} relieves {self._staff(event.post)}, sent by {self._who()}.")
@@ -365,23 +386,23 @@ class Story:
 
     def _wager(self, event: c.Wager) -> None:
         self._begin_round()
-        place, bets = self._bets
-        if place != event.place:
+        who = self._person(event.place)
+        if self._bets[0] != who:
             self._tell_bets()
-            bets = []
+        bets = self._bets[1]
         for_dealer = " for the dealer" if event.for_dealer else ""
         name, amount = self._name(event.wager), money(worth(event.chips))
         bets.append(f"{name} {amount}{for_dealer} ({spoken(event.chips)})")
         if len(bets) == 1:
             self._say("...")
-        self._bets = event.place, bets
+        self._bets = who, bets
 
     def _tell_bets(self) -> None:
         """What one player bet without a pause, in one sentence."""
-        place, bets = self._bets
+        who, bets = self._bets
         if bets:
-            self.chapter.told[-1].says = f"{self._person(place)} bets {', '.join(bets)}."
-            self._bets = 0, []
+            self.chapter.told[-1].says = f"{who} bets {', '.join(bets)}."
+            self._bets = "", []
 
     def _advised(self, event: e.Advised) -> None:
         name, limit = self._name(event.wager), money(event.cents)
@@ -423,7 +444,7 @@ class Story:
     def _decide(self, event: c.Decide) -> None:
         does = DECIDED.get(event.decision, f"plays {event.decision}")
         named = _and([str(n + 1) for n in event.cards])
-        which = f", with cards {named} of the hand" if named else ""
+        which = f" (cards {named} of the hand)" if named else ""
         self._say(f"{self._person(event.place)} {does}{which}.")
 
     def _staked(self, event: e.Staked) -> None:
@@ -431,8 +452,9 @@ class Story:
         for_dealer = " for the dealer" if move.target.endswith(":dealer") else ""
         name, amount = self._name(event.wager), money(worth(move.chips))
         told = self.chapter.told[-1]
-        told.says = told.says.removesuffix(".")
-        self._add(f", {name} {amount}{for_dealer} ({spoken(move.chips)}).")
+        bet = f"{name} {amount}{for_dealer} ({spoken(move.chips)})"
+        is_first = told.event == "decide" and told.line == self._line.n - 1
+        told.says = f"{told.says.removesuffix('.')}{', with' if is_first else ','} {bet}."
 
     def _reveal(self, event: c.Reveal) -> None:
         self._say(f"The dealer turns {_faces(event.cards)}.")
@@ -479,7 +501,11 @@ class Story:
         self._say(f"{how} {event.at} cards down.")
 
     def _unsealed(self, event: e.Unsealed) -> None:
-        self._add(f" The order of {self._pack(event.pack)} is opened.")
+        told = self.chapter.told
+        if told and told[-1].event == "shuffled":
+            self._add(" The order they had before is opened.")
+        else:
+            self._add(f" The order of {self._pack(event.pack)} is opened.")
 
     def _order_shuffle(self, event: c.OrderShuffle) -> None:
         self._say(f"{self._who()} orders a shuffle before the next round: {event.reason}.")
@@ -544,7 +570,7 @@ class Story:
         chapter.is_void = self.state.is_void
         self._say(
             f"The dealer clears the table: {money(chapter.staked)} was settled,"
-            f" {money(chapter.returned)} came back. {_result(self._house())}",
+            f" {money(chapter.returned)} came back. Since the opening {_result(self._house())}.",
             net=chapter.returned - chapter.staked,
         )
 
@@ -585,6 +611,17 @@ class Story:
             self.chapter.is_void = True
 
 
+def printable(text: str) -> str:
+    """Text that cannot meddle with a terminal, whoever wrote the journal.
+
+    >>> printable("Ann\\x1b[2J")
+    'Ann\\\\x1b[2J'
+    """
+    if text.isprintable():
+        return text
+    return "".join([each if each.isprintable() else ascii(each)[1:-1] for each in text])
+
+
 # Words ---------------------------------------------------------------------------------------------
 
 
@@ -610,5 +647,5 @@ def _faces(text: str) -> str:
 
 def _result(cents: int) -> str:
     if not cents:
-        return "The house stands even."
-    return f"The house is {money(abs(cents))} {'up' if cents > 0 else 'down'}."
+        return "the house stands even"
+    return f"the house is {money(abs(cents))} {'up' if cents > 0 else 'down'}"

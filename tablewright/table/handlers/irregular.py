@@ -19,14 +19,6 @@ from tablewright.table.legal import Allowed, are_cards
 from tablewright.table.machine import Actor, Table, handles, offers
 
 
-def next_is_burnt(t: Table) -> bool:
-    """Whether the next card of the pack is one that will be burnt."""
-    if t.state.phase == "wagers":
-        before_round, before_card = t.device.burns_under(t.book.rulings)
-        return bool(before_card or (before_round and not t.state.is_begun))
-    return bool(t.state.burn_due)
-
-
 def can_happen(t: Table, irregularity: Irregularity) -> bool:
     """Whether an irregularity makes sense now."""
     state = t.state
@@ -36,9 +28,7 @@ def can_happen(t: Table, irregularity: Irregularity) -> bool:
         return False
     if irregularity.overlooked and irregularity.overlooked not in state.overlooked:
         return False
-    if irregularity.only_unfinished and (
-        state.is_void or (t.book.is_draw and len(state.drawn) == t.book.draw.cards)
-    ):
+    if irregularity.only_unfinished and not is_unfinished(t):
         return False
     if irregularity.concerns is Concerns.NEXT_CARD:
         if not t.device.is_keyed and state.packs.pack not in state.packs.seals:
@@ -48,6 +38,13 @@ def can_happen(t: Table, irregularity: Irregularity) -> bool:
     return not state.is_void or _harmless(irregularity)
 
 
+def is_unfinished(t: Table) -> bool:
+    """Whether a round has begun and cards of it are still to come."""
+    state = t.state
+    all_came = t.book.is_draw and len(state.drawn) == t.book.draw.cards
+    return state.is_begun and not state.is_void and not all_came
+
+
 def _harmless(irregularity: Irregularity) -> bool:
     return all(ruling.effect is Effect.NOTED for ruling in irregularity.rulings)
 
@@ -55,7 +52,7 @@ def _harmless(irregularity: Irregularity) -> bool:
 def _is_that_card(t: Table, irregularity: Irregularity) -> bool:
     """A shoe's next card is a burn card or the card in play, and each has its own ruling."""
     of_a_burn = {Effect.CARD_BURNT} == {each.effect for each in irregularity.rulings}
-    return next_is_burnt(t) == of_a_burn
+    return t.fold.burns_next(t.state) == of_a_burn
 
 
 def rulings(t: Table, irregularity: Irregularity, by: Actor) -> tuple[Ruling, ...]:

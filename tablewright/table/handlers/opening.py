@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tablewright.rules.errors import Forbidden, listed, quoted
-from tablewright.rules.money import LARGEST_STAKE_CENTS
+from tablewright.rules.money import LARGEST_STAKE_CENTS, NO_CAP
 from tablewright.rules.procedure import DEALER, PIT_BOSS, STAFF, SUPERVISORS
 from tablewright.rules.wagers import Decided, Odds
 from tablewright.table import commands as c
@@ -113,7 +113,7 @@ def forms_open(t: Table) -> dict[str, tuple[str, ...]]:
         del found[ERROR]
     if t.book.procedure.slip and SLIP_IN not in state.completed and len(state.decks.examined) == 2:
         found[SLIP_IN] = BOTH
-    if t.book.procedure.slip and state.cards_out and SLIP_OUT not in state.completed:
+    if must_sign_out(t):
         found[SLIP_OUT] = ("dealer", "inspector", "pit-boss")
     return found
 
@@ -248,9 +248,16 @@ def sign_lines(t: Table) -> tuple[str, ...]:
     lines += dict.fromkeys(
         line for decided in book.ruleset.wagers.values() for line in _payouts(decided)
     )
-    lines += [item.says for item in book.procedure.sign]
+    for item in book.procedure.sign:
+        if item.under is None or book.rulings.hold(item.under):
+            lines.append(item.says)
     if book.setup.maximum_payout is not None:
-        lines.append(f"Maximum payout: {money(book.setup.maximum_payout)}")
+        capped = [
+            each.wager.title for each in book.ruleset.wagers.values() if each.cap is not NO_CAP
+        ]
+        if capped:
+            most = money(book.setup.maximum_payout)
+            lines.append(f"Maximum payout of each {listed(capped)} wager: {most}")
     return tuple(lines)
 
 
@@ -293,6 +300,11 @@ def backs(t: Table) -> tuple[str, ...]:
     )
 
 
+def must_sign_out(t: Table) -> bool:
+    """Whether cards were removed and nobody has signed for it."""
+    return bool(t.book.procedure.slip) and t.state.cards_out and SLIP_OUT not in t.state.completed
+
+
 def is_between_rounds(t: Table) -> bool:
     """Whether no round is under way and no wager lies on the felt."""
     state = t.state
@@ -305,6 +317,8 @@ def is_between_rounds(t: Table) -> bool:
 def bring(t: Table, command: c.BringDecks, by: Actor) -> list[e.Record]:
     if t.state.decks.backs:
         raise refuse("there are cards on the table: expected them to be removed first", CARDS)
+    if must_sign_out(t):
+        raise refuse("new cards are brought: expected the old ones signed out first", CARDS)
     if not is_between_rounds(t):
         raise refuse("cards come between rounds: expected the round to be over", CARDS)
     if sorted(command.backs) != sorted(backs(t)):
@@ -318,7 +332,7 @@ def bring(t: Table, command: c.BringDecks, by: Actor) -> list[e.Record]:
 
 @offers(c.BringDecks)
 def may_bring(t: Table, by: Actor) -> Iterable[Allowed]:
-    if not t.state.decks.backs and is_between_rounds(t):
+    if not t.state.decks.backs and is_between_rounds(t) and not must_sign_out(t):
         yield Allowed("bring-decks", choices=backs(t))
 
 

@@ -44,6 +44,8 @@ class Due(NamedTuple):
     winnings: int
     says: str
     payment: Payment | None
+    goes_back: bool = False
+    """Whether it was no wager after all."""
 
 
 def facts_of(t: Table, place: int, wager: str) -> int:
@@ -143,7 +145,7 @@ def due(t: Table, place: int, wager: str, for_dealer: bool, facts: int | None = 
         if is_small and book.setup.returns_small_wagers:
             rule = f"{book.game.id}.wagers.under-minimum"
             says = "Under the minimum again after its owner was told: given back."
-            return Due(wager, for_dealer, chips, stake, 0, stake, rule, "0", 0, says, None)
+            return Due(wager, for_dealer, chips, stake, 0, stake, rule, "0", 0, says, None, True)
     paid = book.cashier.settle(wager, stake, facts_of(t, place, wager) if facts is None else facts)
     winnings = max(0, paid.returned - stake)
     payment = None
@@ -195,8 +197,10 @@ def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
         _add(rack, each.chips)
         if each.excess:
             moves.append(Move(FLOAT, rail(place), _from_rack(t, each.excess, rack)))
-    elif not stays or each.for_dealer:
+    elif not stays or each.for_dealer or each.goes_back:
         moves.append(Move(source, own, dict(each.chips)))
+    elif each.excess:
+        moves += _split(t, place, source, each, rack)
     manner = None
     if each.payment:
         chips = _in_kind(each, rack)
@@ -221,6 +225,19 @@ def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
 
 SIZED_IN = 3
 """Up to so many to one, winnings are paid in chips like the wager's own."""
+
+
+def _split(t: Table, place: int, source: str, each: Due, rack: Chips) -> list[Move]:
+    """What lies over the maximum goes back, changed in the float if the chips do not divide."""
+    over = made_of(each.excess, each.chips)
+    if over is not None:
+        return [Move(source, rail(place), over)]
+    _add(rack, each.chips)
+    return [
+        Move(source, FLOAT, dict(each.chips)),
+        Move(FLOAT, source, _from_rack(t, each.stake, rack)),
+        Move(FLOAT, rail(place), _from_rack(t, each.excess, rack)),
+    ]
 
 
 def _in_kind(each: Due, rack: Chips) -> Chips | None:

@@ -203,6 +203,10 @@ def may_take_back(t: Table, by: Actor) -> Iterable[Allowed]:
 
 def is_unmatched(t: Table, place: int) -> str:
     """Why the wagers at a place cannot stand as they lie; nothing, if they can."""
+    for id in t.stakes(place):
+        missing = unmet(t, place, id)
+        if missing:
+            return f"{id} lies without {missing}: expected a permissible {missing} wager"
     try:
         refuse_unmatched(t.stakes(place), t.book.ruleset.wagers)
     except Refused as refused:
