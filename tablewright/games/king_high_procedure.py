@@ -189,7 +189,7 @@ WITH_THE_MANUAL_SHOE = (
         "king-high.irregularity.missed-burn",
         "The dealer did not burn before a card",
         MISSED_BURN,
-        phases=("draw", "settle"),
+        phases=("wagers", "draw", "settle"),
         rulings=(
             Ruling(
                 "play-on",

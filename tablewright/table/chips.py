@@ -18,7 +18,9 @@ Chips: TypeAlias = dict[int, int]
 """How many chips of each denomination."""
 
 FLOAT, DROP, TIPS, CAGE, PATRONS = "float", "drop-box", "tips", "cage", "patrons"
-OUTSIDE = (CAGE, PATRONS)
+MISSING = "missing"
+"""What a closing count found to be short or over: nobody knows where it went or came from."""
+OUTSIDE = (CAGE, PATRONS, MISSING)
 """The accounts beyond the table: what came from there is owed to it."""
 
 

@@ -92,8 +92,12 @@ def _read_line(number: int, line: bytes, last: str) -> Line:
         raise WrongLine(number, "its hash does not fit: expected the line as it was written")
     try:
         found = _decode(body + b"}")
-    except msgspec.DecodeError as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise WrongLine(number, f"it is not an event ({error}): expected one") from None
+    if found.at.tzinfo is None:
+        raise WrongLine(number, f"its time is {found.at}, of no time zone: expected one")
+    if _encode(found)[:-1] != body:
+        raise WrongLine(number, "it is spelled otherwise: expected the line as it was written")
     if found.n != number:
         raise WrongLine(number, f"it is numbered {found.n}: expected {number}")
     if found.prev != last:

@@ -249,6 +249,15 @@ class Book:
                     )
         return approval
 
+    @cached_property
+    def may_open(self) -> bool:
+        """Whether the ruleset is approved here and today, and decided."""
+        try:
+            self.refuse_opening()
+        except Refused:
+            return False
+        return True
+
     def _limits(self, setup: Setup) -> dict[str, tuple[int, int]]:
         """The posted limits, with the house's usual ones where none are given."""
         kinds = dict.fromkeys(self.wagers[id].kind for id in self.offer.placed)

@@ -211,7 +211,10 @@ class Fold:
         state.is_unlocked = True
 
     def _count_float(self, state: State, event: c.CountFloat) -> None:
-        state.counted = dict(event.chips)
+        state.counted, state.error = dict(event.chips), ""
+        # What was signed before was signed for another count.
+        unsigned = ("opener", "error-notification", "closer")
+        state.signatures = {f: who for f, who in state.signatures.items() if f not in unsigned}
 
     def _report_error(self, state: State, event: c.ReportError) -> None:
         state.error = event.nature
@@ -405,6 +408,13 @@ class Fold:
     def hand(self, texts: tuple[str, ...] | str) -> tuple[Card, ...]:
         return cards(" ".join(texts) if isinstance(texts, tuple) else texts)
 
+    def must_show(self, state: State, place: int) -> bool:
+        """Whether a player's hand is looked at in the settlement."""
+        if self.book.is_draw or state.is_void:
+            return False
+        looks = self.book.contest.looks[state.seats[place].decision or None]
+        return bool(looks.player or looks.against)
+
     def _begin_settling(self, state: State) -> None:
         state.pending = tuple(self._to_settle(state))
         if not state.pending:
@@ -462,7 +472,7 @@ class Fold:
         if device.rounds_between_shuffles == 1:
             packs.seals = {n: seal for n, seal in packs.seals.items() if n != packs.pack}
             packs.pack = (packs.pack + 1) % device.packs
-            packs.next, packs.cut, packs.rounds, packs.due = 0, None, 0, ""
+            packs.next, packs.cut, packs.rounds = 0, None, 0
         elif not packs.due:
             packs.due = self._due(packs, device)
         self._go_on(state)

@@ -299,8 +299,8 @@ class Story:
         self._backs = event.backs
         backs = {back: event.backs.count(back) for back in event.backs}
         colours = _and([f"{count} {back}" for back, count in backs.items()])
-        decks = _counted(len(event.backs), "sealed deck")
-        self._say(f"{self._who()} brings {decks} ({colours}) and opens them before the dealer.")
+        decks = _counted(len(event.backs), "deck")
+        self._say(f"{self._who()} brings {decks}, sealed ({colours}), and opens them at the table.")
 
     def _examine(self, event: c.Examine) -> None:
         found = event.found or "nothing missing, nothing marked"

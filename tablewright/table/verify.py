@@ -83,7 +83,6 @@ class _Checker:
         verdict, table = self.verdict, self.table
         assert table is not None
         verdict.rounds = table.state.round - 1
-        verdict.is_closed = table.state.status == "closed"
         from tablewright.table.handlers.opening import result
 
         verdict.result = result(table)
@@ -197,6 +196,8 @@ class _Checker:
     def _tally(self, event: e.Record, *, was_void: bool) -> None:
         verdict = self.verdict
         match event:
+            case e.Closed():
+                verdict.is_closed = True
             case e.Settled():
                 verdict.payments += 1
                 verdict.staked += event.stake

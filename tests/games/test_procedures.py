@@ -130,7 +130,7 @@ KING_HIGH_ROWS = [
     Row(
         "king-high.irregularity.missed-burn",
         "manual dealing shoe, first rule",
-        "draw settle",
+        "wagers draw settle",
         "shoe",
         ANYBODY,
         "NOTHING",

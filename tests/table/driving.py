@@ -11,8 +11,9 @@
     table.wager(1, "pokerpot", 100)
     table.draw_next()                                           # closes bets, burns, draws
 
-Every command goes through the machine. After each the accounts are checked: together nothing, and
-none overdrawn. `refused` gives a command that must be refused and checks that nothing has changed.
+Every command goes through the machine, and `legal` must have listed it. After each the accounts are
+checked: together nothing, and none overdrawn. `refused` gives a command that must be refused: nothing
+has changed, and `legal` does not list it.
 Cards that a scenario does not name come from a seed.
 """
 
@@ -28,7 +29,7 @@ from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import Chips, made_of, rail, spot, worth
-from tablewright.table.legal import Allowed, pairs
+from tablewright.table.legal import Allowed, covers, pairs
 from tablewright.table.machine import (
     THE_CAMERAS,
     THE_DEALER,
@@ -123,12 +124,18 @@ class Driver:
         """The first way in which somebody may give a command now."""
         return next(allowed for allowed in self.table.legal(by) if allowed.command == command)
 
+    def is_listed(self, command: c.Command, by: Actor) -> bool:
+        """Whether a command keeps to something that somebody may do now."""
+        return any(covers(self.table, allowed, command) for allowed in self.table.legal(by))
+
     # Acting ---------------------------------------------------------------------------------------
 
     def do(self, command: c.Command, by: Actor) -> list[e.Record]:
         """Give a command that must be accepted, and check the accounts."""
+        was_listed = self.is_listed(command, by)
         self.now += timedelta(seconds=1)
         events = self.table.act(command, by, self.now)
+        assert was_listed, f"{command} was accepted from the {by}, and `legal` did not list it"
         bank = self.table.state.bank
         assert bank.total() == 0
         assert not bank.overdrawn()
@@ -142,6 +149,7 @@ class Driver:
         assert self.table.state == before
         assert self.table.vault == vault
         assert len(self.lines) == lines
+        assert not self.is_listed(command, by), f"`legal` lists what is refused: {refusal.value}"
         assert ": expected " in str(refusal.value)
         assert refusal.value.rule
         return refusal.value

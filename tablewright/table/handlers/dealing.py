@@ -57,9 +57,13 @@ def shuffle(t: Table, command: c.Shuffle, by: Actor) -> list[e.Record]:
     if not is_text(command.salt):
         raise refuse("the seal has no salt: expected some random text", CARDS)
     t.secret = order, command.salt
+    return [c.Shuffled(pack, len(order) // 2, sealed(order, command.salt)), *_opened(t, pack)]
+
+
+def _opened(t: Table, pack: int) -> list[e.Record]:
+    """The old order of a pack that is shuffled over."""
     old = t.vault.get(pack)
-    opened = [e.Unsealed(pack, *old)] if old else []
-    return [c.Shuffled(pack, len(order) // 2, sealed(order, command.salt)), *opened]
+    return [e.Unsealed(pack, *old)] if old else []
 
 
 @handles(c.Shuffled, CARDS, (DEALER,), (OPENING, IN_PLAY))
@@ -68,7 +72,7 @@ def shuffled(t: Table, command: c.Shuffled, by: Actor) -> list[e.Record]:
     if t.peek is None:
         raise refuse("a sealed shuffle is given: expected the order itself", CARDS)
     t.secret = "", ""
-    return [command]
+    return [command, *_opened(t, command.pack)]
 
 
 @offers(c.Shuffled)
@@ -351,6 +355,7 @@ def may_be_entered(t: Table, place: int) -> bool:
         and seat is not None
         and bool(seat.slots)
         and not seat.cards
+        and t.fold.must_show(t.state, place)
         and any(waiting == place for _, waiting in t.state.pending)
     )
 

@@ -3,13 +3,24 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tablewright.rules.errors import Forbidden, listed, quoted
+from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.money import LARGEST_STAKE_CENTS, NO_CAP
 from tablewright.rules.procedure import DEALER, PIT_BOSS, STAFF, SUPERVISORS
 from tablewright.rules.wagers import Decided, Odds
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import CAGE, DROP, FLOAT, Chips, Move, money, rail, spoken, worth
+from tablewright.table.chips import (
+    CAGE,
+    DROP,
+    FLOAT,
+    MISSING,
+    Chips,
+    Move,
+    money,
+    rail,
+    spoken,
+    worth,
+)
 from tablewright.table.legal import Allowed, are_chips, is_text
 from tablewright.table.machine import Actor, Table, handles, offers
 from tablewright.table.state import CLOSING, IN_PLAY, OPENING
@@ -158,10 +169,12 @@ def _after(t: Table, form: str) -> list[e.Record]:
         return []
     counted, held = t.state.counted or {}, t.state.bank.chips(FLOAT)
     values = counted.keys() | held.keys()
+    # At the opening the cage is answerable; at the closing the table is.
+    other = CAGE if t.state.status == OPENING else MISSING
     more = {v: counted.get(v, 0) - held.get(v, 0) for v in sorted(values, reverse=True)}
     moves = (
-        Move(CAGE, FLOAT, {v: n for v, n in more.items() if n > 0}),
-        Move(FLOAT, CAGE, {v: -n for v, n in more.items() if n < 0}),
+        Move(other, FLOAT, {v: n for v, n in more.items() if n > 0}),
+        Move(FLOAT, other, {v: -n for v, n in more.items() if n < 0}),
     )
     return [e.Moved(tuple(move for move in moves if move.chips))]
 
@@ -435,14 +448,17 @@ def open_table(t: Table, command: c.Open, by: Actor) -> list[e.Record]:
     missing = lacks(t)
     if missing:
         raise refuse(f"the table cannot open: expected {missing}")
-    approval = t.book.refuse_opening()
+    try:
+        approval = t.book.refuse_opening()
+    except Refused as refused:
+        raise refuse(str(refused), "house.approved-rules") from None
     source = approval.source if approval else t.book.jurisdiction.name
     return [command, e.Opened(t.book.ruleset.fingerprint, source)]
 
 
 @offers(c.Open)
 def may_open(t: Table, by: Actor) -> Iterable[Allowed]:
-    if not lacks(t):
+    if not lacks(t) and t.book.may_open:
         yield Allowed("open")
 
 

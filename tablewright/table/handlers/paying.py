@@ -69,14 +69,6 @@ def contest_facts(t: Table, place: int, cards: str) -> int:
     return contest.facts(t.judged(t.state.dealer_cards), hand, decision, played)
 
 
-def must_show(t: Table, place: int) -> bool:
-    """Whether a player's hand is looked at in the settlement."""
-    if t.book.is_draw or t.state.is_void:
-        return False
-    looks = t.book.contest.looks[t.state.seats[place].decision or None]
-    return bool(looks.player or looks.against)
-
-
 def turned(t: Table, place: int) -> str:
     """A player's hand as it is turned; refused if nobody has entered it."""
     seat = t.state.seats[place]
@@ -103,7 +95,7 @@ def settle(t: Table, command: c.Settle, by: Actor) -> list[e.Record]:
         )
     events: list[e.Record] = [command]
     facts = None
-    if must_show(t, place):
+    if t.fold.must_show(t.state, place):
         cards = turned(t, place)
         facts = contest_facts(t, place, cards)
         if not state.seats[place].cards:
@@ -324,7 +316,7 @@ def to_approve(t: Table) -> list[int]:
     if state.seats[place].is_approved:
         return []
     facts = None
-    if must_show(t, place):
+    if t.fold.must_show(t.state, place):
         try:
             facts = contest_facts(t, place, turned(t, place))
         except Forbidden:

@@ -1,0 +1,495 @@
+"""The story of a journal: what is told of each event, and how a story begins, breaks off and ends."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.journal import FIRST, CutOff, Journal, Line, WrongLine, read
+from tablewright.table.machine import (
+    THE_CAMERAS,
+    THE_DEALER,
+    THE_INSPECTOR,
+    THE_PIT_BOSS,
+    Actor,
+    player,
+)
+from tablewright.table.randomness import seeded
+from tablewright.table.rehearsal import rehearsal_setup, rehearse
+from tablewright.table.session import Session
+from tablewright.table.setup import Setup, Staff
+from tablewright.table.story import Chapter, Story, chapters
+from tablewright.table.verify import verify
+
+ANN = player(2)
+DEALER, INSPECTOR, PIT_BOSS = THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS
+
+
+class StoppedClock:
+    def now(self) -> datetime:
+        return datetime(2026, 1, 5, 18, tzinfo=UTC)
+
+
+class At:
+    """A table with Ann in place 2, and the journal it keeps."""
+
+    def __init__(self, game: str, device: str = "keyed", **setup: Any) -> None:
+        self.journal = Journal()
+        day = date(2026, 1, 5)
+        chosen = Setup(table="7", game=game, day=day, device=device, is_practice=True, **setup)
+        self.session = Session(chosen, seeded(1), StoppedClock(), self.journal)
+
+    def open(self) -> "At":
+        self.session.open()
+        return self.do(ANN, c.Sit(2, "Ann"), c.BuyIn(2, 10_000, {500: 18, 100: 10}))
+
+    def do(self, by: Actor, *commands: c.Command) -> "At":
+        for command in commands:
+            self.session.do(command, by)
+        return self
+
+    def story(self) -> list[Chapter]:
+        return list(chapters(read(self.journal.lines)))
+
+    def says(self) -> list[str]:
+        """What is told, the newest last."""
+        return [told.says for chapter in self.story() for told in chapter.told]
+
+
+def rehearsed(game: str, rounds: int = 12, device: str = "", seed: int = 3) -> list[bytes]:
+    journal, setup = Journal(), rehearsal_setup(game, device=device)
+    rehearse(setup, rounds, seed=seed, seats=4, irregularities=0.5, keeper=journal)
+    return journal.lines
+
+
+# Rounds --------------------------------------------------------------------------------------------
+
+
+def test_a_round_of_duki_reads_from_the_wager_to_the_cleared_table() -> None:
+    table = At("duki4").open()
+    table.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus", {100: 5}))
+    table.do(DEALER, c.NoMoreBets(), c.Deal())
+    table.do(ANN, c.Decide(2, "play"))
+    table.do(DEALER, c.Reveal("9h 9c 6s Jd"), c.Show(2, "7s 8h 9d Tc"), c.Settle(2), c.Clear())
+    chapter = table.story()[1]
+    assert (chapter.chapter, chapter.round, chapter.title) == (
+        "round",
+        1,
+        "Round 1 · 2026-01-05 18:00",
+    )
+    assert [told.says for told in chapter.told] == [
+        "Ann takes seat 2.",
+        "Ann (seat 2) buys in for $100: 18 x $5, 10 x $1.",
+        "Ann (seat 2) bets Ante $5 (1 x $5), Duki Bonus $5 (5 x $1).",
+        "The dealer calls no more bets.",
+        "4 cards each are dealt to seat 2 and to the dealer.",
+        "Ann (seat 2) plays, with Play $5 (1 x $5).",
+        "The dealer turns 9♥ 9♣ 6♠ J♦. “Dealer has 4-Card Duki, pair of nines, and qualifies.”",
+        "Ann (seat 2) turns 7♠ 8♥ 9♦ 10♣; it is entered.",
+        "Ann (seat 2):",
+        "Ante $5 wins $50 at 10-1: 2 x $25, with either hand. Make up the winnings in the work area,"
+        " then set them beside the wager.",
+        "Play $5 wins $5 at 1-1: 1 x $5, with either hand. Set the winnings against the wager, chip"
+        " by chip in equal stacks.",
+        "Duki Bonus $5 wins $25 at 5-1: 1 x $25, with either hand. Make up the winnings in the work"
+        " area, then set them beside the wager.",
+        "The dealer clears the table: $15 was settled, $95 came back. Since the opening the house is"
+        " $80 down.",
+    ]
+    assert [told.net for told in chapter.told if told.net is not None] == [5000, 500, 2500, 8000]
+    assert chapter.told[9].why == (
+        "The player's 4-Card Duki beats the dealer's: the Ante is paid by the Ante table."
+        " (duki4.ante.beats-four-card)"
+    )
+    assert (chapter.staked, chapter.returned, chapter.house) == (1500, 9500, -8000)
+
+
+def test_a_fold_and_a_loss_are_told_with_their_lines() -> None:
+    table = At("duki4").open()
+    table.do(ANN, c.Wager(2, "ante", {500: 1}))
+    table.do(DEALER, c.NoMoreBets(), c.Deal())
+    table.do(ANN, c.Decide(2, "fold")).do(DEALER, c.Reveal("9h 9c 6s Jd"), c.Settle(2))
+    told = table.story()[1].told[-2:]
+    assert [each.says for each in told] == [
+        "Ann (seat 2) has folded:",
+        "Ante $5 loses: 1 x $5 taken.",
+    ]
+    assert told[1].why == "The player folded: the Ante is lost. (duki4.ante.folded)"
+    assert told[1].net == -500
+
+
+def test_the_three_cards_that_are_played_are_named_when_the_hand_is_shown() -> None:
+    table = At("pick2", device="shuffler").open()
+    table.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus-3-5", {500: 1}))
+    table.do(DEALER, c.NoMoreBets(), c.Deal())
+    table.do(ANN, c.Decide(2, "three", (0, 2, 4))).do(DEALER, c.Reveal(), c.Settle(2))
+    said = table.says()
+    plays = "Ann (seat 2) plays three (cards 1, 3 and 5 of the hand), with Play $10 (2 x $5)."
+    assert plays in said
+    shown = next(each for each in said if each.startswith("Ann (seat 2) shows"))
+    hand = shown.partition("shows ")[2].partition(",")[0].split(" ")
+    played = shown.partition("playing ")[2].partition(":")[0].split(" ")
+    assert played == [hand[0], hand[2], hand[4]]
+
+
+def test_king_high_tells_each_card_with_its_call_and_its_holding_box() -> None:
+    table = At("king-high").open()
+    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "high", {500: 1}))
+    table.do(DEALER, c.NoMoreBets(), c.Draw("Kh"), c.Settle(2))
+    assert table.says()[-5:] == [
+        "The dealer calls no more bets.",
+        "Card 1: the dealer draws K♥. “King High Heart.”",
+        "Ann (box 2):",
+        "High $5 wins $7.50 at 3-2: 1 x $5, 2 x $1, 1 x $0.50, with the right hand. The wager stays."
+        " Size in once and cap.",
+        "K♥ goes to holding box 1.",
+    ]
+
+
+def test_a_shoe_tells_of_cut_card_and_burns() -> None:
+    table = At("king-high", device="shoe").open()
+    table.do(DEALER, c.Cut(50)).do(ANN, c.Wager(2, "pokerpot", {100: 1}))
+    table.do(DEALER, c.NoMoreBets(), c.Burn(), c.Draw())
+    said = table.says()
+    assert "The cut card goes in 50 cards down." in said
+    assert "The dealer burns 2 cards." in said
+    assert said[-1].endswith("goes to holding box 1, 2 burnt cards beneath.")
+
+
+# What goes wrong -----------------------------------------------------------------------------------
+
+
+def test_an_irregularity_is_told_with_its_title_its_ruling_and_their_source() -> None:
+    table = At("duki4", device="shuffler").open()
+    table.do(ANN, c.Wager(2, "ante", {500: 1})).do(DEALER, c.NoMoreBets(), c.Deal())
+    table.do(THE_CAMERAS, c.Declare("duki4.irregularity.b-wrong-count", place=2))
+    table.do(DEALER, c.Settle(2), c.Clear())
+    chapter = table.story()[1]
+    assert chapter.is_void
+    assert chapter.title == "Round 1, VOID · 2026-01-05 18:00"
+    told = next(each for each in chapter.told if each.event == "declare")
+    assert told.says == (
+        "IRREGULARITY, declared by surveillance about Ann (seat 2): A player or the dealer has too"
+        " many cards or too few. Ruling: Every hand is void, and the cards are shuffled again."
+    )
+    assert told.why.endswith("Irregularities, (b) (duki4.irregularity.b-wrong-count)")
+    assert "Ante $5 is given back." in [each.says for each in chapter.told]
+
+
+def test_a_card_that_was_seen_and_a_wager_that_was_touched_are_named() -> None:
+    table = At("king-high").open()
+    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}))
+    table.do(DEALER, c.NoMoreBets())
+    table.do(INSPECTOR, c.Declare("king-high.irregularity.not-delivered", "fixed"))
+    assert "does not give the cards to finish the round. Ruling: An inspector" in table.says()[-1]
+    pick2 = At("pick2", device="shuffler").open()
+    pick2.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus-3-5", {500: 1}))
+    pick2.do(DEALER, c.Declare("pick2.irregularity.touched-wager", place=2, wager="ante"))
+    assert "declared by the dealer about the Ante of Ann (seat 2):" in pick2.says()[-1]
+    pick2.do(DEALER, c.NoMoreBets(), c.Deal())
+    pick2.do(DEALER, c.Declare("pick2.irregularity.c-dealer-exposed"))
+    seen = pick2.session.table.state.exposed[0]
+    assert f", {seen[0].replace('T', '10')}" in pick2.says()[-1]
+
+
+def test_a_late_wager_is_told_as_one() -> None:
+    table = At("duki4").open().do(ANN, c.Wager(2, "ante", {500: 1})).do(DEALER, c.NoMoreBets())
+    table.do(ANN, c.Wager(2, "bonus", {100: 5}))
+    assert table.says()[-1] == (
+        "LATE WAGER: Ann (seat 2) puts $5 (5 x $1) on Duki Bonus after the bets are closed."
+        " It is pushed back and recorded."
+    )
+
+
+def test_limits_and_wagers_taken_back() -> None:
+    table = At("king-high").open()
+    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "high", {100: 1}))
+    assert table.says()[-1] == "Ann (box 2) is told that the minimum of High is $5."
+    table.do(ANN, c.TakeBack(2, "high"))
+    assert table.says()[-1] == "Ann (box 2) takes back High $1 (1 x $1)."
+    table.do(DEALER, c.TakeBack(2, "pokerpot"))
+    assert table.says()[-1] == "The dealer gives back Pokerpot to Ann (box 2): $1 (1 x $1)."
+
+
+# Opening, staff and chips --------------------------------------------------------------------------
+
+
+def test_the_opening_tells_forms_sign_and_cards() -> None:
+    table = At("king-high", device="six-deck-shuffler", staff=Staff(dealer="Nell")).open()
+    opening = table.story()[0]
+    assert opening.title == "Table 7, King High: the opening · 2026-01-05 18:00"
+    said = [told.says for told in opening.told]
+    assert "The inspector unlocks the rack." in said
+    assert any(
+        each.startswith("Opener: float 20 x $500")
+        and each.endswith("total $27,450. Signed by Nell (dealer) and the inspector.")
+        for each in said
+    )
+    assert "The inspector brings 6 decks, sealed (6 blue), and opens them at the table." in said
+    assert any(each.startswith("Card and dice slip, cards in: ") for each in said)
+    assert any(each.startswith("It reads: King High: rules ") for each in said)
+    assert said[-1] == "The inspector opens the table. Its ruleset is approved (General)."
+
+
+def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
+    table = At("duki4", readings={"duki4.ace": "high-only"})
+    table.session.table.set_up(StoppedClock().now())
+    table.do(INSPECTOR, c.UnlockRack()).do(DEALER, c.CountFloat({500: 400}))
+    table.do(INSPECTOR, c.ReportError("the box of reds is short"))
+    table.do(DEALER, c.Sign("error-notification"))
+    table.do(INSPECTOR, c.Sign("error-notification"), c.BringDecks(("blue",)))
+    table.do(INSPECTOR, c.Examine("two sevens of clubs"))
+    said = table.says()
+    assert "The pit reads duki4.ace as high-only." in said
+    assert "The inspector reports an error in the float: the box of reds is short." in said
+    notified = next(each for each in said if each.startswith("Error notification: "))
+    assert "difference -$25,450, nature the box of reds is short" in notified
+    assert "The float is booked with $25,450 (" in notified
+    assert notified.endswith("less.")
+    assert said[-2:] == [
+        "The inspector looks the cards through: two sevens of clubs.",
+        "The cards are rejected; others must be brought.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("by", "command", "says"),
+    [
+        (PIT_BOSS, c.Relieve("dealer", "Nell"), "Nell relieves the dealer, sent by the pit boss."),
+        (ANN, c.Tip(2, {100: 2}), "Ann (seat 2) tips the dealer $2 (2 x $1)."),
+        (
+            ANN,
+            c.ChangeColour(2, {500: 5}, {2500: 1}),
+            "Ann (seat 2) changes 5 x $5 for 1 x $25.",
+        ),
+        (
+            INSPECTOR,
+            c.Fill({500: 20}),
+            "The inspector has a fill brought from the cage: $100 (20 x $5)."
+            " The fill slip is signed by the dealer and the inspector.",
+        ),
+        (
+            PIT_BOSS,
+            c.Credit({500: 20}),
+            "The pit boss sends chips back to the cage: $100 (20 x $5)."
+            " The credit slip is signed by the dealer and the pit boss.",
+        ),
+        (
+            PIT_BOSS,
+            c.AgreeLimits(2, {"ante": (1000, 5000)}),
+            "The pit boss agrees limits with Ann (seat 2) and sets a marker: ante $10 to $50.",
+        ),
+        (
+            PIT_BOSS,
+            c.AgreeLimits(2, {}),
+            "The pit boss takes away the marker of Ann (seat 2): the posted limits hold again.",
+        ),
+        (
+            INSPECTOR,
+            c.Correct(2, "the Bonus was paid twice", from_player={500: 1}),
+            "CORRECTION by the inspector: $5 (1 x $5) from Ann (seat 2)."
+            " The reason: the Bonus was paid twice.",
+        ),
+        (
+            INSPECTOR,
+            c.OrderShuffle("a long pause"),
+            "The inspector orders a shuffle before the next round: a long pause.",
+        ),
+        (
+            INSPECTOR,
+            c.ReplaceCards("Th 2c", "a bent corner"),
+            "The inspector has 10♥ 2♣ replaced: a bent corner.",
+        ),
+        (INSPECTOR, c.Substitute("hand"), "The inspector has the deal by hand take over."),
+        (ANN, c.Leave(2), "Ann (seat 2) leaves with $100 (18 x $5, 10 x $1)."),
+    ],
+    ids=lambda each: each.name if isinstance(each, c.Command) else "",
+)
+def test_what_staff_and_players_do_beside_the_game(
+    by: Actor, command: c.Command, says: str
+) -> None:
+    table = At("duki4", device="shuffler").open().do(by, command)
+    assert table.says()[-1].partition(" The order of")[0] == says
+
+
+def test_a_journal_that_was_closed_ends_with_the_count() -> None:
+    table = At("duki4").open()
+    table.session.close()
+    closing = table.story()[-1]
+    assert (closing.chapter, closing.is_complete) == ("closing", True)
+    assert closing.told[-1].says == (
+        "The inspector closes the table. In all the house stands even. The journal has"
+        f" {len(table.journal.lines)} lines."
+    )
+
+
+def test_what_lies_between_two_rounds_is_no_round() -> None:
+    table = At("duki4").open()
+    chapter = table.story()[-1]
+    assert (chapter.chapter, chapter.is_complete) == ("between", False)
+    assert chapter.title == "Before round 1 · 2026-01-05 18:00"
+
+
+# Whole journals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "device"),
+    [
+        ("duki4", ""),
+        ("duki4", "hand"),
+        ("king-high", ""),
+        ("king-high", "shoe"),
+        ("pick2", ""),
+        ("pick2", "hand"),
+    ],
+)
+def test_a_story_has_every_round_and_the_money_of_the_verdict(game: str, device: str) -> None:
+    lines = rehearsed(game, device=device)
+    told, verdict = list(chapters(read(lines))), verify(lambda: lines)
+    rounds = [chapter for chapter in told if chapter.chapter == "round"]
+    assert [told[0].chapter, told[-1].chapter] == ["opening", "closing"]
+    assert [chapter.round for chapter in rounds] == list(range(1, 13))
+    assert sum(chapter.is_void for chapter in rounds) == verdict.void_rounds
+    assert sum(chapter.staked for chapter in rounds) == verdict.staked
+    assert sum(chapter.returned for chapter in rounds) == verdict.returned
+    assert told[-1].house == verdict.result
+    assert all(chapter.is_complete for chapter in told)
+    for chapter in told:
+        numbers = [each.line for each in chapter.told]
+        assert numbers == sorted(numbers)
+        for each in chapter.told:
+            assert each.says.isprintable()
+            assert each.says[0] == each.says[0].upper()
+            assert "..." not in each.says
+            assert "  " not in each.says
+
+
+@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+def test_every_payment_is_told_with_a_sentence_of_the_ruleset(game: str) -> None:
+    for chapter in chapters(read(rehearsed(game))):
+        for told in chapter.told:
+            if told.event == "settled" and told.net is not None:
+                sentence, _, rule = told.why.partition(" (")
+                assert sentence.endswith(".")
+                assert rule.startswith(f"{game}.")
+
+
+def test_every_record_of_a_journal_can_be_told() -> None:
+    (first, *_) = read(rehearsed("duki4", rounds=1))
+    assert isinstance(first, Line)
+    assert set(Story(first)._tellers) == set(e.every_event())
+
+
+def test_one_round_is_told_as_it_is_told_among_the_others() -> None:
+    lines = rehearsed("pick2", device="hand")
+    whole = {each.round: each for each in chapters(read(lines)) if each.chapter == "round"}
+    for number in (1, 7, 12):
+        alone = [each for each in chapters(read(lines), number) if each.round == number]
+        assert alone[0] == whole[number]
+    assert [each.round for each in chapters(read(lines), 7) if each.told] == [7]
+
+
+def test_a_chapter_is_told_before_the_next_is_read() -> None:
+    taken = 0
+
+    def counted(lines: Iterable[Line | CutOff]) -> Iterator[Line | CutOff]:
+        nonlocal taken
+        for line in lines:
+            taken += 1
+            yield line
+
+    story = chapters(counted(read(rehearsed("duki4"))))
+    opening = next(story)
+    assert taken <= opening.told[-1].line + 2
+
+
+# Journals that break off or lie --------------------------------------------------------------------
+
+
+def test_a_cut_off_line_ends_the_story_with_what_came_before() -> None:
+    lines = rehearsed("duki4")
+    told = list(chapters(read([*lines[:100], lines[100][:-9]])))
+    assert not told[-1].is_complete
+    assert told[-1].told[-1].line <= 100
+
+
+def test_a_wrong_line_ends_the_story_after_what_came_before() -> None:
+    lines = rehearsed("duki4")
+    lines[99] = lines[99].replace(b'"round":', b'"ruond":')
+    told: list[Chapter] = []
+    with pytest.raises(WrongLine) as wrong:
+        told.extend(chapters(read(lines)))
+    assert wrong.value.line == 100
+    assert 90 <= told[-1].told[-1].line <= 99
+
+
+def test_no_line_at_all() -> None:
+    with pytest.raises(WrongLine, match="expected a journal"):
+        list(chapters([]))
+
+
+def sealed(lines: list[dict[str, Any]]) -> list[bytes]:
+    """Lines with hashes that fit, whatever they say."""
+    found, last = [], FIRST
+    for number, line in enumerate(lines, start=1):
+        given = {**line, "n": number, "prev": last}
+        given.pop("hash")
+        body = json.dumps(given, separators=(",", ":"), ensure_ascii=False).encode()[:-1]
+        last = hashlib.sha256(body).hexdigest()
+        found.append(b'%b,"hash":"%b"}\n' % (body, last.encode()))
+    return found
+
+
+def changed(line: dict[str, Any], **did: Any) -> None:
+    line["did"] |= did
+
+
+@pytest.mark.parametrize(
+    ("event", "change"),
+    [
+        ("wager", lambda line: changed(line, place=6)),
+        ("wager", lambda line: changed(line, wager="faro")),
+        ("decide", lambda line: changed(line, place=6)),
+        ("reveal", lambda line: changed(line, cards="9h Zz")),
+        ("shown", lambda line: changed(line, cards="9h 9h 9h 9h 9x")),
+        ("settled", lambda line: changed(line, net="1/0", stake=1, returned=2)),
+        ("settled", lambda line: changed(line, moves=[], stake=1, returned=2)),
+        ("declare", lambda line: changed(line, irregularity="duki4.irregularity.z")),
+        ("leave", lambda line: changed(line, place=6)),
+        ("sit", lambda line: line.update(by="player 6", did={"event": "leave", "place": 6})),
+    ],
+)
+def test_a_sealed_line_that_cannot_have_happened_is_refused_by_its_number(
+    event: str, change: Callable[[dict[str, Any]], None]
+) -> None:
+    lines = [json.loads(line) for line in rehearsed("duki4")]
+    number = next(n for n, line in enumerate(lines, 1) if line["did"]["event"] == event)
+    change(lines[number - 1])
+    with pytest.raises(WrongLine) as wrong:
+        list(chapters(read(sealed(lines))))
+    assert wrong.value.line == number
+    assert "`tablewright verify`" in str(wrong.value)
+
+
+def test_a_story_begins_with_a_table_that_is_set_up() -> None:
+    lines = [json.loads(line) for line in rehearsed("duki4", rounds=1)]
+    with pytest.raises(WrongLine, match="line 1: it is unlock-rack: expected the table to be set"):
+        list(chapters(read(sealed(lines[1:]))))
+    lines[0]["did"]["setup"]["game"] = "faro"
+    with pytest.raises(WrongLine, match="line 1: there is no game 'faro'"):
+        list(chapters(read(sealed(lines))))
+
+
+def test_no_journal_meddles_with_a_terminal() -> None:
+    lines = [json.loads(line) for line in rehearsed("duki4", rounds=1)]
+    sits = next(line for line in lines if line["did"]["event"] == "sit")
+    changed(sits, player="Ann\x1b[2J")
+    said = [told.says for each in chapters(read(sealed(lines))) for told in each.told]
+    assert any("Ann\\x1b[2J takes seat" in each for each in said)
+    assert all(each.isprintable() for each in said)
