@@ -224,3 +224,130 @@ def simulate(
     return lambda: simulate.show_simulation(
         game, reading or [], pay or [], rounds, seed, jobs, strategy, as_json=as_json
     )
+
+
+JournalName = Annotated[str, typer.Argument(metavar="FILE", help="A journal.", show_default=False)]
+
+
+@app.command(
+    epilog="Example: tablewright rehearse king-high --rounds 100 --seed 7 --journal night.jsonl"
+)
+def rehearse(
+    game: GameId,
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds to play.")],
+    journal: Annotated[
+        str, typer.Option(metavar="FILE", help="Where the journal is written, when it is whole.")
+    ],
+    seats: Annotated[
+        str | None, typer.Option(metavar="N", help="How many places are taken; all if not set.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="N", help="The same seed writes the same journal.")
+    ] = None,
+    irregularities: Annotated[
+        str,
+        typer.Option(
+            metavar="RATE", help="How often something goes wrong in a round, from 0 to 1."
+        ),
+    ] = "0",
+    device: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="What the cards are dealt from; the game's usual if not set."
+        ),
+    ] = None,
+    reading: ChosenReadings = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a journal that exists.")] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """Run a whole table of simulated players, from opening to closing, and keep its journal.
+
+    Nothing is left behind if it is stopped before the end.
+    """
+    from tablewright.cli import journals
+
+    return lambda: journals.rehearse(
+        game,
+        reading or [],
+        rounds,
+        seats,
+        seed,
+        irregularities,
+        device,
+        journal,
+        force=force,
+        as_json=as_json,
+    )
+
+
+@app.command(epilog="Example: tablewright replay night.jsonl --round 12")
+def replay(
+    file: JournalName,
+    round: Annotated[
+        str | None, typer.Option(metavar="N", help="Only this round; all if not set.")
+    ] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Tell what happened at a table, round by round, from its journal.
+
+    Each line's hash is checked as it is read; the first that is wrong ends the
+    story, with status 2. With --json each chapter is one object on one line.
+    """
+    from tablewright.cli import journals
+
+    return lambda: journals.replay(file, round, as_json=as_json)
+
+
+@app.command(epilog="Example: tablewright verify night.jsonl")
+def verify(file: JournalName, as_json: AsJson = False) -> Work:
+    """Check a journal: hashes, procedure, money, and every payment against the rules.
+
+    The status is 2 if a line is wrong, and the first one is named. It is 0 if
+    every whole line holds. A last line that is cut off, or a table that was not
+    closed, is said beside it; with --json see `cut_off` and `is_closed`.
+    """
+    from tablewright.cli import journals
+
+    return lambda: journals.verify(file, as_json=as_json)
+
+
+@app.command(epilog="Example: tablewright play duki4 --seats 3 --journal evening.jsonl")
+def play(
+    game: GameId,
+    seats: Annotated[
+        str | None, typer.Option(metavar="N", help="How many places are taken, yours included.")
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="The same seed and the same keys play the same session."),
+    ] = None,
+    journal: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A new file for the journal, line by line.")
+    ] = None,
+    device: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="What the cards are dealt from; the game's usual if not set."
+        ),
+    ] = None,
+    irregularities: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RATE", help="How often something goes wrong in a round, from 0 to 1."
+        ),
+    ] = None,
+    coach: Annotated[
+        bool, typer.Option("--coach", help="Say after each decision what it cost.")
+    ] = False,
+    reading: ChosenReadings = None,
+) -> Work:
+    """Play at a practice table: you, an automated dealer, and simulated players beside you.
+
+    Keys are typed a line at a time; ? shows them all, q or Ctrl-D leaves. The round under way is
+    then finished without you and the table is closed, so that the journal is whole.
+    """
+    from tablewright.cli import play
+
+    return lambda: play.play(
+        game, reading or [], seats, seed, journal, device, irregularities, coach=coach
+    )

@@ -1,9 +1,9 @@
 """The simulate command: rounds dealt at random beside the exact figures."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tablewright.cli.numbers import whole
 from tablewright.cli.odds import analysed, opening
 from tablewright.cli.progress import bar
 from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
@@ -18,7 +18,7 @@ from tablewright.odds.simulation import (
     dealer_for,
     simulate,
 )
-from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.errors import Refused
 
 MOST_ROUNDS = 10**13
 MOST_JOBS = 1024
@@ -56,15 +56,6 @@ def show_simulation(
     return show_as(
         simulation_document, simulation_sheets, analysis, dealer, run, name, as_json=as_json
     )
-
-
-def whole(option: str, text: str, least: int, most: int) -> int:
-    """A whole number within bounds, as an option gives it; 1_000 and 1,000 are understood."""
-    if re.fullmatch(r"[0-9]{1,20}|[0-9]{1,3}([,_][0-9]{3}){1,6}", text):
-        number = int(re.sub("[,_]", "", text))
-        if least <= number <= most:
-            return number
-    raise Refused(f"{option} is {quoted(text)}: expected a whole number from {least} to {most}")
 
 
 def simulation_document(

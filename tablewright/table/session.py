@@ -220,10 +220,12 @@ class Session:
 
     def _goes_wrong(self) -> bool:
         """Something that can go wrong now does, and is declared; False if nothing can."""
-        found = list(self._troubles())
+        found: dict[str, list[tuple[Actor, Allowed]]] = {}
+        for by, allowed in self._troubles():
+            found.setdefault(allowed.choices[0], []).append((by, allowed))
         if not found:
             return False
-        by, allowed = self.source.choice(found)
+        by, allowed = self.source.choice(found[self.source.choice(sorted(found))])
         if allowed.command == "overlook":
             self.do(c.Overlook(allowed.choices[0]), by)
             return self.source.random() < 0.3

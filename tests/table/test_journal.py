@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tablewright.table.journal import FIRST, Journal, WrongLine
+from tablewright.table.journal import FIRST, CutOff, Journal, WrongLine, read
 from tablewright.table.rehearsal import prepare, rehearsal_setup, rehearse
 from tablewright.table.verify import Verdict, verify
 
@@ -41,6 +41,14 @@ def is_found(data: bytes) -> bool:
         return str(wrong).startswith(f"line {wrong.line}: ")
 
 
+def is_seen(data: bytes) -> bool:
+    """The same by reading alone, which comes before the rules are asked and is quicker."""
+    try:
+        return any(isinstance(line, CutOff) for line in read(io.BytesIO(data)))
+    except WrongLine:
+        return True
+
+
 # Single changes ------------------------------------------------------------------------------------
 
 
@@ -63,7 +71,9 @@ def test_any_single_changed_byte_is_found() -> None:
     for at, old in enumerate(data):
         byte = REPLACEMENTS[at % len(REPLACEMENTS)]
         byte = byte if byte != old else ord("1")
-        assert is_found(changed(data, at, byte)), (at, byte)
+        assert is_seen(changed(data, at, byte)), (at, byte)
+        if at % 61 == 0 or at > len(data) - 120:
+            assert is_found(changed(data, at, byte)), (at, byte)
 
 
 @pytest.mark.parametrize("which", [0, 20, -2, -1])
@@ -74,7 +84,7 @@ def test_any_other_byte_at_any_place_of_a_line_is_found(which: int) -> None:
     for at in range(start, start + len(lines[which]), 1 if which else 7):
         for byte in REPLACEMENTS:
             if byte != data[at]:
-                assert is_found(changed(data, at, byte)), (at, byte)
+                assert is_seen(changed(data, at, byte)), (at, byte)
 
 
 @pytest.mark.proof
@@ -83,15 +93,18 @@ def test_every_changed_bit_of_a_journal_is_found(game: str) -> None:
     data = journal(game)
     for at, old in enumerate(data):
         for bit in range(8):
-            assert is_found(changed(data, at, old ^ (1 << bit))), (at, bit)
+            assert is_seen(changed(data, at, old ^ (1 << bit))), (at, bit)
+        if at % 3 == 0:
+            assert is_found(changed(data, at, old ^ (1 << at % 8))), at
 
 
 def test_a_lost_or_added_byte_is_found() -> None:
     data = journal("pick2")
     for at in range(0, len(data), 5):
-        assert is_found(data[:at] + data[at + 1 :]), at
+        found = is_found if at % 95 == 0 else is_seen
+        assert found(data[:at] + data[at + 1 :]), at
         added = bytes([REPLACEMENTS[at % len(REPLACEMENTS)]])
-        assert is_found(data[:at] + added + data[at:]), at
+        assert found(data[:at] + added + data[at:]), at
     assert is_found(data + b"x")
     assert is_found(data + b"\n")
 
@@ -363,6 +376,13 @@ def test_a_cut_off_last_line_is_reported_and_the_rest_verified(game: str) -> Non
     boundaries = [len(data) - len(lines[-1]), len(data)]
     start = len(data) - len(lines[-1]) - len(lines[-2])
     for end in range(start + 1, len(data)):
+        if (
+            end % 3
+            and end not in range(boundaries[0] - 3, boundaries[0] + 3)
+            and end < boundaries[1] - 3
+        ):
+            assert [type(line) for line in read(io.BytesIO(data[:end]))][-1] is CutOff
+            continue
         verdict = verified(data[:end])
         assert not verdict.is_closed
         if end in boundaries:

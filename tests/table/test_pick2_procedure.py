@@ -238,7 +238,10 @@ def test_playing_the_game_fourth_paragraph_the_dealer_sets_high_to_low_and_pushe
 ):
     table = dealt(EIGHTS, NINES, "five")
     said = table.reveal()
-    assert said == "Dealer has pair of nines and pair of nines, and qualifies"
+    assert (
+        said
+        == "Dealer has pair of nines in five cards and pair of nines in best three cards, and qualifies"
+    )
     hand = table.table.view(player(1))["dealer"]
     assert hand["set"] == ["Jd", "9h", "9c", "6s", "3d"]
     assert sorted(hand["pushed_up"]) == ["9c", "9h", "Jd"]
@@ -284,7 +287,10 @@ def test_playing_the_game_fourth_paragraph_a_dealer_below_ace_king_by_each_readi
 ) -> None:
     readings = {"pick2.unqualified": reading}
     table = dealt(EIGHTS, ACE_QUEEN, "five", readings=readings)
-    assert table.reveal() == "Dealer has ace high and ace high, and does not qualify"
+    assert (
+        table.reveal()
+        == "Dealer has ace high in five cards and ace high in best three cards, and does not qualify"
+    )
     assert table.finish() == returned(*eights, 0, 1000)
     table = dealt("Qd Js 2h 5d 7c", ACE_QUEEN, "five", readings=readings)
     assert table.finish() == returned(*queen_high, 0, 0)

@@ -1,10 +1,12 @@
 """Dealing: shuffles and cuts, hands and draws, burns, decisions, turning the cards, clearing them."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, SUPERVISORS
+from tablewright.rules.views import Hand
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import Chips, Move, made_of, money, rail, spot
@@ -332,12 +334,19 @@ def dealer_says(t: Table, turned: str) -> str:
     """The dealer's hand as it is called."""
     contest = t.book.contest
     hand = t.judged(turned)
-    said = [view.spoken(hand.strength(view)) for view in contest.spoken.values()]
+    said = said_of(contest, dict.fromkeys(contest.spoken, hand))
     qualifies = contest.qualifies
     does = qualifies.view.labels(qualifies.label)[hand.strength(qualifies.view)]
-    return (
-        f"Dealer has {' and '.join(said)}{', and qualifies' if does else ', and does not qualify'}"
-    )
+    return f"Dealer has {said}, and {'qualifies' if does else 'does not qualify'}"
+
+
+def said_of(contest: Contest, shown: Mapping[str, Hand]) -> str:
+    """A hand as it is said in each way of looking at it, named where there are several."""
+    views = contest.spoken
+    said = {name: views[name].spoken(hand.strength(views[name])) for name, hand in shown.items()}
+    if len(said) == 1:
+        return next(iter(said.values()))
+    return " and ".join(f"{each} in {views[name].name.lower()}" for name, each in said.items())
 
 
 @offers(c.Reveal)

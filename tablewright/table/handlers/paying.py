@@ -20,6 +20,7 @@ from tablewright.table.chips import (
     spot,
     times,
 )
+from tablewright.table.handlers.dealing import said_of
 from tablewright.table.handlers.opening import short_of
 from tablewright.table.handlers.wagering import limits
 from tablewright.table.legal import Allowed
@@ -278,12 +279,10 @@ def hand_says(t: Table, place: int, cards: str) -> str:
     """A player's hand as the dealer says it."""
     seat, contest = t.state.seats[place], t.book.contest
     hand = t.judged(cards)
-    said = []
-    for name, view in contest.spoken.items():
-        chosen = seat.plays if name == seat.decision else ()
-        shown = Hand([hand.cards[n] for n in chosen]) if chosen else hand
-        said.append(view.spoken(shown.strength(view)))
-    return "; ".join(said)
+    played = Hand([hand.cards[n] for n in seat.plays]) if seat.plays else hand
+    return said_of(
+        contest, {name: played if name == seat.decision else hand for name in contest.spoken}
+    )
 
 
 @offers(c.Settle)

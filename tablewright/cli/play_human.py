@@ -1,0 +1,399 @@
+"""The person at a place in terminal play: asked for wagers and decisions by keys.
+
+The keys that are offered are what the table allows at that moment and nothing else. Whatever is typed
+leads to a command, to a line that says why not, or to the prompt again.
+"""
+
+from collections.abc import Callable
+
+from tablewright.cli import play_keys as k
+from tablewright.cli.play_advice import Adviser
+from tablewright.cli.play_chips import USUAL_BUY_IN, buy_in, chips_for
+from tablewright.cli.play_offers import Offers, Rows
+from tablewright.cli.play_screen import WIDTH, Screen, felt, packed, plain
+from tablewright.cli.play_telling import Teller
+from tablewright.rules.errors import Forbidden, Refused, listed, quoted
+from tablewright.table import commands as c
+from tablewright.table.chips import money, rail, spoken
+from tablewright.table.handlers.wagering import is_unmatched, limits
+from tablewright.table.machine import player
+from tablewright.table.session import Session
+
+NAME = "You"
+LONGEST_PROMPT = 60
+
+
+class LeftTheTable(Exception):
+    """The person has left before a round began."""
+
+
+class Human:
+    """A player who reads and types."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        teller: Teller,
+        adviser: Adviser,
+        offers: Offers,
+        sign: Callable[[], tuple[str, ...]],
+        *,
+        is_coached: bool,
+    ) -> None:
+        self.screen, self.teller, self.adviser, self.offers = screen, teller, adviser, offers
+        self.is_coached = is_coached
+        self.is_leaving = False
+        self.bought_in = 0
+        self._sign = sign
+        self._last: dict[bool, dict[str, int]] = {}
+        """The wagers when bets were closed last: at the start of a round, and between its cards."""
+
+    def arrive(self, session: Session, place: int) -> None:
+        session.do(c.Sit(place, NAME), player(place))
+        self._buy_in(session, place, USUAL_BUY_IN)
+
+    def wait(self, session: Session, place: int) -> None:
+        """Bets are closed: a person at the keys has nothing to do."""
+
+    def _buy_in(self, session: Session, place: int, cents: int) -> None:
+        buy_in(session, place, cents)
+        self.bought_in += cents
+
+    # Talking --------------------------------------------------------------------------------------
+
+    def _ask(self, prompt: str) -> k.Typed | None:
+        """The next line typed; None once the person leaves."""
+        while not self.is_leaving:
+            try:
+                line = self.screen.ask(prompt)
+            except Refused as refused:
+                self._say_refused(refused)
+                continue
+            asked = None if line is None else k.typed(line)
+            if asked is None or asked.key == k.QUIT:
+                self.is_leaving = True
+                return None
+            return asked
+        return None
+
+    def _say_refused(self, refused: Refused) -> None:
+        rule = f" ({refused.rule})" if isinstance(refused, Forbidden) else ""
+        self.screen.line(f"Refused: {plain(str(refused))}{rule}", "red")
+
+    def _say_keys(self, parts: list[str]) -> None:
+        lines = packed(parts, WIDTH - 6, "   ")
+        self.screen.lines(
+            [f"{'      ' if n else 'Keys: '}{each}" for n, each in enumerate(lines)], "cyan"
+        )
+
+    def _common(self, session: Session, place: int, asked: k.Typed) -> bool:
+        """The keys that work everywhere; False if it was none of them."""
+        match asked.key:
+            case k.HELP:
+                self._help(session)
+            case k.WHY:
+                self._why(asked.rest)
+            case k.ADVICE:
+                self._advise(session)
+            case k.VIEW:
+                self._show_felt(session, place)
+            case k.SIGN:
+                for line in self._sign():
+                    self.screen.line(f"  {line}")
+            case k.BUY:
+                if len(asked.rest) != 1:
+                    raise Refused("buy says no amount: expected one, as in buy 100")
+                self._buy_in(session, place, k.cents(asked.rest[0]))
+            case k.TIP:
+                if len(asked.rest) != 1:
+                    raise Refused("tip says no amount: expected one, as in tip 5")
+                chips = chips_for(session, place, k.cents(asked.rest[0]))
+                session.do(c.Tip(place, chips), player(place))
+            case _:
+                return False
+        return True
+
+    def _why(self, rest: tuple[str, ...]) -> None:
+        count = len(self.teller.settled)
+        if not rest:
+            self.teller.why()
+        elif rest[0].isascii() and rest[0].isdigit() and 1 <= int(rest[0][:4]) <= count:
+            self.teller.why(int(rest[0][:4]))
+        else:
+            raise Refused(f"w {quoted(rest[0])} names no wager: expected 1 to {max(count, 1)}")
+
+    def _advise(self, session: Session) -> None:
+        if session.table.book.is_draw:
+            self._unless_stopped(self.adviser.tell_next_card)
+        elif session.table.state.phase == "decide":
+            self._unless_stopped(self.adviser.tell_hand)
+        else:
+            self.screen.line("Advice is given on a hand: bet first, then ask when you hold cards.")
+
+    def _unless_stopped(self, tell: Callable[[], None]) -> None:
+        """Advice can take a while; Ctrl-C ends it and not the session."""
+        try:
+            tell()
+        except KeyboardInterrupt:
+            self.screen.line("The advice was stopped.")
+
+    def _show_felt(self, session: Session, place: int) -> None:
+        table = session.table
+        seen = table.view(player(place))
+        names = {id: wager.name for id, wager in table.book.wagers.items()}
+        title = f"{table.book.game.name} · round {seen['round']}"
+        if table.book.is_draw:
+            number = len(table.state.drawn) + 1
+            title += f" · card {number} of {table.book.draw.cards} is next"
+        self.screen.lines(felt(seen, title, names, place, counts_cards=self.offers.names_cards))
+        self.screen.line(f"Your chips: {spoken(table.state.bank.chips(rail(place)))}", "dim")
+
+    def _help(self, session: Session) -> None:
+        is_deciding = session.table.state.phase == "decide"
+        rows = [*(self.offers.decision_help() if is_deciding else self._bet_help())]
+        rows += [
+            (k.ADVICE, "advice: what is best, and what each mistake costs exactly"),
+            (k.WHY, "why your last wagers were paid or lost (w 2: the second only)"),
+            (k.VIEW, "show the felt again"),
+            (k.SIGN, "the table's sign: limits and payouts"),
+            (f"{k.BUY} 100", "buy chips for $100"),
+            (f"{k.TIP} 5", "tip the dealer $5"),
+            (k.QUIT, "leave: the round is finished without you, and the table is closed"),
+        ]
+        for key, says in rows:
+            self.screen.line(f"  {key:<8}{says}")
+
+    def _bet_help(self) -> Rows:
+        yield from self.offers.bet_help()
+        if self._to_repeat():
+            yield k.REPEAT, "repeat the wagers of last time"
+        if self.offers.may("take-back"):
+            yield f"{k.TAKE_BACK} KEY", "take one wager back"
+            yield k.CLEAR, "clear: take back every wager that may be"
+        yield "Enter", "done: the dealer closes the bets"
+
+    # Wagers ---------------------------------------------------------------------------------------
+
+    def bet(self, session: Session, place: int) -> None:
+        """Take wagers until the person is done, or leaves."""
+        table = session.table
+        is_between = table.state.is_begun
+        if not self.is_leaving:
+            self.screen.line()
+            self._show_felt(session, place)
+        if not is_between:
+            self._offer_chips(session, place)
+        offered: set[str] | None = None
+        while not self.is_leaving:
+            now = set(self.offers.may("wager"))
+            if now != offered:
+                self._say_bets()
+            offered = now
+            asked = self._ask(self._prompt(session, place))
+            try:
+                if asked is None or self._bet(session, place, asked):
+                    break
+            except Refused as refused:
+                self._say_refused(refused)
+        if self.is_leaving:
+            self._withdraw(session, place)
+            if not is_between:
+                raise LeftTheTable
+            return
+        self._remember(session, place)
+        if not table.stakes(place) and not is_between:
+            self.screen.line("You bet nothing, and watch this round.", "dim")
+        if self.is_coached and table.book.is_draw:
+            self._unless_stopped(self.adviser.judge_wagers)
+
+    def _say_bets(self) -> None:
+        """The keys of what may be done now, on a line or two."""
+        parts, is_draw = self.offers.bet_parts(), self.offers.table.book.is_draw
+        repeat = ["r repeat"] if parts and self._to_repeat() else []
+        advice = ["h advice"] if is_draw else []
+        why = ["w why"] if self.teller.settled else []
+        done = f"Enter {'draw' if is_draw else 'deal'}"
+        self._say_keys([*parts, done, *repeat, *advice, *why, "? help", "q leave"])
+
+    def _prompt(self, session: Session, place: int) -> str:
+        names, stakes = session.table.book.wagers, session.table.stakes(place)
+        bets = " · ".join([f"{names[id].name} {money(n)}" for id, n in stakes.items()])
+        if len(bets) > LONGEST_PROMPT:
+            bets = f"{money(sum(stakes.values()))} on {len(stakes)} wagers"
+        return f"Bets: {bets or 'none'} "
+
+    def _bet(self, session: Session, place: int, asked: k.Typed) -> bool:
+        """One line typed while bets are open; True when the person is done."""
+        table, keys = session.table, self.offers.wager_keys
+        if asked.key == "":
+            unmatched = is_unmatched(table, place)
+            if unmatched:
+                raise Refused(unmatched)
+            return True
+        if self._common(session, place, asked):
+            return False
+        match asked.key:
+            case k.REPEAT:
+                self._repeat(session, place)
+            case k.CLEAR:
+                self._withdraw(session, place)
+            case k.TAKE_BACK:
+                lie = {id: key for id, key in keys.items() if id in table.stakes(place)}
+                named = k.bets(asked.rest, keys, lie)
+                if not named:
+                    raise Refused("x names no wager: expected its key, as in x a")
+                for id, _ in named:
+                    for each in (*self.offers.partners(id), id):
+                        session.do(c.TakeBack(place, each), player(place))
+            case _:
+                for id, cents in k.bets((asked.key, *asked.rest), keys, self.offers.open_keys()):
+                    least = limits(table, place, id)[0]
+                    self._put(session, place, id, least if cents is None else cents)
+        return False
+
+    def _put(self, session: Session, place: int, wager: str, cents: int) -> None:
+        """Chips on a wager, and as many on those that must equal it; on all of them or on none."""
+        table = session.table
+        every = [wager, *self.offers.partners(wager)]
+        if wager in self.offers.may("wager", is_late=True):
+            name = table.book.wagers[wager].name
+            raise Refused(f"{name} is closed: expected it before the first card of a round")
+        if len(every) > 1:
+            chips_for(session, place, cents * len(every))
+        before = [id for id in every if id in table.stakes(place)]
+        done: list[str] = []
+        try:
+            for id in every:
+                session.do(c.Wager(place, id, chips_for(session, place, cents)), player(place))
+                done.append(id)
+        except Refused:
+            for id in {*done, *before} if done else ():
+                session.do(c.TakeBack(place, id), player(place))
+            raise
+
+    def _remember(self, session: Session, place: int) -> None:
+        """Keep what was wagered, to be repeated."""
+        table = session.table
+        stakes = dict(table.stakes(place))
+        on_card = {id: cents for id, cents in stakes.items() if id in table.book.on_card}
+        if stakes and not table.state.is_begun:
+            self._last[False] = stakes
+        if on_card:
+            self._last[True] = on_card
+
+    def _to_repeat(self) -> dict[str, int]:
+        """What the felt lacks of the wagers of last time."""
+        table = self.offers.table
+        last = self._last.get(table.state.is_begun, {})
+        partners = {p for id in last for p in self.offers.partners(id)}
+        lies = table.stakes(self.offers.place)
+        return {
+            id: cents - lies.get(id, 0)
+            for id, cents in last.items()
+            if id not in partners and cents > lies.get(id, 0)
+        }
+
+    def _repeat(self, session: Session, place: int) -> None:
+        asked = self._to_repeat()
+        if not asked:
+            raise Refused(
+                "there is nothing to repeat: expected wagers made before and not on the felt"
+            )
+        for id in session.table.book.offer.placed:
+            if id in asked:
+                self._put(session, place, id, asked[id])
+
+    def _withdraw(self, session: Session, place: int) -> None:
+        """Take back every wager that may still be taken back."""
+        for id in reversed(list(self.offers.may("take-back"))):
+            session.do(c.TakeBack(place, id), player(place))
+
+    def _offer_chips(self, session: Session, place: int) -> None:
+        """Offer a buy-in to somebody who cannot make the smallest wager."""
+        table = session.table
+        while not self.is_leaving:
+            held, least = table.state.bank.cents(rail(place)), self.offers.least_to_bet()
+            if held >= least or table.stakes(place):
+                return
+            self.screen.line(f"You have {money(held)} left, and need {money(least)} to bet.")
+            asked = self._ask(f"Buy in: an amount, Enter for {money(USUAL_BUY_IN)}, q to leave ")
+            if asked is None:
+                return
+            word = asked.rest[0] if asked.key == k.BUY and asked.rest else asked.key
+            try:
+                if asked.key in (k.HELP, k.WHY, k.VIEW, k.SIGN):
+                    self._common(session, place, asked)
+                else:
+                    self._buy_in(session, place, k.cents(word) if word else USUAL_BUY_IN)
+            except Refused as refused:
+                self._say_refused(refused)
+
+    # Decisions ------------------------------------------------------------------------------------
+
+    def decide(self, session: Session, place: int) -> None:
+        """Ask what is done with the hand; whoever leaves gives it up."""
+        table, offers = session.table, self.offers
+        if not self.is_leaving:
+            self._show_felt(session, place)
+            self._say_hand(session)
+            self._say_decisions(session, place)
+        keys = offers.decision_keys
+        while place in table.fold.undecided(table.state):
+            shown = listed([keys[id] for id in offers.decisions()])
+            asked = self._ask(f"Your decision, {shown} ")
+            try:
+                if asked is None:
+                    self._give_up(session, place)
+                elif not self._common(session, place, asked):
+                    self._decide(session, place, asked)
+                elif asked.key == k.BUY:
+                    self._say_decisions(session, place)
+            except Refused as refused:
+                self._say_refused(refused)
+
+    def _say_hand(self, session: Session) -> None:
+        spoken_views = session.table.book.contest.spoken.values()
+        held = self.offers.held()
+        said = [
+            f"{view.name.lower()}: {view.spoken(view.strength(held))}"
+            if len(spoken_views) > 1
+            else view.spoken(view.strength(held))
+            for view in spoken_views
+        ]
+        self.screen.line(f"You hold: {'; '.join(said)}.", "bold")
+
+    def _say_decisions(self, session: Session, place: int) -> None:
+        """The decisions there are, once chips can be laid down for those that can be afforded."""
+        for id in session.table.book.contest.decision:
+            needed = self.offers.needed(id)
+            if 0 < needed <= session.table.state.bank.cents(rail(place)):
+                chips_for(session, place, needed)
+        why = ["w why"] if self.teller.settled else []
+        self._say_keys([*self.offers.decision_parts(), "h advice", *why, "? help", "q leave"])
+        for note in self.offers.decision_notes():
+            self.screen.line(f"  {note}")
+
+    def _decide(self, session: Session, place: int, asked: k.Typed) -> None:
+        decisions, keys = session.table.book.contest.decision, self.offers.decision_keys
+        id = k.found(asked.key, keys) if asked.key else None
+        if id is None:
+            shown = ", ".join([f"{keys[each]} {each}" for each in self.offers.decisions()])
+            what = quoted(asked.key) if asked.key else "nothing"
+            raise Refused(f"{what} is no decision: expected {shown}; ? shows every key")
+        plays, held = decisions[id].plays, self.offers.held()
+        named: tuple[int, ...] = ()
+        if plays:
+            best = tuple(held.index(each) for each in self.offers.best_cards(id))
+            named = k.named_cards(asked.rest, held, plays) if asked.rest else best
+        elif asked.rest:
+            raise Refused(f"{id} names {quoted(' '.join(asked.rest))}: expected no cards")
+        session.do(c.Decide(place, id, named), player(place))
+        if self.is_coached:
+            played = tuple(held[n] for n in named)
+            self._unless_stopped(lambda: self.adviser.judge(id, played))
+
+    def _give_up(self, session: Session, place: int) -> None:
+        """The decision that stakes nothing more."""
+        cheapest = min(self.offers.decisions(), key=self.offers.needed)
+        self.screen.line(f"You leave: {cheapest}.")
+        session.do(c.Decide(place, cheapest), player(place))

@@ -1,0 +1,272 @@
+"""The screen of terminal play: lines out, lines in, and the felt as a small picture.
+
+Colours appear in a terminal and nowhere else; the words are the same in a pipe. What is drawn comes
+from a player's view of the table, so no card is on the screen that the player may not see.
+"""
+
+import re
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tablewright.cli.sheets import SUITS, Sheet, plain_lines
+from tablewright.rules.cards import card
+from tablewright.rules.errors import Refused
+from tablewright.table.chips import money, worth
+
+WIDTH = 79
+INSIDE = WIDTH - 4
+LONGEST_LINE_BYTES = 1000
+BACK = "▒▒"
+"""A card that lies face down."""
+BOXES = 5
+
+
+class Screen:
+    """Where a person reads and types."""
+
+    def __init__(self) -> None:
+        self.is_terminal = sys.stdout.isatty()
+        self.lost: OSError | None = None
+        """Why nobody can read what is printed any more."""
+        self.is_waiting = False
+        """Whether a person is being waited for, so that Ctrl-C may break in."""
+        self.is_interrupted = False
+        """Whether somebody pressed Ctrl-C while the table was busy."""
+        self._console: Any = None
+
+    # Out ------------------------------------------------------------------------------------------
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """One line, or a paragraph where it is too long for one."""
+        for each in folded(text):
+            self._print(each, style)
+
+    def lines(self, texts: Iterable[str], style: str = "") -> None:
+        for text in texts:
+            self._print(text, style)
+
+    def sheet(self, sheet: Sheet) -> None:
+        """A table, as compact as it can be: the felt and it should fit a screen."""
+        title, *rows = plain_lines(sheet)
+        self._print(title, "bold cyan")
+        for n, row in enumerate(rows):
+            self._print(row, "dim" if n == 0 else "")
+
+    def _print(self, text: str, style: str, end: str = "\n") -> None:
+        if self.lost:
+            return
+        try:
+            if self.is_terminal:
+                self._print_coloured(text, style, end)
+            else:
+                print(text, end=end)
+        except OSError as error:
+            self.lost = error
+
+    def _print_coloured(self, text: str, style: str, end: str) -> None:
+        from rich.console import Console
+        from rich.text import Text
+
+        if self._console is None:
+            self._console = Console(highlight=False)
+        shown = Text(text, style=style)
+        for suit, colour in SUITS.items():
+            shown.highlight_regex(rf"(10|[2-9JQKA]){suit}", f"bold {colour}")
+        shown.highlight_regex(r"\+\$[\d,.]*\d", "green")
+        shown.highlight_regex(r"-\$[\d,.]*\d|(?<= )lose(?= )", "red")
+        shown.highlight_regex(rf"[╭╮╰╯│┌┐└┘─{BACK[0]}]+", "dim")
+        shown.highlight_regex(r"▸ +\d+ \S+", "bold cyan")
+        self._console.print(shown, end=end, soft_wrap=True)
+
+    # In -------------------------------------------------------------------------------------------
+
+    def ask(self, prompt: str) -> str | None:
+        """The next line that is typed; None when no more will come."""
+        self.is_waiting = True
+        try:
+            typed = b"" if self.is_interrupted else self._read(f"{prompt}> ")
+        except KeyboardInterrupt:
+            typed = b""
+        finally:
+            self.is_waiting = False
+        if not typed:
+            self._print("", "")
+            return None
+        text = typed.decode("utf-8", "replace").strip()
+        is_whole = len(typed) < LONGEST_LINE_BYTES or typed.endswith(b"\n")
+        if not sys.stdin.isatty():
+            # Nobody has seen what was typed: the line is repeated, so that a record reads on.
+            self._print(text if text.isprintable() and is_whole else "...", "dim")
+        if not is_whole:
+            raise Refused("the line is too long: expected a key and an amount, as in a 5")
+        return text
+
+    def _read(self, prompt: str) -> bytes:
+        """A line as it was typed, of one that is too long only the beginning."""
+        self._print(prompt, "bold", end="")
+        try:
+            if not self.lost:
+                sys.stdout.flush()
+        except OSError as error:
+            self.lost = error
+        if self.lost or sys.stdin is None:
+            return b""
+        try:
+            typed = rest = sys.stdin.buffer.readline(LONGEST_LINE_BYTES)
+            while len(rest) == LONGEST_LINE_BYTES and not rest.endswith(b"\n"):
+                rest = sys.stdin.buffer.readline(LONGEST_LINE_BYTES)
+        except OSError:
+            return b""  # The terminal has gone.
+        return typed
+
+
+def folded(text: str, indent: int = 0) -> list[str]:
+    """A text as lines that fit, the later ones under the beginning of its words."""
+    if len(text) <= WIDTH:
+        return [text]
+    start = indent or len(text) - len(text.lstrip())
+    return textwrap.wrap(
+        text, WIDTH, subsequent_indent=" " * start, break_on_hyphens=False, drop_whitespace=True
+    )
+
+
+# Words ---------------------------------------------------------------------------------------------
+
+
+def face(text: str) -> str:
+    """A card as it is printed for people."""
+    return card(text).face
+
+
+def faces(texts: Iterable[str]) -> str:
+    return " ".join([face(text) for text in texts])
+
+
+def gain(cents: int) -> str:
+    """What somebody is up or down.
+
+    >>> gain(500), gain(-250), gain(0)
+    ('+$5', '-$2.50', '$0')
+    """
+    return f"+{money(cents)}" if cents > 0 else money(cents)
+
+
+# The felt ------------------------------------------------------------------------------------------
+
+
+def felt(
+    seen: Mapping[str, Any], title: str, names: Mapping[str, str], own: int, *, counts_cards: bool
+) -> list[str]:
+    """The felt as a player sees it: the dealer or the drawn cards, then the places.
+
+    `names` are the wagers' names by id; `counts_cards` numbers the player's own cards.
+    """
+    head = f"╭─ {title} "
+    lines = [f"{head}{'─' * (WIDTH - len(head) - 1)}╮"]
+    if "cards" in seen:
+        lines += [framed(line) for line in board(seen["cards"])]
+        lines.append(framed(""))
+    elif seen.get("dealer", {}).get("face_down") or seen.get("dealer", {}).get("cards"):
+        lines.append(framed(f"  {'Dealer':<11}{_hand(seen['dealer'])}"))
+        lines.append(framed(""))
+    for place, at in seen["places"].items():
+        is_own = int(place) == own
+        hand = _own_hand(seen) if is_own else _hand(at.get("hand", {}))
+        below = _numbers(hand) if is_own and counts_cards else ""
+        lines += [framed(line) for line in _place(int(place), at, names, hand, below, is_own)]
+    lines.append(f"╰{'─' * (WIDTH - 2)}╯")
+    return lines
+
+
+def framed(text: str) -> str:
+    return f"│ {text:<{INSIDE}} │"
+
+
+def _place(
+    number: int,
+    at: Mapping[str, Any],
+    names: Mapping[str, str],
+    hand: str,
+    below: str,
+    is_own: bool,
+) -> list[str]:
+    """One place: who sits there, his cards, his wagers, his chips."""
+    who = f"{'▸' if is_own else ' '} {number} {at['player'][:9]:<9}"
+    cards = f"{hand}  " if hand else ""
+    purse = f"  chips {money(worth(at['chips']))}"
+    room = INSIDE - len(who) - len(cards) - len(purse)
+    wagers = packed(
+        [f"{names[id]} {money(worth(held))}" for id, held in at["wagers"].items()], room
+    )
+    if at["decision"]:
+        wagers = packed([at["decision"], *wagers[:1]], room) + wagers[1:]
+    first, *more = wagers or [""]
+    lines = [f"{who}{cards}{first:<{room}}{purse}"]
+    for n in range(max(len(more), 1 if below else 0)):
+        beneath = below if n == 0 else ""
+        rest = more[n] if n < len(more) else ""
+        lines.append(f"{'':<{len(who)}}{beneath:<{len(cards)}}{rest}".rstrip())
+    return lines
+
+
+def packed(parts: Sequence[str], room: int, gap: str = " · ") -> list[str]:
+    """Parts set one after another, on as many lines as they need."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(gap) + len(part) <= room:
+            lines[-1] += f"{gap}{part}"
+        else:
+            lines.append(part)
+    return lines
+
+
+def spread(texts: Iterable[str]) -> str:
+    """Cards laid out in columns of one width."""
+    return " ".join([f"{face(text):>3}" for text in texts])
+
+
+def _hand(hand: Mapping[str, Any]) -> str:
+    if hand.get("cards"):
+        return spread(hand["cards"])
+    return " ".join([f" {BACK}"] * hand.get("face_down", 0))
+
+
+def _own_hand(seen: Mapping[str, Any]) -> str:
+    return spread(seen.get("own", {}).get("cards", ()))
+
+
+def _numbers(hand: str) -> str:
+    """The numbers of the cards, each under its card."""
+    return " ".join([f"{n:>3}" for n in range(1, len(hand.split()) + 1)])
+
+
+def board(cards: Mapping[str, Any]) -> list[str]:
+    """The action box and the holding boxes; the first card lies at the right, burns beneath."""
+    held, burns = list(cards["holding_boxes"]), list(cards["burns"])
+    boxes = [face(each) for each in held] + [""] * (BOXES - len(held))
+    action = face(cards["action_box"]) if cards["action_box"] else ""
+    shown = [*reversed(boxes), None, action]
+    gap = " " * 8
+
+    def row(of: Any) -> str:
+        return " " + " ".join([gap if box is None else of(box) for box in shown])
+
+    lines = [
+        f" {'holding boxes, 5 to 1':<34}{gap} action box",
+        row(lambda box: "┌────┐"),
+        row(lambda box: f"│{box:^4}│"),
+        row(lambda box: "└────┘"),
+    ]
+    under = [f"+{burnt}" if burnt else "" for burnt in burns[: len(held)]]
+    if any(under):
+        under += [""] * (BOXES - len(under))
+        counted = " ".join([f"{each:^6}" for each in reversed(under)])
+        lines.append(f" {counted}   burnt beneath")
+    return lines
+
+
+def plain(text: str) -> str:
+    """A text on one line, as a message is."""
+    return re.sub(r"\s+", " ", text).strip()

@@ -1,0 +1,393 @@
+"""What happens at the table, told to a player as it happens, and why each wager ended as it did."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from tablewright.cli.play_screen import Screen, board, face, faces, folded, gain, spread
+from tablewright.cli.sheets import Sheet
+from tablewright.rules.cards import cards
+from tablewright.rules.procedure import PLAYER, SURVEILLANCE
+from tablewright.rules.wagers import Line, Odds
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.chips import FLOAT, money, rail, spoken, worth
+from tablewright.table.machine import Actor, Table
+from tablewright.table.state import IN_PLAY
+
+TROUBLE = "bold yellow"
+QUIET = "dim"
+RESULTS_AT = 22
+"""Where a line about somebody's results begins to say what they are of."""
+DOES = {"fold": "folds", "play": "plays"}
+
+
+class Teller:
+    """Tells what happens from one player's place."""
+
+    def __init__(self, screen: Screen, table: Table, own: int) -> None:
+        self.screen, self.table, self.own = screen, table, own
+        self.is_telling = False
+        """Whether anybody listens: opening and closing a table is told in a sentence."""
+        self.settled: list[e.Settled] = []
+        """The player's own wagers that were settled last, for whoever asks why."""
+        self.rounds = 0
+        self._due: list[e.Settled] = []
+        self._hands: dict[int, e.Shown] = {}
+        self._decided: dict[int, c.Decide] = {}
+        self._round_net = 0
+        self._has_told_of_stays = False
+
+    # What happens ---------------------------------------------------------------------------------
+
+    def hear(self, events: Sequence[e.Record], by: Actor) -> None:
+        """Everything that one command led to."""
+        for event in events:
+            told = getattr(self, f"_{event.name.replace('-', '_')}", None)
+            if told and self.is_telling:
+                told(event, by)
+
+    def who(self, place: int) -> str:
+        """Somebody as he is spoken of."""
+        if place == self.own:
+            return "You"
+        seat = self.table.state.seats.get(place)
+        return seat.player if seat else self.table.place(place)
+
+    def wager(self, id: str) -> str:
+        return str(self.table.book.wagers[id].name)
+
+    def _does(self, place: int, does: str, do: str) -> str:
+        return f"{self.who(place)} {do if place == self.own else does}"
+
+    def _buy_in(self, event: c.BuyIn, by: Actor) -> None:
+        says = self._does(event.place, "buys in", "buy in")
+        self.screen.line(f"{says} for {money(event.cash)}: {spoken(event.chips)}.", QUIET)
+
+    def _change_colour(self, event: c.ChangeColour, by: Actor) -> None:
+        if event.place == self.own:
+            self.screen.line(
+                f"The dealer changes your {spoken(event.give)} for {spoken(event.take)}.", QUIET
+            )
+
+    def _tip(self, event: c.Tip, by: Actor) -> None:
+        says = self._does(event.place, "tips", "tip")
+        self.screen.line(f"{says} the dealer {money(worth(event.chips))}. Thank you.", QUIET)
+
+    def _late_wager(self, event: c.LateWager, by: Actor) -> None:
+        what = f"{money(worth(event.chips))} on {self.wager(event.wager)}"
+        says = self._does(event.place, "bets", "bet")
+        self.screen.line(
+            f"! {says} {what} after no more bets: it is pushed back and recorded.", TROUBLE
+        )
+
+    def _advised(self, event: e.Advised, by: Actor) -> None:
+        says = f"The {event.limit} of {self.wager(event.wager)} is {money(event.cents)}."
+        whom = "you" if event.place == self.own else self.who(event.place)
+        self.screen.line(f'Dealer to {whom}: "{says}"', TROUBLE)
+        if event.place == self.own:
+            how = "as it lies" if event.limit == "minimum" else f"up to {money(event.cents)}"
+            self.screen.line(f"  The wager will be paid or taken {how}.", QUIET)
+
+    def _take_back(self, event: c.TakeBack, by: Actor) -> None:
+        if by.role is PLAYER:
+            return
+        owner = "your" if event.place == self.own else f"{self.who(event.place)}'s"
+        self.screen.line(
+            f"The dealer pushes back {owner} {self.wager(event.wager)}: another wager is missing.",
+            TROUBLE,
+        )
+
+    def _no_more_bets(self, event: c.NoMoreBets, by: Actor) -> None:
+        self.screen.line('Dealer: "No more bets."')
+
+    def _deal(self, event: c.Deal, by: Actor) -> None:
+        count = self.table.book.contest.hand_cards
+        self.screen.line(f"The dealer deals {count} cards to each hand, one at a time.")
+
+    def _decide(self, event: c.Decide, by: Actor) -> None:
+        self._decided[event.place] = event
+        if event.place != self.own:
+            does = DOES.get(event.decision, f"plays {event.decision} cards")
+            self.screen.line(f"{self.who(event.place)} {does}.", QUIET)
+
+    def _reveal(self, event: c.Reveal, by: Actor) -> None:
+        contest = self.table.book.contest
+        held = cards(event.cards)
+        several = len(contest.spoken) > 1
+        said = [
+            f"{view.name.lower()}: {view.spoken(view.strength(held))}"
+            if several
+            else view.spoken(view.strength(held))
+            for view in contest.spoken.values()
+        ]
+        shows = contest.qualifies
+        does = shows.label(shows.view.seen(shows.view.strength(held)))
+        self.screen.line()
+        self.screen.line(f"Dealer's hand   {spread(event.cards.split())}", "bold")
+        self.screen.line(
+            f"  {sentence('; '.join(said))} The dealer {'qualifies' if does else 'does NOT qualify'}."
+        )
+
+    def _burn(self, event: c.Burn, by: Actor) -> None:
+        burnt = self.table.state.burns[-1]
+        self.screen.line(f"The dealer burns {burnt} card{'s'[: burnt != 1]}.", QUIET)
+
+    def _draw(self, event: c.Draw, by: Actor) -> None:
+        drawn, burns = self.table.state.drawn, self.table.state.burns
+        self.screen.line()
+        self.screen.lines(
+            board({"holding_boxes": drawn[:-1], "action_box": drawn[-1], "burns": burns})
+        )
+
+    def _called(self, event: e.Called, by: Actor) -> None:
+        if self.table.book.is_draw:
+            self.screen.line(f'Dealer: "{event.says}."', "bold")
+
+    def _cut_card_seen(self, event: e.CutCardSeen, by: Actor) -> None:
+        self.screen.line("The cut card is out: the cards are shuffled after this round.")
+
+    def _order_shuffle(self, event: c.OrderShuffle, by: Actor) -> None:
+        self.screen.line(f"A shuffle is ordered: {event.reason}.", TROUBLE)
+
+    def _shuffled(self, event: c.Shuffled, by: Actor) -> None:
+        if self.table.device.rounds_between_shuffles > 1:
+            self.screen.line("The dealer shuffles the shoe and puts the cut card in.", QUIET)
+
+    def _approve(self, event: c.Approve, by: Actor) -> None:
+        whose = "your" if event.place == self.own else f"{self.who(event.place)}'s"
+        self.screen.line(f"The inspector approves {whose} payment.", QUIET)
+
+    def _remove_cards(self, event: c.RemoveCards, by: Actor) -> None:
+        if self.table.state.status == IN_PLAY:
+            self.screen.line("The cards are due for a change: old ones out, new ones in.")
+
+    # What goes wrong ------------------------------------------------------------------------------
+
+    def _overlook(self, event: c.Overlook, by: Actor) -> None:
+        self.screen.line(f"! The dealer leaves out a step that was due: the {event.step}.", TROUBLE)
+
+    def _declare(self, event: c.Declare, by: Actor) -> None:
+        irregularity, ruling = self.table.fold.ruling(self.table.state, event)
+        about = [self.table.place(event.place)] if event.place else []
+        about += [self.wager(event.wager)] if event.wager else []
+        where = f" ({', '.join(about)})" if about else ""
+        seen = f": {face(event.card)}" if event.card else ""
+        self.screen.line()
+        self.screen.line(f"! {irregularity.title}{where}{seen}.", TROUBLE)
+        article = "" if by.role is SURVEILLANCE else "the "
+        self.screen.line(f"  Declared by {article}{by}. Ruling: {ruling.says}")
+        self.screen.line(f"  {ruling.source} ({irregularity.id})", QUIET)
+
+    def _mend(self, event: c.Mend, by: Actor) -> None:
+        self.screen.line("The inspector has the device mended and its cards checked.", TROUBLE)
+
+    def _substitute(self, event: c.Substitute, by: Actor) -> None:
+        name = self.table.book.procedure.device(event.device).name
+        self.screen.line(f"The {name} takes over.", TROUBLE)
+
+    # What was won and lost ------------------------------------------------------------------------
+
+    def _shown(self, event: e.Shown, by: Actor) -> None:
+        self._hands[event.place] = event
+
+    def _settled(self, event: e.Settled, by: Actor) -> None:
+        self._due.append(event)
+
+    def _card_held(self, event: e.CardHeld, by: Actor) -> None:
+        self._tell_results()
+        for each in self._announcements():
+            self.screen.line(f'Dealer: "{each}."')
+
+    def _announcements(self) -> Iterable[str]:
+        from tablewright.table.views import announcements
+
+        return announcements(self.table)
+
+    def _clear(self, event: c.Clear, by: Actor) -> None:
+        self._tell_results()
+        self.rounds += 1
+        if self.table.book.is_draw and self._round_net:
+            self.screen.line(f"The round is over. In all of it you are {gain(self._round_net)}.")
+        self._round_net = 0
+        self._hands, self._decided = {}, {}
+
+    def _tell_results(self) -> None:
+        """Everybody's results since the last time: a line for each of the others, a table for you."""
+        due, self._due = self._due, []
+        own = [each for each in due if each.place == self.own]
+        by_place: dict[int, list[e.Settled]] = {}
+        for each in due:
+            by_place.setdefault(each.place, []).append(each)
+        for place, settled in by_place.items():
+            if place != self.own:
+                self.screen.lines(folded(self._result_of(place, settled), RESULTS_AT))
+        if not own:
+            return
+        self.settled = own
+        self._tell_own(own)
+
+    def _result_of(self, place: int, settled: list[e.Settled]) -> str:
+        net = sum(each.returned - each.stake for each in settled)
+        who = f"  {place} {self.who(place)[:9]:<9} {gain(net):>7}  "
+        if self.table.book.is_draw:
+            parts = [f"{self.wager(s.wager)} {gain(s.returned - s.stake)}" for s in settled]
+            return f"{who}{' · '.join(parts)}"
+        shown = self._hands.get(place)
+        if shown is None:
+            return f"{who}{self._without_hand(settled)}"
+        return f"{who}{faces(shown.cards.split())}  {self._hand_said(place, shown)}"
+
+    def _without_hand(self, settled: list[e.Settled]) -> str:
+        """Why a hand was not turned."""
+        return "void" if any(each.rule.endswith("void") for each in settled) else "folded"
+
+    def _hand_said(self, place: int, shown: e.Shown) -> str:
+        """A hand in the game that it was played in."""
+        contest = self.table.book.contest
+        said = dict(zip(contest.spoken, shown.hand.split("; "), strict=True))
+        decided = self._decided.get(place)
+        if decided is None or decided.decision not in said:
+            return said["hand"]
+        held = shown.cards.split()
+        played = faces([held[n] for n in decided.cards])
+        return f"{decided.decision}: {played}, {said[decided.decision]}"
+
+    def _tell_own(self, own: list[e.Settled]) -> None:
+        screen = self.screen
+        shown = self._hands.get(self.own)
+        screen.line()
+        if shown:
+            screen.line(f"Your hand       {spread(shown.cards.split())}", "bold")
+            screen.line(f"  {sentence(self._own_hand_said(shown))}")
+        net = sum(each.returned - each.stake for each in own)
+        self._round_net += net
+        rows = [
+            [self.wager(s.wager), money(s.stake), pays(s), gain(s.returned - s.stake)] for s in own
+        ]
+        stake = sum(each.stake for each in own)
+        screen.sheet(
+            Sheet(
+                "Your wagers (w tells why)",
+                [*rows, ["in all", money(stake), "", gain(net)]],
+                header=("wager", "stake", "pays", "result"),
+                amounts=(1, 2, 3),
+                is_summed=True,
+            )
+        )
+        for each in own:
+            if each.says:
+                screen.line(f"  {self.wager(each.wager)}: {each.says}", TROUBLE)
+        stays = [each for each in own if self._stays(each)]
+        if stays and not self._has_told_of_stays:
+            self._has_told_of_stays = True
+            screen.line(
+                "  A wager that was not lost stays for the next card; x takes it back.", QUIET
+            )
+
+    def _own_hand_said(self, shown: e.Shown) -> str:
+        contest = self.table.book.contest
+        said = dict(zip(contest.spoken, shown.hand.split("; "), strict=True))
+        if len(said) == 1:
+            return said["hand"]
+        views = contest.spoken
+        return "; ".join([f"{views[name].name.lower()}: {words}" for name, words in said.items()])
+
+    def _stays(self, settled: e.Settled) -> bool:
+        draws = self.table.book.is_draw and len(self.table.state.drawn) < self.table.book.draw.cards
+        left = any(move.source.startswith("spot:") for move in settled.moves)
+        return draws and settled.returned > 0 and not left
+
+    # Why ------------------------------------------------------------------------------------------
+
+    def why(self, number: int | None = None) -> None:
+        """The rule, its source, the odds, the chips and the dealer's hands, for each wager settled."""
+        if not self.settled:
+            self.screen.line("Nothing of yours has been settled yet.")
+            return
+        for n, each in enumerate(self.settled, start=1):
+            if number in (None, n):
+                self._why(n, each)
+
+    def _why(self, number: int, settled: e.Settled) -> None:
+        screen = self.screen
+        line = self._line_of(settled)
+        title = f"{number}. {self.wager(settled.wager)} {money(settled.stake)}"
+        screen.line(f"{title}: {gain(settled.returned - settled.stake)}", "bold")
+        sentence, source = self._rule_of(settled, line)
+        odds = (
+            f" {self._odds(settled, line)}" if settled.net and pays(settled) not in sentence else ""
+        )
+        self._under(f"{sentence}{odds}")
+        self._under(self._chips(settled))
+        how = ", ".join(filter(None, (settled.hand, settled.where)))
+        if how:
+            says = f" {settled.how}" if settled.how else ""
+            source_of = f" ({settled.source})" if settled.source else ""
+            self._under(f"Dealer: {how}.{says}{source_of}")
+        self._under(f"{source} ({settled.rule})", QUIET)
+
+    def _under(self, text: str, style: str = "") -> None:
+        self.screen.lines(folded(f"   {text}", 3), style)
+
+    def _line_of(self, settled: e.Settled) -> Line[Any] | None:
+        for line in self.table.book.ruleset.wagers[settled.wager].lines:
+            if line.rule == settled.rule:
+                return line
+        return None
+
+    def _rule_of(self, settled: e.Settled, line: Line[Any] | None) -> tuple[str, str]:
+        if line:
+            return line.sentence, str(line.source)
+        for provision in self.table.book.game.provisions:
+            if provision.rule == settled.rule:
+                return provision.sentence, str(provision.source)
+        return settled.says, "House setting"
+
+    def _odds(self, settled: e.Settled, line: Line[Any] | None) -> str:
+        net = Fraction(settled.net)
+        words = f"Odds {Odds(net.numerator, net.denominator)}"
+        tables = line.tables if line else ()
+        if not tables:
+            return f"{words}."
+        if len(tables) > 1:
+            return f"{words}, from {' and '.join(table.name for table in tables)}."
+        (table,) = tables
+        rows = [
+            made.value.replace("-", " ")
+            for made, odds in table.rows.items()
+            if odds.fraction - table.counts_stake == net
+        ]
+        made = f", {rows[0]}" if len(rows) == 1 else ""
+        return f"{words} ({table.name}{made})."
+
+    def _chips(self, settled: e.Settled) -> str:
+        """Where the chips went."""
+        said = []
+        for move in settled.moves:
+            if move.source == FLOAT:
+                said.append(f"{spoken(move.chips)} from the rack to you")
+            elif move.target == rail(settled.place):
+                said.append(f"your {spoken(move.chips)} back to you")
+            else:
+                said.append(f"your {spoken(move.chips)} to the rack")
+        if settled.returned and not any(m.source.startswith("spot:") for m in settled.moves):
+            said.append("the wager stays where it lies")
+        return f"Chips: {'; '.join(said)}."
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence.
+
+    >>> sentence("pair of nines")
+    'Pair of nines.'
+    """
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def pays(settled: e.Settled) -> str:
+    """What a wager came to, as it is posted."""
+    if settled.net:
+        net = Fraction(settled.net)
+        return str(Odds(net.numerator, net.denominator))
+    return "push" if settled.returned else "lose"

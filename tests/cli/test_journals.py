@@ -1,0 +1,488 @@
+"""The commands about journals: rehearse, replay and verify, in a pipe and in a terminal."""
+
+import json
+import os
+import pty
+import random
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablewright.cli import journals
+from tablewright.rules.errors import Refused
+from tablewright.table.journal import WrongLine
+from tablewright.table.verify import verify
+from tests.cli.running import Ran, run, run_in_terminal
+from tests.table.test_story import rehearsed, sealed
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def written(folder: Path, game: str = "duki4", *options: str, rounds: int = 12) -> Path:
+    """A journal that the command wrote."""
+    file = folder / f"{game}.jsonl"
+    given = ("--rounds", str(rounds), "--seats", "3", "--irregularities", "0.4", *options)
+    ran = run("rehearse", game, *given, "--journal", str(file), "--seed", "7")
+    assert ran.status == 0, ran.err
+    return file
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("journals"))
+
+
+def changed(journal: Path, tmp_path: Path, data: bytes) -> str:
+    file = tmp_path / f"changed-{journal.name}"
+    file.write_bytes(data)
+    return str(file)
+
+
+def in_process(name: str, game: str = "duki4", **options: Any) -> None:
+    """The command without a process of its own, for what is refused before anything is done."""
+    given = {"rounds": "3", "seats": None, "seed": "1", "irregularities": "0", "device": None}
+    journals.rehearse(
+        game, [], **{**given, "journal": name, "force": False, "as_json": True, **options}
+    )
+
+
+# rehearse ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+def test_the_same_seed_writes_the_same_bytes(game: str, tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one = written(tmp_path / "one", game).read_bytes()
+    assert written(tmp_path / "two", game).read_bytes() == one
+    other = run(
+        "rehearse", game, "--rounds", "12", "--seed", "8", "--journal", str(tmp_path / "other")
+    )
+    assert other.status == 0
+    assert (tmp_path / "other").read_bytes() != one
+
+
+def test_without_a_seed_one_is_picked_and_printed(tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("one", "two")]
+    first = run("rehearse", "duki4", "--rounds", "2", "--journal", files[0], "--json")
+    seed = str(json.loads(first.out)["seed"])
+    run("rehearse", "duki4", "--rounds", "2", "--journal", files[1], "--seed", seed)
+    assert Path(files[0]).read_bytes() == Path(files[1]).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("game", "device"), [("duki4", "hand"), ("king-high", "shoe"), ("pick2", "shuffler")]
+)
+def test_the_summary_agrees_with_what_verify_finds(game: str, device: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "journal")
+    options = ("--rounds", "30", "--seed", "5", "--irregularities", "0.6", "--device", device)
+    ran = run("rehearse", game, *options, "--journal", file, "--json")
+    summary, verdict = json.loads(ran.out), json.loads(run("verify", file, "--json").out)
+    same = ("rounds", "void_rounds", "staked", "returned", "result", "late_wagers", "last_hash")
+    assert {key: summary[key] for key in same} == {key: verdict[key] for key in same}
+    assert summary["wagers"] == verdict["payments"]
+    assert sum(summary["irregularities"].values()) == verdict["irregularities"] > 0
+    assert summary["lines"] == verdict["lines"] == Path(file).read_bytes().count(b"\n")
+    assert summary["ruleset"] == verdict["ruleset"]
+    assert summary["device"] == device
+    assert verdict["holds"]
+    assert verdict["is_closed"]
+
+
+def test_the_summary_in_a_pipe_and_in_a_terminal(tmp_path: Path) -> None:
+    options = ("--rounds", "40", "--seed", "7", "--irregularities", "0.5")
+    piped = run("rehearse", "duki4", *options, "--journal", str(tmp_path / "one"))
+    assert piped.err == ""
+    assert piped.out.startswith("Duki 4 Poker: 40 rounds rehearsed\n")
+    assert "  seed          7 (with the same options it writes the same file)\n" in piped.out
+    title = "A player or the dealer has too many cards or too few"
+    assert re.search(rf"  {title} +\d+  duki4\.irregularity\.b-wrong-count\n", piped.out)
+    place = ("--journal", str(tmp_path / "two"))
+    shown = run_in_terminal("rehearse", "duki4", *options, *place, columns=80)
+    plain = COLOUR.sub("", shown.out)
+    assert "7 seats taken, automatic shuffler" in plain
+    assert len(json.loads((tmp_path / "two").read_text().splitlines()[-1])["hash"]) == 64
+    hashed = json.loads((tmp_path / "two").read_text().splitlines()[-1])["hash"]
+    assert hashed in plain, "a hash is not broken at 80 columns"
+
+
+def test_an_undecided_reading_is_said_and_a_chosen_one_is_used(tmp_path: Path) -> None:
+    options = ("--rounds", "1", "--seed", "1", "--journal")
+    unsaid = run("rehearse", "pick2", *options, str(tmp_path / "one"), "--json")
+    assert "pick2.unqualified is undecided and taken as compare-ante" in unsaid.err
+    chosen = run(
+        "rehearse", "pick2", *options, str(tmp_path / "two"), "--reading", "unqualified=push"
+    )
+    assert chosen.err == ""
+    first = json.loads((tmp_path / "two").read_text().splitlines()[0])
+    assert first["did"]["setup"]["readings"] == {"pick2.unqualified": "push"}
+
+
+def test_nothing_is_replaced_unless_forced(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    file.write_text("mine")
+    with pytest.raises(Refused, match="exists already: expected a new file, or --force"):
+        in_process(str(file))
+    assert file.read_text() == "mine"
+    in_process(str(file), force=True)
+    assert file.read_bytes().startswith(b'{"n":1,')
+    assert os.listdir(tmp_path) == ["kept"]
+
+
+def test_a_file_that_came_meanwhile_is_not_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+
+    def write() -> None:
+        with journals.written(file, force=False) as part:
+            part.write(b"theirs")
+            file.write_text("mine")
+
+    with pytest.raises(Refused, match="exists by now"):
+        write()
+    assert file.read_text() == "mine"
+    assert os.listdir(tmp_path) == ["kept"]
+
+
+def test_what_ends_badly_leaves_nothing_behind(tmp_path: Path) -> None:
+    def write() -> None:
+        with journals.written(tmp_path / "new", force=False) as part:
+            part.write(b"half")
+            raise ValueError("trouble")
+
+    with pytest.raises(ValueError, match="trouble"):
+        write()
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_rehearsal_that_is_stopped_leaves_no_file(
+    number: int, status: int, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "tablewright", "rehearse", "duki4", "--rounds", "10000000"]
+    command += ["--journal", str(tmp_path / "journal")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        while not any(each.stat().st_size for each in tmp_path.iterdir()):
+            assert process.poll() is None
+        process.send_signal(number)
+        said = process.stderr.read().decode()
+        assert process.wait() == status
+    assert "Traceback" not in said
+    assert said.count("\n") <= 1
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"rounds": "0"}, "--rounds is '0': expected a whole number from 1 to 10000000"),
+        ({"rounds": "10000001"}, "--rounds is '10000001'"),
+        ({"rounds": "ten"}, "--rounds is 'ten'"),
+        ({"seats": "8"}, "--seats is '8': expected a whole number from 1 to 7"),
+        ({"seats": "0"}, "--seats is '0'"),
+        ({"seed": "-1"}, "--seed is '-1'"),
+        ({"irregularities": "1.5"}, "expected a number from 0 to 1, such as 0.05"),
+        ({"irregularities": "nan"}, "expected a number from 0 to 1"),
+        ({"irregularities": "1e-3"}, "expected a number from 0 to 1"),
+        ({"device": "shoe"}, "not dealt from 'shoe': expected shuffler, hand or keyed"),
+        ({"device": "keyed"}, "nobody is there to enter cards: expected shuffler or hand"),
+        ({"game": "faro"}, "there is no game 'faro'"),
+    ],
+)
+def test_bad_options_are_refused_before_anything_is_written(
+    options: dict[str, str], why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(Refused, match=re.escape(why)):
+        in_process(str(tmp_path / "new"), **options)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "--journal is '': expected a file's name"),
+        ("-", "--journal is '-': expected a file's name"),
+        (".", "which is a folder"),
+        ("/dev/null", "which is no ordinary file"),
+        ("nowhere/journal", "there is no folder for it"),
+        ("file/journal", "expected a file that can be written"),
+    ],
+)
+def test_a_place_that_cannot_be_written_to_is_refused(
+    name: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    for force in (False, True):
+        with pytest.raises(Refused, match=re.escape(why)):
+            in_process(name, force=force)
+    assert os.listdir(tmp_path) == ["file"]
+
+
+def test_what_must_be_given_is_asked_for_in_one_line() -> None:
+    for given, missing in (([], "GAME"), (["duki4", "--rounds", "3"], "--journal")):
+        ran = run("rehearse", *given)
+        assert (ran.status, ran.err.count("\n")) == (2, 1)
+        assert missing in ran.err
+
+
+# replay --------------------------------------------------------------------------------------------
+
+
+def test_a_story_in_a_pipe_is_one_line_a_sentence(journal: Path) -> None:
+    ran = run("replay", str(journal))
+    assert (ran.status, ran.err) == (0, "")
+    titles = [line for line in ran.out.splitlines() if line and not line.startswith(" ")]
+    assert titles[0] == "Table R1, Duki 4 Poker: the opening · 2026-01-05 18:00"
+    assert [each.split(" ·")[0].split(",")[0] for each in titles[1:13]] == [
+        f"Round {number}" for number in range(1, 13)
+    ]
+    assert titles[-1].startswith("The closing · ")
+    assert "\x1b" not in ran.out
+    assert re.search(
+        r"^  \d\d:\d\d:\d\d +The dealer turns (\S+[♣♦♥♠] ?){4}\. “Dealer", ran.out, re.M
+    )
+    assert re.search(r"^ {12,}[+-]\$\d+  \S.* (wins|loses)", ran.out, re.M)
+
+
+def test_one_round_alone(journal: Path) -> None:
+    whole = run("replay", str(journal)).out
+    alone = run("replay", str(journal), "--round", "5")
+    assert alone.status == 0
+    assert alone.out.startswith("Round 5")
+    assert alone.out.strip() in whole
+    assert "NOT CLOSED" not in alone.out
+
+
+@pytest.mark.parametrize(
+    ("round", "why"),
+    [
+        ("13", "there is no round 13 in it: expected 1 to 12"),
+        ("0", "--round is '0': expected a whole number"),
+        ("first", "--round is 'first': expected a whole number"),
+    ],
+)
+def test_a_round_that_there_is_not(journal: Path, round: str, why: str) -> None:
+    ran = run("replay", str(journal), "--round", round)
+    assert (ran.status, ran.out) == (2, "")
+    assert why in ran.err
+
+
+@pytest.mark.parametrize("columns", [80, 140])
+@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+def test_a_story_in_a_terminal_keeps_to_its_width_and_colours_suits(
+    game: str, columns: int, tmp_path: Path
+) -> None:
+    file = written(tmp_path, game, rounds=2)
+    shown = run_in_terminal("replay", str(file), columns=columns)
+    assert (shown.status, shown.err) == (0, "")
+    assert re.search(r"\x1b\[1;31m(10|[2-9JQKA])♥", shown.out)
+    lines = COLOUR.sub("", shown.out).replace("\r", "").split("\n")
+    assert max(len(line) for line in lines) <= columns
+    words = " ".join(" ".join(lines).split())
+    assert "The dealer calls no more bets." in words
+
+
+def test_a_story_as_json_has_a_chapter_a_line(journal: Path) -> None:
+    ran = run("replay", str(journal), "--json")
+    told = [json.loads(line) for line in ran.out.splitlines()]
+    assert [each["chapter"] for each in (told[0], told[-2], told[-1])] == [
+        "opening",
+        "closing",
+        "end",
+    ]
+    lines = len(journal.read_bytes().splitlines())
+    assert told[-1] == {"chapter": "end", "lines": lines, "is_closed": True, "cut_off": 0}
+    (alone,) = run("replay", str(journal), "--round", "5", "--json").out.splitlines()
+    assert json.loads(alone) == next(each for each in told if each.get("round") == 5)
+
+
+def test_a_reader_that_leaves_early_is_no_error(journal: Path) -> None:
+    for extra in ("", "--json"):
+        command = (
+            f"set -o pipefail; {sys.executable} -m tablewright replay {journal} {extra} | head -2"
+        )
+        done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+        assert done.stdout.count(b"\n") == 2
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_story_stops_at_the_first_wrong_line(journal: Path, tmp_path: Path) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)
+    lines[149] = lines[149].replace(b'"round":', b'"ruond":')
+    file = changed(journal, tmp_path, b"".join(lines))
+    ran = run("replay", file)
+    assert ran.status == 2
+    assert ran.err.count("\n") == 1
+    assert "line 150: its hash does not fit" in ran.err
+    assert ran.out.startswith("Table R1")
+    assert "The closing" not in ran.out
+    as_json = run("replay", file, "--json")
+    last = json.loads(as_json.out.splitlines()[-1])
+    assert as_json.status == 2
+    assert 140 <= last["told"][-1]["line"] < 150
+
+
+def test_a_cut_off_line_is_told_at_the_end(journal: Path, tmp_path: Path) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)
+    file = changed(journal, tmp_path, b"".join(lines[:150]) + lines[150][:-30])
+    ran = run("replay", file)
+    assert (ran.status, ran.err) == (0, "")
+    assert "CUT OFF: line 151 was not written to its end" in ran.out
+    assert "NOT CLOSED: the journal ends at line 150" in ran.out
+    end = json.loads(run("replay", file, "--json").out.splitlines()[-1])
+    assert end == {"chapter": "end", "lines": 150, "is_closed": False, "cut_off": 151}
+
+
+def test_a_story_goes_into_a_file_while_a_terminal_looks_on(journal: Path, tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    with open(tmp_path / "story", "wb") as file:
+        command = [sys.executable, "-m", "tablewright", "replay", str(journal)]
+        done = subprocess.run(command, stdout=file, stderr=theirs, check=False)
+    os.close(theirs)
+    os.close(ours)
+    assert done.returncode == 0
+    assert (tmp_path / "story").read_text() == run("replay", str(journal)).out
+
+
+def test_a_story_from_a_pipe(journal: Path) -> None:
+    ran = run("replay", "/dev/stdin", given=journal.read_bytes())
+    assert ran.out == run("replay", str(journal)).out
+
+
+# verify --------------------------------------------------------------------------------------------
+
+
+def test_a_journal_that_holds(journal: Path) -> None:
+    ran = run("verify", str(journal))
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith(f"{journal}: the journal holds\n")
+    assert "every hash fits" in ran.out
+    assert "NOT CLOSED" not in ran.out
+    assert "CUT OFF" not in ran.out
+    piped = run("verify", "/dev/stdin", given=journal.read_bytes())
+    assert piped.out.splitlines()[1:] == ran.out.splitlines()[1:]
+    shown = run_in_terminal("verify", str(journal), columns=80)
+    hashed = json.loads(journal.read_bytes().splitlines()[-1])["hash"]
+    assert hashed in COLOUR.sub("", shown.out)
+
+
+def test_any_changed_byte_is_found(journal: Path, tmp_path: Path) -> None:
+    data = journal.read_bytes()
+    source = random.Random(11)
+    places = {0, 5, len(data) - 2, *(source.randrange(len(data) - 1) for _ in range(40))}
+    for place in sorted(places):
+        byte = bytes([data[place] ^ (1 << source.randrange(7))])
+        file = changed(journal, tmp_path, data[:place] + byte + data[place + 1 :])
+        with pytest.raises(Refused, match=rf"line {data[:place].count(10) + 1}\b"):
+            journals.verify(file, as_json=False)
+
+
+def test_a_lost_last_newline_is_a_line_cut_off(journal: Path, tmp_path: Path) -> None:
+    for last in (b"", b"X"):
+        file = changed(journal, tmp_path, journal.read_bytes()[:-1] + last)
+        verdict = json.loads(run("verify", file, "--json").out)
+        assert (verdict["holds"], verdict["is_closed"]) == (True, False)
+        assert verdict["cut_off"] == verdict["lines"] + 1
+
+
+def test_the_first_wrong_line_is_named_in_one_line(journal: Path, tmp_path: Path) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)
+    del lines[99]
+    file = changed(journal, tmp_path, b"".join(lines))
+    ran = run("verify", file, "--json")
+    assert ran.status == 2
+    assert ran.err.count("\n") == 1
+    assert "does not hold, line 100: it is numbered 101: expected 100" in ran.err
+    wrong = json.loads(ran.out)
+    assert (wrong["holds"], wrong["line"]) == (False, 100)
+    assert wrong["why"] == "it is numbered 101: expected 100"
+
+
+@pytest.mark.parametrize("kept", [1, 2, 18, 150, -1])
+def test_a_journal_that_is_not_closed_holds_and_is_said_to_be_open(
+    journal: Path, tmp_path: Path, kept: int
+) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)[:kept]
+    file = changed(journal, tmp_path, b"".join(lines))
+    ran = run("verify", file)
+    assert (ran.status, ran.err) == (0, "")
+    assert re.search(r"closed +no\n", ran.out)
+    assert f"NOT CLOSED: the journal ends at line {len(lines):,}" in ran.out
+    verdict = json.loads(run("verify", file, "--json").out)
+    assert (verdict["holds"], verdict["is_closed"], verdict["cut_off"]) == (True, False, 0)
+
+
+def test_a_wrong_payment_is_named_before_a_later_line_whose_hash_is_wrong() -> None:
+    given = [json.loads(line) for line in rehearsed("duki4")]
+    number = next(n for n, line in enumerate(given, 1) if line["did"]["event"] == "settled")
+    given[number - 1]["did"]["returned"] += 100
+    lines = sealed(given)
+    lines[200] = lines[200].replace(b'"round":', b'"ruond":')
+    with pytest.raises(WrongLine) as wrong:
+        verify(lambda: lines)
+    assert wrong.value.line == number
+
+
+def test_a_verdict_is_not_closed_without_the_line_that_closes() -> None:
+    lines = rehearsed("duki4", rounds=1)
+    assert not verify(lambda: lines[:-1]).is_closed
+
+
+def refused(ran: Ran) -> str:
+    """The one line with which a command was refused."""
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    return ran.err
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_what_is_no_journal_is_refused_in_one_line(
+    command: str, journal: Path, tmp_path: Path
+) -> None:
+    for name, data, why in (
+        ("empty", b"", "is empty: expected a journal"),
+        ("text", b"Dear pit boss,\n", "is no journal, by its line 1: expected a file that"),
+        ("binary", bytes(range(256)) * 40, "is no journal"),
+        ("endless", b'{"n":1,' + bytes(2_000_000), "line 1: it does not end"),
+        ("begun", journal.read_bytes()[:200], "ends within its line 1"),
+    ):
+        file = tmp_path / name
+        file.write_bytes(data)
+        assert why in refused(run(command, str(file)))
+    assert "there is no file" in refused(run(command, str(tmp_path / "nowhere")))
+    assert "is a folder" in refused(run(command, str(tmp_path)))
+    assert "Missing argument 'FILE'" in refused(run(command))
+
+
+def test_a_journal_that_may_not_be_read(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def may_not(*given: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", may_not)
+    with pytest.raises(Refused, match=r"cannot be read \(Permission denied\)"):
+        journals.verify(str(journal), as_json=False)
+
+
+@pytest.mark.parametrize("command", ["rehearse", "replay", "verify"])
+def test_journals_load_nothing_heavy(command: str, journal: Path, tmp_path: Path) -> None:
+    given = [command, str(journal)]
+    if command == "rehearse":
+        given = [command, "duki4", "--rounds", "1", "--journal", str(tmp_path / "new")]
+    code = (
+        "import sys, json, contextlib, io\n"
+        f"sys.argv = ['tablewright', *{given!r}]\n"
+        "from tablewright.cli import main\n"
+        "sys.stdout = io.TextIOWrapper(io.BytesIO())\n"
+        "with contextlib.suppress(SystemExit):\n"
+        "    main()\n"
+        "print(json.dumps(sorted(sys.modules)), file=sys.__stdout__)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    loaded = {name.partition(".")[0] for name in json.loads(done.stdout)}
+    assert not loaded & {"numpy", "numba", "rich", "matplotlib"}
