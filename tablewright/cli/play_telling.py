@@ -8,10 +8,12 @@ from tablewright.cli.play_screen import Screen, board, face, faces, folded, gain
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import cards
 from tablewright.rules.procedure import PLAYER, SURVEILLANCE
+from tablewright.rules.views import Hand
 from tablewright.rules.wagers import Line, Odds
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import FLOAT, money, rail, spoken, worth
+from tablewright.table.handlers.dealing import sayings
 from tablewright.table.machine import Actor, Table
 from tablewright.table.state import IN_PLAY
 
@@ -244,8 +246,7 @@ class Teller:
 
     def _hand_said(self, place: int, shown: e.Shown) -> str:
         """A hand in the game that it was played in."""
-        contest = self.table.book.contest
-        said = dict(zip(contest.spoken, shown.hand.split("; "), strict=True))
+        said = self._sayings(shown)
         decided = self._decided.get(place)
         if decided is None or decided.decision not in said:
             return said["hand"]
@@ -285,12 +286,17 @@ class Teller:
                 "  A wager that was not lost stays for the next card; x takes it back.", QUIET
             )
 
+    def _sayings(self, shown: e.Shown) -> dict[str, str]:
+        """A hand that was turned, as it is said in each way of looking at it."""
+        decided = self._decided.get(shown.place)
+        chosen, plays = (decided.decision, decided.cards) if decided else ("", ())
+        return sayings(self.table.book.contest, Hand(cards(shown.cards)), chosen, plays)
+
     def _own_hand_said(self, shown: e.Shown) -> str:
-        contest = self.table.book.contest
-        said = dict(zip(contest.spoken, shown.hand.split("; "), strict=True))
+        said = self._sayings(shown)
         if len(said) == 1:
             return said["hand"]
-        views = contest.spoken
+        views = self.table.book.contest.spoken
         return "; ".join([f"{views[name].name.lower()}: {words}" for name, words in said.items()])
 
     def _stays(self, settled: e.Settled) -> bool:

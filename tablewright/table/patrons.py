@@ -5,19 +5,23 @@ follow a hunch; some bet late, too much, too little or in two minds. All they do
 source.
 """
 
+from bisect import bisect_right
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 import msgspec
 
-from tablewright.rules.cards import cards
+from tablewright.rules.cards import DECK, cards
 from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import OffLimits
+from tablewright.rules.views import View
 from tablewright.table import commands as c
 from tablewright.table.chips import FLOAT, Chips, holds, made_of, rail, spot, usual, worth
 from tablewright.table.handlers.dealing import staked
 from tablewright.table.handlers.wagering import is_open, limits, unmet
 from tablewright.table.machine import player
+from tablewright.table.randomness import seeded
 from tablewright.table.session import Session
 
 NAMES = (
@@ -32,7 +36,7 @@ class Habits(msgspec.Struct, frozen=True):
     units: tuple[int, ...] = (1, 1, 2, 3)
     """Stakes, as multiples of the minimum."""
     bankroll_units: int = 60
-    nerve: float = 0.2
+    nerve: float = 0.3
     """How good a hand must be, from 0 to 1."""
     hunches: float = 0.1
     """How often the hand is not weighed at all."""
@@ -47,7 +51,7 @@ class Habits(msgspec.Struct, frozen=True):
 
 
 CAREFUL = Habits(hunches=0.0, extras=0.2, late=0.0, over=0.0, under=0.0)
-BOLD = Habits(units=(2, 4, 8), nerve=0.05, extras=0.8, over=0.06)
+BOLD = Habits(units=(2, 4, 8), nerve=0.15, extras=0.8, over=0.06)
 WHIMSICAL = Habits(hunches=0.6, late=0.06, second_thoughts=0.1, under=0.05)
 EVERY_HABIT = (CAREFUL, BOLD, WHIMSICAL, Habits())
 
@@ -255,12 +259,30 @@ class Patron:
                     key=lambda chosen: view.strength([held[n] for n in chosen]),
                 )
             shown = [held[n] for n in named] if named else held
-            options.append((view.strength(shown) / view.strengths, id, named))
+            options.append(
+                (_standing(view, decision.plays, len(held), view.strength(shown)), id, named)
+            )
         if hunch:
             worth_, id, named = source.choice([*options, (0.0, "fold", ())])
             return id, named
         worth_, id, named = max(options)
-        return (id, named) if worth_ > self.habits.nerve / 2 else ("fold", ())
+        return (id, named) if worth_ >= self.habits.nerve else ("fold", ())
+
+
+@lru_cache(maxsize=16)
+def _usual(view: View, plays: int | None, size: int) -> list[int]:
+    """What a patron has seen of hands: some hundreds of them, from the weakest to the strongest."""
+    source = seeded("hands seen")
+    hands = [source.sample(DECK, size) for _ in range(400)]
+    return sorted(
+        max(view.strength(chosen) for chosen in combinations(hand, plays or size)) for hand in hands
+    )
+
+
+def _standing(view: View, plays: int | None, size: int, strength: int) -> float:
+    """How many of the hands seen a hand is not below, from 0 to 1."""
+    usual_hands = _usual(view, plays, size)
+    return bisect_right(usual_hands, strength) / len(usual_hands)
 
 
 def own_cards(session: Session, place: int) -> list[str]:

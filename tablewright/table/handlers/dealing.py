@@ -1,7 +1,7 @@
 """Dealing: shuffles and cuts, hands and draws, burns, decisions, turning the cards, clearing them."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
@@ -334,18 +334,27 @@ def dealer_says(t: Table, turned: str) -> str:
     """The dealer's hand as it is called."""
     contest = t.book.contest
     hand = t.judged(turned)
-    said = said_of(contest, dict.fromkeys(contest.spoken, hand))
+    said = said_of(contest, hand)
     qualifies = contest.qualifies
     does = qualifies.view.labels(qualifies.label)[hand.strength(qualifies.view)]
     return f"Dealer has {said}, and {'qualifies' if does else 'does not qualify'}"
 
 
-def said_of(contest: Contest, shown: Mapping[str, Hand]) -> str:
-    """A hand as it is said in each way of looking at it, named where there are several."""
-    views = contest.spoken
-    said = {name: views[name].spoken(hand.strength(views[name])) for name, hand in shown.items()}
+def sayings(contest: Contest, hand: Hand, decision: str, plays: Sequence[int]) -> dict[str, str]:
+    """What a hand is in each way of looking at it; in the game chosen, the cards put in play."""
+    played = Hand([hand.cards[n] for n in plays]) if plays else hand
+    return {
+        name: view.spoken((played if name == decision else hand).strength(view))
+        for name, view in contest.spoken.items()
+    }
+
+
+def said_of(contest: Contest, hand: Hand, decision: str = "", plays: Sequence[int] = ()) -> str:
+    """A hand as the dealer says it: each way of looking at it is named where there are several."""
+    said = sayings(contest, hand, decision, plays)
     if len(said) == 1:
         return next(iter(said.values()))
+    views = contest.spoken
     return " and ".join(f"{each} in {views[name].name.lower()}" for name, each in said.items())
 
 

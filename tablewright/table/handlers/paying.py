@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import SUPERVISORS, Manner, Payment
-from tablewright.rules.views import Hand
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import (
@@ -278,11 +277,7 @@ def _manner(t: Table, place: int, each: Due, manner: Manner | None) -> tuple[str
 def hand_says(t: Table, place: int, cards: str) -> str:
     """A player's hand as the dealer says it."""
     seat, contest = t.state.seats[place], t.book.contest
-    hand = t.judged(cards)
-    played = Hand([hand.cards[n] for n in seat.plays]) if seat.plays else hand
-    return said_of(
-        contest, {name: played if name == seat.decision else hand for name in contest.spoken}
-    )
+    return said_of(contest, t.judged(cards), seat.decision, seat.plays)
 
 
 @offers(c.Settle)
