@@ -10,6 +10,7 @@ from tests.cli.running import run, run_in_terminal
 
 COLUMNS = 112
 PICTURE = Path(__file__).parent / "settled.svg"
+PLAYED = Path(__file__).parent / "played.svg"
 CHART = Path(__file__).parent / "odds.svg"
 ROUND = (
     '{"dealer":"9d 9s 5h 8c","seats":['
@@ -43,15 +44,30 @@ TEMPLATE = """\
 """
 
 
-def draw() -> str:
-    """The picture: one round of Duki 4 Poker, settled."""
+def drawn(command: str, printed: str, columns: int, name: str) -> str:
+    """What a command printed in a terminal, as a picture."""
+    console = Console(record=True, width=columns, file=StringIO(), force_terminal=True)
+    console.print(Text(f"$ {command}\n", style="bold"))
+    console.print(Text.from_ansi(printed.replace("\r\n", "\n").rstrip()))
+    return console.export_svg(title="tablewright", code_format=TEMPLATE, unique_id=name)
+
+
+def settled() -> str:
+    """One round of Duki 4 Poker, settled."""
     shown = run_in_terminal("settle", "duki4", given=ROUND + "\n", columns=COLUMNS)
-    console = Console(record=True, width=COLUMNS, file=StringIO(), force_terminal=True)
-    console.print(Text("$ tablewright settle duki4 < round.jsonl\n", style="bold"))
-    console.print(Text.from_ansi(shown.out.replace("\r\n", "\n").rstrip()))
-    return console.export_svg(title="tablewright", code_format=TEMPLATE, unique_id="tablewright")
+    return drawn("tablewright settle duki4 < round.jsonl", shown.out, COLUMNS, "tablewright")
+
+
+def played() -> str:
+    """One round of King High, played in a terminal."""
+    command = ("play", "king-high", "--seats", "3", "--seed", "1")
+    keys = "po 1\nhr 5\nhi 5\nhe 5\n\nq\n"
+    shown = run_in_terminal(*command, given=keys, columns=84).out
+    first_card = shown[: shown.index("╭─", shown.index("Your wagers"))]
+    return drawn(f"tablewright {' '.join(command)}", first_card, 84, "played")
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(draw(), "utf-8")
+    PICTURE.write_text(settled(), "utf-8")
+    PLAYED.write_text(played(), "utf-8")
     run("odds", "duki4", "--plot", str(CHART))

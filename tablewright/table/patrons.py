@@ -51,7 +51,7 @@ class Habits(msgspec.Struct, frozen=True):
 
 
 CAREFUL = Habits(hunches=0.0, extras=0.2, late=0.0, over=0.0, under=0.0)
-BOLD = Habits(units=(2, 4, 8), nerve=0.15, extras=0.8, over=0.06)
+BOLD = Habits(units=(2, 4, 8), bankroll_units=150, nerve=0.15, extras=0.8, over=0.06)
 WHIMSICAL = Habits(hunches=0.6, late=0.06, second_thoughts=0.1, under=0.05)
 EVERY_HABIT = (CAREFUL, BOLD, WHIMSICAL, Habits())
 
@@ -70,23 +70,19 @@ class Patron:
         self.buy_in(session, place)
 
     def buy_in(self, session: Session, place: int) -> None:
-        """Cash for chips in small denominations, as far as the float has them."""
-        table = session.table
-        cents = self.unit(session) * self.habits.bankroll_units
-        smallest, *larger = sorted(table.book.setup.denominations)
-        chips: Chips = {}
-        for value in (*reversed(larger), smallest):
-            share = cents // 2 if value != smallest else cents
-            if value <= self.unit(session) * 5 or value == smallest:
-                count = min(share // value, 100)
-                if count:
-                    chips[value] = count
-                    cents -= count * value
-        if cents:
-            for value, count in usual(
-                cents - cents % smallest, table.book.setup.denominations
-            ).items():
-                chips[value] = chips.get(value, 0) + count
+        """Cash for chips: some larger than a usual wager, most of its size, a few smaller ones."""
+        table, unit = session.table, self.unit(session)
+        denominations = sorted(table.book.setup.denominations)
+        near = [value for value in denominations if value <= unit] or denominations[:1]
+        large = max(value for value in denominations if value <= max(5 * unit, near[-1]))
+        cents = unit * self.habits.bankroll_units
+        chips: Chips = {large: cents * 2 // 5 // large}
+        left = cents - worth(chips)
+        small = near[-2] if len(near) > 1 else near[-1]
+        for value, count in usual(left - 20 * small, near).items():
+            chips[value] = chips.get(value, 0) + count
+        chips[small] = chips.get(small, 0) + 20
+        chips = {value: count for value, count in chips.items() if count}
         if not holds(table.state.bank.chips(FLOAT), chips):
             session.fill()
         if holds(table.state.bank.chips(FLOAT), chips):
@@ -99,7 +95,7 @@ class Patron:
 
     def bet(self, session: Session, place: int) -> None:
         table, source = session.table, session.source
-        if table.state.bank.cents(rail(place)) < 8 * max(self.habits.units) * self.unit(session):
+        if table.state.bank.cents(rail(place)) < 4 * max(self.habits.units) * self.unit(session):
             self.buy_in(session, place)
         if table.book.is_draw:
             self._bet_on_cards(session, place)

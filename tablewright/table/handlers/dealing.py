@@ -147,7 +147,7 @@ def cards_needed(t: Table) -> int:
         return (places + 1) * t.book.contest.hand_cards
     before_round, before_card = t.device.burns_under(t.book.rulings)
     to_come = t.book.draw.cards - len(t.state.drawn)
-    return before_round + to_come * (before_card + 1)
+    return to_come * (before_card + 1) + (0 if t.state.is_begun else before_round)
 
 
 @handles(c.OrderShuffle, CARDS, SUPERVISORS)

@@ -139,8 +139,8 @@ def sign(t: Table, command: c.Sign, by: Actor) -> list[e.Record]:
     signed = t.state.signatures.get(form, {})
     if not _may_sign(t, form, post):
         raise refuse(f"{form} is signed by {post}: expected {listed(ready[form])}, each once")
-    if command.post not in ("", post):
-        raise refuse(f"{form} is signed for {quoted(command.post)}: expected one's own name")
+    if command.post:
+        raise refuse(f"{form} is signed for {quoted(command.post)}: expected no post to be named")
     events: list[e.Record] = [c.Sign(form, post)]
     names = {**signed, post: t.state.staff[post]}
     if form == SLIP_OUT or _is_complete(names):
@@ -363,8 +363,11 @@ def examine(t: Table, command: c.Examine, by: Actor) -> list[e.Record]:
     if post not in expected:
         who = listed(expected) if expected else "no deck to be examined"
         raise refuse(f"{post} examines the decks: expected {who}", CARDS)
-    if command.post not in ("", post):
-        raise refuse(f"the decks are examined for {quoted(command.post)}: expected oneself", CARDS)
+    if command.post:
+        raise refuse(
+            f"the decks are examined for {quoted(command.post)}: expected no post to be named",
+            CARDS,
+        )
     if command.found:
         text(command.found, "what was found")
         return [c.Examine(command.found, post), e.CardsRejected(command.found)]
@@ -491,11 +494,10 @@ def may_remove_drop_box(t: Table, by: Actor) -> Iterable[Allowed]:
 def still_open(t: Table) -> str:
     """What is missing before the table may be closed."""
     state = t.state
-    slip = SLIP_OUT in state.completed or not t.book.procedure.slip
     for done, missing in (
         (not state.seats, "every player gone"),
         (CLOSER in state.completed, "a closing count, signed"),
-        (not state.decks.backs and slip, "the cards removed and signed for"),
+        (not state.decks.backs and not must_sign_out(t), "the cards removed and signed for"),
         (state.drop_out, "the drop box removed"),
     ):
         if not done:
