@@ -64,6 +64,10 @@ def _orders(lines: Iterable[bytes]) -> dict[str, tuple[str, str]]:
     return found
 
 
+class _EndsHere(Exception):
+    """The journal ends where a hand is about to be turned whose pack is still sealed."""
+
+
 class _Checker:
     def __init__(
         self, orders: dict[str, tuple[str, str]], progress: Callable[[int], None] | None
@@ -81,10 +85,11 @@ class _Checker:
         if first is None:
             raise WrongLine(1, "there is no line: expected a journal")
         self._set_up(first)
-        while line := self._next():
-            self._command(line)
-            if self.progress and line.n % 2048 < 16:
-                self.progress(line.n)
+        with contextlib.suppress(_EndsHere):
+            while line := self._next():
+                self._command(line)
+                if self.progress and line.n % 2048 < 16:
+                    self.progress(line.n)
         verdict, table = self.verdict, self.table
         assert table is not None
         verdict.rounds = table.state.round - 1
@@ -130,7 +135,9 @@ class _Checker:
     def _hand_turned(self, place: int) -> str:
         """A hand whose pack is still sealed: the journal itself says what was turned."""
         ahead = self._peek()
-        if ahead is not None and type(ahead.did) is e.Shown and ahead.did.place == place:
+        if ahead is None:
+            raise _EndsHere
+        if type(ahead.did) is e.Shown and ahead.did.place == place:
             return str(ahead.did.cards)
         return ""
 
