@@ -264,9 +264,9 @@ def rehearse(
 
     Nothing is left behind if it is stopped before the end.
     """
-    from tablewright.cli import journals
+    from tablewright.cli.journals.rehearse import rehearse
 
-    return lambda: journals.rehearse(
+    return lambda: rehearse(
         game,
         reading or [],
         rounds,
@@ -293,9 +293,9 @@ def replay(
     Each line's hash is checked as it is read; the first that is wrong ends the
     story, with status 2. With --json each chapter is one object on one line.
     """
-    from tablewright.cli import journals
+    from tablewright.cli.journals.replay import replay
 
-    return lambda: journals.replay(file, round, as_json=as_json)
+    return lambda: replay(file, round, as_json=as_json)
 
 
 @app.command(epilog="Example: tablewright verify night.jsonl")
@@ -306,9 +306,9 @@ def verify(file: JournalName, as_json: AsJson = False) -> Work:
     every whole line holds. A last line that is cut off, or a table that was not
     closed, is said beside it; with --json see `cut_off` and `is_closed`.
     """
-    from tablewright.cli import journals
+    from tablewright.cli.journals.verify import verify
 
-    return lambda: journals.verify(file, as_json=as_json)
+    return lambda: verify(file, as_json=as_json)
 
 
 @app.command(epilog="Example: tablewright play duki4 --seats 3 --journal evening.jsonl")
@@ -346,8 +346,8 @@ def play(
     Keys are typed a line at a time; ? shows them all, q or Ctrl-D leaves. The round under way is
     then finished without you and the table is closed, so that the journal is whole.
     """
-    from tablewright.cli import play
+    from tablewright.cli.play import play
 
-    return lambda: play.play(
+    return lambda: play(
         game, reading or [], seats, seed, journal, device, irregularities, coach=coach
     )

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from tablewright.cli import journals
+from tablewright.cli.journals.files import written as written_whole
+from tablewright.cli.journals.rehearse import rehearse as rehearse_it
+from tablewright.cli.journals.verify import verify as verify_it
 from tablewright.rules.errors import Refused
 from tablewright.table.journal import WrongLine
 from tablewright.table.verify import verify
@@ -46,9 +48,7 @@ def changed(journal: Path, tmp_path: Path, data: bytes) -> str:
 def in_process(name: str, game: str = "duki4", **options: Any) -> None:
     """The command without a process of its own, for what is refused before anything is done."""
     given = {"rounds": "3", "seats": None, "seed": "1", "irregularities": "0", "device": None}
-    journals.rehearse(
-        game, [], **{**given, "journal": name, "force": False, "as_json": True, **options}
-    )
+    rehearse_it(game, [], **{**given, "journal": name, "force": False, "as_json": True, **options})
 
 
 # rehearse ------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_a_file_that_came_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     file = tmp_path / "kept"
 
     def write() -> None:
-        with journals.written(file, force=False) as part:
+        with written_whole(file, force=False) as part:
             part.write(b"theirs")
             file.write_text("mine")
 
@@ -150,7 +150,7 @@ def test_a_file_that_came_meanwhile_is_not_replaced(tmp_path: Path) -> None:
 
 def test_what_ends_badly_leaves_nothing_behind(tmp_path: Path) -> None:
     def write() -> None:
-        with journals.written(tmp_path / "new", force=False) as part:
+        with written_whole(tmp_path / "new", force=False) as part:
             part.write(b"half")
             raise ValueError("trouble")
 
@@ -380,7 +380,7 @@ def test_any_changed_byte_is_found(journal: Path, tmp_path: Path) -> None:
         byte = bytes([data[place] ^ (1 << source.randrange(7))])
         file = changed(journal, tmp_path, data[:place] + byte + data[place + 1 :])
         with pytest.raises(Refused, match=rf"line {data[:place].count(10) + 1}\b"):
-            journals.verify(file, as_json=False)
+            verify_it(file, as_json=False)
 
 
 def test_a_lost_last_newline_is_a_line_cut_off(journal: Path, tmp_path: Path) -> None:
@@ -466,7 +466,7 @@ def test_a_journal_that_may_not_be_read(journal: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr("builtins.open", may_not)
     with pytest.raises(Refused, match=r"cannot be read \(Permission denied\)"):
-        journals.verify(str(journal), as_json=False)
+        verify_it(str(journal), as_json=False)
 
 
 @pytest.mark.parametrize("command", ["rehearse", "replay", "verify"])

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.cli import play_keys as k
+from tablewright.cli.play import keys as k
 from tablewright.cli.play import play
-from tablewright.cli.play_chips import chips_for
+from tablewright.cli.play.chips import chips_for
 from tablewright.rules.cards import cards
 from tablewright.rules.errors import Refused
 from tablewright.table import commands as c

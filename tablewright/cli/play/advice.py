@@ -7,7 +7,7 @@ Counting every deal needs numpy, which is loaded when somebody first asks and no
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tablewright.cli.play_screen import Screen, faces
+from tablewright.cli.play.screen import Screen, faces
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import DECK, Card, cards
 from tablewright.rules.views import Hand

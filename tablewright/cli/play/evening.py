@@ -16,11 +16,11 @@ from types import FrameType
 from typing import IO
 
 from tablewright.cli.numbers import share, whole
-from tablewright.cli.play_advice import Adviser
-from tablewright.cli.play_human import Human, LeftTheTable
-from tablewright.cli.play_offers import Offers
-from tablewright.cli.play_screen import Screen, gain
-from tablewright.cli.play_telling import Teller
+from tablewright.cli.play.advice import Adviser
+from tablewright.cli.play.human import Human, LeftTheTable
+from tablewright.cli.play.offers import Offers
+from tablewright.cli.play.screen import Screen, gain
+from tablewright.cli.play.telling import Teller
 from tablewright.cli.settle import warn
 from tablewright.games import game, procedure
 from tablewright.rules.errors import Refused, listed, quoted

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from tablewright.cli import play_keys as k
-from tablewright.cli.play_screen import faces
+from tablewright.cli.play import keys as k
+from tablewright.cli.play.screen import faces
 from tablewright.rules.cards import Card, cards
 from tablewright.rules.wagers import SameAs
 from tablewright.table.chips import money

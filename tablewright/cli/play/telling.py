@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tablewright.cli.play_screen import Screen, board, face, faces, folded, gain, spread
+from tablewright.cli.play.screen import Screen, board, face, faces, folded, gain, spread
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import cards
 from tablewright.rules.procedure import PLAYER, SURVEILLANCE

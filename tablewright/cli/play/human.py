@@ -6,12 +6,12 @@ leads to a command, to a line that says why not, or to the prompt again.
 
 from collections.abc import Callable
 
-from tablewright.cli import play_keys as k
-from tablewright.cli.play_advice import Adviser
-from tablewright.cli.play_chips import USUAL_BUY_IN, buy_in, chips_for
-from tablewright.cli.play_offers import Offers, Rows
-from tablewright.cli.play_screen import WIDTH, Screen, felt, packed, plain
-from tablewright.cli.play_telling import Teller
+from tablewright.cli.play import keys as k
+from tablewright.cli.play.advice import Adviser
+from tablewright.cli.play.chips import USUAL_BUY_IN, buy_in, chips_for
+from tablewright.cli.play.offers import Offers, Rows
+from tablewright.cli.play.screen import WIDTH, Screen, felt, packed, plain
+from tablewright.cli.play.telling import Teller
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.table import commands as c
 from tablewright.table.chips import money, rail, spoken

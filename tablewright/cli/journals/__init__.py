@@ -1,0 +1,1 @@
+"""The commands about journals: rehearse writes one, replay tells its story, verify checks it."""
