@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from tablewright.cli.sheets import Sheet, dollars, show_as
@@ -13,7 +12,7 @@ from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game, Ruleset, pays_plainly
 from tablewright.rules.readings import Reading, parse_choices
-from tablewright.rules.wagers import Decided, Ends, Line, Odds, SameAs, Times, parse_pay
+from tablewright.rules.wagers import Decided, Ends, Line, Odds, SameAs, Times, made_said, parse_pay
 
 if TYPE_CHECKING:
     from tablewright.rules.jurisdictions import Jurisdiction
@@ -213,16 +212,6 @@ def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:
             header=("hand", "pays", "key"),
             note=f"({_source_said(ruleset.game, table.source)})",
         )
-
-
-def made_said(made: Enum) -> str:
-    """A row of a pay table as a felt prints it.
-
-    >>> made_said(Enum("Made", {"QUADS": "4-card-four-of-a-kind"}).QUADS)
-    'Four of a kind'
-    """
-    words = str(made.value).partition("-card-")[2] or str(made.value)
-    return words.replace("-", " ").capitalize()
 
 
 def _source_said(of: Game, source: Passage) -> str:

@@ -24,6 +24,9 @@ class Forbidden(Refused):
         super().__init__(message)
         self.rule = rule
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.rule)
+
 
 class BadDefinition(TablewrightError):
     """A game that does not decide every case exactly once. The message is for the game's author."""

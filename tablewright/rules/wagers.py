@@ -103,6 +103,16 @@ class PayTable(NamedTuple, Generic[Facts]):
         return f"{odds.win} for {odds.per}" if self.counts_stake else str(odds)
 
 
+def made_said(made: Enum) -> str:
+    """A row of a pay table as a felt prints it.
+
+    >>> made_said(Enum("Made", {"QUADS": "4-card-four-of-a-kind"}).QUADS)
+    'Four of a kind'
+    """
+    words = str(made.value).partition("-card-")[2] or str(made.value)
+    return words.replace("-", " ").capitalize()
+
+
 class Combine(Enum):
     """How a hand that is on two tables is paid."""
 

@@ -60,7 +60,10 @@ class WrongLine(Refused):
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
-        self.line = line
+        self.line, self.why = line, why
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.line, self.why)
 
 
 class CutOff(NamedTuple):

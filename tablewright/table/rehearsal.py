@@ -78,4 +78,6 @@ def _come_and_go(session: Session, seats: int) -> None:
         session.players.pop(place)
     if len(state.seats) < seats and (not state.seats or source.random() < 0.5):
         free = [n for n in range(1, seats + 1) if n not in state.seats]
-        session.seat(source.choice(free), Patron(source.choice(NAMES), source.choice(EVERY_HABIT)))
+        here = {seat.player for seat in state.seats.values()}
+        name = source.choice([name for name in NAMES if name not in here])
+        session.seat(source.choice(free), Patron(name, source.choice(EVERY_HABIT)))

@@ -4,12 +4,11 @@ The steps that the set-up makes automatic are done here, by command like any oth
 are handed in, so that a seed and a clock give the same session again.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.procedure import WATCHERS
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.automation import (
@@ -23,7 +22,6 @@ from tablewright.table.chips import FLOAT
 from tablewright.table.handlers.dealing import substitutes
 from tablewright.table.handlers.opening import equipment, forms_open
 from tablewright.table.handlers.wagering import is_unmatched, taken_back
-from tablewright.table.legal import Allowed
 from tablewright.table.machine import (
     THE_DEALER,
     THE_INSPECTOR,
@@ -33,7 +31,7 @@ from tablewright.table.machine import (
 )
 from tablewright.table.randomness import Source
 from tablewright.table.setup import Setup
-from tablewright.table.state import IN_PLAY
+from tablewright.table.trouble import Trouble, next_command, plan
 
 
 class Clock(Protocol):
@@ -88,7 +86,7 @@ class Session:
         self.clock = clock
         self.players: dict[int, Player] = {}
         self.irregularities = 0.0
-        """How often something goes wrong, a round."""
+        """In how many rounds, of one, something goes wrong."""
         self.on_events: Callable[[list[e.Record], Actor], None] | None = None
         """Who is told what happened, as it happens."""
 
@@ -147,13 +145,10 @@ class Session:
     def play_round(self) -> bool:
         """A whole round; False if nobody wagered or a person must act."""
         table, number = self.table, self.table.state.round
-        trouble = self.source.random() < self.irregularities
-        when = self.source.randrange(8) if trouble else -1
-        step = 0
+        trouble = plan(table, self.source, self.irregularities)
         while table.state.round == number:
-            if trouble and step >= when and self._goes_wrong():
-                trouble = self.source.random() < self.irregularities / 2
-            step += 1
+            if trouble and self._goes_wrong(trouble):
+                trouble = None
             phase = table.state.phase
             if phase == "wagers":
                 self.prepare()
@@ -191,10 +186,16 @@ class Session:
     def prepare(self) -> None:
         """Everything that must be done before cards can be dealt."""
         table = self.table
+        others = substitutes(table)
+        usual = table.book.device.id
         if table.state.packs.is_broken and not table.state.is_begun:
-            others = substitutes(table)
-            if len(others) > 1 and self.source.random() < 0.5:
-                self.do(c.Substitute(self.source.choice(others)), THE_INSPECTOR)
+            # Mended as a rule; else another of its kind comes, or now and then another kind.
+            roll = self.source.random()
+            if others and roll > 0.6:
+                device = usual if usual in others and roll < 0.9 else self.source.choice(others)
+                self.do(c.Substitute(device), THE_INSPECTOR)
+        elif table.device.id != usual and usual in others and self.source.random() < 0.1:
+            self.do(c.Substitute(usual), THE_INSPECTOR)
         while step := next_step(table, self.source):
             self.do(*step)
 
@@ -216,31 +217,10 @@ class Session:
         """Chips come from the cage."""
         self.do(needed_fill(self.table), THE_INSPECTOR)
 
-    # What goes wrong ------------------------------------------------------------------------------
-
-    def _goes_wrong(self) -> bool:
-        """Something that can go wrong now does, and is declared; False if nothing can."""
-        found: dict[str, list[tuple[Actor, Allowed]]] = {}
-        for by, allowed in self._troubles():
-            found.setdefault(allowed.choices[0], []).append((by, allowed))
-        if not found:
+    def _goes_wrong(self, trouble: Trouble) -> bool:
+        """What was planned happens, if now is the time; False if it is still to come."""
+        step = next_command(self.table, trouble, self.source)
+        if step is None:
             return False
-        by, allowed = self.source.choice(found[self.source.choice(sorted(found))])
-        if allowed.command == "overlook":
-            self.do(c.Overlook(allowed.choices[0]), by)
-            return self.source.random() < 0.3
-        wagers = sorted(self.table.stakes(allowed.place)) if allowed.wager else [""]
-        ruling = self.source.choice([r for r in allowed.rulings if r])
-        self.do(
-            c.Declare(allowed.choices[0], ruling, allowed.place, self.source.choice(wagers)), by
-        )
-        return True
-
-    def _troubles(self) -> Iterator[tuple[Actor, Allowed]]:
-        if self.table.state.status != IN_PLAY:
-            return
-        for role in WATCHERS:
-            by = Actor(role)
-            for allowed in self.table.legal(by):
-                if allowed.command in ("declare", "overlook"):
-                    yield by, allowed
+        self.do(*step)
+        return type(step[0]) is c.Declare

@@ -263,6 +263,7 @@ class Fold:
     def _remove_cards(self, state: State, event: c.RemoveCards) -> None:
         state.decks, state.cards_out = Decks(), True
         state.packs = Packs(state.packs.device, is_broken=state.packs.is_broken)
+        state.overlooked -= {"shuffle"}
 
     def _remove_drop_box(self, state: State, event: c.RemoveDropBox) -> None:
         state.drop_out = True
@@ -515,6 +516,7 @@ class Fold:
 
     def _substitute(self, state: State, event: c.Substitute) -> None:
         state.packs = Packs(event.device)
+        state.overlooked -= {"shuffle"}
 
     # Irregularities -------------------------------------------------------------------------------
 

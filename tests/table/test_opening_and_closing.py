@@ -171,12 +171,12 @@ def test_the_sign_of_duki_4_states_limits_and_payouts() -> None:
     assert "Duki Bonus: $5 to $25" in lines
     ante = payouts(lines, "4-Card Duki Ante pay table")
     assert ante == {
-        "4 card four of a kind": "100-1",
-        "4 card straight": "10-1",
-        "4 card three of a kind": "5-1",
-        "4 card two pair": "3-1",
-        "4 card one pair": "2-1",
-        "4 card high card": "1-1",
+        "four of a kind": "100-1",
+        "straight": "10-1",
+        "three of a kind": "5-1",
+        "two pair": "3-1",
+        "one pair": "2-1",
+        "high card": "1-1",
     }
     bonus = payouts(lines, "3-Card Duki Bonus pay table")
     assert bonus == {

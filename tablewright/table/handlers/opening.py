@@ -1,12 +1,13 @@
 """Opening and closing a table: the float, the forms and their signatures, the equipment, the cards."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.money import LARGEST_STAKE_CENTS, NO_CAP
 from tablewright.rules.procedure import DEALER, PIT_BOSS, STAFF, SUPERVISORS
-from tablewright.rules.wagers import Decided, Odds
+from tablewright.rules.wagers import Decided, Line, Odds, made_said
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import (
@@ -211,10 +212,15 @@ def form_says(t: Table, form: str) -> dict[str, str]:
                 "nature": state.error,
             }
         case "card-and-dice-slip-in":
-            head |= {"cards": ", ".join(state.decks.backs), "put into play": head.get("time", "")}
+            head |= {"cards": _decks_said(state.decks.backs), "put into play": head.pop("time", "")}
         case "card-and-dice-slip-out":
-            head |= {"removed": head.get("time", "")}
+            head |= {"removed": head.pop("time", "")}
     return head
+
+
+def _decks_said(backs: tuple[str, ...]) -> str:
+    """The decks on a slip: `6 blue`."""
+    return ", ".join(f"{count} {colour}" for colour, count in Counter(backs).items())
 
 
 def result(t: Table) -> int:
@@ -264,28 +270,30 @@ def sign_lines(t: Table) -> tuple[str, ...]:
     for item in book.procedure.sign:
         if item.under is None or book.rulings.hold(item.under):
             lines.append(item.says)
-    if book.setup.maximum_payout is not None:
-        capped = [
-            each.wager.title for each in book.ruleset.wagers.values() if each.cap is not NO_CAP
-        ]
-        if capped:
-            most = money(book.setup.maximum_payout)
-            lines.append(f"Maximum payout of each {listed(capped)} wager: {most}")
+    for decided in book.ruleset.wagers.values():
+        if decided.cap is not NO_CAP:
+            most = book.setup.maximum_payout
+            said = "none is set" if most is None else money(most)
+            lines.append(f"Maximum payout of each {decided.wager.title} wager: {said}")
     return tuple(lines)
 
 
 def _payouts(decided: Decided[Any]) -> Iterator[str]:
     """What a wager pays: each pay table, then the odds of single lines."""
     for table in decided.tables:
-        rows = [f"{made.value.replace('-', ' ')} {table.printed(made)}" for made in table.rows]
+        rows = [f"{made_said(made).lower()} {table.printed(made)}" for made in table.rows]
         yield f"{table.name}: {', '.join(rows)}"
-    fixed = [
-        f"{line.pay_key.partition('.')[2].replace('-', ' ')} {line.pays}"
-        for line in decided.lines
-        if isinstance(line.pays, Odds)
-    ]
-    if fixed:
-        yield f"{decided.wager.title} pays: {', '.join(fixed)}"
+    fixed = {line.pay_key.partition(".")[2]: line.pays for line in decided.lines if _is_fixed(line)}
+    if len(set(fixed.values())) == 1:
+        pays = "otherwise pays" if decided.tables else "pays"
+        yield f"{decided.wager.title} {pays} {next(iter(fixed.values()))}"
+    elif fixed:
+        rows = [f"{key.replace('-', ' ')} {odds}" for key, odds in fixed.items()]
+        yield f"{decided.wager.title} pays: {', '.join(rows)}"
+
+
+def _is_fixed(line: Line[Any]) -> bool:
+    return isinstance(line.pays, Odds)
 
 
 @handles(c.DisplaySign, RULE, (DEALER,), (OPENING,))

@@ -1,0 +1,653 @@
+"""A naive audit of a journal file: its own hashes, its own ledger, its own cards, its own payments.
+
+It reads JSON lines with the standard library alone and knows nothing of the product; payments are
+worked out again by the naive settlements beside it. It finds fault and never repairs: the answer is a
+list of complaints, empty for a journal in order. Money is whole cents, chips are counted one by one.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from tests.by_hand import duki4, king_high, pick2
+
+Line = dict[str, Any]
+Chips = dict[int, int]
+
+OUTSIDE = ("cage", "patrons")
+DECKS = {"shuffler": 1, "hand": 1, "six-deck-shuffler": 6, "shoe": 6, "keyed": 6}
+PACKS = {"shuffler": 2}
+HAND_CARDS = {"duki4": 4, "pick2": 5}
+ACTION = ("high", "low", "heart", "club", "diamond", "spade", "seven")
+STAGES = {"high-run": 1, "low-run": 1, "pokerpot": 2}
+PLAY_TIMES = {"play": 1, "five": 1, "three": 2}
+ROUND_OF_BURNS = {
+    "two-per-action-round": (0, 2),
+    "also-before-round": (2, 2),
+    "one-per-round": (1, 0),
+}
+ONE_DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+
+
+def audit(lines: Iterable[bytes]) -> list[str]:
+    """Everything that is wrong with a journal, each with the number of its line."""
+    found = Audit()
+    for line in lines:
+        found.read(line)
+    found.end()
+    return found.complaints
+
+
+def counted(chips: dict[str, int] | None) -> Chips:
+    """Chips as JSON writes them."""
+    return {int(value): count for value, count in (chips or {}).items()}
+
+
+def worth(chips: Chips) -> int:
+    return sum(value * count for value, count in chips.items())
+
+
+class Shuffle:
+    """A pack that is sealed, and the cards that were seen of it since."""
+
+    def __init__(self, pack: int, cards: int, seal: str, left_out: list[str]) -> None:
+        self.pack, self.cards, self.seal = pack, cards, seal
+        self.left_out = left_out
+        self.cut: int | None = None
+        self.seen: list[tuple[int, int, str]] = []
+        """The line, the place in the pack and the card."""
+
+
+class Seat:
+    """What an auditor notes about a place."""
+
+    def __init__(self) -> None:
+        self.limits: dict[str, tuple[int, int]] = {}
+        self.told: set[str] = set()
+        self.small: set[str] = set()
+        self.slots: list[int] = []
+        self.cards = ""
+        self.decision = ""
+        self.named: list[int] = []
+        self.approved = False
+        self.facts: dict[str, Any] = {}
+        """What the cards come to, once they are turned."""
+
+
+class Audit:
+    """Walks the lines of one journal."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self.n = 0
+        self.last_hash = "0" * 64
+        self.last_time: datetime | None = None
+        self.last_event = ""
+        self.is_closed = False
+        self.accounts: dict[str, Chips] = {}
+        self.cash: dict[str, int] = {}
+        self.from_cage = 0
+        self.setup: dict[str, Any] = {}
+        self.round = 1
+        self.seats: dict[int, Seat] = {}
+        self.device, self.pack, self.next = "", 0, 0
+        self.shuffles: dict[int, Shuffle] = {}
+        self.opened: list[Shuffle] = []
+        self.forget_round()
+
+    def forget_round(self) -> None:
+        self.is_void = self.is_called = self.is_begun = self.is_clearing = False
+        self.dealer, self.dealer_slots = "", list[int]()
+        self.drawn: list[str] = []
+        self.burn_due = 0
+        self.waiting: set[str] = set()
+        self.settled_last: tuple[int, int, int] | None = None
+
+    def complain(self, what: str) -> None:
+        self.complaints.append(f"line {self.n}: {what}")
+
+    def expect(self, is_so: bool, what: str) -> None:
+        if not is_so:
+            self.complain(what)
+
+    # Lines ----------------------------------------------------------------------------------------
+
+    def read(self, raw: bytes) -> None:
+        self.n += 1
+        self.expect(raw.endswith(b"\n"), "is cut off")
+        text = raw.rstrip(b"\n")
+        body, _, tail = text.rpartition(b',"hash":"')
+        try:
+            line: Line = json.loads(text)
+        except ValueError:
+            self.complain("is not JSON")
+            return
+        digest = hashlib.sha256(body).hexdigest()
+        self.expect(tail == digest.encode() + b'"}', "has a hash that does not fit")
+        self.expect(line.get("hash") == digest, "states another hash than its own")
+        self.expect(line["n"] == self.n, f"is numbered {line['n']}")
+        self.expect(line["prev"] == self.last_hash, "does not follow the line before")
+        at = datetime.fromisoformat(line["at"])
+        self.expect(self.last_time is None or at >= self.last_time, "goes back in time")
+        did = line["did"]
+        name = did["event"].replace("-", "_")
+        if self.is_clearing and name not in ("moved", "unsealed"):
+            self.round_is_over()
+        self.expect(line["round"] == self.round, f"is of round {line['round']}, not {self.round}")
+        self.expect(not self.is_closed, "comes after the closing")
+        self.last_hash, self.last_time = digest, at
+        handler = getattr(self, f"on_{name}", None)
+        if handler is not None:
+            try:
+                handler(did)
+            except (LookupError, ValueError, TypeError) as error:
+                self.complain(f"{did['event']} makes no sense here ({error!r})")
+        self.last_event = name
+
+    def end(self) -> None:
+        if self.is_closed:
+            for shuffle in self.shuffles.values():
+                self.complain(f"pack {shuffle.pack} was never unsealed")
+            self.expect(not self.opened, "a shuffle was replaced and never unsealed")
+
+    # The ledger -----------------------------------------------------------------------------------
+
+    def move(self, source: str, target: str, chips: Chips, cash: int = 0) -> None:
+        for value, count in chips.items():
+            self.expect(value in self.setup["denominations"], f"moves chips of {value}")
+            self.expect(count > 0, f"moves {count} chips of {value}")
+        for account, sign in ((source, -1), (target, 1)):
+            held = self.accounts.setdefault(account, {})
+            for value, count in chips.items():
+                held[value] = held.get(value, 0) + sign * count
+                if account not in OUTSIDE and held[value] < 0:
+                    self.complain(f"overdraws {account} by {-held[value]} chips of {value}")
+            self.cash[account] = self.cash.get(account, 0) + sign * cash
+            if account not in OUTSIDE and self.cash[account] < 0:
+                self.complain(f"overdraws the cash of {account}")
+        if source == "cage":
+            self.from_cage += worth(chips)
+        if target == "cage":
+            self.from_cage -= worth(chips)
+
+    def held(self, account: str) -> Chips:
+        return {v: n for v, n in self.accounts.get(account, {}).items() if n}
+
+    def cents(self, account: str) -> int:
+        return worth(self.held(account)) + self.cash.get(account, 0)
+
+    def make_moves(self, moves: list[Line]) -> Counter[str]:
+        """Make the moves of an event, and say what each account gained."""
+        gained: Counter[str] = Counter()
+        for each in moves:
+            chips, cash = counted(each.get("chips")), each.get("cash", 0)
+            self.move(each["source"], each["target"], chips, cash)
+            gained[each["source"]] -= worth(chips) + cash
+            gained[each["target"]] += worth(chips) + cash
+        return gained
+
+    def spots(self, place: int | None = None) -> list[str]:
+        start = "spot:" if place is None else f"spot:{place}:"
+        return [name for name in self.accounts if name.startswith(start) and self.held(name)]
+
+    def on_set_up(self, did: Line) -> None:
+        self.setup = did["setup"]
+        self.readings: dict[str, str] = self.setup["readings"]
+        self.game: str = self.setup["game"]
+        self.device = self.setup["device"]
+        self.is_draw = self.game == "king-high"
+        self.expect(not self.setup["pay"], "other pay tables cannot be audited")
+        self.move("cage", "float", counted(self.setup["float_chips"]))
+
+    def on_buy_in(self, did: Line) -> None:
+        chips = counted(did["chips"])
+        self.expect(worth(chips) == did["cash"], "a buy-in of another worth")
+        self.move("patrons", "drop-box", {}, did["cash"])
+        self.move("float", f"rail:{did['place']}", chips)
+
+    def on_change_colour(self, did: Line) -> None:
+        give, take = counted(did["give"]), counted(did["take"])
+        self.expect(worth(give) == worth(take), "a colour change of another worth")
+        self.move(f"rail:{did['place']}", "float", give)
+        self.move("float", f"rail:{did['place']}", take)
+
+    def on_tip(self, did: Line) -> None:
+        self.move(f"rail:{did['place']}", "tips", counted(did["chips"]))
+
+    def on_fill(self, did: Line) -> None:
+        self.move("cage", "float", counted(did["chips"]))
+
+    def on_credit(self, did: Line) -> None:
+        self.move("float", "cage", counted(did["chips"]))
+
+    def on_correct(self, did: Line) -> None:
+        self.move("float", f"rail:{did['place']}", counted(did.get("to_player")))
+        self.move(f"rail:{did['place']}", "float", counted(did.get("from_player")))
+
+    def on_sit(self, did: Line) -> None:
+        self.expect(did["place"] not in self.seats, "the place is taken")
+        self.seats[did["place"]] = Seat()
+        self.seats = dict(sorted(self.seats.items()))
+
+    def on_leave(self, did: Line) -> None:
+        place = did["place"]
+        self.expect(not self.spots(place), "leaves wagers on the felt")
+        self.move(f"rail:{place}", "patrons", self.held(f"rail:{place}"))
+        del self.seats[place]
+
+    def on_agree_limits(self, did: Line) -> None:
+        limits = {kind: (low, high) for kind, (low, high) in did["limits"].items()}
+        self.seats[did["place"]].limits = limits
+
+    def on_moved(self, did: Line) -> None:
+        for each in did["moves"]:
+            ends = each["source"].split(":")
+            if ends[0] == "spot":
+                self.expect(self.last_event == "clear", "chips leave the felt by themselves")
+                self.expect(each["target"] == f"rail:{ends[1]}", "chips go to another player")
+                self.expect(self.is_draw and ends[2] in ACTION, f"{ends[2]} was not settled")
+            else:
+                self.expect(
+                    {each["source"], each["target"]} == {"cage", "float"}
+                    and self.last_event == "form_completed",
+                    f"chips go from {each['source']} to {each['target']}",
+                )
+        self.make_moves(did["moves"])
+
+    # Wagers ---------------------------------------------------------------------------------------
+
+    def limits_of(self, place: int, wager: str) -> tuple[int, int]:
+        kind = "suit" if wager in ("heart", "club", "diamond", "spade") else wager
+        low, high = self.seats[place].limits.get(kind) or self.setup["limits"][kind]
+        return low, high
+
+    def on_wager(self, did: Line) -> None:
+        place, wager = did["place"], did["wager"]
+        chips, for_dealer = counted(did["chips"]), did.get("for_dealer", False)
+        target = f"spot:{place}:{wager}{':dealer' if for_dealer else ''}"
+        self.move(f"rail:{place}", target, chips)
+        seat = self.seats[place]
+        total = self.cents(target)
+        if for_dealer:
+            self.expect(self.setup["dealer_wagers"], "a wager for the dealer")
+            own = self.cents(f"spot:{place}:{wager}")
+            self.expect(total <= own, "more for the dealer than for oneself")
+            return
+        low, high = self.limits_of(place, wager)
+        if self.is_draw:
+            if total < low and wager in seat.told:
+                seat.small.add(wager)
+            elif total < low:
+                seat.told.add(wager)
+            else:
+                seat.small.discard(wager)
+            is_open = wager in ACTION or not self.is_begun or self.takes_late_wagers()
+            self.expect(is_open, f"{wager} is wagered when the round is under way")
+            self.expect(target not in self.waiting, "a wager is changed before it is settled")
+        else:
+            self.expect(low <= total <= high, f"{total} is wagered on {wager}")
+            self.expect(not self.is_begun, "a wager after the call")
+        self.expect(not self.is_called, "a wager after the call")
+
+    def takes_late_wagers(self) -> bool:
+        closes = self.readings.get("king-high.round-wagers-close", "before-first-card")
+        return closes == "after-first-action-round" and len(self.drawn) == 1
+
+    def on_take_back(self, did: Line) -> None:
+        place, wager = did["place"], did["wager"]
+        source = f"spot:{place}:{wager}{':dealer' if did.get('for_dealer') else ''}"
+        self.expect(not self.is_called and source not in self.waiting, "a live wager is moved")
+        if not self.is_draw:
+            self.expect(not self.is_begun, "a wager is taken back after the call")
+        self.move(source, f"rail:{place}", self.held(source))
+        self.seats[place].small.discard(wager)
+
+    def on_no_more_bets(self, did: Line) -> None:
+        self.everything_was_settled()
+        if self.is_draw and self.device == "shoe":
+            how = self.readings.get("king-high.burn", "two-per-action-round")
+            before_round, before_card = ROUND_OF_BURNS[how]
+            self.burn_due = before_card + (0 if self.is_begun else before_round)
+        self.is_called = self.is_begun = True
+
+    def on_staked(self, did: Line) -> None:
+        place = did["place"]
+        times = PLAY_TIMES[self.seats[place].decision]
+        gained = self.make_moves(did["moves"])
+        for account, cents in gained.items():
+            if account.startswith("spot:"):
+                ante = account.replace(":play", ":ante")
+                self.expect(cents == times * self.cents(ante), f"{cents} follows the ante")
+            else:
+                self.expect(account == f"rail:{place}", f"{account} pays for it")
+
+    def everything_was_settled(self) -> None:
+        for name in sorted(self.waiting):
+            self.complain(f"{name} was not settled")
+        self.waiting = set()
+        self.settled_last = None
+
+    # Cards ----------------------------------------------------------------------------------------
+
+    def on_shuffled(self, did: Line) -> None:
+        pack = did["pack"]
+        if pack in self.shuffles:
+            self.opened.append(self.shuffles[pack])
+        left_out = list(self.drawn) if pack == self.pack else []
+        whole = 52 * DECKS[self.device]
+        self.expect(did["cards"] == whole - len(left_out), f"{did['cards']} cards are shuffled")
+        self.shuffles[pack] = Shuffle(pack, did["cards"], did["seal"], left_out)
+        if pack == self.pack:
+            self.next = 0
+
+    def on_cut(self, did: Line) -> None:
+        if self.device == "hand":
+            self.shuffles[self.pack].cut = did["at"]
+
+    def on_unsealed(self, did: Line) -> None:
+        order, pack = did["order"], did["pack"]
+        seal = hashlib.sha256(f"{did['salt']}:{order}".encode()).hexdigest()
+        here = self.shuffles.get(pack)
+        candidates = [*self.opened, *([here] if here else [])]
+        shuffle = next((s for s in candidates if s.seal == seal and s.pack == pack), None)
+        if shuffle is None:
+            self.complain("the order fits no seal")
+            return
+        if shuffle in self.opened:
+            self.opened.remove(shuffle)
+        else:
+            del self.shuffles[pack]
+        cards = [order[n : n + 2] for n in range(0, len(order), 2)]
+        whole = Counter(ONE_DECK * DECKS[self.device_of(len(cards), shuffle)])
+        self.expect(Counter([*cards, *shuffle.left_out]) == whole, "the order is not the pack")
+        for line, slot, card in shuffle.seen:
+            place = slot if shuffle.cut is None else (slot + shuffle.cut) % len(cards)
+            if place >= len(cards) or cards[place] != card:
+                self.complain(f"line {line} shows {card}, which is not the order's card {place}")
+
+    def device_of(self, cards: int, shuffle: Shuffle) -> str:
+        """A device may have been replaced before its packs were unsealed."""
+        return "shoe" if cards + len(shuffle.left_out) > 52 else "hand"
+
+    def saw(self, slots: list[int], cards: str) -> None:
+        """Cards that were turned, to be compared with the order when it is known."""
+        named = cards.split()
+        if self.device == "keyed":
+            return
+        self.expect(len(named) == len(slots), f"{len(named)} cards of {len(slots)} are turned")
+        shuffle = self.shuffles.get(self.pack)
+        if shuffle is None:
+            self.complain("cards come from a pack that is not shuffled")
+            return
+        shuffle.seen += [(self.n, s, card) for s, card in zip(slots, named, strict=False)]
+
+    def no_card_twice(self) -> None:
+        on_felt = [*self.drawn, *self.dealer.split()]
+        for seat in self.seats.values():
+            on_felt += seat.cards.split()
+        decks = 6 if self.is_draw else 1
+        for card, count in Counter(on_felt).items():
+            self.expect(card in ONE_DECK, f"there is no card {card}")
+            self.expect(count <= decks, f"{card} lies on the felt {count} times")
+
+    def on_deal(self, did: Line) -> None:
+        places = [p for p in self.seats if any(not s.endswith(":dealer") for s in self.spots(p))]
+        for _ in range(HAND_CARDS[self.game]):
+            for place in places:
+                self.seats[place].slots.append(self.next)
+                self.next += 1
+            self.dealer_slots.append(self.next)
+            self.next += 1
+
+    def on_decide(self, did: Line) -> None:
+        seat = self.seats[did["place"]]
+        self.expect(not seat.decision, "decides twice")
+        seat.decision, seat.named = did["decision"], list(did.get("cards", ()))
+
+    def on_shown(self, did: Line) -> None:
+        seat = self.seats[did["place"]]
+        self.expect(not seat.cards, "a hand is turned twice")
+        seat.cards = did["cards"]
+        self.saw(seat.slots, seat.cards)
+        self.no_card_twice()
+
+    def on_show(self, did: Line) -> None:
+        self.on_shown(did)
+        seat = self.seats[did["place"]]
+        if seat.decision == "three":
+            seat.named = [0, 1, 2]
+
+    def on_reveal(self, did: Line) -> None:
+        self.dealer = did["cards"]
+        self.saw(self.dealer_slots, self.dealer)
+        self.no_card_twice()
+        self.waiting = set(self.spots())
+
+    def on_burn(self, did: Line) -> None:
+        self.next += self.burn_due
+        self.burn_due = 0
+
+    def on_draw(self, did: Line) -> None:
+        self.expect(self.is_called, "a card before no more bets")
+        self.expect(not self.burn_due, "a card before its burn")
+        self.saw([self.next], did["card"])
+        self.next += 1
+        self.drawn.append(did["card"])
+        self.is_called = False
+        self.no_card_twice()
+        self.waiting = {
+            name for name in self.spots() if self.pays(name.split(":")[2], 0, 1) is not None
+        }
+
+    def on_substitute(self, did: Line) -> None:
+        self.device, self.pack, self.next = did["device"], 0, 0
+        self.opened += self.shuffles.values()
+        self.shuffles = {}
+
+    def on_remove_cards(self, did: Line) -> None:
+        self.pack, self.next = 0, 0
+        self.opened += self.shuffles.values()
+        self.shuffles = {}
+
+    # What went wrong ------------------------------------------------------------------------------
+
+    def on_overlook(self, did: Line) -> None:
+        if did["step"] == "burn":
+            self.burn_due = 0
+
+    def on_declare(self, did: Line) -> None:
+        name, ruling, card = did["irregularity"], did["ruling"], did.get("card", "")
+        if card:
+            slots = self.dealer_slots[:1] if "dealer-exposed" in name else [self.next]
+            self.saw(slots, card)
+        if ruling == "void":
+            self.is_void, self.is_called, self.is_begun = True, False, True
+            self.waiting = set(self.spots())
+            self.settled_last = None
+        if ruling == "burnt" and name.endswith("exposed-before-call"):
+            self.next += 1  # A burn card that was seen is burnt in its turn.
+
+    # Settling -------------------------------------------------------------------------------------
+
+    def on_approve(self, did: Line) -> None:
+        self.seats[did["place"]].approved = True
+
+    def on_settle(self, did: Line) -> None:
+        for seat_place, seat in self.seats.items():
+            if seat_place != did["place"]:
+                seat.approved = False
+
+    def pays(self, wager: str, place: int, stake: int) -> int | None:
+        """What comes back on a stake, worked out from the cards by hand; None while it stands."""
+        readings = self.readings
+        if self.game == "king-high":
+            return self.pays_on_cards(wager, stake)
+        seat = self.seats[place]
+        folded = seat.decision == "fold"
+        if self.is_void:
+            facts = {"void": True, "folded": folded, "decision": seat.decision or "none"}
+        else:
+            if not seat.facts:
+                is_duki = self.game == "duki4"
+                seat.facts = self.duki_facts(seat, folded) if is_duki else self.pick2_facts(seat)
+            facts = seat.facts
+        by_hand = duki4.pay if self.game == "duki4" else pick2.pay
+        return self.in_chips(by_hand(facts, wager, stake, readings), stake)
+
+    def duki_facts(self, seat: Seat, folded: bool) -> dict[str, Any]:
+        facts: dict[str, Any] = {"void": False, "folded": folded}
+        if seat.cards:
+            held, dealer = duki4.read_cards(seat.cards), duki4.read_cards(self.dealer)
+            facts["dealer"] = duki4.duki_held(dealer)
+            facts["versus"] = duki4.player_versus_dealer(held, dealer, self.readings)
+            facts["hand"] = duki4.judge_hand(held, self.readings).name
+            facts["bonus"] = duki4.judge_bonus(held, self.readings)
+        return facts
+
+    def pick2_facts(self, seat: Seat) -> dict[str, Any]:
+        facts: dict[str, Any] = {"void": False, "decision": seat.decision or "none"}
+        if seat.cards:
+            held, dealer = pick2.read_cards(seat.cards), pick2.read_cards(self.dealer)
+            named = [held[n] for n in seat.named]
+            facts["dealer_qualifies"] = pick2.is_qualified(dealer)
+            if seat.decision == "three":
+                best = pick2.judge_three(pick2.best_three(dealer))
+                facts["versus"] = pick2.compare(pick2.judge_three(named), best)
+            else:
+                five = pick2.judge_five(dealer)
+                facts["versus"] = pick2.compare(pick2.judge_five(held), five)
+            facts["five"] = pick2.five_for_bonus(held)
+            of_played = self.readings.get("pick2.three-cards") == "cards-played"
+            judged = named if of_played and named else pick2.best_three(held)
+            facts["three"] = pick2.three_for_bonus(judged)
+        return facts
+
+    def pays_on_cards(self, wager: str, stake: int) -> int | None:
+        cards = king_high.read_cards(" ".join(self.drawn))
+        void, count = self.is_void, len(cards)
+        if wager in ACTION:
+            if void or not cards:
+                return stake
+            zone, suit = king_high.zone_of(cards[-1]), cards[-1].suit
+            back: int | None = king_high.card_wager_returned(wager, zone, suit, stake)
+        elif wager == "pokerpot":
+            back = king_high.pokerpot_returned(
+                king_high.pokerpot_hand(cards, self.readings),
+                count,
+                stake,
+                void=void,
+                pokerpot_max=self.setup["maximum_payout"],
+                max_counts_stake=self.readings.get("king-high.pokerpot-maximum") == "with-stake",
+            )
+        else:
+            leading = king_high.leading_high if wager == "high-run" else king_high.leading_low
+            back = king_high.run_returned(count, leading(cards), stake, self.readings, void=void)
+        return self.in_chips(back, stake)
+
+    def in_chips(self, back: int | None, stake: int) -> int | None:
+        """A payment that does not come out in chips is rounded down to the smallest."""
+        if back is None or back <= stake:
+            return back
+        smallest: int = min(self.setup["denominations"])
+        return back - (back - stake) % smallest
+
+    def on_settled(self, did: Line) -> None:
+        place, wager, for_dealer = did["place"], did["wager"], did.get("for_dealer", False)
+        name = f"spot:{place}:{wager}{':dealer' if for_dealer else ''}"
+        lies, seat = self.cents(name), self.seats[place]
+        self.expect(lies > 0, f"{name} is settled and nothing lies there")
+        stake = lies
+        is_small = False
+        if not for_dealer and wager != "play":
+            low, high = self.limits_of(place, wager)
+            stake = min(lies, high)
+            is_small = wager in seat.small and lies < low and self.setup["returns_small_wagers"]
+        self.expect(did["stake"] == stake, f"the stake is {did['stake']}, {stake} plays")
+        pays = stake if is_small else self.pays(wager, place, stake)
+        if pays is None:
+            self.complain(f"{name} is settled before it is decided")
+            pays = did["returned"]
+        self.expect(
+            did["returned"] == pays, f"{did['returned']} comes back on {name}: by hand {pays}"
+        )
+        gives_back = is_small or lies > stake
+        self.in_order(place, wager, pays)
+        self.approved(place, pays - stake)
+        gained = self.make_moves(did.get("moves", []))
+        own = f"rail:{place}"
+        stays = self.is_draw and wager in ACTION and not self.is_void and not for_dealer
+        expected: Counter[str] = Counter()
+        if pays == 0:
+            expected += Counter({"float": stake, own: lies - stake})
+            expected[name] = -lies
+        else:
+            winner = "tips" if for_dealer and pays > stake else own
+            leaves = lies if not stays or is_small else lies - stake
+            expected[winner] = pays - stake + leaves
+            expected["float"] = stake - pays
+            expected[name] = -leaves
+        for account in gained.keys() | expected.keys():
+            if gained[account] != expected[account]:
+                kind = "what goes back" if gives_back else "the payment"
+                self.complain(
+                    f"{kind} on {name}: {account} gains {gained[account]}, by hand"
+                    f" {expected[account]}"
+                )
+        self.waiting.discard(name)
+        if not self.is_draw and not for_dealer and wager == "ante" and not self.is_void:
+            plays = seat.decision != "fold"
+            self.expect(plays == bool(self.spots_named(place, "play")), "the play wager is amiss")
+
+    def spots_named(self, place: int, wager: str) -> list[str]:
+        return [s for s in self.spots(place) if s == f"spot:{place}:{wager}"]
+
+    def in_order(self, place: int, wager: str, pays: int) -> None:
+        """Boxes in order and stage by stage; in a box the losing wagers on the card go first."""
+        stage = STAGES.get(wager, 0) if self.is_draw else 0
+        at = place if self.is_draw or self.setup["settles_from_right"] else -place
+        wins = int(pays > 0) if self.is_draw and stage == 0 else 0
+        here = (stage, at, wins)
+        if self.settled_last is not None:
+            self.expect(here >= self.settled_last, f"{wager} at place {place} is out of order")
+        self.settled_last = here
+
+    def approved(self, place: int, winnings: int) -> None:
+        threshold = self.setup["approval_from"]
+        if threshold is not None and winnings >= threshold:
+            self.expect(self.seats[place].approved, f"{winnings} is paid without approval")
+
+    # Clearing and closing -------------------------------------------------------------------------
+
+    def on_clear(self, did: Line) -> None:
+        self.everything_was_settled()
+        self.is_clearing = True
+
+    def round_is_over(self) -> None:
+        for name in self.spots():
+            self.complain(f"{name} still lies on the felt when the round is over")
+        self.forget_round()
+        self.round += 1
+        for seat in self.seats.values():
+            seat.slots, seat.cards, seat.decision, seat.named = [], "", "", []
+            seat.approved, seat.facts = False, {}
+        if self.device != "shoe":
+            self.pack = (self.pack + 1) % PACKS.get(self.device, 1)
+            self.next = 0
+
+    def on_closed(self, did: Line) -> None:
+        self.is_closed = True
+        self.expect(did["lines"] == self.n, f"counts {did['lines']} lines")
+        table = self.cents("float") + self.cents("drop-box") - self.from_cage
+        self.expect(did["result"] == table, f"the result is {did['result']}, by hand {table}")
+        outside = self.cents("patrons") + self.cents("tips")
+        self.expect(table == -outside, f"the table won {table}, and others lost {-outside}")
+        left = [
+            name for name in self.accounts if name[:5] in ("spot:", "rail:") and self.held(name)
+        ]
+        self.expect(not left, f"{', '.join(left)}: chips are left at a closed table")
+        for value in self.setup["denominations"]:
+            total = sum(chips.get(value, 0) for chips in self.accounts.values())
+            self.expect(total == 0, f"{total} chips of {value} came from nowhere")

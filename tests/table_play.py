@@ -1,0 +1,469 @@
+"""Random play of a whole table: commands drawn from what is legal, or bent until they are not.
+
+A patron plays to play; here the dealer, supervisors and players do whatever the machine lists, from the
+opening to the closing count: fills, relief, new cards, another device, irregularities. `finish` is the
+opposite: whoever may end the round does so, as a proof that somebody can.
+"""
+
+import copy
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import msgspec
+
+from tablewright.games import game
+from tablewright.rules.cards import DECK
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.wagers import SameAs
+from tablewright.table import commands as c
+from tablewright.table.chips import FLOAT, Account, Bank, Chips, made_of, rail, worth
+from tablewright.table.handlers.wagering import is_unmatched
+from tablewright.table.legal import Allowed, pairs
+from tablewright.table.machine import (
+    THE_CAMERAS,
+    THE_DEALER,
+    THE_INSPECTOR,
+    THE_PIT_BOSS,
+    Actor,
+    Keeper,
+    Table,
+    player,
+)
+from tablewright.table.rehearsal import rehearsal_setup
+from tablewright.table.setup import Setup
+from tablewright.table.state import State
+from tests.dealing import random_readings
+
+DEVICES = [
+    ("duki4", "shuffler"),
+    ("duki4", "hand"),
+    ("king-high", "six-deck-shuffler"),
+    ("king-high", "shoe"),
+    ("pick2", "shuffler"),
+    ("pick2", "hand"),
+]
+"""Every game with every device that shuffles."""
+KEYED = [("duki4", "keyed"), ("king-high", "keyed"), ("pick2", "keyed")]
+START = datetime(2026, 1, 5, 18, tzinfo=UTC)
+STAFF = (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS)
+KINDS = {c.hyphenated(kind.__name__): kind for kind in c.every_command()}
+BAD_TEXTS = ("", " ", "\n", "a\x07bell", "x" * 201)
+GOOD_TEXTS = ("routine", "a spill", "x", "Zoë")
+
+LIKELY = {
+    "wager": 6.0, "no-more-bets": 3.0, "take-back": 0.3, "buy-in": 0.5, "change-colour": 0.2,
+    "tip": 0.1, "sit": 0.3, "leave": 0.1, "fill": 0.1, "credit": 0.03, "relieve": 0.05,
+    "agree-limits": 0.1, "correct": 0.05, "declare": 0.3, "overlook": 0.6, "order-shuffle": 0.05,
+    "replace-cards": 0.05, "substitute": 0.1, "remove-cards": 0.05, "begin-closing": 0.0,
+    "count-float": 1.0, "report-error": 2.0,
+}  # fmt: skip
+"""How often something is done when it may be; whatever is not named here, ten times."""
+
+FINISHING = (
+    "mend", "bring-decks", "examine", "sign", "wash", "shuffle", "cut", "deal", "decide", "reveal",
+    "approve", "show", "settle", "burn", "draw", "clear", "no-more-bets", "fill", "take-back",
+    "order-shuffle",
+)  # fmt: skip
+"""What ends a round, the first that may be done."""
+WHEN: dict[str, Callable[[Table], bool]] = {
+    "fill": lambda t: t.state.phase == "settle",
+    "take-back": lambda t: (
+        not t.state.decks.is_washed or any(is_unmatched(t, place) for place in t.state.seats)
+    ),
+}
+"""What helps only then; done at other times it would go on for ever."""
+CLOSING = (
+    "begin-closing", "leave", "remove-cards", "sign", "count-float", "report-error",
+    "remove-drop-box", "close",
+)  # fmt: skip
+
+
+def random_setup(of: str, device: str, rng: Random) -> Setup:
+    """A table with readings, limits and house settings drawn at random, and a small float."""
+    readings = random_readings(game(of), rng) if rng.random() < 0.7 else {}
+    return msgspec.structs.replace(
+        rehearsal_setup(of, device=device, readings=readings),
+        float_chips={10_000: 20, 2500: 40, 500: 200, 100: 200, 50: rng.choice([40, 200])},
+        maximum_payout=rng.choice([None, 5_000]),
+        approval_from=rng.choice([None, 500, 2_000]),
+        settles_from_right=rng.random() < 0.7,
+        dealer_wagers=rng.random() < 0.7,
+        returns_small_wagers=rng.random() < 0.5,
+        card_change_minutes=rng.choice([0, 5]),
+    )
+
+
+# Copies --------------------------------------------------------------------------------------------
+
+
+def state_copied(state: State) -> State:
+    """A state that shares nothing that events change. A test holds it against `deepcopy`."""
+    found = copy.copy(state)
+    found.packs = copy.copy(state.packs)
+    found.decks = copy.copy(state.decks)
+    found.bank = Bank(
+        {name: Account(dict(each.chips), each.cash) for name, each in state.bank.accounts.items()}
+    )
+    found.seats = {place: copy.copy(seat) for place, seat in state.seats.items()}
+    return found
+
+
+def copied(table: Table) -> Table:
+    """The same table once more, with nobody to write down what happens at it."""
+    found = copy.copy(table)
+    found.state = state_copied(table.state)
+    found.vault = dict(table.vault)
+    found.keeper = None
+    return found
+
+
+def is_same(one: Table, other: Table) -> bool:
+    """Whether two tables are alike in everything that matters."""
+    return one.state == other.state and one.vault == other.vault and one.lines == other.lines
+
+
+# Commands that are allowed -------------------------------------------------------------------------
+
+
+def everybody(table: Table) -> list[Actor]:
+    """All roles, with a player at every place, taken or not."""
+    return [*STAFF, *(player(place) for place in range(1, table.book.ruleset.places + 1))]
+
+
+def options(table: Table) -> list[tuple[Actor, Allowed]]:
+    """Everything that anybody may do now."""
+    return [(by, allowed) for by in everybody(table) for allowed in table.legal(by)]
+
+
+def some_chips(table: Table, allowed: Allowed, rng: Random) -> Chips:
+    """Chips within the bounds, as far as the account can make them up; pairs of wagers mostly alike."""
+    smallest = table.book.smallest_chip
+    if not allowed.chips_of:
+        return {rng.choice(table.book.setup.denominations): rng.randint(1, 40)}
+    held = table.state.bank.chips(allowed.chips_of)
+    most = min(allowed.most or 20_000, worth(held), 20_000)
+    low, high = -(-max(allowed.least, 1) // smallest), most // smallest
+    if high < low:
+        return {}
+    partner = _lacking(table, allowed)
+    if low <= partner // smallest <= high and rng.random() < 0.8:
+        return made_of(partner, held) or {}
+    cents = smallest * rng.choice([low, high, rng.randint(low, high), rng.randint(low, high)])
+    return made_of(cents, held) or {}
+
+
+def _lacking(table: Table, allowed: Allowed) -> int:
+    """What a wager lacks of being as high as the one that must equal it; nothing, if none must."""
+    if allowed.command != "wager" or allowed.for_dealer or allowed.is_late:
+        return 0
+    stakes = table.stakes(allowed.place)
+    for id, wager in table.book.wagers.items():
+        if isinstance(wager.stake, SameAs) and allowed.wager in (id, wager.stake.wager):
+            other = wager.stake.wager if id == allowed.wager else id
+            return stakes.get(other, 0) - stakes.get(allowed.wager, 0)
+    return 0
+
+
+def built(table: Table, allowed: Allowed, rng: Random) -> c.Command | None:
+    """A command within what is allowed; None where the chips at hand do not make one."""
+    kind = KINDS[allowed.command]
+    given: dict[str, Any] = {}
+    for name in sorted(kind.__struct_fields__, key=lambda name: name == "cash"):
+        value = _field(table, allowed, name, given, rng)
+        if value is not None:
+            given[name] = value
+    if kind is not c.CountFloat and {} in (
+        given.get("chips"),
+        given.get("give"),
+        given.get("take"),
+    ):
+        return None
+    if kind is c.Correct and not given["to_player"] and not given["from_player"]:
+        return None
+    return kind(**given)
+
+
+def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng: Random) -> Any:
+    bank = table.state.bank
+    match name:
+        case "wager" if allowed.command == "declare":
+            return rng.choice(sorted(table.stakes(allowed.place))) if allowed.wager else ""
+        case "place" | "wager" | "for_dealer" | "pack":
+            return getattr(allowed, name)
+        case "decision" | "form" | "device" | "step" | "irregularity":
+            return rng.choice(allowed.choices)
+        case "post":
+            return rng.choice(allowed.choices) if allowed.command == "relieve" else None
+        case "ruling":
+            return rng.choice(allowed.rulings)
+        case "items" | "backs":
+            return allowed.choices
+        case "found":
+            return rng.choice(GOOD_TEXTS) if rng.random() < 0.1 else ""
+        case "nature" | "reason" | "who" | "player":
+            return rng.choice(GOOD_TEXTS)
+        case "salt":
+            return f"{rng.getrandbits(64):016x}"
+        case "at":
+            return rng.randint(allowed.least, allowed.most)
+        case "cash":
+            return worth(given["chips"]) if allowed.command == "buy-in" else None
+        case "chips" if allowed.command == "count-float":
+            right = dict(bank.chips(FLOAT))
+            return right if rng.random() < 0.8 else {**right, 500: right.get(500, 0) + 1}
+        case "chips" | "give":
+            return some_chips(table, allowed, rng)
+        case "take":
+            return made_of(worth(given["give"]), bank.chips(allowed.for_chips_of)) or {}
+        case "to_player":
+            return _one_chip(bank.chips(FLOAT), rng)
+        case "from_player":
+            return {} if given["to_player"] else _one_chip(bank.chips(rail(allowed.place)), rng)
+        case "limits":
+            return _some_limits(table, rng)
+        case "order":
+            order = pairs(table.to_shuffle(allowed.pack))
+            rng.shuffle(order)
+            return "".join(order)
+        case "cards" if allowed.command == "decide":
+            plays = table.book.contest.decision[given["decision"]].plays
+            return tuple(rng.sample(range(allowed.cards), plays)) if plays and allowed.cards else ()
+        case "cards" | "card":
+            return _some_cards(table, allowed, rng)
+    raise AssertionError(f"{allowed.command} says {name}")
+
+
+def _one_chip(held: Chips, rng: Random) -> Chips:
+    return {rng.choice(sorted(held)): 1} if held and rng.random() < 0.6 else {}
+
+
+def _some_limits(table: Table, rng: Random) -> dict[str, tuple[int, int]]:
+    kinds = rng.sample(sorted(table.book.setup.limits), rng.randint(0, 2))
+    return {kind: (low := rng.choice([100, 500, 1000]), 4 * low) for kind in kinds}
+
+
+def _some_cards(table: Table, allowed: Allowed, rng: Random) -> str:
+    if not allowed.cards:
+        return ""
+    count = allowed.cards if allowed.cards > 0 else rng.randint(1, 3)
+    lie = [*table.state.drawn, *table.state.dealer_cards.split()]
+    for seat in table.state.seats.values():
+        lie += seat.cards.split()
+    free = [card.text for card in DECK if card.text not in lie]
+    return " ".join(rng.sample(free, count))
+
+
+# Commands that are not -----------------------------------------------------------------------------
+
+
+def bent(table: Table, command: c.Command, rng: Random) -> c.Command:
+    """A command with one of its fields changed: it may be allowed still, and mostly is not."""
+    names = command.__struct_fields__
+    if not names:
+        return command
+    name = rng.choice(names)
+    return msgspec.structs.replace(command, **{name: _bent(table, command, name, rng)})
+
+
+def _bent(table: Table, command: c.Command, name: str, rng: Random) -> Any:
+    value = getattr(command, name)
+    chips_at_hand = {500: 1}
+    match name:
+        case "place":
+            return rng.choice([value + 1, value - 1, 0, 1, 8, 99, -1, 10**9])
+        case "pack":
+            return rng.choice([value + 1, -1, 0, 7])
+        case "at":
+            return rng.choice([value - 1, value + 1, 0, -1, 9, 10, 42, 43, 44, 45, 55, 56, 10**9])
+        case "cash":
+            return rng.choice([value + 50, value - 50, 0, -value, 1])
+        case "for_dealer":
+            return not value
+        case "wager":
+            return rng.choice([*table.book.wagers, "", "nonsense"])
+        case "chips" | "give" | "take" | "to_player" | "from_player":
+            return _bent_chips(table, value or chips_at_hand, rng)
+        case "decision":
+            return rng.choice(["fold", "play", "three", "five", "", "raise"])
+        case "form":
+            return rng.choice(["opener", "closer", "error-notification", "fill", ""])
+        case "device":
+            return rng.choice([*(each.id for each in table.book.procedure.devices), "", "magic"])
+        case "step":
+            return rng.choice(["burn", "shuffle", "", "settle"])
+        case "irregularity":
+            return rng.choice([*table.fold.irregularities, "", "duki4.irregularity.z"])
+        case "ruling":
+            return rng.choice(["", "void", "play-on", "used", "burnt", "fixed", "no"])
+        case "post":
+            return rng.choice(["", "dealer", "inspector", "pit-boss", "surveillance", "cook"])
+        case "items" | "backs":
+            return rng.choice([value[1:], (*value, *value[:1]), value[::-1], (*value, "")])
+        case "limits":
+            return rng.choice(
+                [
+                    {"nonsense": (100, 200)},
+                    dict.fromkeys(table.book.setup.limits, (200, 100)),
+                    dict.fromkeys(table.book.setup.limits, (0, 100)),
+                    dict.fromkeys(table.book.setup.limits, (100, 125)),
+                    dict.fromkeys(table.book.setup.limits, (100, 10**13)),
+                    dict.fromkeys(table.book.setup.limits, (50, 50)),
+                ]
+            )
+        case "order":
+            return rng.choice(
+                [value[2:], value[:-2] + value[:2], value + "2c", value[2:] + "xx", ""]
+            )
+        case "cards" if isinstance(value, tuple):
+            return rng.choice([(), (0, 1), (0, 1, 2), (2, 2, 3), (0, 1, 5), (-1, 0, 1), (4, 1, 0)])
+        case "cards" | "card":
+            several = " ".join(rng.sample([card.text for card in DECK], rng.choice([1, 4, 5])))
+            return rng.choice(["", "9h", "9h 9h", "9H", "xx", " 9h", "9h  Tc", several])
+    return rng.choice([*BAD_TEXTS, *GOOD_TEXTS])
+
+
+def _bent_chips(table: Table, chips: Chips, rng: Random) -> Chips:
+    value = rng.choice(sorted(chips))
+    return rng.choice(
+        [
+            {},
+            {**chips, value: chips[value] + 1},
+            {**chips, value: chips[value] - 1},
+            {**chips, value: -chips[value]},
+            {**chips, value: 10**7},
+            {**chips, 7: 1},
+            {value: 1},
+            {table.book.smallest_chip: 1},
+            {v: 2 * n for v, n in chips.items()},
+            {50: worth(chips) // 50},
+        ]
+    )
+
+
+def nonsense(table: Table, rng: Random) -> c.Command:
+    """Any command at all, with fields from nowhere."""
+    kind = rng.choice([each for each in c.every_command() if each is not c.SetUp])
+    plain: dict[str, Any] = {
+        "place": rng.randint(0, 8), "pack": rng.randint(0, 1), "at": rng.randint(0, 60),
+        "cards": () if kind is c.Decide else "", "cash": 0, "for_dealer": False, "limits": {},
+        "items": (), "backs": ("blue",), "order": "", "wager": "", "card": "",
+    }  # fmt: skip
+    given: dict[str, Any] = {}
+    for name in kind.__struct_fields__:
+        given[name] = plain.get(name, "")
+        if name in ("chips", "give", "take", "to_player", "from_player"):
+            given[name] = {500: 1}
+    if kind is c.Shuffled:
+        given |= {"cards": 52, "seal": "0" * 64}
+    command: c.Command = kind(**given)
+    for _ in range(rng.randint(0, 3)):
+        command = bent(table, command, rng) if kind is not c.Shuffled else command
+    return command
+
+
+# Playing -------------------------------------------------------------------------------------------
+
+
+class RandomPlay:
+    """A table at which anything legal happens."""
+
+    def __init__(self, setup: Setup, rng: Random, keeper: Keeper | None = None) -> None:
+        self.table = Table(setup, keeper)
+        self.rng = rng
+        self.now = START
+        self.table.set_up(self.now)
+
+    def act(self, command: c.Command, by: Actor) -> None:
+        self.now += timedelta(seconds=self.rng.choice([0, 1, 5, 20]))
+        self.table.act(command, by, self.now)
+
+    def step(self) -> bool:
+        """Something legal that somebody does; False where nothing was found to do."""
+        found: dict[str, list[tuple[Actor, Allowed]]] = {}
+        for by, allowed in options(self.table):
+            name = "tip" if allowed.is_late else allowed.command
+            found.setdefault(name, []).append((by, allowed))
+        while found:
+            weights = [LIKELY.get(name, 10.0) for name in found]
+            if not any(weights):
+                return False
+            name = self.rng.choices(list(found), weights)[0]
+            short = [each for each in found[name] if _lacking(self.table, each[1]) > 0]
+            by, allowed = self.rng.choice(short or found[name])
+            command = built(self.table, allowed, self.rng)
+            if command is not None:
+                self.act(command, by)
+                return True
+            del found[name]
+        return False
+
+    def open(self) -> None:
+        """Random steps until the table is open."""
+        while self.table.state.status == "opening":
+            assert self.step(), "a table that cannot open"
+
+
+def finish_round(table: Table, rng: Random, now: datetime | None = None) -> int:
+    """End the round by what is legal, and say how many steps it took; an error if nothing does."""
+    now = now or table.state.at or START
+    for count in range(1000):
+        state = table.state
+        if state.phase == "wagers" and not state.is_begun and table.is_felt_bare():
+            return count
+        _first_of(table, FINISHING, rng, now)
+    raise AssertionError("the round does not end")
+
+
+def finish_table(table: Table, rng: Random, now: datetime | None = None) -> None:
+    """End the round and close the table by what is legal."""
+    now = now or table.state.at or START
+    finish_round(table, rng, now)
+    for _ in range(200):
+        if table.state.status == "closed":
+            return
+        _first_of(table, CLOSING, rng, now)
+    raise AssertionError("the table does not close")
+
+
+def _first_of(table: Table, names: tuple[str, ...], rng: Random, now: datetime) -> None:
+    found = options(table)
+    for name in names:
+        if name in WHEN and not WHEN[name](table):
+            continue
+        choices = [(by, allowed) for by, allowed in found if allowed.command == name]
+        rng.shuffle(choices)
+        for by, allowed in choices:
+            command = built(table, allowed, rng)
+            if isinstance(command, c.Examine):
+                command = c.Examine()
+            if isinstance(command, c.CountFloat):
+                command = c.CountFloat(dict(table.state.bank.chips(FLOAT)))
+            if isinstance(command, c.Fill):
+                command = c.Fill(dict.fromkeys(table.book.setup.denominations, 100))
+            if command is not None:
+                table.act(command, by, now)
+                return
+    can = sorted({allowed.command for _, allowed in found})
+    raise AssertionError(
+        f"nobody can go on at {table.state.status} {table.state.phase}: only {', '.join(can)}"
+    )
+
+
+def accepts(table: Table, command: c.Command, by: Actor, at: datetime) -> bool:
+    """Whether a table takes a command; a refusal must leave it as it was."""
+    trial = copied(table)
+    try:
+        trial.act(command, by, at)
+    except Forbidden:
+        assert is_same(trial, table), f"{command} by {by} was refused and changed something"
+        return False
+    return True
+
+
+def games_and_rngs(what: str, seeds: int) -> Iterator[tuple[str, str, Random]]:
+    """Every game and device with a few seeds each."""
+    for of, device in DEVICES:
+        for seed in range(seeds):
+            yield of, device, Random(f"{what} {of} {device} {seed}")
