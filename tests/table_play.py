@@ -202,7 +202,9 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
             return allowed.choices
         case "found":
             return rng.choice(GOOD_TEXTS) if rng.random() < 0.1 else ""
-        case "nature" | "reason" | "who" | "player":
+        case "who":
+            return f"relief {rng.randrange(10**9)}"
+        case "nature" | "reason" | "player":
             return rng.choice(GOOD_TEXTS)
         case "salt":
             return f"{rng.getrandbits(64):016x}"

@@ -6,6 +6,7 @@ lies on the table and stands on its sign.
 """
 
 from tablewright.games.king_high import (
+    ACE_STRAIGHTS,
     ACTION_ODDS,
     BURN,
     DEALING,
@@ -23,7 +24,7 @@ from tablewright.games.king_high import (
     VOIDED,
 )
 from tablewright.games.king_high_calls import announcements, call
-from tablewright.games.king_high_paying import manner
+from tablewright.games.king_high_paying import RIGHT_HAND_BOX, manner
 from tablewright.rules.procedure import (
     DEALER,
     PLAYER,
@@ -375,7 +376,12 @@ ON_SIGN = (
         POKERPOT_ODDS,
         under=POKERPOT_PAIR.taken_as("jacks"),
     ),
-    Item("pokerpot-ace", "In the Pokerpot, and only there, an ace is high or low.", SIGNAGE),
+    Item(
+        "pokerpot-ace",
+        "In the Pokerpot, and only there, an ace is high or low.",
+        SIGNAGE,
+        under=ACE_STRAIGHTS.taken_as("high-and-low"),
+    ),
 )
 
 PROCEDURE = Procedure(
@@ -391,6 +397,7 @@ PROCEDURE = Procedure(
     opening=house("opening the table"),
     examining=MANUAL.at(CHECKING),
     off_limits=OffLimits.STANDS,
+    right_hand_only=(RIGHT_HAND_BOX,),
     usual_limits={"pokerpot": (100, 10_000)},  # one dollar at least: 2. Basic game outline
     limits_source=MANUAL.at(PERMISSIBLE, "under the minimum, over the maximum"),
     deck_colours=("blue",),

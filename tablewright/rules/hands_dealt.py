@@ -8,6 +8,7 @@ from tablewright.rules.citations import Document, Passage
 from tablewright.rules.procedure import (
     DEALER,
     PLAYER,
+    SUPERVISORS,
     Concerns,
     Device,
     Effect,
@@ -26,7 +27,7 @@ BY_HAND = ("hand", "keyed")
 STEPS: dict[str, dict[str, tuple[Role, ...]]] = {
     "wagers": {"wager": (PLAYER,), "take-back": (PLAYER, DEALER), "no-more-bets": (DEALER,)},
     "deal": {"deal": (DEALER,)},
-    "decide": {"decide": (PLAYER,)},
+    "decide": {"decide": (PLAYER, *SUPERVISORS)},
     "reveal": {"reveal": (DEALER,)},
     "settle": {"settle": (DEALER,)},
     "clear": {"clear": (DEALER,)},
@@ -138,7 +139,7 @@ def irregularities(game: str, manual: Document, by_hand: Reading) -> tuple[Irreg
             f"{game}.irregularity.b-wrong-count",
             "A player or the dealer has too many cards or too few",
             clause("b"),
-            phases=("deal", "decide", "reveal"),
+            phases=("deal", "decide", "reveal", "settle"),
             rulings=hands_are_void(clause("b")),
             concerns=Concerns.PLACE,
         ),

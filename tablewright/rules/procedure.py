@@ -272,6 +272,8 @@ class Procedure:
     deck_colours: tuple[str, ...]
     card_change_minutes: int
     card_change_source: Passage
+    right_hand_only: tuple[int, ...] = ()
+    """The places that a dealer pays and takes with the right hand only."""
     usual_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Limits in cents that the manual names for a kind of wager; the house's own hold for the rest."""
     slip: Passage | None = None

@@ -6,10 +6,10 @@ whoever runs the table gives it; the random source is asked for shuffles and cut
 
 from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
-from tablewright.table.chips import FLOAT
+from tablewright.table.chips import FLOAT, usual
 from tablewright.table.handlers.dealing import cut_range, packs_to_shuffle
 from tablewright.table.handlers.opening import SLIP_OUT, backs, forms_open, is_between_rounds
-from tablewright.table.handlers.paying import APPROVE_FIRST, FILL_FIRST
+from tablewright.table.handlers.paying import APPROVE_FIRST, FILL_FIRST, payment_due
 from tablewright.table.handlers.wagering import not_closing
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table
 from tablewright.table.randomness import Source, salt, shuffled
@@ -122,10 +122,12 @@ def remedy(t: Table, refused: Forbidden) -> Step | None:
 
 
 def needed_fill(t: Table) -> c.Fill:
-    """What brings the float back to what it was, with something more of what is spent."""
+    """What brings the float back to what it was, with what waits to be paid."""
     setup, held = t.book.setup, t.state.bank.chips(FLOAT)
     lacking = {
-        value: setup.float_chips.get(value, 0) + 40 - held.get(value, 0)
+        value: max(0, setup.float_chips.get(value, 0) + 40 - held.get(value, 0))
         for value in sorted(setup.denominations, reverse=True)
     }
-    return c.Fill({value: count for value, count in lacking.items() if count > 0})
+    for value, count in usual(payment_due(t), setup.denominations).items():
+        lacking[value] += count
+    return c.Fill({value: count for value, count in lacking.items() if count})

@@ -13,9 +13,8 @@ import msgspec
 
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Refused
-from tablewright.rules.procedure import PLAYER
 from tablewright.table.chips import Chips, holds, worth
-from tablewright.table.commands import Command, hyphenated
+from tablewright.table.commands import Command
 
 if TYPE_CHECKING:
     from tablewright.table.machine import Actor, Table
@@ -53,18 +52,9 @@ def legal(table: "Table", by: "Actor") -> list[Allowed]:
     """Everything that somebody may do now."""
     from tablewright.table.machine import HANDLED, OFFERS
 
-    state = table.state
     found: list[Allowed] = []
-    for kind, handled in HANDLED.items():
-        if state.status not in handled.statuses:
-            continue
-        roles = handled.by
-        if not roles:
-            phase = table.book.phase[state.phase]
-            roles = phase.allows.get(hyphenated(kind.__name__), ())
-            if not roles and kind.__name__ == "Wager":
-                roles = (PLAYER,)
-        if by.role in roles:
+    for kind in HANDLED:
+        if by.role in table.roles_for(kind):
             found += OFFERS[kind](table, by)
     return found
 
@@ -108,7 +98,10 @@ def _fits(table: "Table", allowed: Allowed, name: str, value: Any, given: dict[s
             return value in allowed.rulings
         case "items" | "backs":
             return sorted(value) == sorted(allowed.choices)
-        case "nature" | "reason" | "who" | "player":
+        case "who":
+            others = {name for post, name in table.state.staff.items() if post != given["post"]}
+            return is_text(value) and value not in others
+        case "nature" | "reason" | "player":
             return is_text(value)
         case "found":
             return value == "" or is_text(value)

@@ -32,6 +32,8 @@ from tablewright.table.legal import Allowed, legal, pairs
 from tablewright.table.setup import Book, Setup
 from tablewright.table.state import IN_PLAY, Fold, Seat, State, begin
 
+GAME = "GAME"
+"""Stands for the game's id in the rules that handlers name."""
 ONE_DECK = "".join(card.text for card in DECK)
 
 
@@ -128,17 +130,22 @@ class Table:
         """Who knows a hand that is about to be turned, where the vault does not."""
         self.secret: tuple[str, str] = "", ""
         """The order and salt of the shuffle that is being decided."""
+        self.now = datetime.min
+        """The time that came with the command that is being decided."""
         self.lines = 0
         """How many events there have been."""
         self._judged: dict[str, Hand] = {}
         self._rules = {
-            kind: each.rule.replace("GAME", self.book.game.id) for kind, each in HANDLED.items()
+            kind: each.rule.replace(GAME, self.book.game.id) for kind, each in HANDLED.items()
         }
 
     # Acting ---------------------------------------------------------------------------------------
 
     def set_up(self, at: datetime) -> list[e.Record]:
         """The first event: the table as it was set up."""
+        if self.lines:
+            raise Forbidden("the table is set up already: expected it once", "house.set-up")
+        self._refuse_day(at)
         events: list[e.Record] = [c.SetUp(self.book.setup)]
         self._take(events, "house.set-up", "pit-boss", at)
         return events
@@ -156,8 +163,22 @@ class Table:
                 f"it is {at}, and it was {state.at} before: expected time to go on", "house.time"
             )
         self._refuse_role(command, handled, by)
-        events = handled.handler(self, command, by)
+        self.now = at
+        try:
+            events = handled.handler(self, command, by)
+        except Forbidden as refused:
+            refused.rule = refused.rule.replace(GAME, self.book.game.id)
+            raise
         return self._take(events, self._rules[type(command)], str(by), at)
+
+    def _refuse_day(self, at: datetime) -> None:
+        """Approvals and limits are those of the gaming day, so it must be the day it is."""
+        day = self.book.setup.day
+        if at.tzinfo is None or abs((at.date() - day).days) > 1:
+            raise Forbidden(
+                f"the gaming day is {day}, and it is {at}: expected a time of that day",
+                "house.gaming-day",
+            )
 
     def _refuse_role(self, command: c.Command, handled: Handled, by: Actor) -> None:
         state, name = self.state, command.name
@@ -166,17 +187,14 @@ class Table:
             raise Forbidden(
                 f"{name}: the table is {state.status}: expected {expected}", handled.rule
             )
-        roles = handled.by
+        roles = self.roles_for(type(command))
         if not roles:
-            roles = self.book.phase[state.phase].allows.get(name, ())
-            if not roles and type(command) is not c.Wager:
-                phase = self.book.phase[state.phase]
-                does = ", ".join(phase.allows)
-                raise Forbidden(
-                    f"{name}: the round is at {phase.id} ({phase.source.place}): expected {does}",
-                    self.phase_rule,
-                )
-            roles = roles or (PLAYER,)
+            phase = self.book.phase[state.phase]
+            does = ", ".join(phase.allows)
+            raise Forbidden(
+                f"{name}: the round is at {phase.id} ({phase.source.place}): expected {does}",
+                self.phase_rule,
+            )
         if by.role not in roles:
             allowed = " or ".join(role.value for role in roles)
             raise Forbidden(f"{name} by the {by}: expected the {allowed}", handled.rule)
@@ -186,6 +204,16 @@ class Table:
                 " expected everyone to act for himself",
                 "house.own-place",
             )
+
+    def roles_for(self, kind: type[c.Command]) -> tuple[Role, ...]:
+        """Who may give a command now; a late wager is anybody's, and is given back."""
+        handled = HANDLED[kind]
+        if self.state.status not in handled.statuses:
+            return ()
+        if handled.by:
+            return handled.by
+        named = self.book.phase[self.state.phase].allows.get(c.hyphenated(kind.__name__), ())
+        return named or ((PLAYER,) if kind is c.Wager else ())
 
     def _take(self, events: list[e.Record], rule: str, by: str, at: datetime) -> list[e.Record]:
         """Apply what was decided, with what follows from it, and have it written down."""
@@ -200,10 +228,10 @@ class Table:
                 apply(state, event, at)
             events += more
         self.lines += len(events)
-        if type(events[0]) is c.Shuffled and self.secret[0]:
-            self.vault[events[0].pack] = self.secret
         if type(events[-1]) is e.Unsealed:
             self._forget(events)
+        if type(events[0]) is c.Shuffled and self.secret[0]:
+            self.vault[events[0].pack] = self.secret
         if keeper is not None:
             for event in events:
                 if type(event) is e.Settled:
@@ -290,8 +318,14 @@ class Table:
         return "".join(card * count for card, count in left.items())
 
     def must_name(self, count: int) -> int:
-        """How many of so many cards must be named: none where the pack knows them."""
-        return 0 if self.state.packs.pack in self.vault else count
+        """How many of so many cards must be named: at a physical table, or from a sealed journal."""
+        is_told = self.device.is_keyed or self.peek is not None
+        return count if is_told and self.state.packs.pack not in self.vault else 0
+
+    @property
+    def knows_cards(self) -> bool:
+        """Whether the cards in play can be told: the pack's order is here, or somebody names them."""
+        return bool(self.state.packs.pack in self.vault or self.must_name(1))
 
     def card_at(self, slot: int) -> str:
         """The card at a place of the pack in use; empty where nobody knows it."""

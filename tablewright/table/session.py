@@ -21,7 +21,8 @@ from tablewright.table.automation import (
 from tablewright.table.chips import FLOAT
 from tablewright.table.handlers.dealing import substitutes
 from tablewright.table.handlers.opening import equipment, forms_open
-from tablewright.table.handlers.wagering import is_unmatched, taken_back
+from tablewright.table.handlers.paying import WAITS
+from tablewright.table.handlers.wagering import is_unmatched, returnable
 from tablewright.table.machine import (
     THE_DEALER,
     THE_INSPECTOR,
@@ -180,7 +181,7 @@ class Session:
         table = self.table
         for place in list(table.state.seats):
             while is_unmatched(table, place):
-                id, for_dealer = next(iter(taken_back(table, place)))
+                id, for_dealer = returnable(table, place, THE_DEALER)[0]
                 self.do(c.TakeBack(place, id, for_dealer), THE_DEALER)
 
     def prepare(self) -> None:
@@ -208,6 +209,8 @@ class Session:
             self.do(*step)
         except Forbidden as refused:
             help = remedy(self.table, refused)
+            if help is None and refused.rule in WAITS:
+                return False
             if help is None:
                 raise
             self.do(*help)

@@ -124,6 +124,8 @@ class Book:
                 f"the cards are changed after {setup.card_change_minutes} minutes:"
                 " expected up to 10 000"
             )
+        if len(set(msgspec.structs.astuple(setup.staff))) < len(setup.staff.__struct_fields__):
+            raise Refused("one person holds two posts: expected one post each, for the signatures")
         self.setup = msgspec.structs.replace(
             setup,
             game=self.game.id,
@@ -215,10 +217,6 @@ class Book:
         apart = msgspec.structs.replace(self.setup, ruleset="", readings={}, pay={}, staff=Staff())
         plain = msgspec.to_builtins(apart, str_keys=True)
         return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()
-
-    def limit(self, wager: str) -> tuple[int, int]:
-        """The posted minimum and maximum of a wager."""
-        return self.setup.limits[self.wagers[wager].kind]
 
     # What is refused --------------------------------------------------------------------------
 

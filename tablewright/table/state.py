@@ -111,7 +111,11 @@ class State(msgspec.Struct):
     burns: tuple[int, ...] = ()
     """How many burnt cards lie beneath each drawn card."""
     burn_due: int = 0
+    burn_was_seen: bool = False
+    """Whether one of the cards to be burnt lay open, so that nobody may forget to burn it."""
     is_void: bool = False
+    has_settled: bool = False
+    """Whether a place has been settled in it."""
     pending: tuple[tuple[int, int], ...] = ()
     """What is still to be settled: the stage and the place."""
     exposed: tuple[str, ...] = ()
@@ -318,7 +322,6 @@ class Fold:
     def _take_back(self, state: State, event: c.TakeBack) -> None:
         source = spot(event.place, event.wager, event.for_dealer)
         state.bank.make(Move(source, rail(event.place), dict(state.bank.chips(source))))
-        state.seats[event.place].small -= {event.wager}
 
     def _no_more_bets(self, state: State, event: c.NoMoreBets) -> None:
         first = not state.is_begun
@@ -387,7 +390,7 @@ class Fold:
     def _burn(self, state: State, event: c.Burn) -> None:
         state.packs.next += state.burn_due
         state.burns = (*state.burns[:-1], state.burns[-1] + state.burn_due)
-        state.burn_due = 0
+        state.burn_due, state.burn_was_seen = 0, False
 
     def _draw(self, state: State, event: c.Draw) -> None:
         state.packs.next += 1
@@ -445,7 +448,7 @@ class Fold:
         return self._facts[1]
 
     def _settle(self, state: State, event: c.Settle) -> None:
-        state.pending = state.pending[1:]
+        state.pending, state.has_settled = state.pending[1:], True
         state.seats[event.place].is_approved = False
         if not state.pending:
             self._go_on(state)
@@ -467,6 +470,7 @@ class Fold:
         state.dealer_slots, state.dealer_cards = (), ""
         state.drawn, state.burns, state.burn_due = (), (), 0
         state.is_void, state.is_begun, state.pending = False, False, ()
+        state.has_settled, state.burn_was_seen = False, False
         state.exposed, state.declared, state.overlooked = (), (), frozenset()
         state.round += 1
         packs.rounds += 1
@@ -541,6 +545,8 @@ class Fold:
             state.exposed = (*state.exposed, event.card)
         if ruling.breaks_device:
             packs.is_broken = True
+            # The other pack lies in the device that failed: it is shuffled again too.
+            packs.seals = {n: seal for n, seal in packs.seals.items() if n == packs.pack}
         if ruling.reshuffles and self.device(state).rounds_between_shuffles > 1:
             packs.due = packs.due or irregularity.title
         match ruling.effect:
@@ -550,5 +556,7 @@ class Fold:
                 self._begin_settling(state)
             case Effect.CARD_RETURNED:
                 packs.seals = {n: seal for n, seal in packs.seals.items() if n != packs.pack}
-            case Effect.CARD_BURNT if state.phase == "wagers" and not self.burns_next(state):
+            case Effect.CARD_BURNT if self.burns_next(state):
+                state.burn_was_seen = True
+            case Effect.CARD_BURNT:
                 packs.next += 1

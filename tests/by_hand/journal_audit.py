@@ -563,7 +563,8 @@ class Audit:
         is_small = False
         if not for_dealer and wager != "play":
             low, high = self.limits_of(place, wager)
-            stake = min(lies, high)
+            # What lies beside it for the dealer counts in the maximum.
+            stake = min(lies, high - self.cents(f"{name}:dealer"))
             is_small = wager in seat.small and lies < low and self.setup["returns_small_wagers"]
         self.expect(did["stake"] == stake, f"the stake is {did['stake']}, {stake} plays")
         pays = stake if is_small else self.pays(wager, place, stake)
@@ -585,7 +586,11 @@ class Audit:
             expected[name] = -lies
         else:
             winner = "tips" if for_dealer and pays > stake else own
-            leaves = lies if not stays or is_small else lies - stake
+            # Paid in total: the wager is taken in, and stake and winnings come in other chips.
+            taken_in = pays > stake and any(
+                move["source"] == name and move["target"] == "float" for move in did["moves"]
+            )
+            leaves = lies if not stays or is_small or (taken_in and lies == stake) else lies - stake
             expected[winner] = pays - stake + leaves
             expected["float"] = stake - pays
             expected[name] = -leaves

@@ -64,7 +64,15 @@ def clauses_a_to_d(game: str) -> list[Row]:
     every = "shuffler hand keyed"
     return [
         Row(f"{id}.a-face-up", "(a)", "deal", every, ANYBODY, "NEXT_CARD", BY_HAND),
-        Row(f"{id}.b-wrong-count", "(b)", "deal decide reveal", every, ANYBODY, "PLACE", BY_HAND),
+        Row(
+            f"{id}.b-wrong-count",
+            "(b)",
+            "deal decide reveal settle",
+            every,
+            ANYBODY,
+            "PLACE",
+            BY_HAND,
+        ),
         Row(
             f"{id}.c-dealer-exposed",
             "(c)",
@@ -338,7 +346,7 @@ def test_what_no_manual_rules_is_ruled_by_the_house() -> None:
 CONTEST = """
     wagers: wager by player, take-back by player or dealer, no-more-bets by dealer -> deal
     deal: deal by dealer -> decide
-    decide: decide by player -> reveal
+    decide: decide by player or inspector or pit-boss -> reveal
     reveal: reveal by dealer -> settle
     settle: settle by dealer -> clear
     clear: clear by dealer -> wagers

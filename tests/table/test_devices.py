@@ -235,7 +235,13 @@ def test_a_device_that_works_is_replaced_only_by_another_between_rounds() -> Non
     table.finish()
     table.do(c.Substitute("hand"), INSPECTOR)
     fold_round(table)
-    # One deck lies at a hand-dealt table, and a shuffler needs two.
+    # Both decks still lie at the table, so the shuffler may come back.
+    table.do(c.Substitute("shuffler"), INSPECTOR)
+    fold_round(table)
+
+
+def test_a_table_opened_by_hand_has_one_deck_and_no_shuffler_can_take_over() -> None:
+    table = at_table("duki4", device="hand")
     table.refused(c.Substitute("shuffler"), INSPECTOR)
 
 

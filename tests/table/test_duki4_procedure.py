@@ -70,7 +70,7 @@ def test_playing_the_game_first_paragraph_a_standard_deck_of_52_cards() -> None:
     table.do(c.Wash(), DEALER)
     deck = "".join(f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA")
     twice = deck.replace("2c", "Ah")
-    assert table.refused(c.Shuffle(0, twice, "salt"), DEALER).rule == "GAME.cards"
+    assert table.refused(c.Shuffle(0, twice, "salt"), DEALER).rule == "duki4.cards"
     table.refused(c.Shuffle(0, deck[2:], "salt"), DEALER)
     table.do(c.Shuffle(0, deck, "salt"), DEALER)
 
@@ -449,7 +449,7 @@ def test_how_is_the_game_dealt_by_hand_a_shuffler_deck_is_not_cut() -> None:
 
 def test_how_is_the_game_dealt_automatic_shuffle_machine_a_backs_of_different_colours() -> None:
     table = Driver("duki4")
-    assert table.refused(c.BringDecks(("blue", "blue")), INSPECTOR).rule == "GAME.cards"
+    assert table.refused(c.BringDecks(("blue", "blue")), INSPECTOR).rule == "duki4.cards"
     table.do(c.BringDecks(("blue", "red")), INSPECTOR)
 
 

@@ -970,6 +970,7 @@ def test_section_11_runs_are_announced_from_the_second_card_and_the_pokerpot_fro
     table = king_high()
     table.next_draws("Ks Qs 8s 9s 2d")
     pokerpots(table)
+    table.wager(1, "high-run", 500)
     assert announced(table) == []
     table.play_card()
     assert announced(table) == []
@@ -1014,6 +1015,7 @@ def test_section_11_the_low_run_is_announced_too() -> None:
     table = king_high()
     table.next_draws("Ah 2d")
     pokerpots(table)
+    table.wager(1, "low-run", 500)
     table.play_card()
     table.play_card()
     assert announced(table) == ["One more low card guarantees 3-1 on the Low Run"]
@@ -1023,6 +1025,7 @@ def test_section_11_a_pair_is_not_spoken_of_before_the_third_card() -> None:
     table = king_high()
     table.next_draws("Kh Kd 2c")
     pokerpots(table)
+    table.wager(1, "high-run", 500)
     table.play_card()
     table.play_card()
     assert announced(table) == ["One more high card guarantees 3-1 on the High Run"]

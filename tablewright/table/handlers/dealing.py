@@ -3,9 +3,9 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from tablewright.rules.contest import Contest
+from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
-from tablewright.rules.procedure import DEALER, SUPERVISORS
+from tablewright.rules.procedure import DEALER, PLAYER, SUPERVISORS
 from tablewright.rules.views import Hand
 from tablewright.table import commands as c
 from tablewright.table import events as e
@@ -204,7 +204,7 @@ def substitutes(t: Table) -> tuple[str, ...]:
             t.book.refuse_device(device)
         except Refused:
             continue
-        same_cards = device.decks * device.packs <= t.device.decks * t.device.packs
+        same_cards = device.decks * device.packs <= len(t.state.decks.backs)
         is_other = device.id != t.device.id or t.state.packs.is_broken
         if same_cards and is_other and not device.is_keyed:
             found.append(device.id)
@@ -281,6 +281,8 @@ def decide(t: Table, command: c.Decide, by: Actor) -> list[e.Record]:
     if decision is None:
         known = listed(t.book.contest.decision)
         raise refuse(f"the decision is {quoted(command.decision)}: expected {known}", rule)
+    if by.role is not PLAYER and not may_be_decided_for(t, place, decision):
+        raise refuse(f"{by} decides {decision.id} for {t.place(place)}: expected a fold only", rule)
     _refuse_named(t, command, decision.plays, rule)
     events = staked(t, place, decision.id)
     if events is None:
@@ -291,6 +293,11 @@ def decide(t: Table, command: c.Decide, by: Actor) -> list[e.Record]:
             f"{t.book.game.id}.play",
         )
     return [command, *events]
+
+
+def may_be_decided_for(t: Table, place: int, decision: Decision) -> bool:
+    """What a supervisor may decide for a player who does not: what puts nothing more at stake."""
+    return not decision.plays and not following(t, place, decision.id)
 
 
 def _refuse_named(t: Table, command: c.Decide, plays: int | None, rule: str) -> None:
@@ -308,11 +315,14 @@ def _refuse_named(t: Table, command: c.Decide, plays: int | None, rule: str) -> 
 
 @offers(c.Decide)
 def may_decide(t: Table, by: Actor) -> Iterable[Allowed]:
-    if by.place in t.fold.undecided(t.state):
-        size = 0 if t.device.is_keyed else t.book.contest.hand_cards
-        for id in t.book.contest.decision:
-            if staked(t, by.place, id) is not None:
-                yield Allowed("decide", by.place, choices=(id,), cards=size)
+    size = 0 if t.device.is_keyed else t.book.contest.hand_cards
+    for place in t.fold.undecided(t.state):
+        if by.role is PLAYER and place != by.place:
+            continue
+        for id, decision in t.book.contest.decision.items():
+            may = by.role is PLAYER or may_be_decided_for(t, place, decision)
+            if may and staked(t, place, id) is not None:
+                yield Allowed("decide", place, choices=(id,), cards=size)
 
 
 def refuse_named(t: Table, given: str, count: int, what: str) -> None:
@@ -325,6 +335,8 @@ def refuse_named(t: Table, given: str, count: int, what: str) -> None:
 
 @handles(c.Reveal, "GAME.phase.reveal")
 def reveal(t: Table, command: c.Reveal, by: Actor) -> list[e.Record]:
+    if not t.knows_cards:
+        raise refuse("the dealer's hand is not known here: expected the order of the pack", CARDS)
     refuse_named(t, command.cards, t.must_name(t.book.contest.hand_cards), "the dealer's hand")
     turned = command.cards or t.cards_at(t.state.dealer_slots)
     return [c.Reveal(turned), e.Called(dealer_says(t, turned))]
@@ -360,7 +372,8 @@ def said_of(contest: Contest, hand: Hand, decision: str = "", plays: Sequence[in
 
 @offers(c.Reveal)
 def may_reveal(t: Table, by: Actor) -> Iterable[Allowed]:
-    yield Allowed("reveal", cards=t.must_name(t.book.contest.hand_cards))
+    if t.knows_cards:
+        yield Allowed("reveal", cards=t.must_name(t.book.contest.hand_cards))
 
 
 def may_be_entered(t: Table, place: int) -> bool:
@@ -429,6 +442,8 @@ def not_drawing(t: Table) -> str:
         return f"{t.state.burn_due} cards burnt first"
     if not t.device.is_keyed and t.state.packs.pack not in t.state.packs.seals:
         return "a shuffle, since a card went back"
+    if not t.knows_cards:
+        return "the order of the pack, which is not known here"
     return ""
 
 

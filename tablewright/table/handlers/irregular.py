@@ -35,6 +35,8 @@ def can_happen(t: Table, irregularity: Irregularity) -> bool:
             return False
         if t.book.is_draw and t.device.burns:
             return _is_that_card(t, irregularity)
+    if state.phase == "settle" and state.has_settled and _may_void(irregularity):
+        return False  # What was paid stays paid.
     return not state.is_void or _harmless(irregularity)
 
 
@@ -43,6 +45,10 @@ def is_unfinished(t: Table) -> bool:
     state = t.state
     all_came = t.book.is_draw and len(state.drawn) == t.book.draw.cards
     return state.is_begun and not state.is_void and not all_came
+
+
+def _may_void(irregularity: Irregularity) -> bool:
+    return any(ruling.effect is Effect.VOID for ruling in irregularity.rulings)
 
 
 def _harmless(irregularity: Irregularity) -> bool:
@@ -156,7 +162,7 @@ def may_declare(t: Table, by: Actor) -> Iterable[Allowed]:
 def overlookable(t: Table) -> tuple[str, ...]:
     """The steps that are due and could be left out."""
     state, found = t.state, []
-    if state.phase == "draw" and state.burn_due:
+    if state.phase == "draw" and state.burn_due and not state.burn_was_seen:
         found.append("burn")
     due = state.packs.due and state.phase == "wagers" and not state.is_begun
     ready = state.packs.pack in state.packs.seals and state.packs.cut is not None

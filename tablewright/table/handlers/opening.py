@@ -15,10 +15,8 @@ from tablewright.table.chips import (
     DROP,
     FLOAT,
     MISSING,
-    Chips,
     Move,
     money,
-    rail,
     spoken,
     worth,
 )
@@ -151,8 +149,10 @@ def sign(t: Table, command: c.Sign, by: Actor) -> list[e.Record]:
 
 
 def _may_sign(t: Table, form: str, post: str) -> bool:
-    """A pit boss may stand in for an inspector; nobody signs twice."""
+    """A pit boss may stand in for an inspector; nobody signs twice, at whichever post."""
     signed = t.state.signatures.get(form, {})
+    if t.state.staff[post] in signed.values():
+        return False
     if post == "pit-boss":
         return "inspector" not in signed and post not in signed
     if post == "inspector" and "pit-boss" in signed:
@@ -191,9 +191,12 @@ def may_sign(t: Table, by: Actor) -> Iterable[Allowed]:
 def form_says(t: Table, form: str) -> dict[str, str]:
     """What is written on a form."""
     state, setup = t.state, t.book.setup
-    head = {"table": setup.table, "game": t.book.game.name, "date": str(setup.day)}
-    if state.at is not None:
-        head["time"] = state.at.strftime("%H:%M")
+    head = {
+        "table": setup.table,
+        "game": t.book.game.name,
+        "date": str(t.now.date()),
+        "time": t.now.strftime("%H:%M"),
+    }
     counted = state.counted or {}
     match form:
         case "opener" | "closer":
@@ -532,7 +535,14 @@ def relieve(t: Table, command: c.Relieve, by: Actor) -> list[e.Record]:
     if command.post not in _posts(by):
         raise refuse(f"{quoted(command.post)} is relieved: expected {listed(_posts(by))}")
     text(command.who, "the name")
+    if not is_free(t, command.post, command.who):
+        raise refuse(f"{quoted(command.who)} has another post here: expected somebody else")
     return [command]
+
+
+def is_free(t: Table, post: str, who: str) -> bool:
+    """Whether somebody holds no other post: nobody signs for two."""
+    return all(name != who for other, name in t.state.staff.items() if other != post)
 
 
 def _posts(by: Actor) -> tuple[str, ...]:
@@ -544,11 +554,3 @@ def _posts(by: Actor) -> tuple[str, ...]:
 def may_relieve(t: Table, by: Actor) -> Iterable[Allowed]:
     for post in _posts(by):
         yield Allowed("relieve", choices=(post,), text="who")
-
-
-def short_of(t: Table, chips: Chips) -> str:
-    """What a rack that cannot pay lacks, for the message."""
-    return f"{spoken(chips)} from a float of {money(t.state.bank.cents(FLOAT))}"
-
-
-__all__ = ["backs", "rail", "short_of"]

@@ -6,7 +6,7 @@ from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER, SUPERVISORS
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import DROP, FLOAT, Chips, holds, money, rail, spoken, worth
+from tablewright.table.chips import FLOAT, Chips, holds, money, rail, spoken, worth
 from tablewright.table.handlers.opening import text
 from tablewright.table.legal import Allowed, are_chips
 from tablewright.table.machine import Actor, Table, handles, offers
@@ -55,8 +55,9 @@ def may_sit(t: Table, by: Actor) -> Iterable[Allowed]:
 
 
 def _may_leave(t: Table, place: int) -> bool:
-    """Nobody leaves chips on the felt or a hand undecided."""
-    return place in t.state.seats and not has_wagers(t, place)
+    """Nobody leaves chips on the felt, or cards that are not cleared."""
+    seat = t.state.seats.get(place)
+    return seat is not None and not seat.slots and not has_wagers(t, place)
 
 
 def has_wagers(t: Table, place: int) -> bool:
@@ -69,7 +70,8 @@ def leave(t: Table, command: c.Leave, by: Actor) -> list[e.Record]:
     t.seat(command.place)
     if not _may_leave(t, command.place):
         raise refuse(
-            f"{t.place(command.place)} has wagers on the felt: expected them settled first",
+            f"{t.place(command.place)} has wagers or cards on the felt:"
+            " expected them settled and cleared first",
             "house.places",
         )
     return [command]
@@ -219,6 +221,3 @@ def may_correct(t: Table, by: Actor) -> Iterable[Allowed]:
     for place in t.state.seats:
         if bank.chips(FLOAT) or bank.chips(rail(place)):
             yield Allowed("correct", place, chips_of=FLOAT, for_chips_of=rail(place), text="reason")
-
-
-__all__ = ["DROP", "chips", "has_wagers", "places_of"]

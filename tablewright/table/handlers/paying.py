@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.procedure import SUPERVISORS, Manner, Payment
+from tablewright.rules.paying_manner import MOST_ON_THE_WAGER
+from tablewright.rules.procedure import SUPERVISORS, Manner, Payment, UsesHand
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import (
@@ -20,13 +21,13 @@ from tablewright.table.chips import (
     times,
 )
 from tablewright.table.handlers.dealing import said_of
-from tablewright.table.handlers.opening import short_of
 from tablewright.table.handlers.wagering import limits
 from tablewright.table.legal import Allowed
 from tablewright.table.machine import Actor, Table, handles, offers
 
-APPROVE_FIRST, FILL_FIRST = "house.approval", "house.fill"
-"""The rules that a payment is refused under until a supervisor has acted."""
+APPROVE_FIRST, FILL_FIRST, SHOW_FIRST = "house.approval", "house.fill", "house.hand-entered"
+WAITS = (APPROVE_FIRST, FILL_FIRST, SHOW_FIRST)
+"""The rules that a payment is refused under until somebody has acted."""
 
 
 class Due(NamedTuple):
@@ -78,7 +79,7 @@ def turned(t: Table, place: int) -> str:
     if not cards:
         raise Forbidden(
             f"the hand at {t.place(place)} is not known: expected it to be entered first",
-            t.phase_rule,
+            SHOW_FIRST,
         )
     return cards
 
@@ -93,14 +94,8 @@ def settle(t: Table, command: c.Settle, by: Actor) -> list[e.Record]:
             f"{t.place(place)} is settled: expected {t.place(expected)} first ({source})",
             t.phase_rule,
         )
-    events: list[e.Record] = [command]
-    facts = None
-    if t.fold.must_show(t.state, place):
-        cards = turned(t, place)
-        facts = contest_facts(t, place, cards)
-        if not state.seats[place].cards:
-            events.append(e.Shown(place, cards, hand_says(t, place, cards)))
-    settled = [due(t, place, *each, facts) for each in to_settle(t, place, stage)]
+    shown, settled = settlement(t)
+    events: list[e.Record] = [command, *shown]
     if t.book.stages[stage].takes_first:
         settled.sort(key=lambda each: each.returned > 0)
     _refuse_unapproved(t, place, settled)
@@ -108,6 +103,25 @@ def settle(t: Table, command: c.Settle, by: Actor) -> list[e.Record]:
     for each in settled:
         events.append(_settled(t, place, each, rack))
     return events
+
+
+def settlement(t: Table) -> tuple[list[e.Record], list[Due]]:
+    """The next place: its hand, if it is to be turned, and what comes of each of its wagers."""
+    stage, place = t.state.pending[0]
+    facts, shown = None, list[e.Record]()
+    if t.fold.must_show(t.state, place):
+        cards = turned(t, place)
+        facts = contest_facts(t, place, cards)
+        if not t.state.seats[place].cards:
+            shown.append(e.Shown(place, cards, hand_says(t, place, cards)))
+    return shown, [due(t, place, *each, facts) for each in to_settle(t, place, stage)]
+
+
+def payment_due(t: Table) -> int:
+    """What the next place is to be paid out of the rack, in cents."""
+    if not t.state.pending:
+        return 0
+    return sum(each.winnings + each.stake + each.excess for each in settlement(t)[1])
 
 
 def to_settle(t: Table, place: int, stage: int) -> list[tuple[str, bool]]:
@@ -196,9 +210,12 @@ def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
     manner = None
     if each.payment:
         chips = _in_kind(each, rack)
-        other = chips is None and each.winnings % each.stake == 0
-        payment = each.payment._replace(is_paid_in_total=other and each.payment.net <= SIZED_IN)
-        moves.insert(0, Move(FLOAT, own, chips or _from_rack(t, each.winnings, rack)))
+        total = None if chips or not _is_sized_in(each) else _in_total(each, rack)
+        if total:
+            moves = [Move(source, FLOAT, dict(each.chips)), Move(FLOAT, own, total)]
+        else:
+            moves.insert(0, Move(FLOAT, own, chips or _from_rack(t, each.winnings, rack)))
+        payment = each.payment._replace(is_paid_in_total=total is not None)
         manner = t.book.procedure.manner(payment)
     return e.Settled(
         place,
@@ -215,8 +232,21 @@ def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
     )
 
 
-SIZED_IN = 3
-"""Up to so many to one, winnings are paid in chips like the wager's own."""
+def _is_sized_in(each: Due) -> bool:
+    """Whether a wager would be paid in chips like its own, if the rack had them."""
+    is_whole = not each.excess and each.winnings % each.stake == 0
+    return is_whole and each.winnings <= MOST_ON_THE_WAGER * each.stake
+
+
+def _in_total(each: Due, rack: Chips) -> Chips | None:
+    """Stake and winnings made up together in other chips, the wager being taken in."""
+    with_stake = dict(rack)
+    _add(with_stake, each.chips)
+    total = made_of(each.stake + each.winnings, with_stake)
+    if total is not None:
+        _add(rack, each.chips)
+        _take(rack, total)
+    return total
 
 
 def _split(t: Table, place: int, source: str, each: Due, rack: Chips) -> list[Move]:
@@ -234,10 +264,10 @@ def _split(t: Table, place: int, source: str, each: Due, rack: Chips) -> list[Mo
 
 def _in_kind(each: Due, rack: Chips) -> Chips | None:
     """The winnings in chips like the wager's own, as many times as it won, if the rack has them."""
-    if each.excess or each.winnings % each.stake:
+    if not _is_sized_in(each):
         return None
     chips = times(each.chips, each.winnings // each.stake)
-    if each.winnings > SIZED_IN * each.stake or not holds(rack, chips):
+    if not holds(rack, chips):
         return None
     _take(rack, chips)
     return chips
@@ -270,8 +300,8 @@ def _manner(t: Table, place: int, each: Due, manner: Manner | None) -> tuple[str
         return manner.hand.value, manner.where.value, manner.how
     if each.returned:
         return "", "", ""
-    right_only = t.book.is_draw and place == 1
-    return ("right hand" if right_only else "either hand"), "taken to the float", ""
+    hand = UsesHand.RIGHT if place in t.book.procedure.right_hand_only else UsesHand.EITHER
+    return hand.value, "taken to the float", ""
 
 
 def hand_says(t: Table, place: int, cards: str) -> str:
@@ -298,34 +328,25 @@ def approve(t: Table, command: c.Approve, by: Actor) -> list[e.Record]:
             f"a payment at {t.place(command.place)} is approved: expected one that waits for it",
             APPROVE_FIRST,
         )
-    return [command]
+    return [command, *settlement(t)[0]]
 
 
 def to_approve(t: Table) -> list[int]:
-    """The places whose next payment waits for a supervisor."""
+    """The places whose next payment waits for a supervisor; the hand is turned before he looks."""
     state = t.state
     if state.phase != "settle" or t.book.setup.approval_from is None or not state.pending:
         return []
-    stage, place = state.pending[0]
+    place = state.pending[0][1]
     if state.seats[place].is_approved:
         return []
-    facts = None
-    if t.fold.must_show(t.state, place):
-        try:
-            facts = contest_facts(t, place, turned(t, place))
-        except Forbidden:
-            return []
-    for each in to_settle(t, place, stage):
-        payment = due(t, place, *each, facts).payment
-        if payment and payment.needs_approval:
-            return [place]
-    return []
+    try:
+        settled = settlement(t)[1]
+    except Forbidden:
+        return []
+    return [place] if any(each.payment and each.payment.needs_approval for each in settled) else []
 
 
 @offers(c.Approve)
 def may_approve(t: Table, by: Actor) -> Iterable[Allowed]:
     for place in to_approve(t):
         yield Allowed("approve", place)
-
-
-__all__ = ["due", "short_of", "to_settle"]

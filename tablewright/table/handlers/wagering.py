@@ -1,11 +1,11 @@
 """Wagers: placed, taken back, closed; limits as each game has them; late wagers given back."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, OffLimits
 from tablewright.rules.stakes import refuse_unmatched
+from tablewright.rules.wagers import SameAs
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import money, rail, spot
@@ -18,9 +18,13 @@ WAGERING = "GAME.phase.wagers"
 
 
 def limits(t: Table, place: int, wager: str) -> tuple[int, int]:
-    """The limits of a wager at a place: those agreed with the player, or those posted."""
+    """The limits of a wager at a place: those agreed with the player, or those posted.
+
+    What lies beside it for the dealer counts in the maximum.
+    """
     kind = t.book.wagers[wager].kind
-    return t.state.seats[place].limits.get(kind) or t.book.setup.limits[kind]
+    low, high = t.state.seats[place].limits.get(kind) or t.book.setup.limits[kind]
+    return low, high - t.state.bank.cents(spot(place, wager, True))
 
 
 def is_round_over_for(t: Table, place: int) -> bool:
@@ -78,9 +82,10 @@ def unmet(t: Table, place: int, wager: str) -> str:
 
 
 def most_for_dealer(t: Table, place: int, wager: str) -> int:
-    """What may still be put beside a wager for the dealer: up to the player's own."""
+    """What may still be put beside a wager for the dealer: up to the player's own, within the limit."""
     bank = t.state.bank
-    return bank.cents(spot(place, wager)) - bank.cents(spot(place, wager, True))
+    own, beside = bank.cents(spot(place, wager)), bank.cents(spot(place, wager, True))
+    return min(own - beside, limits(t, place, wager)[1] - own)
 
 
 @handles(c.Wager, WAGERING)
@@ -180,13 +185,35 @@ def taken_back(t: Table, place: int) -> Iterable[tuple[str, bool]]:
                 yield id, for_dealer
 
 
+def unmatched(t: Table, place: int) -> set[str]:
+    """The wagers at a place that lack what must lie beside them, or do not equal it."""
+    stakes, wagers, found = t.stakes(place), t.book.ruleset.wagers, set()
+    for id, stake in stakes.items():
+        same = wagers[id].wager.stake
+        if unmet(t, place, id) or any(need.wager not in stakes for need in wagers[id].needs):
+            found.add(id)
+        elif isinstance(same, SameAs) and stakes[same.wager] != stake:
+            found |= {id, same.wager}
+    return found
+
+
+def returnable(t: Table, place: int, by: Actor) -> list[tuple[str, bool]]:
+    """What somebody may take off the felt at a place: a dealer only what cannot stand."""
+    found = list(taken_back(t, place))
+    if by.role is DEALER:
+        wrong = unmatched(t, place)
+        return [(id, for_dealer) for id, for_dealer in found if id in wrong]
+    return found
+
+
 @handles(c.TakeBack, WAGERING)
 def take_back(t: Table, command: c.TakeBack, by: Actor) -> list[e.Record]:
     t.seat(command.place)
-    if (command.wager, command.for_dealer) not in set(taken_back(t, command.place)):
+    if (command.wager, command.for_dealer) not in returnable(t, command.place, by):
         raise Forbidden(
             f"{command.wager} is taken back at {t.place(command.place)}:"
-            " expected a wager on the felt that is not live, the dealer's before the player's",
+            " expected a wager on the felt that is not live (for a dealer, one that cannot stand),"
+            " and what lies beside it for the dealer first",
             t.phase_rule,
         )
     return [command]
@@ -197,7 +224,7 @@ def may_take_back(t: Table, by: Actor) -> Iterable[Allowed]:
     places = list(t.state.seats) if by.role is DEALER else [by.place]
     for place in places:
         if place in t.state.seats:
-            for id, for_dealer in taken_back(t, place):
+            for id, for_dealer in returnable(t, place, by):
                 yield Allowed("take-back", place, id, for_dealer)
 
 
@@ -244,6 +271,3 @@ def no_more_bets(t: Table, command: c.NoMoreBets, by: Actor) -> list[e.Record]:
 def may_close_bets(t: Table, by: Actor) -> Iterable[Allowed]:
     if not not_closing(t)[0]:
         yield Allowed("no-more-bets")
-
-
-__all__: list[Any] = ["is_open", "limits"]
