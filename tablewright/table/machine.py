@@ -128,6 +128,8 @@ class Table:
         self.keeper = keeper
         self.peek: Callable[[int], str] | None = None
         """Who knows a hand that is about to be turned, where the vault does not."""
+        self.unopened: Callable[[int], None] | None = None
+        """Who is asked about a pack that goes out of play and whose order nobody has opened."""
         self.secret: tuple[str, str] = "", ""
         """The order and salt of the shuffle that is being decided."""
         self.now = datetime.min
@@ -316,6 +318,15 @@ class Table:
             return whole
         left = Counter(pairs(whole)) - Counter(drawn)
         return "".join(card * count for card, count in left.items())
+
+    def opened(self, pack: int) -> list[e.Record]:
+        """The order of a pack that goes out of play, opened."""
+        known = self.vault.get(pack)
+        if known:
+            return [e.Unsealed(pack, *known)]
+        if pack in self.state.packs.seals and self.unopened:
+            self.unopened(pack)
+        return []
 
     def must_name(self, count: int) -> int:
         """How many of so many cards must be named: at a physical table, or from a sealed journal."""

@@ -59,13 +59,7 @@ def shuffle(t: Table, command: c.Shuffle, by: Actor) -> list[e.Record]:
     if not is_text(command.salt):
         raise refuse("the seal has no salt: expected some random text", CARDS)
     t.secret = order, command.salt
-    return [c.Shuffled(pack, len(order) // 2, sealed(order, command.salt)), *_opened(t, pack)]
-
-
-def _opened(t: Table, pack: int) -> list[e.Record]:
-    """The old order of a pack that is shuffled over."""
-    old = t.vault.get(pack)
-    return [e.Unsealed(pack, *old)] if old else []
+    return [c.Shuffled(pack, len(order) // 2, sealed(order, command.salt)), *t.opened(pack)]
 
 
 @handles(c.Shuffled, CARDS, (DEALER,), (OPENING, IN_PLAY))
@@ -73,8 +67,11 @@ def shuffled(t: Table, command: c.Shuffled, by: Actor) -> list[e.Record]:
     """Only whoever verifies a journal takes a shuffle on its seal: its pack is still in play."""
     if t.peek is None:
         raise refuse("a sealed shuffle is given: expected the order itself", CARDS)
+    whole = t.to_shuffle(command.pack)
+    if command.pack not in packs_to_shuffle(t) or 2 * command.cards != len(whole):
+        raise refuse(f"pack {command.pack} is shuffled: expected one that is to be, whole", CARDS)
     t.secret = "", ""
-    return [command, *_opened(t, command.pack)]
+    return [command, *t.opened(command.pack)]
 
 
 @offers(c.Shuffled)
@@ -481,9 +478,8 @@ def clear(t: Table, command: c.Clear, by: Actor) -> list[e.Record]:
     events: list[e.Record] = [command]
     if moves:
         events.append(e.Moved(tuple(moves)))
-    pack = t.state.packs.pack
-    if t.device.rounds_between_shuffles == 1 and pack in t.vault:
-        events.append(e.Unsealed(pack, *t.vault[pack]))
+    if t.device.rounds_between_shuffles == 1:
+        events += t.opened(t.state.packs.pack)
     return events
 
 

@@ -431,7 +431,8 @@ def may_remove(t: Table, by: Actor) -> Iterable[Allowed]:
 
 def unseal_all(t: Table) -> list[e.Record]:
     """Every order that is known, opened: those cards are out of play."""
-    return [e.Unsealed(pack, order, salt) for pack, (order, salt) in sorted(t.vault.items())]
+    packs = sorted({*t.vault, *t.state.packs.seals})
+    return [event for pack in packs for event in t.opened(pack)]
 
 
 # Opening and closing -------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from tablewright.table.chips import (
     spot,
     times,
 )
-from tablewright.table.handlers.dealing import said_of
+from tablewright.table.handlers.dealing import refuse_named, said_of
 from tablewright.table.handlers.wagering import limits
 from tablewright.table.legal import Allowed
 from tablewright.table.machine import Actor, Table, handles, offers
@@ -76,6 +76,8 @@ def turned(t: Table, place: int) -> str:
     cards = seat.cards or t.cards_at(seat.slots)
     if not cards and t.peek:
         cards = t.peek(place)
+        if cards:
+            refuse_named(t, cards, t.book.contest.hand_cards, f"the hand at {t.place(place)}")
     if not cards:
         raise Forbidden(
             f"the hand at {t.place(place)} is not known: expected it to be entered first",
