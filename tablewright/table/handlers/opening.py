@@ -110,6 +110,11 @@ def may_report(t: Table, by: Actor) -> Iterable[Allowed]:
 # Forms and signatures ------------------------------------------------------------------------------
 
 
+def must_sign_out(t: Table) -> bool:
+    """Whether cards were removed and nobody has signed for it."""
+    return bool(t.book.procedure.slip) and t.state.cards_out and SLIP_OUT not in t.state.completed
+
+
 def forms_open(t: Table) -> dict[str, tuple[str, ...]]:
     """The forms that lie ready for signing, and who signs each."""
     state = t.state
@@ -322,11 +327,6 @@ def backs(t: Table) -> tuple[str, ...]:
     return tuple(
         colours[pack % len(colours)] for pack in range(device.packs) for _ in range(device.decks)
     )
-
-
-def must_sign_out(t: Table) -> bool:
-    """Whether cards were removed and nobody has signed for it."""
-    return bool(t.book.procedure.slip) and t.state.cards_out and SLIP_OUT not in t.state.completed
 
 
 def is_between_rounds(t: Table) -> bool:
