@@ -11,9 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-COMMANDS = [
-    re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE) for block in BLOCKS
-]
+COMMANDS = [re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE) for block in BLOCKS]
 """The commands of each block with what they print; those of one block work in one folder."""
 
 

@@ -226,6 +226,14 @@ def simulate(
     )
 
 
+DealtFrom = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="What the cards are dealt from: shuffler or hand; King High: six-deck-shuffler or shoe."
+        " The first if not set.",
+    ),
+]
 JournalName = Annotated[str, typer.Argument(metavar="FILE", help="A journal.", show_default=False)]
 
 
@@ -250,19 +258,15 @@ def rehearse(
             metavar="RATE", help="How often something goes wrong in a round, from 0 to 1."
         ),
     ] = "0",
-    device: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="What the cards are dealt from; the game's usual if not set."
-        ),
-    ] = None,
+    device: DealtFrom = None,
     reading: ChosenReadings = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a journal that exists.")] = False,
     as_json: AsJson = False,
 ) -> Work:
     """Run a whole table of simulated players, from opening to closing, and keep its journal.
 
-    Nothing is left behind if it is stopped before the end.
+    Nothing is left behind if it is stopped before the end. Beyond 5 000 rounds
+    the size that the journal will have is said first.
     """
     from tablewright.cli.journals.rehearse import rehearse
 
@@ -284,18 +288,25 @@ def rehearse(
 def replay(
     file: JournalName,
     round: Annotated[
-        str | None, typer.Option(metavar="N", help="Only this round; all if not set.")
+        str | None, typer.Option(metavar="N", help="Only this round, in full; all if not set.")
     ] = None,
+    full: Annotated[
+        bool,
+        typer.Option(
+            "--full", help="Also chips, manner and rule of each payment, and all that forms say."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> Work:
     """Tell what happened at a table, round by round, from its journal.
 
     Each line's hash is checked as it is read; the first that is wrong ends the
-    story, with status 2. With --json each chapter is one object on one line.
+    story, with status 2. With --json each chapter is one object on one line,
+    always in full.
     """
     from tablewright.cli.journals.replay import replay
 
-    return lambda: replay(file, round, as_json=as_json)
+    return lambda: replay(file, round, is_full=full, as_json=as_json)
 
 
 @app.command(epilog="Example: tablewright verify night.jsonl")
@@ -303,8 +314,8 @@ def verify(file: JournalName, as_json: AsJson = False) -> Work:
     """Check a journal: hashes, procedure, money, and every payment against the rules.
 
     The status is 2 if a line is wrong, and the first one is named. It is 0 if
-    every whole line holds. A last line that is cut off, or a table that was not
-    closed, is said beside it; with --json see `cut_off` and `is_closed`.
+    every whole line holds. If the last line is cut off or the table was not
+    closed, the headline says NOT COMPLETE; with --json see `is_complete`.
     """
     from tablewright.cli.journals.verify import verify
 
@@ -324,12 +335,7 @@ def play(
     journal: Annotated[
         str | None, typer.Option(metavar="FILE", help="A new file for the journal, line by line.")
     ] = None,
-    device: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="What the cards are dealt from; the game's usual if not set."
-        ),
-    ] = None,
+    device: DealtFrom = None,
     irregularities: Annotated[
         str | None,
         typer.Option(

@@ -5,48 +5,32 @@ says, line for line. The order of each shuffle comes from the line that unseals 
 """
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import count
+from typing import Any, NamedTuple
 
 import msgspec
 
-from tablewright.rules.errors import Refused, TablewrightError
+from tablewright.rules.errors import Forbidden, Refused, TablewrightError
 from tablewright.table import commands as c
 from tablewright.table import events as e
+from tablewright.table.chips import DROP, TIPS, Move, money, spoken
 from tablewright.table.handlers.dealing import sealed
 from tablewright.table.journal import CutOff, Line, WrongLine, read
 from tablewright.table.machine import Table, actor
+from tablewright.table.setup import Book
+from tablewright.table.verdict import Overlooked, Verdict, is_given_back
 
 Lines = Callable[[], Iterable[bytes]]
 """The lines of a journal, as often as they are asked for."""
 
 
-class Verdict(msgspec.Struct):
-    """What a journal that holds is found to hold."""
-
-    lines: int = 0
-    game: str = ""
-    ruleset: str = ""
-    table: str = ""
-    rounds: int = 0
-    void_rounds: int = 0
-    payments: int = 0
-    staked: int = 0
-    returned: int = 0
-    irregularities: int = 0
-    late_wagers: int = 0
-    corrections: int = 0
-    shuffles: int = 0
-    still_sealed: int = 0
-    is_closed: bool = False
-    result: int = 0
-    """What the house has won, in cents."""
-    cut_off: int = 0
-    """The number of the last line, if it was not written to its end."""
-
-
 def verify(lines: Lines, progress: Callable[[int], None] | None = None) -> Verdict:
-    """What a journal holds; the first line that is wrong is refused with its number."""
+    """What a journal holds; the first line that is wrong is refused with its number.
+
+    `progress` is told again and again up to which line the journal holds.
+    """
     orders = _orders(lines())
     return _Checker(orders, progress).check(read(lines()))
 
@@ -64,8 +48,21 @@ def _orders(lines: Iterable[bytes]) -> dict[str, tuple[str, str]]:
     return found
 
 
+def undecided(book: Book) -> dict[str, str]:
+    """The readings that nobody has decided, as this table takes them."""
+    found = [each for each in book.ruleset.undecided if each.id not in book.setup.readings]
+    return {each.id: book.rulings[each.id] for each in found}
+
+
+class Shuffle(NamedTuple):
+    """A shuffle by its seal, and the line it stands in."""
+
+    line: int
+    seal: str
+
+
 class _EndsHere(Exception):
-    """The journal ends where a hand is about to be turned whose pack is still sealed."""
+    """The journal ends within what followed from a command on a pack that is still sealed."""
 
 
 class _Checker:
@@ -78,6 +75,9 @@ class _Checker:
         self.table: Table | None = None
         self._ahead: list[Line] = []
         self._lines: Iterator[Line | CutOff] = iter(())
+        self._overlooked = Overlooked(())
+        self._unopened: dict[int, list[Shuffle]] = {}
+        """The shuffles of each pack whose order the journal has not opened yet."""
 
     def check(self, lines: Iterator[Line | CutOff]) -> Verdict:
         self._lines = lines
@@ -88,19 +88,22 @@ class _Checker:
         with contextlib.suppress(_EndsHere):
             while line := self._next():
                 self._command(line)
-                if self.progress and line.n % 2048 < 16:
-                    self.progress(line.n)
         verdict, table = self.verdict, self.table
         assert table is not None
         verdict.rounds = table.state.round - 1
         from tablewright.table.handlers.opening import result
 
         verdict.result = result(table)
+        verdict.drop = table.state.bank.cents(DROP)
+        verdict.tips = table.state.bank.cents(TIPS)
+        verdict.overlooked = self._overlooked.times
+        verdict.left_out = self._overlooked.by_step
         return verdict
 
     def _next(self) -> Line | None:
-        if self._ahead:
-            return self._ahead.pop(0)
+        return self._ahead.pop(0) if self._ahead else self._read()
+
+    def _read(self) -> Line | None:
         line = next(self._lines, None)
         if isinstance(line, CutOff):
             self.verdict.cut_off = line.line
@@ -109,13 +112,24 @@ class _Checker:
             self.verdict.lines = line.n
         return line
 
-    def _peek(self) -> Line | None:
-        if not self._ahead:
-            line = self._next()
+    def _peek(self, far: int = 0) -> Line | None:
+        """A line ahead, if the journal goes so far."""
+        while len(self._ahead) <= far:
+            line = self._read()
             if line is None:
                 return None
             self._ahead.append(line)
-        return self._ahead[0]
+        return self._ahead[far]
+
+    def _followed(self) -> Iterator[Line]:
+        """What the journal says followed from the command that is being given again."""
+        for far in count():
+            line = self._peek(far)
+            if line is None:
+                raise _EndsHere
+            if line.did.is_command:
+                return
+            yield line
 
     def _set_up(self, first: Line) -> None:
         if type(first.did) is not c.SetUp:
@@ -124,13 +138,26 @@ class _Checker:
             self.table = Table(first.did.setup)
         except TablewrightError as refused:
             raise WrongLine(first.n, str(refused)) from None
-        self.table.peek = self._hand_turned
+        self.table.peek, self.table.unopened = self._hand_turned, self._never_opened
         self.table.keeper = keeper = _Kept()
-        self.table.set_up(first.at)
+        try:
+            self.table.set_up(first.at)
+        except Refused as refused:
+            raise WrongLine(first.n, str(refused)) from None
+        self._describe(self.table.book, first.at)
         self._compare(first, keeper)
-        setup = self.table.book.setup
-        self.verdict.game, self.verdict.ruleset = setup.game, setup.ruleset
-        self.verdict.table = setup.table
+
+    def _describe(self, book: Book, at: datetime) -> None:
+        """What the first line says of the table."""
+        verdict, setup = self.verdict, book.setup
+        verdict.game, verdict.ruleset, verdict.table = setup.game, setup.ruleset, setup.table
+        verdict.jurisdiction, verdict.day = setup.jurisdiction, setup.day.isoformat()
+        verdict.first_at = verdict.last_at = at
+        verdict.devices = [setup.device]
+        verdict.readings = setup.readings
+        verdict.undecided = undecided(book)
+        verdict.warnings = list(book.ruleset.warnings)
+        self._overlooked = Overlooked(book.procedure.irregularities)
 
     def _hand_turned(self, place: int) -> str:
         """A hand whose pack is still sealed: the journal itself says what was turned."""
@@ -140,6 +167,15 @@ class _Checker:
         if type(ahead.did) is e.Shown and ahead.did.place == place:
             return str(ahead.did.cards)
         return ""
+
+    def _never_opened(self, pack: int) -> None:
+        """A pack goes out of play, and the journal does not open the order that was sealed."""
+        for line in self._followed():
+            self._refuse_unsealed(line)
+        raise Forbidden(
+            f"pack {pack} is out of play and its order is never opened: expected it opened here",
+            "house.seal",
+        )
 
     def _command(self, line: Line) -> None:
         table, keeper = self.table, _Kept()
@@ -167,6 +203,7 @@ class _Checker:
         """The command behind a line."""
         did = line.did
         if not did.is_command:
+            self._refuse_unsealed(line)
             raise WrongLine(line.n, f"{did.name} follows from nothing: expected a command")
         if type(did) is c.LateWager:
             return c.Wager(did.place, did.wager, did.chips, 0, did.for_dealer)
@@ -198,32 +235,55 @@ class _Checker:
                     return  # The journal ends in the middle of what followed.
                 raise AssertionError("a journal cannot end before its end")
             if found.did != event:
+                self._refuse_unsealed(found)
                 raise WrongLine(found.n, _difference(event, found.did))
-            if (found.rule, found.by, found.round, found.at) != (rule, by, round, at):
-                raise WrongLine(
-                    found.n,
-                    f"it names {found.rule}, {found.by}, round {found.round}, {found.at}:"
-                    f" expected {rule}, {by}, round {round}, {at}",
-                )
-            self._tally(event, was_void=was_void)
+            said, gives = (found.rule, found.by, found.round, found.at), (rule, by, round, at)
+            if said != gives:
+                raise WrongLine(found.n, _beside(said, gives))
+            self.verdict.last_at = at
+            self._tally(event, found.n, was_void=was_void)
+            if self.progress:
+                self.progress(found.n)
 
-    def _tally(self, event: e.Record, *, was_void: bool) -> None:
+    def _refuse_unsealed(self, line: Line) -> None:
+        """Refuse an order that was opened and is not the one that was sealed."""
+        did = line.did
+        if type(did) is not e.Unsealed or not self._unopened.get(did.pack):
+            return
+        shuffle = self._unopened[did.pack][0]
+        if sealed(did.order, did.salt) != shuffle.seal:
+            raise WrongLine(
+                line.n,
+                f"the opened order does not fit the seal of line {shuffle.line:,}: expected the"
+                " order that was sealed",
+            )
+
+    def _tally(self, event: e.Record, line: int, *, was_void: bool) -> None:
         verdict = self.verdict
+        self._overlooked.note(event)
         match event:
             case e.Closed():
                 verdict.is_closed = True
             case e.Settled():
                 verdict.payments += 1
-                verdict.staked += event.stake
-                verdict.returned += event.returned
+                if is_given_back(event, is_void=was_void):
+                    verdict.given_back += event.stake
+                else:
+                    verdict.staked += event.stake
+                    verdict.returned += event.returned
             case c.Declare():
                 verdict.irregularities += 1
+            case c.Substitute():
+                verdict.devices.append(event.device)
             case c.LateWager():
                 verdict.late_wagers += 1
             case c.Correct():
                 verdict.corrections += 1
             case c.Shuffled():
                 verdict.shuffles += 1
+                self._unopened.setdefault(event.pack, []).append(Shuffle(line, event.seal))
+            case e.Unsealed():
+                self._unopened[event.pack].pop(0)
             case c.Clear() if was_void:
                 verdict.void_rounds += 1
 
@@ -235,12 +295,44 @@ def _difference(expected: e.Record, found: e.Record) -> str:
     for name in expected.__struct_fields__:
         gives, says = getattr(expected, name), getattr(found, name)
         if gives != says:
-            return f"{found.name}: {name} is {_short(says)}, and the rules give {_short(gives)}"
+            words = name.replace("_", " ")
+            found_said, given_said = _said(name, says), _said(name, gives)
+            return f"{found.name}: {words} is {found_said}, and the rules give {given_said}"
     raise AssertionError("two records that differ have a field that differs")
 
 
-def _short(value: object) -> str:
-    text = msgspec.json.encode(value).decode()
+def _beside(said: Sequence[object], gives: Sequence[object]) -> str:
+    """The first thing that differs of what a line names beside the event."""
+    for what, found, expected in zip(("rule", "actor", "round", "time"), said, gives, strict=True):
+        if found != expected:
+            return f"its {what} is {_cut_short(str(found))}: expected {expected}"
+    raise AssertionError("two lines that differ have something that differs")
+
+
+IN_CENTS = ("stake", "returned", "cash", "cents", "result")
+IN_CHIPS = ("chips", "give", "take", "to_player", "from_player")
+
+
+def _said(field: str, value: Any) -> str:
+    """What a field holds, money as people write it."""
+    if field in IN_CENTS:
+        return money(value)
+    if field in IN_CHIPS:
+        return spoken(value)
+    if field == "moves":
+        return _cut_short("; ".join([_move_said(move) for move in value]) or "nothing")
+    return _cut_short(msgspec.json.encode(value).decode())
+
+
+def _move_said(move: Move) -> str:
+    what = [spoken(move.chips)] if move.chips else []
+    if move.cash:
+        what.append(f"{money(move.cash)} in cash")
+    return f"{' and '.join(what) or 'nothing'} from {move.source} to {move.target}"
+
+
+def _cut_short(text: str) -> str:
+    text = text if text.isprintable() else ascii(text)[1:-1]
     return text if len(text) <= 120 else f"{text[:117]}..."
 
 

@@ -13,6 +13,8 @@ from tablewright.table.chips import DROP, FLOAT, TIPS, rail, spot
 
 if TYPE_CHECKING:
     from tablewright.table.machine import Actor, Table
+    from tablewright.table.setup import Book
+    from tablewright.table.state import Fold, State
 
 
 def view(t: "Table", by: "Actor") -> dict[str, Any]:
@@ -135,10 +137,26 @@ def drawn(t: "Table") -> dict[str, Any]:
 
 def announcements(t: "Table") -> tuple[str, ...]:
     """What the dealer may announce now."""
-    announce, state = t.book.procedure.announce, t.state
+    return announced(t.book, t.fold, t.state)
+
+
+def announced(book: "Book", fold: "Fold", state: "State") -> tuple[str, ...]:
+    """What the dealer announces: of all that is permitted, what concerns a wager on the felt."""
+    announce = book.procedure.announce
     if announce is None or not state.drawn or state.is_void:
         return ()
-    return announce(t.book.ruleset, t.fold.hand(state.drawn))
+    spots = [name.split(":") for name in state.bank.accounts if name.startswith("spot:")]
+    held = {wager for _, _, wager, *_ in spots} - book.on_card
+    if not held:
+        return ()
+    runs = {id: book.wagers[id].name for id in book.wagers if book.wagers[id].kind.endswith("-run")}
+    said = []
+    for each in announce(book.ruleset, fold.hand(state.drawn)):
+        # What names no run speaks of the hand that all the cards make.
+        about = {id for id, name in runs.items() if name in each} or held - runs.keys()
+        if about & held:
+            said.append(each)
+    return tuple(said)
 
 
 def own(t: "Table", place: int) -> dict[str, Any]:

@@ -8,6 +8,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +17,22 @@ import pytest
 
 from tablewright.cli.journals.files import written as written_whole
 from tablewright.cli.journals.rehearse import rehearse as rehearse_it
+from tablewright.cli.journals.replay import folded
+from tablewright.cli.journals.replay import replay as replay_it
+from tablewright.cli.journals.verify import shuffles_said
 from tablewright.cli.journals.verify import verify as verify_it
+from tablewright.cli.journals.words import in_column, left_out_said
+from tablewright.games import game
+from tablewright.games import procedure as game_procedure
 from tablewright.rules.errors import Refused
+from tablewright.table import commands as c
 from tablewright.table.journal import WrongLine
+from tablewright.table.verdict import LeftOut, Overlooked, Verdict
 from tablewright.table.verify import verify
 from tests.cli.running import Ran, run, run_in_terminal
 from tests.table.test_story import rehearsed, sealed
 
+MISSED_BURN = "king-high.irregularity.missed-burn"
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -83,7 +94,21 @@ def test_the_summary_agrees_with_what_verify_finds(game: str, device: str, tmp_p
     options = ("--rounds", "30", "--seed", "5", "--irregularities", "0.6", "--device", device)
     ran = run("rehearse", game, *options, "--journal", file, "--json")
     summary, verdict = json.loads(ran.out), json.loads(run("verify", file, "--json").out)
-    same = ("rounds", "void_rounds", "staked", "returned", "result", "late_wagers", "last_hash")
+    same = (
+        "devices",
+        "rounds",
+        "void_rounds",
+        "staked",
+        "returned",
+        "given_back",
+        "result",
+        "drop",
+        "tips",
+        "overlooked",
+        "left_out",
+        "late_wagers",
+        "last_hash",
+    )
     assert {key: summary[key] for key in same} == {key: verdict[key] for key in same}
     assert summary["wagers"] == verdict["payments"]
     assert sum(summary["irregularities"].values()) == verdict["irregularities"] > 0
@@ -101,14 +126,83 @@ def test_the_summary_in_a_pipe_and_in_a_terminal(tmp_path: Path) -> None:
     assert piped.out.startswith("Duki 4 Poker: 40 rounds rehearsed\n")
     assert "  seed          7 (with the same options it writes the same file)\n" in piped.out
     title = "A player or the dealer has too many cards or too few"
-    assert re.search(rf"  {title} +\d+  duki4\.irregularity\.b-wrong-count\n", piped.out)
+    assert re.search(rf"  +\d+  {title} +duki4\.irregularity\.b-wrong-count\n", piped.out)
     place = ("--journal", str(tmp_path / "two"))
     shown = run_in_terminal("rehearse", "duki4", *options, *place, columns=80)
     plain = COLOUR.sub("", shown.out)
-    assert "7 seats taken, automatic shuffler" in plain
+    assert re.search(r"table +7 seats taken", plain)
+    assert re.search(r"dealt from +automatic shuffler", plain)
+    assert re.search(r"^ +duki4\.irregularity\.b-wrong-count *\r?$", plain, re.M), "no id is broken"
     assert len(json.loads((tmp_path / "two").read_text().splitlines()[-1])["hash"]) == 64
     hashed = json.loads((tmp_path / "two").read_text().splitlines()[-1])["hash"]
     assert hashed in plain, "a hash is not broken at 80 columns"
+
+
+def test_steps_that_were_left_out_are_counted_with_those_declared(tmp_path: Path) -> None:
+    options = ("--rounds", "40", "--seed", "3", "--irregularities", "0.9", "--device", "shoe")
+    file = str(tmp_path / "journal")
+    told = run("rehearse", "king-high", *options, "--journal", file)
+    events = [json.loads(line)["did"] for line in Path(file).read_text().splitlines()]
+    left_out = [each["step"] for each in events if each["event"] == "overlook"]
+    verdict = json.loads(run("verify", file, "--json").out)
+    assert verdict["overlooked"] == len(left_out) > 0
+    for step, counted in verdict["left_out"].items():
+        assert counted["times"] == left_out.count(step)
+        assert 0 <= counted["declared"] <= counted["times"]
+    row = next(line for line in told.out.splitlines() if line.startswith("  left out "))
+    assert re.search(r"\d+ burns? \((\d+|none) declared\)", row)
+    assert row in run("verify", file).out.splitlines()
+
+
+def test_a_declaration_is_for_all_that_was_left_out_in_the_round() -> None:
+    noted = Overlooked(game_procedure(game("king-high")).irregularities)
+    for event in (c.Overlook("burn"), c.Overlook("burn"), c.Declare(MISSED_BURN), c.Clear()):
+        noted.note(event)
+    for event in (c.Overlook("burn"), c.Clear(), c.Declare(MISSED_BURN), c.Overlook("shuffle")):
+        noted.note(event)
+    assert noted.by_step == {"burn": LeftOut(3, 2), "shuffle": LeftOut(1, 0)}
+    assert left_out_said(noted.by_step) == "3 burns (2 declared), 1 shuffle (none declared)"
+
+
+def test_every_device_that_was_used_is_named(tmp_path: Path) -> None:
+    options = ("--rounds", "30", "--seats", "3", "--irregularities", "1")
+    for seed in range(1, 30):
+        file = str(tmp_path / str(seed))
+        ran = run("rehearse", "king-high", *options, "--seed", str(seed), "--journal", file)
+        if "substitute" in Path(file).read_text() and '"device":"shoe"' in Path(file).read_text():
+            break
+    for told in (ran.out, run("verify", file).out):
+        assert "  dealt from    mechanical shuffle device, then manual dealing shoe\n" in told
+
+
+def test_the_summary_has_drop_box_tips_hold_and_time(tmp_path: Path) -> None:
+    options = ("--rounds", "40", "--seed", "3", "--journal", str(tmp_path / "journal"))
+    out = run("rehearse", "king-high", *options).out
+    rows = dict(re.findall(r"^  (\S+(?: \S+)?)  +(.*)$", out, re.M))
+    assert re.fullmatch(r"-?\$[\d,.]+ \(-?\d+\.\d % of what was staked\)", rows["house result"])
+    assert re.fullmatch(r"\$[\d,.]+ \(the house holds -?\d+\.\d % of it\)", rows["drop box"])
+    assert re.fullmatch(r"2026-01-05 18:00 to \d\d:\d\d \([\d.]+ hours\)", rows["time"])
+    amounts = [rows[each].split()[0] for each in ("staked", "returned", "house result", "tips")]
+    assert len({"." in each.rstrip(",") for each in amounts}) == 1, "all with cents, or none"
+
+
+def test_the_size_of_a_big_journal_is_said_before_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tablewright.cli.journals.rehearse.MANY_ROUNDS", 2)
+    in_process(str(tmp_path / "new"))
+    assert re.fullmatch(
+        r"tablewright: the journal will take about \d+ kB \(\d+ kB a round\)\n",
+        capsys.readouterr().err,
+    )
+    in_process(str(tmp_path / "small"), rounds="2")
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("command", ["rehearse", "play"])
+def test_the_help_names_what_cards_are_dealt_from(command: str) -> None:
+    words = " ".join(re.sub(r"[│\s]+", " ", run(command, "--help").out).split())
+    assert "shuffler or hand; King High: six-deck-shuffler or shoe" in words
 
 
 def test_an_undecided_reading_is_said_and_a_chosen_one_is_used(tmp_path: Path) -> None:
@@ -173,7 +267,8 @@ def test_a_rehearsal_that_is_stopped_leaves_no_file(
         said = process.stderr.read().decode()
         assert process.wait() == status
     assert "Traceback" not in said
-    assert said.count("\n") <= 1
+    assert said.startswith("tablewright: the journal will take about ")
+    assert said.count("\n") <= 2
     assert os.listdir(tmp_path) == []
 
 
@@ -189,7 +284,10 @@ def test_a_rehearsal_that_is_stopped_leaves_no_file(
         ({"irregularities": "1.5"}, "expected a number from 0 to 1, such as 0.05"),
         ({"irregularities": "nan"}, "expected a number from 0 to 1"),
         ({"irregularities": "1e-3"}, "expected a number from 0 to 1"),
-        ({"device": "shoe"}, "not dealt from 'shoe': expected shuffler, hand or keyed"),
+        (
+            {"device": "shoe"},
+            "--device is 'shoe', which Duki 4 Poker is not dealt from: expected shuffler or hand",
+        ),
         ({"device": "keyed"}, "nobody is there to enter cards: expected shuffler or hand"),
         ({"game": "faro"}, "there is no game 'faro'"),
     ],
@@ -250,8 +348,60 @@ def test_a_story_in_a_pipe_is_one_line_a_sentence(journal: Path) -> None:
     assert re.search(r"^ {12,}[+-]\$\d+  \S.* (wins|loses)", ran.out, re.M)
 
 
+def test_a_story_is_short_unless_it_is_asked_for_in_full(journal: Path) -> None:
+    short, full = run("replay", str(journal)).out, run("replay", str(journal), "--full").out
+    assert len(short) < len(full) / 1.5
+    assert "(duki4.ante." not in short
+    assert "(duki4.ante." in full
+    assert " x $5" not in short
+    assert short.count("this round (") == full.count("this round (") == 12
+
+
+def test_the_line_that_ends_a_round_has_no_amount_beside_it(journal: Path) -> None:
+    out = run("replay", str(journal)).out
+    assert len(re.findall(r"^  (?:\d\d:\d\d:\d\d|        )  +The house .*$", out, re.M)) == 12
+
+
+def test_money_in_a_column_has_cents_in_every_line_or_in_none(tmp_path: Path) -> None:
+    file = written(tmp_path, "king-high", rounds=6)
+    for chapter in run("replay", str(file), "--full").out.split("\n\n"):
+        amounts = re.findall(r"^ {2}[ :\d]{8} +([+-]\$[\d,.]+)  ", chapter, re.M)
+        assert len({"." in each for each in amounts}) <= 1
+    assert in_column(750, -500, signed=True) == ["+$7.50", "-$5.00"]
+
+
+def test_chips_are_not_broken_and_a_reason_keeps_its_indent(tmp_path: Path) -> None:
+    file = written(tmp_path, "king-high", rounds=3)
+    shown = run_in_terminal("replay", str(file), "--full", columns=80)
+    lines = [line.rstrip() for line in COLOUR.sub("", shown.out).replace("\r", "").split("\n")]
+    assert not any(re.search(r"(\(| )\d+( x)?$", line) for line in lines if " x " in line)
+    assert not any(re.match(r" +x \$", line) for line in lines)
+    indents = [len(line) - len(line.lstrip()) for line in lines]
+    second = [n for n, line in enumerate(lines) if line.lstrip().startswith("(king-high.")]
+    assert second, "some reason goes on in a second line"
+    assert all(indents[n] == indents[n - 1] for n in second)
+    assert folded("A reason that goes on (id)", 16, indent="  ") == (
+        "  A reason that\n  goes on (id)"
+    )
+
+
+def test_a_round_is_looked_for_with_a_percentage(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, int]] = []
+
+    @contextmanager
+    def watched(what: str, total: int) -> Iterator[Callable[[int], None]]:
+        asked.append((what, total))
+        yield lambda done: None
+
+    monkeypatch.setattr("tablewright.cli.journals.replay.bar", watched)
+    replay_it(str(journal), "5", is_full=False, as_json=False)
+    assert asked == [("looking for round 5", journal.stat().st_size)]
+
+
 def test_one_round_alone(journal: Path) -> None:
-    whole = run("replay", str(journal)).out
+    whole = run("replay", str(journal), "--full").out
     alone = run("replay", str(journal), "--round", "5")
     assert alone.status == 0
     assert alone.out.startswith("Round 5")
@@ -389,6 +539,142 @@ def test_a_lost_last_newline_is_a_line_cut_off(journal: Path, tmp_path: Path) ->
         verdict = json.loads(run("verify", file, "--json").out)
         assert (verdict["holds"], verdict["is_closed"]) == (True, False)
         assert verdict["cut_off"] == verdict["lines"] + 1
+
+
+def test_a_journal_without_its_end_is_not_complete(journal: Path, tmp_path: Path) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)
+    file = changed(journal, tmp_path, b"".join(lines[:81]) + lines[81][:-30])
+    ran = run("verify", file)
+    assert ran.status == 0
+    assert ran.out.startswith(
+        f"{file}: NOT COMPLETE: its 81 whole lines hold;"
+        " line 82 is cut off and the table was not closed\n"
+    )
+    file = changed(journal, tmp_path, b"".join(lines[:81]))
+    assert run("verify", file).out.startswith(
+        f"{file}: NOT COMPLETE: its 81 lines hold; the table was not closed\n"
+    )
+    assert json.loads(run("verify", file, "--json").out)["is_complete"] is False
+    assert json.loads(run("verify", str(journal), "--json").out)["is_complete"] is True
+
+
+def test_shuffles_are_all_sealed_some_or_none() -> None:
+    assert shuffles_said(Verdict(shuffles=2, still_sealed=2)) == "2, all still sealed"
+    assert shuffles_said(Verdict(shuffles=1, still_sealed=1)) == "1, still sealed"
+    assert shuffles_said(Verdict(shuffles=3, still_sealed=1)).startswith("3, 1 still sealed, the r")
+    assert shuffles_said(Verdict(shuffles=3)) == "3, every order opened and fitting its seal"
+    assert shuffles_said(Verdict()) == "none"
+
+
+def test_verify_says_which_table_it_was_and_what_gives_the_players_an_edge(tmp_path: Path) -> None:
+    file = str(tmp_path / "journal")
+    options = ("--rounds", "2", "--seed", "1", "--reading", "king-high.pokerpot-pair=jacks")
+    run("rehearse", "king-high", *options, "--journal", file)
+    out = run("verify", file).out
+    assert re.search(r"table +R1, King High, jurisdiction General\n", out)
+    assert re.search(r"time +2026-01-05 18:00 to \d\d:\d\d \(\d+ minutes\)\n", out)
+    assert re.search(r"reading +king-high\.pokerpot-pair=jacks\n", out)
+    pick2 = str(tmp_path / "pick2")
+    run("rehearse", "pick2", "--rounds", "1", "--seed", "1", "--journal", pick2)
+    assert re.search(r"undecided +pick2\.unqualified=compare-ante\n", run("verify", pick2).out)
+    generous = next(
+        (reading.id, option.id)
+        for reading in game("pick2").readings
+        for option in reading.options
+        if option.warning
+    )
+    chosen = ("--rounds", "1", "--seed", "1", "--reading", "=".join(generous), "--force")
+    run("rehearse", "pick2", *chosen, "--journal", pick2)
+    assert f"WARNING: {'='.join(generous)}: this option gives the PLAYER an edge" in (
+        run("verify", pick2).out
+    )
+    assert json.loads(run("verify", pick2, "--json").out)["warnings"]
+
+
+def wrong(game: str, event: str, change: Callable[[dict[str, Any]], None]) -> str:
+    """Why a journal is refused in which the first line of an event was changed and sealed again."""
+    given = [json.loads(line) for line in rehearsed(game)]
+    line = next(line for line in given if line["did"]["event"] == event)
+    change(line)
+    lines = sealed(given)
+    with pytest.raises(WrongLine) as refusal:
+        verify(lambda: lines)
+    return str(refusal.value)
+
+
+def test_reasons_give_money_in_dollars() -> None:
+    def more(line: dict[str, Any]) -> None:
+        line["did"]["returned"] += 50
+
+    why = wrong("duki4", "settled", more)
+    assert re.search(r"settled: returned is \$[\d.]+\.50, and the rules give \$\d+$", why)
+
+    def stacked(line: dict[str, Any]) -> None:
+        line["did"]["moves"][0]["chips"] = {"500": 77}
+
+    assert "moves is 77 x $5 from " in wrong("duki4", "settled", stacked)
+
+
+def test_a_reason_does_not_meddle_with_a_terminal() -> None:
+    def escaped(line: dict[str, Any]) -> None:
+        line["did"]["moves"][0]["source"] = "\x1b[2J"
+
+    assert wrong("duki4", "settled", escaped).isprintable()
+    assert wrong("duki4", "settle", lambda line: line.update(rule="\x9b2J")).isprintable()
+
+
+def test_an_order_that_does_not_fit_its_seal_names_the_line_of_the_seal() -> None:
+    for game_id in ("duki4", "king-high", "pick2"):
+        shuffled = [
+            n
+            for n, line in enumerate(rehearsed(game_id), 1)
+            if json.loads(line)["did"]["event"] == "shuffled"
+        ]
+
+        def swapped(line: dict[str, Any]) -> None:
+            order = line["did"]["order"]
+            line["did"]["order"] = order[2:4] + order[:2] + order[4:]
+
+        why = wrong(game_id, "unsealed", swapped)
+        assert f"the opened order does not fit the seal of line {shuffled[0]:,}:" in why
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("rule", "house.none", "its rule is house.none: expected duki4.phase.settle"),
+        ("round", 99, "its round is 99: expected 1"),
+    ],
+)
+def test_only_the_part_of_a_line_that_differs_is_named(field: str, value: Any, why: str) -> None:
+    assert wrong("duki4", "settle", lambda line: line.update({field: value})).endswith(why)
+
+
+def test_the_lines_that_hold_are_named_beside_the_one_that_does_not(
+    journal: Path, tmp_path: Path
+) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)
+    lines[99] = lines[99].replace(b'"round":', b'"ruond":')
+    ran = run("verify", changed(journal, tmp_path, b"".join(lines)))
+    assert ran.err.endswith("(lines 1 to 99 hold)\n")
+    lines[0] = lines[0].replace(b'"R1"', b'"R2"')
+    ran = run("verify", changed(journal, tmp_path, b"".join(lines)))
+    assert ran.err.endswith("(no line is known to hold)\n")
+
+
+def test_a_verification_that_is_stopped_says_how_far_it_came(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(lines: object, progress: Callable[[int], None]) -> None:
+        progress(62)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tablewright.cli.journals.verify.verify_lines", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        verify_it(str(journal), as_json=False)
+    assert capsys.readouterr().err == (
+        "tablewright: stopped at line 63; the lines before it hold\n"
+    )
 
 
 def test_the_first_wrong_line_is_named_in_one_line(journal: Path, tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from tablewright.table.journal import FIRST, CutOff, Journal, WrongLine, read
 from tablewright.table.rehearsal import prepare, rehearsal_setup, rehearse
-from tablewright.table.verify import Verdict, verify
+from tablewright.table.verdict import Verdict
+from tablewright.table.verify import verify
 from tests.by_hand.journal_audit import audit
 
 GAMES = ("duki4", "king-high", "pick2")
@@ -354,7 +355,19 @@ def test_rounds_taken_out_and_numbered_again_are_refused_by_the_rules() -> None:
     data = journal("duki4", rounds=3, seats=2)
     raw = data.splitlines(keepends=True)
     first, second = numbered(data, "clear")[:2]
-    assert line_refused(renumbered(b"".join(raw[:first] + raw[second:]))) > first
+    assert line_refused(renumbered(b"".join(raw[:first] + raw[second:]))) >= first
+
+
+@pytest.mark.parametrize("of", ["duki4", "king-high", "pick2"])
+def test_an_order_that_is_never_opened_is_missed_where_its_pack_goes_out_of_play(of: str) -> None:
+    data = journal(of, rounds=3, seats=2)
+    raw = data.splitlines(keepends=True)
+    opened = numbered(data, "unsealed")
+    for number in opened:
+        without = renumbered(b"".join(raw[: number - 1] + raw[number:]))
+        assert line_refused(without) == number - 1 - (number - 1 in opened)
+    never = renumbered(b"".join(line for n, line in enumerate(raw, 1) if n not in opened))
+    assert line_refused(never) < opened[0]
 
 
 def test_a_line_is_taken_only_as_it_would_have_been_written() -> None:

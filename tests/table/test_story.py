@@ -23,8 +23,9 @@ from tablewright.table.machine import (
 from tablewright.table.randomness import seeded
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.session import Session
-from tablewright.table.setup import Setup, Staff
-from tablewright.table.story import Chapter, Story, chapters
+from tablewright.table.setup import Book, Setup, Staff
+from tablewright.table.story import Chapter, chapters
+from tablewright.table.story.chapters import TELLERS
 from tablewright.table.verify import verify
 
 ANN = player(2)
@@ -54,12 +55,13 @@ class At:
             self.session.do(command, by)
         return self
 
-    def story(self) -> list[Chapter]:
-        return list(chapters(read(self.journal.lines)))
+    def story(self, *, is_full: bool = True) -> list[Chapter]:
+        return list(chapters(read(self.journal.lines), is_full=is_full))
 
-    def says(self) -> list[str]:
+    def says(self, *, is_full: bool = True) -> list[str]:
         """What is told, the newest last."""
-        return [told.says for chapter in self.story() for told in chapter.told]
+        story = self.story(is_full=is_full)
+        return [told.says for chapter in story for told in chapter.told]
 
 
 def rehearsed(game: str, rounds: int = 12, device: str = "", seed: int = 3) -> list[bytes]:
@@ -99,10 +101,9 @@ def test_a_round_of_duki_reads_from_the_wager_to_the_cleared_table() -> None:
         " by chip in equal stacks.",
         "Duki Bonus $5 wins $25 at 5-1: 1 x $25, with either hand. Make up the winnings in the work"
         " area, then set them beside the wager.",
-        "The dealer clears the table: $15 was settled, $95 came back. Since the opening the house is"
-        " $80 down.",
+        "The house loses $80 this round ($15 wagered, $95 returned); $80 down since the opening.",
     ]
-    assert [told.net for told in chapter.told if told.net is not None] == [5000, 500, 2500, 8000]
+    assert [told.net for told in chapter.told if told.net is not None] == [5000, 500, 2500]
     assert chapter.told[9].why == (
         "The player's 4-Card Duki beats the dealer's: the Ante is paid by the Ante table."
         " (duki4.ante.beats-four-card)"
@@ -162,6 +163,100 @@ def test_a_shoe_tells_of_cut_card_and_burns() -> None:
     assert said[-1].endswith("goes to holding box 1, 2 burnt cards beneath.")
 
 
+def test_what_is_announced_after_a_card_concerns_wagers_that_somebody_holds() -> None:
+    table = At("king-high").open()
+    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "high-run", {500: 1}))
+    for card in ("Kh", "Qs", "8c", "9d"):
+        table.do(DEALER, c.NoMoreBets(), c.Draw(card))
+    said = [each for each in table.says() if each.startswith("The dealer announces")]
+    assert said[0] == ("The dealer announces: “One more high card guarantees 3-1 on the High Run.”")
+    assert said[1].startswith("The dealer announces: “The High Run is sure of 3-1; one more")
+    assert len(said) == 3
+    assert said == [each for each in table.says(is_full=False) if "announces" in each]
+
+
+def test_a_run_that_nobody_bet_on_is_not_spoken_of() -> None:
+    table = At("king-high").open().do(ANN, c.Wager(2, "pokerpot", {100: 1}))
+    for card in ("Kh", "Ks", "2c"):
+        table.do(DEALER, c.NoMoreBets(), c.Draw(card))
+    said = [each for each in table.says() if "announces" in each]
+    assert len(said) == 1
+    assert said[0].startswith("The dealer announces: “A pair of kings qualifies, 1-1.”")
+    assert "Run" not in said[0]
+
+
+def test_a_wager_over_the_maximum_plays_up_to_it() -> None:
+    table = At("king-high").open()
+    table.do(ANN, c.BuyIn(2, 50_000, {10_000: 5}))
+    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "diamond", {10_000: 1, 500: 1}))
+    table.do(DEALER, c.NoMoreBets(), c.Draw("Kh"), c.Settle(2))
+    assert (
+        "Diamond $105, over the maximum: $100 plays and loses; $5 goes back. Chips: 1 x $100,"
+        " 1 x $5 taken." in table.says()
+    )
+    (short,) = [each for each in table.says(is_full=False) if " loses" in each]
+    assert short == (
+        "Ann (box 2): Diamond $105 loses (over the maximum: $100 plays, $5 goes back)."
+    )
+
+
+# The short story -----------------------------------------------------------------------------------
+
+
+def test_a_short_story_has_a_line_for_each_place_and_settlement() -> None:
+    table = At("king-high").open()
+    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "high", {500: 1}))
+    table.do(ANN, c.Wager(2, "club", {500: 1}))
+    table.do(DEALER, c.NoMoreBets(), c.Draw("Kh"), c.Settle(2))
+    told = table.story(is_full=False)[1].told
+    assert [each.says for each in told] == [
+        "Ann takes box 2 and buys in for $100.",
+        "Ann (box 2) bets Pokerpot $1, High $5, Club $5.",
+        "The dealer calls no more bets.",
+        "Card 1: the dealer draws K♥. “King High Heart.”",
+        "Ann (box 2): Club $5 loses, High $5 wins $7.50 at 3-2.",
+    ]
+    assert (told[-1].net, told[-1].why) == (250, "")
+
+
+def test_a_short_story_puts_what_a_hand_won_behind_the_hand() -> None:
+    table = At("duki4", device="shuffler").open()
+    table.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus", {500: 1}))
+    table.do(DEALER, c.NoMoreBets(), c.Deal())
+    table.do(ANN, c.Decide(2, "play")).do(DEALER, c.Reveal(), c.Settle(2))
+    told = table.story(is_full=False)[1].told[-1]
+    assert told.says.startswith("Ann (seat 2) shows ")
+    assert re.search(r": [^.]+\. Ante \$5 \S+[^.]*, Play \$5 [^.]*, Duki Bonus \$5 ", told.says)
+    full = [each.net for each in table.story()[1].told if each.event == "settled"]
+    assert told.net == sum(filter(None, full))
+
+
+def test_a_short_story_puts_each_form_in_a_line_and_keeps_what_went_wrong() -> None:
+    table = At("king-high", device="six-deck-shuffler").open()
+    opening = [told.says for told in table.story(is_full=False)[0].told]
+    assert "Opener: total $27,450. Signed by the dealer and the inspector." in opening
+    assert not any("It reads" in each or " x $" in each for each in opening)
+    table.do(ANN, c.Wager(2, "pokerpot", {100: 1})).do(DEALER, c.NoMoreBets())
+    table.do(ANN, c.Wager(2, "high", {500: 1}))
+    table.do(INSPECTOR, c.Declare("king-high.irregularity.not-delivered", "fixed"))
+    *_, late, wrong = table.story(is_full=False)[1].told
+    assert late.says.startswith("LATE WAGER: Ann (box 2) puts $5 on High")
+    assert wrong.says.startswith("IRREGULARITY, declared by the inspector")
+    assert wrong.why.endswith("(king-high.irregularity.not-delivered)")
+
+
+@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+def test_a_short_story_has_the_same_money_and_fewer_words(game: str) -> None:
+    lines = rehearsed(game)
+    full, short = (list(chapters(read(lines), is_full=is_full)) for is_full in (True, False))
+    assert [(each.title, each.staked, each.returned, each.house) for each in full] == [
+        (each.title, each.staked, each.returned, each.house) for each in short
+    ]
+    for one, other in zip(full, short, strict=True):
+        assert sum(told.net or 0 for told in one.told) == sum(told.net or 0 for told in other.told)
+        assert sum(len(told.says) for told in one.told) > sum(len(t.says) for t in other.told)
+
+
 # What goes wrong -----------------------------------------------------------------------------------
 
 
@@ -180,6 +275,21 @@ def test_an_irregularity_is_told_with_its_title_its_ruling_and_their_source() ->
     )
     assert told.why.endswith("Irregularities, (b) (duki4.irregularity.b-wrong-count)")
     assert "Ante $5 is given back." in [each.says for each in chapter.told]
+    assert chapter.told[-1].says.startswith(
+        "The house wins nothing this round ($5 given back unplayed); even since the opening."
+    )
+    assert (chapter.staked, chapter.returned, chapter.given_back) == (0, 0, 500)
+
+
+def test_a_device_that_could_not_be_mended_quickly_is_mended_after_all() -> None:
+    table = At("king-high", device="six-deck-shuffler").open()
+    table.do(ANN, c.Wager(2, "pokerpot", {100: 1})).do(DEALER, c.NoMoreBets())
+    table.do(INSPECTOR, c.Declare("king-high.irregularity.not-delivered", "void"))
+    table.do(DEALER, c.Settle(2), c.Clear()).do(INSPECTOR, c.Mend())
+    assert table.says()[-1] == (
+        "By now the mechanical shuffle device has been mended: the inspector has its cards checked,"
+        " and it stays in use after all."
+    )
 
 
 def test_a_card_that_was_seen_and_a_wager_that_was_touched_are_named() -> None:
@@ -213,8 +323,9 @@ def test_limits_and_wagers_taken_back() -> None:
     assert table.says()[-1] == "Ann (box 2) is told that the minimum of High is $5."
     table.do(ANN, c.TakeBack(2, "high"))
     assert table.says()[-1] == "Ann (box 2) takes back High $1 (1 x $1)."
-    table.do(DEALER, c.TakeBack(2, "pokerpot"))
-    assert table.says()[-1] == "The dealer gives back Pokerpot to Ann (box 2): $1 (1 x $1)."
+    pick2 = At("pick2", device="shuffler").open().do(ANN, c.Wager(2, "ante", {500: 1}))
+    pick2.do(DEALER, c.TakeBack(2, "ante"))
+    assert pick2.says()[-1] == "The dealer gives back Ante to Ann (seat 2): $5 (1 x $5)."
 
 
 # Opening, staff and chips --------------------------------------------------------------------------
@@ -235,6 +346,21 @@ def test_the_opening_tells_forms_sign_and_cards() -> None:
     assert any(each.startswith("Card and dice slip, cards in: ") for each in said)
     assert any(each.startswith("It reads: King High: rules ") for each in said)
     assert said[-1] == "The inspector opens the table. Its ruleset is approved (General)."
+
+
+def test_the_opening_says_what_nobody_decided_and_what_gives_the_players_an_edge() -> None:
+    said = At("pick2", device="shuffler").open().says()
+    assert "Nobody has decided pick2.unqualified: it is taken as compare-ante." in said
+    book = Book(Setup(table="7", game="pick2", day=date(2026, 1, 5)))
+    (generous,) = [
+        (reading.id, option)
+        for reading in book.game.readings
+        for option in reading.options
+        if option.warning
+    ][:1]
+    chosen = {generous[0]: generous[1].id}
+    said = At("pick2", device="shuffler", readings=chosen).open().says()
+    assert f"WARNING: {generous[0]}={generous[1].id}: {generous[1].warning}" in said
 
 
 def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
@@ -359,6 +485,8 @@ def test_a_story_has_every_round_and_the_money_of_the_verdict(game: str, device:
     assert sum(chapter.is_void for chapter in rounds) == verdict.void_rounds
     assert sum(chapter.staked for chapter in rounds) == verdict.staked
     assert sum(chapter.returned for chapter in rounds) == verdict.returned
+    assert sum(chapter.given_back for chapter in rounds) == verdict.given_back
+    assert verdict.staked - verdict.returned == verdict.result
     assert told[-1].house == verdict.result
     assert all(chapter.is_complete for chapter in told)
     for chapter in told:
@@ -382,9 +510,7 @@ def test_every_payment_is_told_with_a_sentence_of_the_ruleset(game: str) -> None
 
 
 def test_every_record_of_a_journal_can_be_told() -> None:
-    (first, *_) = read(rehearsed("duki4", rounds=1))
-    assert isinstance(first, Line)
-    assert set(Story(first)._tellers) == set(e.every_event())
+    assert set(TELLERS) == set(e.every_event())
 
 
 def test_one_round_is_told_as_it_is_told_among_the_others() -> None:

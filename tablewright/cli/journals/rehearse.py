@@ -7,26 +7,43 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, BinaryIO
 
+import msgspec
+
 from tablewright.cli.journals.files import MOST_ROUNDS, new_file, written
-from tablewright.cli.journals.words import counted, hash_of, void_said
+from tablewright.cli.journals.words import (
+    counted,
+    devices_said,
+    hash_of,
+    left_out_said,
+    money_rows,
+    reading_rows,
+    time_said,
+    void_said,
+)
 from tablewright.cli.numbers import share, whole
 from tablewright.cli.progress import bar
 from tablewright.cli.settle import warn
 from tablewright.cli.sheets import Sheet, show_as
-from tablewright.games import game
+from tablewright.games import game, procedure
 from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.game import Game
 from tablewright.rules.procedure import Effect
 from tablewright.rules.readings import parse_choices
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import money
+from tablewright.table.chips import DROP, TIPS
 from tablewright.table.journal import Journal
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.rehearsal import rehearse as run_rehearsal
 from tablewright.table.session import Session
-from tablewright.table.setup import Book
+from tablewright.table.setup import Book, Setup
+from tablewright.table.verdict import LeftOut, Overlooked, is_given_back
+from tablewright.table.verify import undecided
 
 LARGEST_SEED = 2**64 - 1
+MANY_ROUNDS = 5000
+"""Beyond so many, the size of the journal is said before it is written."""
+TRIED_ROUNDS = 30
 
 Document = dict[str, Any]
 
@@ -46,14 +63,9 @@ def rehearse(
 ) -> int:
     of = game(id)
     chosen = parse_choices(of.readings, readings)
+    refuse_device(of, device)
     setup = rehearsal_setup(of.id, device=device or "", readings=chosen)
     book = Book(setup)
-    if book.device.is_keyed:
-        others = listed([each.id for each in book.procedure.devices if not each.is_keyed])
-        raise Refused(
-            f"--device is {quoted(book.device.id)}, and nobody is there to enter cards:"
-            f" expected {others}"
-        )
     asked = whole("--rounds", rounds, 1, MOST_ROUNDS)
     most = book.ruleset.places
     taken = most if seats is None else whole("--seats", seats, 1, most)
@@ -61,6 +73,10 @@ def rehearse(
     rate = share("--irregularities", irregularities)
     target = new_file("--journal", journal, force=force)
     warn(book.ruleset, chosen)
+    if asked > MANY_ROUNDS:
+        a_round = bytes_a_round(setup, seeded, taken, rate)
+        size = f"about {size_said(a_round * asked)} ({size_said(a_round)} a round)"
+        print(f"tablewright: the journal will take {size}", file=sys.stderr)
     step = max(1, asked // 1000)
     try:
         with (
@@ -74,7 +90,7 @@ def rehearse(
                     advance(done)
 
             tally = Tally(file, book)
-            run_rehearsal(
+            session = run_rehearsal(
                 setup,
                 asked,
                 seed=seeded,
@@ -97,8 +113,54 @@ def rehearse(
         "device": book.device.id,
         "irregularity_rate": rate,
         **tally.document(asked),
+        "drop": session.table.state.bank.cents(DROP),
+        "tips": session.table.state.bank.cents(TIPS),
     }
     return show_as(lambda: document, lambda: rehearsal_sheets(document, book), as_json=as_json)
+
+
+def refuse_device(of: Game, device: str | None) -> None:
+    """Refuse what the game is not dealt from, and cards that somebody would have to enter."""
+    devices = procedure(of).devices
+    dealt_from = [each.id for each in devices if not each.is_keyed]
+    if not device or device in dealt_from:
+        return
+    if device in [each.id for each in devices]:
+        why = "and nobody is there to enter cards"
+    else:
+        why = f"which {of.name} is not dealt from"
+    raise Refused(f"--device is {quoted(device)}, {why}: expected {listed(dealt_from)}")
+
+
+def bytes_a_round(setup: Setup, seed: int, seats: int, irregularities: float) -> int:
+    """How much of a journal a round takes, about: some are played and thrown away."""
+    total = 0
+
+    def count(line: bytes) -> None:
+        nonlocal total
+        total += len(line)
+
+    run_rehearsal(
+        setup,
+        TRIED_ROUNDS,
+        seed=seed,
+        seats=seats,
+        irregularities=irregularities,
+        keeper=Journal(count),
+    )
+    return total // TRIED_ROUNDS
+
+
+def size_said(count: int) -> str:
+    """Bytes as people say them.
+
+    >>> size_said(24_300), size_said(310_000_000)
+    ('24 kB', '310 MB')
+    """
+    for unit, size in (("GB", 10**9), ("MB", 10**6)):
+        if count >= size:
+            return f"{count / size:,.{1 if count < 10 * size else 0}f} {unit}"
+    return f"{max(1, count // 1000)} kB"
 
 
 class Tally:
@@ -117,8 +179,13 @@ class Tally:
         self.events: Counter[type] = Counter()
         self.irregularities: Counter[str] = Counter()
         self.void_rounds: set[int] = set()
+        self.devices = [book.device.id]
+        self.overlooked = Overlooked(book.procedure.irregularities)
+        self.first_at: datetime | None = None
+        self.last_at: datetime | None = None
         self.staked = 0
         self.returned = 0
+        self.given_back = 0
         self.result = 0
 
     def _write(self, line: bytes) -> None:
@@ -128,11 +195,17 @@ class Tally:
     def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
         """Write down one event."""
         self._journal.add(event, rule, by, round, at)
-        kind = type(event)
-        self.events[kind] += 1
+        self.events[type(event)] += 1
+        self.first_at, self.last_at = self.first_at or at, at
+        self.overlooked.note(event)
         if isinstance(event, e.Settled):
-            self.staked += event.stake
-            self.returned += event.returned
+            if is_given_back(event, is_void=round in self.void_rounds):
+                self.given_back += event.stake
+            else:
+                self.staked += event.stake
+                self.returned += event.returned
+        elif isinstance(event, c.Substitute):
+            self.devices.append(event.device)
         elif isinstance(event, c.Declare):
             self.irregularities[event.irregularity] += 1
             if (event.irregularity, event.ruling) in self._void:
@@ -142,14 +215,22 @@ class Tally:
 
     def document(self, rounds: int) -> Document:
         """What was counted."""
+        assert self.first_at
+        assert self.last_at
         return {
+            "devices": self.devices,
+            "first_at": self.first_at.isoformat(),
+            "last_at": self.last_at.isoformat(),
             "rounds": rounds,
             "void_rounds": len(self.void_rounds),
             "wagers": self.events[e.Settled],
             "staked": self.staked,
             "returned": self.returned,
+            "given_back": self.given_back,
             "result": self.result,
             "irregularities": dict(sorted(self.irregularities.items())),
+            "overlooked": self.overlooked.times,
+            "left_out": msgspec.to_builtins(self.overlooked.by_step),
             "late_wagers": self.events[c.LateWager],
             "fills": self.events[c.Fill],
             "card_changes": self.events[c.BringDecks] - 1,
@@ -161,19 +242,31 @@ class Tally:
 def rehearsal_sheets(document: Document, book: Book) -> Iterator[Sheet]:
     rounds = counted(document["rounds"], "round")
     places = counted(document["seats"], book.game.place)
+    times = [datetime.fromisoformat(document[each]) for each in ("first_at", "last_at")]
+    left_out = msgspec.convert(document["left_out"], dict[str, LeftOut])
+    sums = money_rows(
+        staked=document["staked"],
+        returned=document["returned"],
+        given_back=document["given_back"],
+        result=document["result"],
+        drop=document["drop"],
+        tips=document["tips"],
+    )
     yield Sheet(
         f"{document['name']}: {rounds} rehearsed",
         [
             ["journal", document["journal"]],
             ["seed", f"{document['seed']} (with the same options it writes the same file)"],
             ["ruleset", document["ruleset"]],
-            ["table", f"{places} taken, {book.device.name}"],
+            *reading_rows(book.setup.readings, undecided(book)),
+            ["table", f"{places} taken"],
+            ["dealt from", devices_said(book.procedure, document["devices"])],
+            ["time", time_said(*times)],
             ["rounds", f"{document['rounds']:,}{void_said(document['void_rounds'])}"],
             ["settled", counted(document["wagers"], "wager")],
-            ["staked", money(document["staked"])],
-            ["returned", money(document["returned"])],
-            ["house result", money(document["result"])],
+            *sums,
             ["late wagers", f"{document['late_wagers']:,}, given back"],
+            ["left out", left_out_said(left_out)],
             ["fills", f"{document['fills']:,}"],
             ["card changes", f"{document['card_changes']:,}"],
             ["lines", f"{document['lines']:,}"],
@@ -185,7 +278,8 @@ def rehearsal_sheets(document: Document, book: Book) -> Iterator[Sheet]:
     if found:
         yield Sheet(
             f"{counted(sum(found.values()), 'irregularity', 'irregularities')} declared",
-            [[titles[id], f"{count:,}", id] for id, count in found.items()],
-            header=("what went wrong", "times", "rule"),
-            amounts=(1,),
+            [[f"{count:,}", titles[id], id] for id, count in found.items()],
+            header=("times", "what went wrong", "rule"),
+            amounts=(0,),
+            tucked=(2,),
         )

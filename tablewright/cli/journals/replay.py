@@ -1,8 +1,11 @@
 """The replay command: what happened at a table, told from its journal."""
 
 import os
+import re
+import shutil
 import stat
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -10,25 +13,29 @@ from contextlib import contextmanager
 import msgspec
 
 from tablewright.cli.journals.files import MOST_ROUNDS, JournalFile
-from tablewright.cli.journals.words import end_sheets
+from tablewright.cli.journals.words import end_sheets, in_column
 from tablewright.cli.numbers import whole
-from tablewright.cli.progress import waiting
+from tablewright.cli.progress import bar
 from tablewright.cli.sheets import Sheet, show
 from tablewright.rules.errors import Refused, quoted
-from tablewright.table.chips import money
 from tablewright.table.journal import CutOff, Line, WrongLine, read
 from tablewright.table.story import Chapter, chapters
 
+CLOCK, MARGIN, NARROWEST = 8, 2, 20
+"""How wide a time and the space around a column are, and the narrowest sentence worth reading."""
+UNKNOWN = 1 << 30
+"""The size of a pipe."""
 
-def replay(name: str, round: str | None, *, as_json: bool) -> int:
+
+def replay(name: str, round: str | None, *, is_full: bool, as_json: bool) -> int:
     file = JournalFile(name)
     asked = None if round is None else whole("--round", round, 1, MOST_ROUNDS)
-    reader = Reader(file)
+    reader = Reader(file, is_full=is_full or as_json or asked is not None)
     tell = tell_as_json if as_json else tell_as_sheets
     try:
         if asked is not None:
-            with waiting(f"looking for round {asked:,}"):
-                found = find_round(reader.chapters(only=asked), asked)
+            with bar(f"looking for round {asked:,}", file.size or UNKNOWN) as advance:
+                found = find_round(reader.chapters(advance, asked), asked)
             return tell([found], reader)
         with told_so_far(file) as advance:
             return tell(reader.chapters(advance), reader)
@@ -64,8 +71,9 @@ def told_so_far(file: JournalFile) -> Iterator[Callable[[int], None] | None]:
 class Reader:
     """Reads a journal for its story, and remembers how it ended."""
 
-    def __init__(self, file: JournalFile) -> None:
+    def __init__(self, file: JournalFile, *, is_full: bool) -> None:
         self.file = file
+        self.is_full = is_full
         self.count = 0
         self.cut_off = 0
         self.has_ended = False
@@ -73,7 +81,7 @@ class Reader:
     def chapters(
         self, advance: Callable[[int], None] | None = None, only: int = 0
     ) -> Iterator[Chapter]:
-        return chapters(self._lines(advance), only)
+        return chapters(self._lines(advance), only, is_full=self.is_full)
 
     def _lines(self, advance: Callable[[int], None] | None) -> Iterator[Line | CutOff]:
         for line in read(self.file.lines(advance)):
@@ -132,23 +140,52 @@ def story_sheets(story: Iterable[Chapter], reader: Reader) -> Iterator[Sheet]:
 
 def chapter_sheet(chapter: Chapter) -> Sheet:
     """A chapter as a page of the table's log: when, what a player won or lost, what happened."""
+    nets = net_column(chapter)
+    room = room_for_words(nets)
     rows, shown = [], ""
-    for told in chapter.told:
+    for told, net in zip(chapter.told, nets, strict=True):
         at = told.at.strftime("%H:%M:%S")
-        rows.append([at if at != shown else "", net_said(told.net, told.event), told.says])
+        rows.append([at if at != shown else "", net, folded(told.says, room)])
         if told.why:
-            rows.append(["", "", f"  {told.why}"])
+            rows.append(["", "", folded(told.why, room, indent="  ")])
         shown = at
-    if not any(row[1] for row in rows):
-        rows = [[row[0], row[2]] for row in rows]
-        return Sheet(chapter.title, rows)
+    if not any(nets):
+        return Sheet(chapter.title, [[row[0], row[2]] for row in rows])
     return Sheet(chapter.title, rows, amounts=(1,), is_warning=chapter.is_void)
 
 
-def net_said(cents: int | None, event: str) -> str:
-    """What a player won or lost, with its sign."""
-    if cents is None:
-        return ""
-    if not cents:
-        return "push" if event == "settled" else money(0)
-    return f"+{money(cents)}" if cents > 0 else money(cents)
+def net_column(chapter: Chapter) -> list[str]:
+    """What a player won or lost by each thing told, with its sign."""
+    known = [told.net for told in chapter.told if told.net is not None]
+    said = iter(in_column(*known, signed=True))
+    words = ["" if told.net is None else next(said) for told in chapter.told]
+    return [
+        "even" if told.net == 0 else word for told, word in zip(chapter.told, words, strict=True)
+    ]
+
+
+# In a terminal, lines are folded here: a table's cell would break within "2 x $5".
+
+
+def room_for_words(nets: list[str]) -> int:
+    """How many characters are left for a sentence; 0 if nobody counts them."""
+    if not sys.stdout.isatty():
+        return 0
+    widest = max(map(len, nets), default=0)
+    beside = CLOCK + MARGIN + (widest + MARGIN if widest else 0) + MARGIN
+    return max(NARROWEST, shutil.get_terminal_size().columns - beside)
+
+
+def folded(text: str, room: int, indent: str = "") -> str:
+    """A sentence in lines of so many characters, with what belongs together kept together.
+
+    >>> folded("Ann bets Ante $10 (2 x $5), Bonus $5 (5 x $1).", 22)
+    'Ann bets Ante $10\\n(2 x $5), Bonus $5\\n(5 x $1).'
+    """
+    if not room:
+        return f"{indent}{text}"
+    bound = re.sub(r"(\d) x \$", "\\1\u00a0x\u00a0$", text)
+    lines = textwrap.wrap(
+        bound, room, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+    return "\n".join(lines).replace("\u00a0", " ")

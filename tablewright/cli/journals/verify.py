@@ -1,39 +1,74 @@
 """The verify command: a journal checked, and what it holds."""
 
+import sys
 from collections.abc import Iterator
 
 import msgspec
 
 from tablewright.cli.journals.files import JournalFile
-from tablewright.cli.journals.words import counted, end_sheets, hash_of, void_said
+from tablewright.cli.journals.words import (
+    counted,
+    devices_said,
+    end_sheets,
+    hash_of,
+    left_out_said,
+    money_rows,
+    reading_rows,
+    time_said,
+    void_said,
+)
 from tablewright.cli.progress import bar
+from tablewright.cli.rulebook import warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
-from tablewright.games import game
+from tablewright.games import game, procedure
 from tablewright.rules.errors import Refused, quoted
-from tablewright.table.chips import money
+from tablewright.rules.jurisdictions import jurisdiction
 from tablewright.table.journal import WrongLine
-from tablewright.table.verify import Verdict
+from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify as verify_lines
 
 PASSES = 8
 """How many times as long as reading a line it takes to verify it, about."""
 
 
+class Progress:
+    """Up to which line a journal is known to hold."""
+
+    def __init__(self) -> None:
+        self.held = 0
+
+    def __call__(self, line: int) -> None:
+        self.held = line
+
+
 def verify(name: str, *, as_json: bool) -> int:
-    file = JournalFile(name)
+    file, progress = JournalFile(name), Progress()
     try:
-        verdict = verified(file)
+        verdict = verified(file, progress)
     except WrongLine as wrong:
-        why = str(wrong).partition(": ")[2]
+        why, held = str(wrong).partition(": ")[2], min(progress.held, wrong.line - 1)
         if as_json:
-            wrong_document = {"journal": name, "holds": False, "line": wrong.line, "why": why}
+            wrong_document = {
+                "journal": name,
+                "holds": False,
+                "line": wrong.line,
+                "why": why,
+                "lines_that_hold": held,
+            }
             show_as(lambda: wrong_document, lambda: (), as_json=True)
-        raise Refused(f"{quoted(name)} does not hold, line {wrong.line:,}: {why}") from None
-    # A journal may end between the last command and what followed from it.
+        raise Refused(
+            f"{quoted(name)} does not hold, line {wrong.line:,}: {why} ({held_said(held)})"
+        ) from None
+    except KeyboardInterrupt:
+        at, before = progress.held + 1, "the lines before it hold"
+        said = f"stopped at line {at:,}; {before}" if progress.held else "stopped before any line"
+        print(f"tablewright: {said}", file=sys.stderr)
+        raise
     document = {
         "journal": name,
         "holds": True,
-        **msgspec.structs.asdict(verdict),
+        "is_complete": verdict.is_complete,
+        **msgspec.to_builtins(verdict),
         "last_hash": hash_of(file.last),
     }
     return show_as(
@@ -41,12 +76,19 @@ def verify(name: str, *, as_json: bool) -> int:
     )
 
 
-def verified(file: JournalFile) -> Verdict:
+def held_said(held: int) -> str:
+    """Which lines hold, up to one that does not."""
+    if not held:
+        return "no line is known to hold"
+    return f"lines 1 to {held:,} hold" if held > 1 else "line 1 holds"
+
+
+def verified(file: JournalFile, progress: Progress) -> Verdict:
     """The verdict on a journal, with a bar while it is being reached."""
     with bar(f"verifying {file.name}", (1 + PASSES) * file.size) as advance:
         if not file.is_ordinary:
             kept = list(file.lines())
-            return verify_lines(lambda: kept)
+            return verify_lines(lambda: kept, progress)
         passes = 0
 
         def lines() -> Iterator[bytes]:
@@ -56,35 +98,75 @@ def verified(file: JournalFile) -> Verdict:
                 return file.lines(advance)
             return file.lines(lambda done: advance(file.size + PASSES * done))
 
-        return verify_lines(lines)
+        return verify_lines(lines, progress)
 
 
 def verdict_sheets(name: str, verdict: Verdict, last: bytes) -> Iterator[Sheet]:
     of = game(verdict.game)
-    sealed = "every order opened and fitting its seal"
-    if verdict.still_sealed:
-        sealed = f"{verdict.still_sealed:,} still sealed, the rest opened and fitting their seals"
     went_wrong = counted(verdict.irregularities, "irregularity", "irregularities")
     others = [
         counted(verdict.late_wagers, "late wager"),
         counted(verdict.corrections, "correction"),
     ]
     closed = "yes, and the last line states the count" if verdict.is_closed else "no"
+    place = f"jurisdiction {jurisdiction(verdict.jurisdiction).name}"
+    first, until = verdict.first_at, verdict.last_at
+    assert first
+    assert until
+    money = money_rows(
+        staked=verdict.staked,
+        returned=verdict.returned,
+        given_back=verdict.given_back,
+        result=verdict.result,
+        drop=verdict.drop,
+        tips=verdict.tips,
+    )
     yield Sheet(
-        f"{name}: the journal holds",
+        f"{name}: {headline(verdict)}",
         [
-            ["table", f"{verdict.table}, {of.name}"],
+            ["table", f"{verdict.table}, {of.name}, {place}"],
+            ["dealt from", devices_said(procedure(of), verdict.devices)],
+            ["time", time_said(first, until)],
             ["ruleset", verdict.ruleset],
+            *reading_rows(verdict.readings, verdict.undecided),
             ["lines", f"{verdict.lines:,}, every hash fits"],
             ["rounds", f"{verdict.rounds:,}{void_said(verdict.void_rounds)}"],
             ["payments", f"{verdict.payments:,}, each as the rules give it"],
-            ["staked", money(verdict.staked)],
-            ["returned", money(verdict.returned)],
-            ["house result", f"{money(verdict.result)}, and all accounts add up"],
+            *money,
+            ["accounts", "all add up to nothing after every command"],
             ["set apart", ", ".join([went_wrong, *others])],
-            ["shuffles", f"{verdict.shuffles:,}, {sealed}"],
+            ["left out", left_out_said(verdict.left_out)],
+            ["shuffles", shuffles_said(verdict)],
             ["closed", closed],
             ["last hash", hash_of(last)],
         ],
+        is_warning=not verdict.is_complete,
     )
+    yield from warning_sheets(verdict.warnings)
     yield from end_sheets(is_closed=verdict.is_closed, lines=verdict.lines, cut_off=verdict.cut_off)
+
+
+def headline(verdict: Verdict) -> str:
+    """Whether the journal holds, and whether there is all of it."""
+    if verdict.is_complete:
+        return "the journal holds"
+    lines = counted(verdict.lines, "whole line" if verdict.cut_off else "line")
+    missing = []
+    if verdict.cut_off:
+        missing.append(f"line {verdict.cut_off:,} is cut off")
+    if not verdict.is_closed:
+        missing.append("the table was not closed")
+    held = "holds" if verdict.lines == 1 else "hold"
+    return f"NOT COMPLETE: its {lines} {held}; {' and '.join(missing)}"
+
+
+def shuffles_said(verdict: Verdict) -> str:
+    """How many shuffles, and what is known of their orders."""
+    shuffles, sealed = verdict.shuffles, verdict.still_sealed
+    if not shuffles:
+        return "none"
+    if not sealed:
+        return f"{shuffles:,}, every order opened and fitting its seal"
+    if sealed == shuffles:
+        return f"{shuffles:,}, {'still sealed' if shuffles == 1 else 'all still sealed'}"
+    return f"{shuffles:,}, {sealed:,} still sealed, the rest opened and fitting their seals"

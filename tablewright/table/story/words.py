@@ -1,0 +1,51 @@
+"""Words that the story uses everywhere: lists, counts, amounts, cards."""
+
+from collections.abc import Sequence
+
+from tablewright.rules.cards import cards, faces
+from tablewright.table.chips import Chips, money, spoken, worth
+
+
+def printable(text: str) -> str:
+    """Text that cannot meddle with a terminal, whoever wrote the journal.
+
+    >>> printable("Ann\\x1b[2J")
+    'Ann\\\\x1b[2J'
+    """
+    if text.isprintable():
+        return text
+    return "".join([each if each.isprintable() else ascii(each)[1:-1] for each in text])
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words in a row, the last after an "and".
+
+    >>> joined(["1", "2", "5"])
+    '1, 2 and 5'
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def pairs(says: dict[str, str]) -> str:
+    return ", ".join(f"{name} {each}" for name, each in says.items())
+
+
+def counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def amount(chips: Chips) -> str:
+    """Chips by their worth, and one by one."""
+    return f"{money(worth(chips))} ({spoken(chips)})" if chips else "nothing"
+
+
+def named(text: str) -> str:
+    """Cards as they are shown."""
+    return faces(cards(text))
+
+
+def result(cents: int) -> str:
+    """How the house stands."""
+    if not cents:
+        return "the house stands even"
+    return f"the house is {money(abs(cents))} {'up' if cents > 0 else 'down'}"
