@@ -365,7 +365,7 @@ def test_an_order_that_is_never_opened_is_missed_where_its_pack_goes_out_of_play
     opened = numbered(data, "unsealed")
     for number in opened:
         without = renumbered(b"".join(raw[: number - 1] + raw[number:]))
-        assert line_refused(without) == number - 1 - (number - 1 in opened)
+        assert number - 4 < line_refused(without) < number
     never = renumbered(b"".join(line for n, line in enumerate(raw, 1) if n not in opened))
     assert line_refused(never) < opened[0]
 
