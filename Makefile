@@ -19,7 +19,7 @@ run: .venv/run   ## the three games, their rules and what they hold
 test: .venv/dev  ## every test
 	@$(BIN)/python -m pytest
 
-proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds of each game
+proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds and 10^5 rounds at the table of each game
 	@$(BIN)/python -m pytest -m proof -s
 
 check: .venv/dev ## ruff and mypy, strict
