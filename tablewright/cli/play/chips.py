@@ -11,9 +11,8 @@ from tablewright.table.chips import (
     rail,
     together,
     usual,
-    worth,
 )
-from tablewright.table.machine import player
+from tablewright.table.machine import Table, player
 from tablewright.table.session import Session
 
 USUAL_BUY_IN = 20_000
@@ -37,17 +36,31 @@ def buy_in(session: Session, place: int, cents: int) -> None:
 def chips_for(session: Session, place: int, cents: int) -> Chips:
     """An amount in chips before the player, after a colour change if need be."""
     bank = session.table.state.bank
-    held, smallest = bank.chips(rail(place)), session.table.book.smallest_chip
-    if cents <= 0 or cents % smallest:
-        raise Refused(f"the amount is {money(cents)}: expected a multiple of {money(smallest)}")
-    if worth(held) < cents:
-        raise Refused(
-            f"you have {money(worth(held))}: expected no more than that, or buy chips first,"
-            " as in buy 100"
-        )
+    held = bank.chips(rail(place))
+    refuse_amount(session.table, cents)
+    refuse_more_than_held(session.table, place, cents)
     if made_of(cents, held) is None:
         _change(session, place, cents)
     return made_of(cents, bank.chips(rail(place))) or {}
+
+
+def refuse_amount(table: Table, cents: int) -> None:
+    """Refuse an amount that no chips make."""
+    smallest = table.book.smallest_chip
+    if cents <= 0 or cents % smallest:
+        raise Refused(
+            f"{money(cents)} cannot be laid in chips: expected a multiple of the smallest chip,"
+            f" {money(smallest)}"
+        )
+
+
+def refuse_more_than_held(table: Table, place: int, cents: int) -> None:
+    """Refuse an amount that is more than the player has."""
+    held = table.state.bank.cents(rail(place))
+    if held < cents:
+        raise Refused(
+            f"you have {money(held)}: expected no more than that, or buy chips first, as in buy 100"
+        )
 
 
 def _change(session: Session, place: int, cents: int) -> None:

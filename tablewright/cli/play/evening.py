@@ -7,7 +7,6 @@ journal is always whole.
 
 import contextlib
 import os
-import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +18,7 @@ from tablewright.cli.numbers import share, whole
 from tablewright.cli.play.advice import Adviser
 from tablewright.cli.play.human import Human, LeftTheTable
 from tablewright.cli.play.offers import Offers
-from tablewright.cli.play.screen import Screen, gain
+from tablewright.cli.play.screen import Screen, gain, listed_and
 from tablewright.cli.play.telling import Teller
 from tablewright.cli.settle import warn
 from tablewright.games import game, procedure
@@ -60,7 +59,7 @@ def play(
     number = whole("--seed", seed, 0, LARGEST_SEED) if seed is not None else None
     rate = share("--irregularities", irregularities) if irregularities is not None else 0.0
     setup = Setup(
-        table="practice",
+        table="P1",
         game=of.id,
         day=FIRST_DAY if number is not None else datetime.now(UTC).date(),
         device=_device(of.id, device),
@@ -171,10 +170,11 @@ class Game:
         self.session.irregularities = irregularities
         table = self.session.table
         self.teller = Teller(self.screen, table, YOUR_PLACE)
+        self.adviser = Adviser(self.screen, table, YOUR_PLACE)
         self.human = Human(
             self.screen,
             self.teller,
-            Adviser(self.screen, table, YOUR_PLACE),
+            self.adviser,
             Offers(table, YOUR_PLACE),
             lambda: self.sign,
             is_coached=is_coached,
@@ -186,17 +186,15 @@ class Game:
         for event in events:
             if isinstance(event, e.SignDisplayed):
                 self.sign = event.lines
+        self.adviser.hear(events)
         self.teller.hear(events, by)
 
     def run(self, journal: str | None) -> int:
         """Open, play, close; what could not be shown is raised at the end."""
-        before = signal.signal(signal.SIGINT, self._interrupted)
-        try:
+        with self.screen.interruptible(self._interrupted):
             self._open()
             self._play()
             self._close(journal)
-        finally:
-            signal.signal(signal.SIGINT, before)
         if self.screen.lost:
             raise self.screen.lost
         return 0
@@ -213,10 +211,13 @@ class Game:
         session.open()
         screen.line(f"{book.game.name}: {book.game.summary}", "bold")
         screen.line(
-            f"A practice table, dealt from the {book.device.name}."
-            f" Rules {book.ruleset.fingerprint[:12]}."
+            f"A practice table, {dealt(book.device.name)}. Rules {book.ruleset.fingerprint[:12]}."
         )
-        screen.line(f"Limits: {limits_said(book.setup.limits)}. s shows the whole sign.")
+        kinds: dict[str, list[str]] = {}
+        for wager in book.wagers.values():
+            kinds.setdefault(wager.kind, []).append(wager.name)
+        named = {kind: names[0] for kind, names in kinds.items() if len(names) == 1}
+        screen.line(f"Limits: {limits_said(book.setup.limits, named)}. s shows the whole sign.")
         names = session.source.sample(NAMES, self.seats - 1)
         self.teller.is_telling = True
         session.seat(YOUR_PLACE, self.human)
@@ -225,7 +226,7 @@ class Game:
             session.seat(place, Patron(name, session.source.choice(EVERY_HABIT)))
         self.teller.is_telling = True
         where = f"You sit at {book.game.place} {YOUR_PLACE}"
-        screen.line(f"{where}, beside {listed_and(names)}." if names else f"{where}, alone.")
+        screen.line(f"{where}, with {listed_and(names)}." if names else f"{where}, alone.")
 
     def _play(self) -> None:
         while not self.human.is_leaving:
@@ -241,10 +242,11 @@ class Game:
         self.teller.is_telling = False
         session.close()
         rounds = self.teller.rounds
+        tips = f", {money(human.tipped)} of tips included" if human.tipped else ""
         screen.line()
         screen.line(
             f"You leave with {money(chips)} after {rounds} round{'s'[: rounds != 1]}: you bought in"
-            f" for {money(human.bought_in)}, so the result is {gain(chips - human.bought_in)}.",
+            f" for {money(human.bought_in)}, so the result is {gain(chips - human.bought_in)}{tips}.",
             "bold",
         )
         screen.line("The table is closed, the float counted and signed.")
@@ -263,25 +265,29 @@ def _chance(setup: Setup, seed: int | None) -> tuple[Source, Clock]:
     return seeded(seed), SeededClock(seeded(f"clock {seed}"), start)
 
 
-def limits_said(limits: Mapping[str, tuple[int, int]]) -> str:
-    """The limits, those that most wagers have said once.
+def dealt(device: str) -> str:
+    """How a device deals.
 
-    >>> limits_said({"pot": (100, 500), "high": (500, 900), "low": (500, 900)})
-    '$5 to $9; pot $1 to $5'
+    >>> dealt("deal by hand"), dealt("manual dealing shoe")
+    ('dealt by hand', 'dealt from the manual dealing shoe')
     """
+    verb, _, how = device.partition(" ")
+    return f"dealt {how}" if verb == "deal" else f"dealt from the {device}"
+
+
+def limits_said(
+    limits: Mapping[str, tuple[int, int]], names: Mapping[str, str] | None = None
+) -> str:
+    """The limits, those that most wagers have said once; `names` are those of kinds of wagers.
+
+    >>> limits_said({"pot": (100, 500), "high": (500, 900), "low": (500, 900)}, {"pot": "Pot"})
+    '$5 to $9; Pot $1 to $5'
+    """
+    names = names or {}
     (usual, _), *_ = Counter(limits.values()).most_common(1)
     others = [
-        f"{kind.replace('-', ' ')} {money(low)} to {money(high)}"
+        f"{names.get(kind, kind.replace('-', ' '))} {money(low)} to {money(high)}"
         for kind, (low, high) in limits.items()
         if (low, high) != usual
     ]
     return "; ".join([f"{money(usual[0])} to {money(usual[1])}", *others])
-
-
-def listed_and(names: Sequence[str]) -> str:
-    """Names in one phrase.
-
-    >>> listed_and(["Ada", "Ben", "Cleo"])
-    'Ada, Ben and Cleo'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -4,23 +4,26 @@ The keys that are offered are what the table allows at that moment and nothing e
 leads to a command, to a line that says why not, or to the prompt again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from tablewright.cli.play import keys as k
 from tablewright.cli.play.advice import Adviser
 from tablewright.cli.play.chips import USUAL_BUY_IN, buy_in, chips_for
 from tablewright.cli.play.offers import Offers, Rows
-from tablewright.cli.play.screen import WIDTH, Screen, felt, packed, plain
+from tablewright.cli.play.screen import Screen, felt, packed, plain
 from tablewright.cli.play.telling import Teller
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.table import commands as c
-from tablewright.table.chips import money, rail, spoken
-from tablewright.table.handlers.wagering import is_unmatched, limits
+from tablewright.table.chips import money, rail, spoken, worth
+from tablewright.table.handlers.wagering import limits
 from tablewright.table.machine import player
 from tablewright.table.session import Session
 
-NAME = "You"
-LONGEST_PROMPT = 60
+NAME = "Guest"
+"""The person in the journal, where somebody else may read it; on the screen it is "You"."""
+BESIDE_BETS = 19
+"""The room that a prompt leaves beside the wagers it lists."""
+GIVEN_UP = {"fold": "folded"}
 
 
 class LeftTheTable(Exception):
@@ -44,6 +47,7 @@ class Human:
         self.is_coached = is_coached
         self.is_leaving = False
         self.bought_in = 0
+        self.tipped = 0
         self._sign = sign
         self._last: dict[bool, dict[str, int]] = {}
         """The wagers when bets were closed last: at the start of a round, and between its cards."""
@@ -81,7 +85,7 @@ class Human:
         self.screen.line(f"Refused: {plain(str(refused))}{rule}", "red")
 
     def _say_keys(self, parts: list[str]) -> None:
-        lines = packed(parts, WIDTH - 6, "   ")
+        lines = packed(parts, self.screen.width - 6, "   ")
         self.screen.lines(
             [f"{'      ' if n else 'Keys: '}{each}" for n, each in enumerate(lines)], "cyan"
         )
@@ -109,6 +113,7 @@ class Human:
                     raise Refused("tip says no amount: expected one, as in tip 5")
                 chips = chips_for(session, place, k.cents(asked.rest[0]))
                 session.do(c.Tip(place, chips), player(place))
+                self.tipped += worth(chips)
             case _:
                 return False
         return True
@@ -144,8 +149,10 @@ class Human:
         title = f"{table.book.game.name} · round {seen['round']}"
         if table.book.is_draw:
             number = len(table.state.drawn) + 1
-            title += f" · card {number} of {table.book.draw.cards} is next"
-        self.screen.lines(felt(seen, title, names, place, counts_cards=self.offers.names_cards))
+            title += f" · card {number} of {table.book.draw.cards}"
+            title += " is next" if len(title) < self.screen.width - 12 else ""
+        counts_cards, width = self.offers.names_cards, self.screen.width
+        self.screen.lines(felt(seen, title, names, place, counts_cards=counts_cards, width=width))
         self.screen.line(f"Your chips: {spoken(table.state.bank.chips(rail(place)))}", "dim")
 
     def _help(self, session: Session) -> None:
@@ -160,8 +167,11 @@ class Human:
             (f"{k.TIP} 5", "tip the dealer $5"),
             (k.QUIT, "leave: the round is finished without you, and the table is closed"),
         ]
+        self._say_rows(rows)
+
+    def _say_rows(self, rows: Iterable[tuple[str, str]]) -> None:
         for key, says in rows:
-            self.screen.line(f"  {key:<8}{says}")
+            self.screen.line(f"  {key:<8}{says}", indent=10)
 
     def _bet_help(self) -> Rows:
         yield from self.offers.bet_help()
@@ -183,9 +193,9 @@ class Human:
             self._show_felt(session, place)
         if not is_between:
             self._offer_chips(session, place)
-        offered: set[str] | None = None
+        offered: tuple[set[str], bool] | None = None
         while not self.is_leaving:
-            now = set(self.offers.may("wager"))
+            now = set(self.offers.may("wager")), bool(self.offers.may("take-back"))
             if now != offered:
                 self._say_bets()
             offered = now
@@ -212,13 +222,14 @@ class Human:
         repeat = ["r repeat"] if parts and self._to_repeat() else []
         advice = ["h advice"] if is_draw else []
         why = ["w why"] if self.teller.settled else []
+        back = ["x take back"] if self.offers.may("take-back") else []
         done = f"Enter {'draw' if is_draw else 'deal'}"
-        self._say_keys([*parts, done, *repeat, *advice, *why, "? help", "q leave"])
+        self._say_keys([*parts, done, *back, *repeat, *advice, *why, "? help", "q leave"])
 
     def _prompt(self, session: Session, place: int) -> str:
         names, stakes = session.table.book.wagers, session.table.stakes(place)
         bets = " · ".join([f"{names[id].name} {money(n)}" for id, n in stakes.items()])
-        if len(bets) > LONGEST_PROMPT:
+        if len(bets) > self.screen.width - BESIDE_BETS:
             bets = f"{money(sum(stakes.values()))} on {len(stakes)} wagers"
         return f"Bets: {bets or 'none'} "
 
@@ -226,9 +237,7 @@ class Human:
         """One line typed while bets are open; True when the person is done."""
         table, keys = session.table, self.offers.wager_keys
         if asked.key == "":
-            unmatched = is_unmatched(table, place)
-            if unmatched:
-                raise Refused(unmatched)
+            self.offers.refuse_unmatched()
             return True
         if self._common(session, place, asked):
             return False
@@ -236,40 +245,35 @@ class Human:
             case k.REPEAT:
                 self._repeat(session, place)
             case k.CLEAR:
+                if not self.offers.may("take-back"):
+                    raise Refused("there is nothing of yours to take back")
                 self._withdraw(session, place)
             case k.TAKE_BACK:
                 lie = {id: key for id, key in keys.items() if id in table.stakes(place)}
                 named = k.bets(asked.rest, keys, lie)
                 if not named:
-                    raise Refused("x names no wager: expected its key, as in x a")
-                for id, _ in named:
-                    for each in (*self.offers.partners(id), id):
-                        session.do(c.TakeBack(place, each), player(place))
+                    example = next(iter({**lie, **keys}.values()))
+                    raise Refused(f"x names no wager: expected its key, as in x {example}")
+                every = [w for id in dict(named) for w in (*self.offers.partners(id), id)]
+                self.offers.refuse_taking_back(every)
+                for each in every:
+                    session.do(c.TakeBack(place, each), player(place))
             case _:
-                for id, cents in k.bets((asked.key, *asked.rest), keys, self.offers.open_keys()):
-                    least = limits(table, place, id)[0]
-                    self._put(session, place, id, least if cents is None else cents)
+                named = k.bets((asked.key, *asked.rest), keys, self.offers.open_keys())
+                least = {id: limits(table, place, id)[0] for id, _ in named}
+                self._put(
+                    session,
+                    place,
+                    [(id, least[id] if cents is None else cents) for id, cents in named],
+                )
         return False
 
-    def _put(self, session: Session, place: int, wager: str, cents: int) -> None:
-        """Chips on a wager, and as many on those that must equal it; on all of them or on none."""
-        table = session.table
-        every = [wager, *self.offers.partners(wager)]
-        if wager in self.offers.may("wager", is_late=True):
-            name = table.book.wagers[wager].name
-            raise Refused(f"{name} is closed: expected it before the first card of a round")
-        if len(every) > 1:
-            chips_for(session, place, cents * len(every))
-        before = [id for id in every if id in table.stakes(place)]
-        done: list[str] = []
-        try:
-            for id in every:
+    def _put(self, session: Session, place: int, asked: Sequence[tuple[str, int]]) -> None:
+        """Chips on wagers, and as many on those that must equal them; on all of them or on none."""
+        self.offers.refuse_bets(asked)
+        for wager, cents in asked:
+            for id in (wager, *self.offers.partners(wager)):
                 session.do(c.Wager(place, id, chips_for(session, place, cents)), player(place))
-                done.append(id)
-        except Refused:
-            for id in {*done, *before} if done else ():
-                session.do(c.TakeBack(place, id), player(place))
-            raise
 
     def _remember(self, session: Session, place: int) -> None:
         """Keep what was wagered, to be repeated."""
@@ -299,9 +303,8 @@ class Human:
             raise Refused(
                 "there is nothing to repeat: expected wagers made before and not on the felt"
             )
-        for id in session.table.book.offer.placed:
-            if id in asked:
-                self._put(session, place, id, asked[id])
+        placed = session.table.book.offer.placed
+        self._put(session, place, [(id, asked[id]) for id in placed if id in asked])
 
     def _withdraw(self, session: Session, place: int) -> None:
         """Take back every wager that may still be taken back."""
@@ -321,12 +324,22 @@ class Human:
                 return
             word = asked.rest[0] if asked.key == k.BUY and asked.rest else asked.key
             try:
-                if asked.key in (k.HELP, k.WHY, k.VIEW, k.SIGN):
+                if asked.key == k.HELP:
+                    self._say_rows(self._buy_in_help())
+                elif asked.key in (k.WHY, k.VIEW, k.SIGN):
                     self._common(session, place, asked)
                 else:
                     self._buy_in(session, place, k.cents(word) if word else USUAL_BUY_IN)
             except Refused as refused:
                 self._say_refused(refused)
+
+    def _buy_in_help(self) -> Rows:
+        yield "100", "buy chips for $100"
+        yield "Enter", f"buy chips for {money(USUAL_BUY_IN)}"
+        yield k.WHY, "why your last wagers were paid or lost"
+        yield k.VIEW, "show the felt again"
+        yield k.SIGN, "the table's sign: limits and payouts"
+        yield k.QUIT, "leave, and the table is closed"
 
     # Decisions ------------------------------------------------------------------------------------
 
@@ -377,9 +390,9 @@ class Human:
         decisions, keys = session.table.book.contest.decision, self.offers.decision_keys
         id = k.found(asked.key, keys) if asked.key else None
         if id is None:
-            shown = ", ".join([f"{keys[each]} {each}" for each in self.offers.decisions()])
+            shown = listed([keys[each] for each in self.offers.decisions()])
             what = quoted(asked.key) if asked.key else "nothing"
-            raise Refused(f"{what} is no decision: expected {shown}; ? shows every key")
+            raise Refused(f"{what} is no decision. Type {shown}; ? shows every key")
         plays, held = decisions[id].plays, self.offers.held()
         named: tuple[int, ...] = ()
         if plays:
@@ -395,5 +408,7 @@ class Human:
     def _give_up(self, session: Session, place: int) -> None:
         """The decision that stakes nothing more."""
         cheapest = min(self.offers.decisions(), key=self.offers.needed)
-        self.screen.line(f"You leave: {cheapest}.")
+        how = GIVEN_UP.get(cheapest, f"played as {cheapest}")
+        lost = self.offers.lost_by(cheapest)
+        self.screen.line(f"You leave: the hand is {how} and {money(lost)} is lost.")
         session.do(c.Decide(place, cheapest), player(place))

@@ -1,13 +1,20 @@
 """The screen of terminal play: lines out, lines in, and the felt as a small picture.
 
-Colours appear in a terminal and nowhere else; the words are the same in a pipe. What is drawn comes
-from a player's view of the table, so no card is on the screen that the player may not see.
+Colours appear in a terminal and nowhere else; the words are the same in a pipe. Lines keep within the
+terminal, down to some forty columns. What is drawn comes from a player's view of the table, so no card
+is on the screen that the player may not see.
 """
 
+import contextlib
+import os
 import re
+import select
+import shutil
+import signal
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import FrameType
 from typing import Any
 
 from tablewright.cli.sheets import SUITS, Sheet, plain_lines
@@ -16,11 +23,15 @@ from tablewright.rules.errors import Refused
 from tablewright.table.chips import money, worth
 
 WIDTH = 79
-INSIDE = WIDTH - 4
+"""How long a line may be, in a pipe and in any terminal that is wide enough."""
+NARROWEST = 39
+FRAME = 4
 LONGEST_LINE_BYTES = 1000
 BACK = "▒▒"
 """A card that lies face down."""
 BOXES = 5
+WIDE_BOARD = 52
+"""The room that the boxes need beside each other at their full size."""
 
 
 class Screen:
@@ -35,12 +46,37 @@ class Screen:
         self.is_interrupted = False
         """Whether somebody pressed Ctrl-C while the table was busy."""
         self._console: Any = None
+        self._signals: int | None = None
+
+    @contextlib.contextmanager
+    def interruptible(self, handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+        """Have Ctrl-C handled; every signal leaves a byte in a pipe, so that no wait can miss it."""
+        self._signals, written = os.pipe()
+        for end in (self._signals, written):
+            os.set_blocking(end, False)
+        before = signal.signal(signal.SIGINT, handler)
+        woken = signal.set_wakeup_fd(written, warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(woken)
+            signal.signal(signal.SIGINT, before)
+            os.close(self._signals)
+            os.close(written)
+            self._signals = None
+
+    @property
+    def width(self) -> int:
+        """How long a line may be now; a terminal's window may change while somebody plays."""
+        if not self.is_terminal:
+            return WIDTH
+        return max(NARROWEST, min(WIDTH, shutil.get_terminal_size().columns - 1))
 
     # Out ------------------------------------------------------------------------------------------
 
-    def line(self, text: str = "", style: str = "") -> None:
+    def line(self, text: str = "", style: str = "", indent: int = 0) -> None:
         """One line, or a paragraph where it is too long for one."""
-        for each in folded(text):
+        for each in folded(text, self.width, indent):
             self._print(each, style)
 
     def lines(self, texts: Iterable[str], style: str = "") -> None:
@@ -50,9 +86,20 @@ class Screen:
     def sheet(self, sheet: Sheet) -> None:
         """A table, as compact as it can be: the felt and it should fit a screen."""
         title, *rows = plain_lines(sheet)
-        self._print(title, "bold cyan")
+        self.line(title, "bold cyan")
+        if max(len(row) for row in rows) > self.width:
+            self._one_below_the_other(sheet)
+            return
         for n, row in enumerate(rows):
             self._print(row, "dim" if n == 0 else "")
+
+    def _one_below_the_other(self, sheet: Sheet) -> None:
+        """A table that is too wide: each row a paragraph, its cells named."""
+        for first, *cells in sheet.rows:
+            named = [f"{name} {cell}" for name, cell in zip(sheet.header[1:], cells, strict=True)]
+            self._print(f"  {first}", "")
+            shown = [each for each, cell in zip(named, cells, strict=True) if cell]
+            self.lines([f"    {each}" for each in packed(shown, self.width - 4)])
 
     def _print(self, text: str, style: str, end: str = "\n") -> None:
         if self.lost:
@@ -113,6 +160,7 @@ class Screen:
             self.lost = error
         if self.lost or sys.stdin is None:
             return b""
+        self._wait()
         try:
             typed = rest = sys.stdin.buffer.readline(LONGEST_LINE_BYTES)
             while len(rest) == LONGEST_LINE_BYTES and not rest.endswith(b"\n"):
@@ -121,14 +169,23 @@ class Screen:
             return b""  # The terminal has gone.
         return typed
 
+    def _wait(self) -> None:
+        """Wait at a terminal for a line, or for a Ctrl-C that may have come just before."""
+        if self._signals is None or not sys.stdin.isatty():
+            return
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._signals, LONGEST_LINE_BYTES)
+        with contextlib.suppress(OSError):
+            select.select([sys.stdin.fileno(), self._signals], [], [])
 
-def folded(text: str, indent: int = 0) -> list[str]:
+
+def folded(text: str, width: int = WIDTH, indent: int = 0) -> list[str]:
     """A text as lines that fit, the later ones under the beginning of its words."""
-    if len(text) <= WIDTH:
+    if len(text) <= width:
         return [text]
-    start = indent or len(text) - len(text.lstrip())
+    start = min(indent or len(text) - len(text.lstrip()), width // 3)
     return textwrap.wrap(
-        text, WIDTH, subsequent_indent=" " * start, break_on_hyphens=False, drop_whitespace=True
+        text, width, subsequent_indent=" " * start, break_on_hyphens=False, drop_whitespace=True
     )
 
 
@@ -144,6 +201,15 @@ def faces(texts: Iterable[str]) -> str:
     return " ".join([face(text) for text in texts])
 
 
+def listed_and(names: Sequence[str]) -> str:
+    """Names in one phrase.
+
+    >>> listed_and(["Ada", "Ben", "Cleo"])
+    'Ada, Ben and Cleo'
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 def gain(cents: int) -> str:
     """What somebody is up or down.
 
@@ -157,31 +223,40 @@ def gain(cents: int) -> str:
 
 
 def felt(
-    seen: Mapping[str, Any], title: str, names: Mapping[str, str], own: int, *, counts_cards: bool
+    seen: Mapping[str, Any],
+    title: str,
+    names: Mapping[str, str],
+    own: int,
+    *,
+    counts_cards: bool,
+    width: int = WIDTH,
 ) -> list[str]:
     """The felt as a player sees it: the dealer or the drawn cards, then the places.
 
     `names` are the wagers' names by id; `counts_cards` numbers the player's own cards.
     """
-    head = f"╭─ {title} "
-    lines = [f"{head}{'─' * (WIDTH - len(head) - 1)}╮"]
+    inside = width - FRAME
+    lines = []
     if "cards" in seen:
-        lines += [framed(line) for line in board(seen["cards"])]
-        lines.append(framed(""))
+        lines += [*board(seen["cards"], inside), ""]
     elif seen.get("dealer", {}).get("face_down") or seen.get("dealer", {}).get("cards"):
-        lines.append(framed(f"  {'Dealer':<11}{_hand(seen['dealer'])}"))
-        lines.append(framed(""))
+        lines += [f"  {'Dealer':<11}{_hand(seen['dealer'])}", ""]
     for place, at in seen["places"].items():
         is_own = int(place) == own
         hand = _own_hand(seen) if is_own else _hand(at.get("hand", {}))
         below = _numbers(hand) if is_own and counts_cards else ""
-        lines += [framed(line) for line in _place(int(place), at, names, hand, below, is_own)]
-    lines.append(f"╰{'─' * (WIDTH - 2)}╯")
-    return lines
+        lines += _place(int(place), at, names, hand, below, is_own, inside)
+    return framed(title, lines, width)
 
 
-def framed(text: str) -> str:
-    return f"│ {text:<{INSIDE}} │"
+def framed(title: str, lines: Iterable[str], width: int) -> list[str]:
+    """Lines in a box with a title."""
+    head = f"╭─ {title[: width - 5].rstrip()} "
+    return [
+        f"{head}{'─' * (width - len(head) - 1)}╮",
+        *(f"│ {line:<{width - FRAME}} │" for line in lines),
+        f"╰{'─' * (width - 2)}╯",
+    ]
 
 
 def _place(
@@ -191,18 +266,21 @@ def _place(
     hand: str,
     below: str,
     is_own: bool,
+    inside: int,
 ) -> list[str]:
     """One place: who sits there, his cards, his wagers, his chips."""
-    who = f"{'▸' if is_own else ' '} {number} {at['player'][:9]:<9}"
+    who = f"{'▸' if is_own else ' '} {number} {'You' if is_own else at['player'][:9]:<9}"
     cards = f"{hand}  " if hand else ""
     purse = f"  chips {money(worth(at['chips']))}"
-    room = INSIDE - len(who) - len(cards) - len(purse)
-    wagers = packed(
-        [f"{names[id]} {money(worth(held))}" for id, held in at["wagers"].items()], room
-    )
-    if at["decision"]:
-        wagers = packed([at["decision"], *wagers[:1]], room) + wagers[1:]
-    first, *more = wagers or [""]
+    room = inside - len(who) - len(cards) - len(purse)
+    staked = [f"{names[id]} {money(worth(held))}" for id, held in at["wagers"].items()]
+    shown = [at["decision"], *staked] if at["decision"] else staked
+    if room < max([0, *map(len, shown)]):
+        # Too narrow for one line: who and his chips, then his cards, then his wagers.
+        under = [hand, below, *packed(shown, inside - 4)]
+        top = f"{who}{purse.strip():>{inside - len(who)}}"
+        return [top, *(f"    {each}" for each in under if each)]
+    first, *more = packed(shown, room) or [""]
     lines = [f"{who}{cards}{first:<{room}}{purse}"]
     for n in range(max(len(more), 1 if below else 0)):
         beneath = below if n == 0 else ""
@@ -242,28 +320,30 @@ def _numbers(hand: str) -> str:
     return " ".join([f"{n:>3}" for n in range(1, len(hand.split()) + 1)])
 
 
-def board(cards: Mapping[str, Any]) -> list[str]:
+def board(cards: Mapping[str, Any], room: int = WIDTH) -> list[str]:
     """The action box and the holding boxes; the first card lies at the right, burns beneath."""
+    is_wide = room >= WIDE_BOARD
+    inner, gap, margin = (4, "         ", " ") if is_wide else (3, "", "")
     held, burns = list(cards["holding_boxes"]), list(cards["burns"])
     boxes = [face(each) for each in held] + [""] * (BOXES - len(held))
     action = face(cards["action_box"]) if cards["action_box"] else ""
-    shown = [*reversed(boxes), None, action]
-    gap = " " * 8
+    edge = "─" * inner
 
-    def row(of: Any) -> str:
-        return " " + " ".join([gap if box is None else of(box) for box in shown])
+    def row(of: Callable[[str], str]) -> str:
+        return f"{margin}{' '.join([of(box) for box in reversed(boxes)])}{gap} {of(action)}"
 
+    over = len(row(lambda box: f"┌{edge}┐")) - (len(edge) + 2 if is_wide else len("action"))
     lines = [
-        f" {'holding boxes, 5 to 1':<34}{gap} action box",
-        row(lambda box: "┌────┐"),
-        row(lambda box: f"│{box:^4}│"),
-        row(lambda box: "└────┘"),
+        f"{f'{margin}holding boxes, 5 to 1':<{over}}action{' box' if is_wide else ''}",
+        row(lambda box: f"┌{edge}┐"),
+        row(lambda box: f"│{box:^{inner}}│"),
+        row(lambda box: f"└{edge}┘"),
     ]
     under = [f"+{burnt}" if burnt else "" for burnt in burns[: len(held)]]
     if any(under):
         under += [""] * (BOXES - len(under))
-        counted = " ".join([f"{each:^6}" for each in reversed(under)])
-        lines.append(f" {counted}   burnt beneath")
+        counted = " ".join([f"{each:^{inner + 2}}" for each in reversed(under)])
+        lines.append(f"{margin}{counted} {'  burnt beneath' if is_wide else 'burnt'}")
     return lines
 
 

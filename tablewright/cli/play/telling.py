@@ -4,7 +4,16 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tablewright.cli.play.screen import Screen, board, face, faces, folded, gain, spread
+from tablewright.cli.play.screen import (
+    Screen,
+    board,
+    face,
+    faces,
+    folded,
+    gain,
+    packed,
+    spread,
+)
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import cards
 from tablewright.rules.procedure import PLAYER, SURVEILLANCE
@@ -21,6 +30,8 @@ TROUBLE = "bold yellow"
 QUIET = "dim"
 RESULTS_AT = 22
 """Where a line about somebody's results begins to say what they are of."""
+NARROW = 60
+NUMBERS = {3: "three", 4: "four", 5: "five"}
 DOES = {"fold": "folds", "play": "plays"}
 
 
@@ -34,6 +45,7 @@ class Teller:
         self.settled: list[e.Settled] = []
         """The player's own wagers that were settled last, for whoever asks why."""
         self.rounds = 0
+        self._bought_in: set[int] = set()
         self._due: list[e.Settled] = []
         self._hands: dict[int, e.Shown] = {}
         self._decided: dict[int, c.Decide] = {}
@@ -45,9 +57,13 @@ class Teller:
     def hear(self, events: Sequence[e.Record], by: Actor) -> None:
         """Everything that one command led to."""
         for event in events:
+            if isinstance(event, c.Leave):
+                self._bought_in.discard(event.place)
             told = getattr(self, f"_{event.name.replace('-', '_')}", None)
             if told and self.is_telling:
                 told(event, by)
+            if isinstance(event, c.BuyIn):
+                self._bought_in.add(event.place)
 
     def who(self, place: int) -> str:
         """Somebody as he is spoken of."""
@@ -64,6 +80,7 @@ class Teller:
 
     def _buy_in(self, event: c.BuyIn, by: Actor) -> None:
         says = self._does(event.place, "buys in", "buy in")
+        says += " again" if event.place in self._bought_in else ""
         self.screen.line(f"{says} for {money(event.cash)}: {spoken(event.chips)}.", QUIET)
 
     def _change_colour(self, event: c.ChangeColour, by: Actor) -> None:
@@ -84,7 +101,7 @@ class Teller:
         )
 
     def _advised(self, event: e.Advised, by: Actor) -> None:
-        says = f"The {event.limit} of {self.wager(event.wager)} is {money(event.cents)}."
+        says = f"The {event.limit} for {self.wager(event.wager)} is {money(event.cents)}."
         whom = "you" if event.place == self.own else self.who(event.place)
         self.screen.line(f'Dealer to {whom}: "{says}"', TROUBLE)
         if event.place == self.own:
@@ -139,7 +156,10 @@ class Teller:
         drawn, burns = self.table.state.drawn, self.table.state.burns
         self.screen.line()
         self.screen.lines(
-            board({"holding_boxes": drawn[:-1], "action_box": drawn[-1], "burns": burns})
+            board(
+                {"holding_boxes": drawn[:-1], "action_box": drawn[-1], "burns": burns},
+                self.screen.width,
+            )
         )
 
     def _called(self, event: e.Called, by: Actor) -> None:
@@ -178,7 +198,8 @@ class Teller:
         self.screen.line()
         self.screen.line(f"! {irregularity.title}{where}{seen}.", TROUBLE)
         article = "" if by.role is SURVEILLANCE else "the "
-        self.screen.line(f"  Declared by {article}{by}. Ruling: {ruling.says}")
+        who = str(by).replace("-", " ")
+        self.screen.line(f"  Declared by {article}{who}. Ruling: {ruling.says}")
         self.screen.line(f"  {ruling.source} ({irregularity.id})", QUIET)
 
     def _mend(self, event: c.Mend, by: Actor) -> None:
@@ -210,7 +231,7 @@ class Teller:
         self._tell_results()
         self.rounds += 1
         if self.table.book.is_draw and self._round_net:
-            self.screen.line(f"The round is over. In all of it you are {gain(self._round_net)}.")
+            self.screen.line(f"Over the whole round: {gain(self._round_net)}.")
         self._round_net = 0
         self._hands, self._decided = {}, {}
 
@@ -223,22 +244,26 @@ class Teller:
             by_place.setdefault(each.place, []).append(each)
         for place, settled in by_place.items():
             if place != self.own:
-                self.screen.lines(folded(self._result_of(place, settled), RESULTS_AT))
+                self.screen.lines(self._result_of(place, settled))
         if not own:
             return
         self.settled = own
         self._tell_own(own)
 
-    def _result_of(self, place: int, settled: list[e.Settled]) -> str:
-        net = sum(each.returned - each.stake for each in settled)
+    def _result_of(self, place: int, settled: list[e.Settled]) -> list[str]:
+        """What somebody won or lost, each wager or the hand beside it or beneath it."""
+        net, width = sum(each.returned - each.stake for each in settled), self.screen.width
         who = f"  {place} {self.who(place)[:9]:<9} {gain(net):>7}  "
         if self.table.book.is_draw:
-            parts = [f"{self.wager(s.wager)} {gain(s.returned - s.stake)}" for s in settled]
-            return f"{who}{' · '.join(parts)}"
-        shown = self._hands.get(place)
-        if shown is None:
-            return f"{who}{self._without_hand(settled)}"
-        return f"{who}{faces(shown.cards.split())}  {self._hand_said(place, shown)}"
+            parts = [f"{self.wager(s.wager)} {outcome(s)}" for s in settled]
+        else:
+            shown = self._hands.get(place)
+            parts = [self._hand_said(place, shown) if shown else self._without_hand(settled)]
+        at = RESULTS_AT if width >= NARROW else 4
+        lines = [line for part in packed(parts, width - at) for line in folded(part, width - at)]
+        if width >= NARROW or (len(lines) == 1 and len(who) + len(lines[0]) <= width):
+            return [f"{'' if n else who:<{at}}{line}" for n, line in enumerate(lines)]
+        return [who.rstrip(), *(f"{'':<{at}}{line}" for line in lines)]
 
     def _without_hand(self, settled: list[e.Settled]) -> str:
         """Why a hand was not turned."""
@@ -246,13 +271,17 @@ class Teller:
 
     def _hand_said(self, place: int, shown: e.Shown) -> str:
         """A hand in the game that it was played in."""
-        said = self._sayings(shown)
+        said, held = self._sayings(shown), spread(shown.cards.split())
         decided = self._decided.get(place)
         if decided is None or decided.decision not in said:
-            return said["hand"]
+            return f"{held}  {said['hand']}"
+        return f"{held}  {self._played_said(shown, decided)}"
+
+    def _played_said(self, shown: e.Shown, decided: c.Decide) -> str:
+        """The cards that were put in play, and what they are."""
         held = shown.cards.split()
         played = faces([held[n] for n in decided.cards])
-        return f"{decided.decision}: {played}, {said[decided.decision]}"
+        return f"plays {played}: {self._sayings(shown)[decided.decision]}"
 
     def _tell_own(self, own: list[e.Settled]) -> None:
         screen = self.screen
@@ -294,8 +323,12 @@ class Teller:
 
     def _own_hand_said(self, shown: e.Shown) -> str:
         said = self._sayings(shown)
+        decided = self._decided.get(shown.place)
         if len(said) == 1:
             return said["hand"]
+        if decided and decided.cards:
+            count = NUMBERS.get(len(shown.cards.split()), "the")
+            return f"{self._played_said(shown, decided)} (all {count}: {said['hand']})"
         views = self.table.book.contest.spoken
         return "; ".join([f"{views[name].name.lower()}: {words}" for name, words in said.items()])
 
@@ -334,7 +367,7 @@ class Teller:
         self._under(f"{source} ({settled.rule})", QUIET)
 
     def _under(self, text: str, style: str = "") -> None:
-        self.screen.lines(folded(f"   {text}", 3), style)
+        self.screen.line(f"   {text}", style, 3)
 
     def _line_of(self, settled: e.Settled) -> Line[Any] | None:
         for line in self.table.book.ruleset.wagers[settled.wager].lines:
@@ -389,6 +422,12 @@ def sentence(words: str) -> str:
     'Pair of nines.'
     """
     return f"{words[:1].upper()}{words[1:]}."
+
+
+def outcome(settled: e.Settled) -> str:
+    """What somebody gained by a wager; a standoff gains nothing, and is called what it is."""
+    net = settled.returned - settled.stake
+    return gain(net) if net else "push"
 
 
 def pays(settled: e.Settled) -> str:

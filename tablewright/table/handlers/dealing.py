@@ -363,8 +363,10 @@ def said_of(contest: Contest, hand: Hand, decision: str = "", plays: Sequence[in
     said = sayings(contest, hand, decision, plays)
     if len(said) == 1:
         return next(iter(said.values()))
-    views = contest.spoken
-    return " and ".join(f"{each} in {views[name].name.lower()}" for name, each in said.items())
+    seen_in = {name: view.name.lower() for name, view in contest.spoken.items()}
+    if plays and decision in seen_in:
+        seen_in[decision] = "the cards played"
+    return " and ".join(f"{each} in {seen_in[name]}" for name, each in said.items())
 
 
 @offers(c.Reveal)
