@@ -18,6 +18,14 @@ def house_manner(payment: Payment) -> Manner:
             "Set the winnings against the wager, chip by chip in equal stacks.",
             PAID_BY_THE_HOUSE,
         )
+    if payment.is_paid_in_total:
+        return Manner(
+            UsesHand.EITHER,
+            Where.BESIDE,
+            "Take the wager in, make up stake and winnings together in the work area, then set them"
+            " before the player.",
+            PAID_BY_THE_HOUSE,
+        )
     return Manner(
         UsesHand.EITHER,
         Where.BESIDE,

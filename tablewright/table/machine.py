@@ -164,9 +164,9 @@ class Table:
             raise Forbidden(
                 f"it is {at}, and it was {state.at} before: expected time to go on", "house.time"
             )
-        self._refuse_role(command, handled, by)
         self.now = at
         try:
+            self._refuse_role(command, handled, by)
             events = handled.handler(self, command, by)
         except Forbidden as refused:
             refused.rule = refused.rule.replace(GAME, self.book.game.id)

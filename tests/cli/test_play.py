@@ -21,9 +21,9 @@ from tablewright.cli.play import keys as k
 from tablewright.cli.play import play
 from tablewright.cli.play.advice import exact_dollars
 from tablewright.cli.play.chips import chips_for
-from tablewright.cli.play.counting import Unseen, dealer_hands, value_of
 from tablewright.games import game as game_of
 from tablewright.odds.advice import Advice
+from tablewright.odds.in_play import Unseen, dealer_hands, value_of
 from tablewright.odds.report import Analysis
 from tablewright.odds.store import KeptCounts
 from tablewright.rules.cards import Card, cards

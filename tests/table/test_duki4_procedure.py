@@ -591,7 +591,7 @@ def test_equipment_the_dealer_confirms_everything_on_the_list(device: str, items
 def test_opening_the_table_the_supervisor_unlocks_the_rack() -> None:
     table = Driver("duki4")
     table.refused(c.CountFloat(table.float_chips()), DEALER)
-    assert table.refused(c.UnlockRack(), DEALER).rule == "GAME.opening"
+    assert table.refused(c.UnlockRack(), DEALER).rule == "duki4.opening"
     table.do(c.UnlockRack(), INSPECTOR)
     table.refused(c.UnlockRack(), INSPECTOR)
 

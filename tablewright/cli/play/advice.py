@@ -21,8 +21,8 @@ from tablewright.table.machine import Table
 from tablewright.table.views import own
 
 if TYPE_CHECKING:
-    from tablewright.cli.play.counting import Unseen
     from tablewright.odds.advice import Advice
+    from tablewright.odds.in_play import Unseen
     from tablewright.odds.report import Analysis
 
 LARGEST_DENOMINATOR = 1000
@@ -172,7 +172,7 @@ class Adviser:
         with_these, better = "", advice.plays(best)
         worth = worths[decision]
         if played:
-            from tablewright.cli.play.counting import value_of
+            from tablewright.odds.in_play import value_of
 
             value = value_of(advice.solved, advice.cards, decision, played)
             worth = self._worth(advice, decision, value, played)
@@ -192,7 +192,7 @@ class Adviser:
 
     def _unseen(self) -> "Unseen":
         counts = self.analysis().draws
-        from tablewright.cli.play.counting import Unseen
+        from tablewright.odds.in_play import Unseen
 
         hand = self.table.fold.hand
         return Unseen(counts, hand(self.table.state.drawn), hand(tuple(self._seen_before)))

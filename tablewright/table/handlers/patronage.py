@@ -169,7 +169,13 @@ def may_credit(t: Table, by: Actor) -> Iterable[Allowed]:
 
 def _slip(t: Table, form: str, cents: int, given: Chips, by: Actor) -> e.Record:
     """A fill or credit slip, which dealer and supervisor sign when the chips are counted down."""
-    says = {"table": t.book.setup.table, "chips": spoken(given), "total": money(cents)}
+    says = {
+        "table": t.book.setup.table,
+        "date": str(t.now.date()),
+        "time": t.now.strftime("%H:%M"),
+        "chips": spoken(given),
+        "total": money(cents),
+    }
     posts = ("dealer", by.role.value)
     return e.FormCompleted(form, says, {post: t.state.staff[post] for post in posts})
 

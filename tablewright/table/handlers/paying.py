@@ -123,7 +123,10 @@ def payment_due(t: Table) -> int:
     """What the next place is to be paid out of the rack, in cents."""
     if not t.state.pending:
         return 0
-    return sum(each.winnings + each.stake + each.excess for each in settlement(t)[1])
+    try:
+        return sum(each.winnings + each.stake + each.excess for each in settlement(t)[1])
+    except Forbidden:
+        return 0  # A hand that is still to be entered: nobody knows yet.
 
 
 def to_settle(t: Table, place: int, stage: int) -> list[tuple[str, bool]]:
@@ -145,15 +148,17 @@ def due(t: Table, place: int, wager: str, for_dealer: bool, facts: int | None = 
     stake = lies
     says = ""
     seat = t.state.seats[place]
-    if wager in book.offer.placed and not for_dealer:
-        stake = min(lies, limits(t, place, wager)[1])
+    if wager in book.offer.placed:
+        low, high = limits(t, place, wager)
+        if not for_dealer:
+            stake = min(lies, high)
         if stake < lies:
             says = f"Over the maximum: {money(stake)} plays, {money(lies - stake)} goes back."
-        is_small = wager in seat.small and lies < limits(t, place, wager)[0]
+        is_small = wager in seat.small and t.state.bank.cents(spot(place, wager)) < low
         if is_small and book.setup.returns_small_wagers:
             rule = f"{book.game.id}.wagers.under-minimum"
             says = "Under the minimum again after its owner was told: given back."
-            return Due(wager, for_dealer, chips, stake, 0, stake, rule, "0", 0, says, None, True)
+            return Due(wager, for_dealer, chips, lies, 0, lies, rule, "0", 0, says, None, True)
     paid = book.cashier.settle(wager, stake, facts_of(t, place, wager) if facts is None else facts)
     winnings = max(0, paid.returned - stake)
     payment = None
@@ -216,7 +221,9 @@ def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
         if total:
             moves = [Move(source, FLOAT, dict(each.chips)), Move(FLOAT, own, total)]
         else:
-            moves.insert(0, Move(FLOAT, own, chips or _from_rack(t, each.winnings, rack)))
+            paid = Move(FLOAT, own, chips or _from_rack(t, each.winnings, rack))
+            # A wager that is changed in the rack comes in before anything goes out.
+            moves = [*moves, paid] if each.excess else [paid, *moves]
         payment = each.payment._replace(is_paid_in_total=total is not None)
         manner = t.book.procedure.manner(payment)
     return e.Settled(

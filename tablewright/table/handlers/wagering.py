@@ -85,7 +85,7 @@ def most_for_dealer(t: Table, place: int, wager: str) -> int:
     """What may still be put beside a wager for the dealer: up to the player's own, within the limit."""
     bank = t.state.bank
     own, beside = bank.cents(spot(place, wager)), bank.cents(spot(place, wager, True))
-    return min(own - beside, limits(t, place, wager)[1] - own)
+    return max(0, min(own - beside, limits(t, place, wager)[1] - own))
 
 
 @handles(c.Wager, WAGERING)
@@ -140,7 +140,7 @@ def _refuse_for_dealer(t: Table, place: int, id: str, added: int) -> None:
     if added > most:
         raise Forbidden(
             f"{money(added)} is wagered on {id} for the dealer: expected at most {money(most)},"
-            " the player's own wager",
+            " no more than the player's own and within the limit with it",
             "house.for-the-dealer",
         )
 
