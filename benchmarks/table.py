@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
 from tablewright.table import commands as c
+from tablewright.table.fold import Fold
 from tablewright.table.journal import Journal, Line, read
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, player
 from tablewright.table.randomness import salt, seeded, shuffled
 from tablewright.table.session import SeededClock, Session
 from tablewright.table.setup import Setup
-from tablewright.table.state import Fold, begin
+from tablewright.table.state import begin
 
 CHUNK = 5_000
 ROUNDS = 100_000

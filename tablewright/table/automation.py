@@ -7,8 +7,9 @@ whoever runs the table gives it; the random source is asked for shuffles and cut
 from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
 from tablewright.table.chips import FLOAT, usual
-from tablewright.table.handlers.dealing import cut_range, packs_to_shuffle
-from tablewright.table.handlers.opening import SLIP_OUT, backs, forms_open, is_between_rounds
+from tablewright.table.handlers.decks import backs, is_between_rounds
+from tablewright.table.handlers.devices import cut_range, packs_to_shuffle
+from tablewright.table.handlers.forms import SLIP_OUT, forms_open
 from tablewright.table.handlers.paying import APPROVE_FIRST, FILL_FIRST, payment_due
 from tablewright.table.handlers.wagering import not_closing
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table

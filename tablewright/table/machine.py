@@ -28,9 +28,10 @@ from tablewright.rules.procedure import (
 from tablewright.rules.views import Hand
 from tablewright.table import commands as c
 from tablewright.table import events as e
+from tablewright.table.fold import Fold
 from tablewright.table.legal import Allowed, legal, pairs
 from tablewright.table.setup import Book, Setup
-from tablewright.table.state import IN_PLAY, Fold, Seat, State, begin
+from tablewright.table.state import IN_PLAY, Seat, State, begin
 
 GAME = "GAME"
 """Stands for the game's id in the rules that handlers name."""

@@ -19,8 +19,9 @@ from tablewright.table.automation import (
     remedy,
 )
 from tablewright.table.chips import FLOAT
-from tablewright.table.handlers.dealing import substitutes
-from tablewright.table.handlers.opening import equipment, forms_open
+from tablewright.table.handlers.devices import substitutes
+from tablewright.table.handlers.equipment import equipment
+from tablewright.table.handlers.forms import forms_open
 from tablewright.table.handlers.paying import WAITS
 from tablewright.table.handlers.wagering import is_unmatched, returnable
 from tablewright.table.machine import (

@@ -16,7 +16,7 @@ from tablewright.rules.errors import Forbidden, Refused, TablewrightError
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import DROP, TIPS, Move, money, spoken
-from tablewright.table.handlers.dealing import sealed
+from tablewright.table.handlers.devices import sealed
 from tablewright.table.journal import CutOff, Line, WrongLine, read
 from tablewright.table.machine import Table, actor
 from tablewright.table.setup import Book
@@ -91,7 +91,7 @@ class _Checker:
         verdict, table = self.verdict, self.table
         assert table is not None
         verdict.rounds = table.state.round - 1
-        from tablewright.table.handlers.opening import result
+        from tablewright.table.handlers.forms import result
 
         verdict.result = result(table)
         verdict.drop = table.state.bank.cents(DROP)

@@ -12,9 +12,10 @@ from tablewright.rules.procedure import PIT_BOSS, PLAYER, STAFF, SURVEILLANCE
 from tablewright.table.chips import DROP, FLOAT, TIPS, rail, spot
 
 if TYPE_CHECKING:
+    from tablewright.table.fold import Fold
     from tablewright.table.machine import Actor, Table
     from tablewright.table.setup import Book
-    from tablewright.table.state import Fold, State
+    from tablewright.table.state import State
 
 
 def view(t: "Table", by: "Actor") -> dict[str, Any]:

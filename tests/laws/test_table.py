@@ -21,7 +21,8 @@ from tablewright.rules.procedure import PLAYER, Effect
 from tablewright.settling import settler
 from tablewright.table import commands as c
 from tablewright.table.chips import FLOAT, rail
-from tablewright.table.handlers.opening import backs
+from tablewright.table.fold import Fold
+from tablewright.table.handlers.decks import backs
 from tablewright.table.journal import Journal, Line, read
 from tablewright.table.legal import covers
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table, player
@@ -29,7 +30,7 @@ from tablewright.table.randomness import seeded
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.session import SeededClock, Session
 from tablewright.table.setup import Setup
-from tablewright.table.state import Fold, State, begin
+from tablewright.table.state import State, begin
 from tablewright.table.verify import verify
 from tests.by_hand.journal_audit import audit
 from tests.dealing import random_readings

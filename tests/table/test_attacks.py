@@ -9,7 +9,7 @@ from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import Move
-from tablewright.table.handlers.dealing import sealed
+from tablewright.table.handlers.devices import sealed
 from tablewright.table.legal import covers
 from tablewright.table.machine import Actor, Table, player
 from tablewright.table.randomness import seeded

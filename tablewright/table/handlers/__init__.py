@@ -2,6 +2,10 @@
 
 from tablewright.table.handlers import (
     dealing,
+    decks,
+    devices,
+    equipment,
+    forms,
     irregular,
     opening,
     patronage,
@@ -9,4 +13,15 @@ from tablewright.table.handlers import (
     wagering,
 )
 
-__all__ = ["dealing", "irregular", "opening", "patronage", "paying", "wagering"]
+__all__ = [
+    "dealing",
+    "decks",
+    "devices",
+    "equipment",
+    "forms",
+    "irregular",
+    "opening",
+    "patronage",
+    "paying",
+    "wagering",
+]

@@ -14,7 +14,7 @@ from tablewright.rules.procedure import (
 )
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.handlers.dealing import cards_left, cards_needed
+from tablewright.table.handlers.devices import cards_left, cards_needed
 from tablewright.table.legal import Allowed, are_cards
 from tablewright.table.machine import Actor, Table, handles, offers
 

@@ -7,7 +7,7 @@ from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER, SUPERVISORS
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import FLOAT, Chips, holds, money, rail, spoken, worth
-from tablewright.table.handlers.opening import text
+from tablewright.table.handlers.forms import text
 from tablewright.table.legal import Allowed, are_chips
 from tablewright.table.machine import Actor, Table, handles, offers
 from tablewright.table.state import CLOSING, IN_PLAY

@@ -9,7 +9,7 @@ from tablewright.rules.wagers import SameAs
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import money, rail, spot
-from tablewright.table.handlers.dealing import not_ready
+from tablewright.table.handlers.devices import not_ready
 from tablewright.table.handlers.patronage import chips
 from tablewright.table.legal import Allowed
 from tablewright.table.machine import Actor, Table, handles, offers

@@ -10,9 +10,10 @@ from tablewright.rules.errors import TablewrightError
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import CAGE, DROP, FLOAT, Chips, money, spoken, worth
+from tablewright.table.fold import Fold
 from tablewright.table.journal import CutOff, Line, WrongLine
 from tablewright.table.setup import Book
-from tablewright.table.state import CLOSED, CLOSING, OPENING, Fold, begin
+from tablewright.table.state import CLOSED, CLOSING, OPENING, begin
 from tablewright.table.story.words import amount, printable
 
 UNTELLABLE = (
