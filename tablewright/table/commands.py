@@ -5,6 +5,7 @@ a command leaves empty (a card, a ruling) the machine fills in where it knows it
 says all.
 """
 
+from functools import cache
 from typing import ClassVar
 
 import msgspec
@@ -13,6 +14,7 @@ from tablewright.table.chips import Chips
 from tablewright.table.setup import Setup
 
 
+@cache
 def hyphenated(name: str) -> str:
     """`NoMoreBets` as it is written: `no-more-bets`."""
     return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")

@@ -5,6 +5,7 @@ order is as likely as any other.
 """
 
 import random
+from functools import lru_cache
 
 from tablewright.table.legal import pairs
 
@@ -24,9 +25,15 @@ def seeded(seed: int | str) -> Source:
 
 def shuffled(cards: str, source: Source) -> str:
     """The same cards in random order."""
-    order = pairs(cards)
+    order = list(_cards_of(cards))
     source.shuffle(order)
     return "".join(order)
+
+
+@lru_cache(maxsize=64)
+def _cards_of(cards: str) -> tuple[str, ...]:
+    """The cards of a pack, which is shuffled over and over."""
+    return tuple(pairs(cards))
 
 
 def salt(source: Source) -> str:
