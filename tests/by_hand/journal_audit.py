@@ -103,6 +103,7 @@ class Audit:
         self.dealer, self.dealer_slots = "", list[int]()
         self.drawn: list[str] = []
         self.burn_due = 0
+        self.small_back: set[tuple[int, str]] = set()
         self.waiting: set[str] = set()
         self.settled_last: tuple[int, int, int] | None = None
 
@@ -566,6 +567,13 @@ class Audit:
             # What lies beside it for the dealer counts in the maximum.
             stake = min(lies, high - self.cents(f"{name}:dealer"))
             is_small = wager in seat.small and lies < low and self.setup["returns_small_wagers"]
+            self.small_back.discard((place, wager))
+            if is_small:
+                self.small_back.add((place, wager))
+        elif (place, wager) in self.small_back:
+            # What lies for the dealer beside a wager that is no wager goes back with it.
+            self.small_back.discard((place, wager))
+            is_small = True
         self.expect(did["stake"] == stake, f"the stake is {did['stake']}, {stake} plays")
         pays = stake if is_small else self.pays(wager, place, stake)
         if pays is None:
