@@ -4,6 +4,8 @@ import re
 
 from tablewright.rules.errors import Refused, quoted
 
+LARGEST_SEED = 2**64 - 1
+
 
 def whole(option: str, text: str, least: int, most: int) -> int:
     """A whole number within bounds, as an option gives it; 1_000 and 1,000 are understood."""

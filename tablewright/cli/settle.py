@@ -51,10 +51,9 @@ def warn(ruleset: Ruleset, chosen: dict[str, str]) -> None:
     """Say loudly what must be said of the readings in force."""
     for warning in ruleset.warnings:
         print(f"tablewright: WARNING: {warning}", file=sys.stderr)
-    for reading in ruleset.undecided:
-        if reading.id not in chosen:
-            taken = f"{reading.id} is undecided and taken as {reading.default}"
-            print(f"tablewright: {taken}; --reading chooses it", file=sys.stderr)
+    for id, option in ruleset.undecided_without(chosen).items():
+        taken = f"{id} is undecided and taken as {option}"
+        print(f"tablewright: {taken}; --reading chooses it", file=sys.stderr)
 
 
 def house_settings(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tablewright.cli.numbers import whole
+from tablewright.cli.numbers import LARGEST_SEED, whole
 from tablewright.cli.odds import analysed, opening
 from tablewright.cli.progress import bar
 from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
@@ -22,7 +22,6 @@ from tablewright.rules.errors import Refused
 
 MOST_ROUNDS = 10**13
 MOST_JOBS = 1024
-LARGEST_SEED = 2**64 - 1
 
 
 def show_simulation(

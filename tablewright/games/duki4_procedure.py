@@ -14,7 +14,7 @@ from tablewright.games.duki4 import (
     PAYING,
     WASHINGTON_HAND_DEAL,
 )
-from tablewright.rules.hands_dealt import DEALT, SHUFFLER, devices, irregularities, phases
+from tablewright.rules.hands_dealt import DEALT, SHUFFLER, cut_card, devices, irregularities, phases
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.procedure import (
     Item,
@@ -95,12 +95,7 @@ ON_TABLE = (
         ON_THE_TABLE,
         devices=SHUFFLER,
     ),
-    Item(
-        "cut-card",
-        "A cut card for the deal by hand.",
-        MANUAL.at(DEALT, "Deal By Hand"),
-        devices=("hand",),
-    ),
+    cut_card(MANUAL),
 )
 
 PROCEDURE = Procedure(

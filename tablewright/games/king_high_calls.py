@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
+from tablewright.games.king_high import Zone, zone_of
 from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, Suit
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, listed
@@ -34,20 +35,16 @@ MOST_ABOUT_POKERPOT = 3
 def call(card: Card) -> str:
     """What is called of a card: high or low and the suit; a king, an ace and a seven by name.
 
-    >>> from tablewright.rules.cards import cards
-    >>> [call(each) for each in cards("3c Qh Kh As 7c")]
-    ['Low Club', 'High Heart', 'King High Heart', 'Ace Low Spade', 'Seven of Clubs']
+        >>> from tablewright.games.king_high import Zone, zone_of
+    from tablewright.rules.cards import cards
+        >>> [call(each) for each in cards("3c Qh Kh As 7c")]
+        ['Low Club', 'High Heart', 'King High Heart', 'Ace Low Spade', 'Seven of Clubs']
     """
-    suit = card.suit.value.title()
-    match card.rank:
-        case Rank.SEVEN:
-            return f"Seven of {suit}s"
-        case Rank.KING:
-            return f"King High {suit}"
-        case Rank.ACE:
-            return f"Ace Low {suit}"
-        case rank:
-            return f"{'High' if rank > Rank.SEVEN else 'Low'} {suit}"
+    suit, zone = card.suit.value.title(), zone_of(card)
+    if zone is Zone.SEVEN:
+        return f"Seven of {suit}s"
+    by_name = f"{card.rank.word.title()} " if zone in (Zone.KING, Zone.ACE) else ""
+    return f"{by_name}{'High' if zone.is_high else 'Low'} {suit}"
 
 
 def announcements(ruleset: Ruleset, drawn: Sequence[Card]) -> tuple[str, ...]:

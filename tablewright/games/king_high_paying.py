@@ -6,19 +6,17 @@ a wager on the round is passed to its player together with what it won.
 
 from collections.abc import Mapping
 
+from tablewright.games.king_high import MANUAL
 from tablewright.rules.citations import Passage
 from tablewright.rules.procedure import Manner, Payment, UsesHand, Where
 
-MANUAL = "King High, Dealers Manual & Pit Procedures"
 SECTION = "10. Procedure for paying and taking wagers"
 
-ON_CARD = Passage(MANUAL, SECTION, "action round wagers of 3-1 or less")
-ON_CARD_NOT_DIRECTLY = Passage(
-    MANUAL, SECTION, "action round wagers of 3-1 or less, not paid directly"
-)
-ON_CARD_ABOVE = Passage(MANUAL, SECTION, "action round wagers of greater than 3-1")
-ON_ROUND = Passage(MANUAL, SECTION, "round of play wagers of 3-1 or less")
-ON_ROUND_ABOVE = Passage(MANUAL, SECTION, "round of play wagers greater than 3-1")
+ON_CARD = MANUAL.at(SECTION, "action round wagers of 3-1 or less")
+ON_CARD_NOT_DIRECTLY = MANUAL.at(SECTION, "action round wagers of 3-1 or less, not paid directly")
+ON_CARD_ABOVE = MANUAL.at(SECTION, "action round wagers of greater than 3-1")
+ON_ROUND = MANUAL.at(SECTION, "round of play wagers of 3-1 or less")
+ON_ROUND_ABOVE = MANUAL.at(SECTION, "round of play wagers greater than 3-1")
 
 ROUND_WAGERS = {"high-run", "low-run", "pokerpot"}
 

@@ -16,7 +16,7 @@ from tablewright.games.pick2 import (
     SEATED,
     SETTLE_ORDER,
 )
-from tablewright.rules.hands_dealt import DEALT, SHUFFLER, devices, irregularities, phases
+from tablewright.rules.hands_dealt import DEALT, SHUFFLER, cut_card, devices, irregularities, phases
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.procedure import (
     Concerns,
@@ -141,12 +141,7 @@ ON_TABLE = (
         MANUAL.at(DEALT, "Automatic Shuffle Machine"),
         devices=SHUFFLER,
     ),
-    Item(
-        "cut-card",
-        "A cut card for the deal by hand.",
-        MANUAL.at(DEALT, "Deal By Hand"),
-        devices=("hand",),
-    ),
+    cut_card(MANUAL),
 )
 
 PROCEDURE = Procedure(

@@ -7,7 +7,7 @@ each possible case and its odds. Words are not hashed, nor are limits and other 
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -155,6 +155,10 @@ class Ruleset:
     def undecided(self) -> tuple[Reading, ...]:
         """The readings that move money and rest on no evidence, whatever was chosen."""
         return tuple(r for r in self.game.readings if r.is_undecided and r.moves_money)
+
+    def undecided_without(self, chosen: Container[str]) -> dict[str, str]:
+        """The undecided readings that nobody chose, as they are taken."""
+        return {r.id: self.rulings[r.id] for r in self.undecided if r.id not in chosen}
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from tablewright.rules.procedure import (
     Device,
     Effect,
     Irregularity,
+    Item,
     Phase,
     Role,
     Ruling,
@@ -78,6 +79,16 @@ def devices(
             house("keyed cards"),
             is_keyed=True,
         ),
+    )
+
+
+def cut_card(manual: Document) -> Item:
+    """What the deal by hand needs on the table."""
+    return Item(
+        "cut-card",
+        "A cut card for the deal by hand.",
+        manual.at(DEALT, "Deal By Hand"),
+        devices=("hand",),
     )
 
 

@@ -63,6 +63,18 @@ def together(one: Mapping[int, int], other: Mapping[int, int]) -> Chips:
     return {value: summed[value] for value in sorted(summed, reverse=True)}
 
 
+def put(held: Chips, more: Mapping[int, int]) -> None:
+    """More chips, laid to those held."""
+    for value, count in more.items():
+        held[value] = held.get(value, 0) + count
+
+
+def take(held: Chips, some: Mapping[int, int]) -> None:
+    """Some of the chips held, taken from them."""
+    for value, count in some.items():
+        held[value] -= count
+
+
 def holds(held: Mapping[int, int], wanted: Mapping[int, int]) -> bool:
     """Whether these chips are among those held."""
     return all(held.get(value, 0) >= count for value, count in wanted.items())

@@ -12,16 +12,7 @@ from tablewright.rules.cards import Card, cards
 from tablewright.rules.procedure import Device, Effect, Irregularity, Ruling
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import (
-    CAGE,
-    DROP,
-    FLOAT,
-    PATRONS,
-    TIPS,
-    Move,
-    rail,
-    spot,
-)
+from tablewright.table.chips import CAGE, DROP, FLOAT, PATRONS, TIPS, Move, rail, spot
 from tablewright.table.setup import Book
 from tablewright.table.state import CLOSED, CLOSING, IN_PLAY, Decks, Packs, Seat, State
 
@@ -363,7 +354,7 @@ class Fold:
         state.round += 1
         packs.rounds += 1
         if device.rounds_between_shuffles == 1:
-            packs.seals = {n: seal for n, seal in packs.seals.items() if n != packs.pack}
+            packs.unseal(packs.pack)
             packs.pack = (packs.pack + 1) % device.packs
             packs.next, packs.cut, packs.rounds = 0, None, 0
         elif not packs.due:
@@ -443,7 +434,7 @@ class Fold:
                 state.phase = "settle"
                 self._begin_settling(state)
             case Effect.CARD_RETURNED:
-                packs.seals = {n: seal for n, seal in packs.seals.items() if n != packs.pack}
+                packs.unseal(packs.pack)
             case Effect.CARD_BURNT if self.burns_next(state):
                 state.burn_was_seen = True
             case Effect.CARD_BURNT:

@@ -38,6 +38,11 @@ _decode = msgspec.json.Decoder(Line).decode
 _sha256 = hashlib.sha256
 
 
+def hash_of(line: bytes) -> str:
+    """The hash with which a line ends."""
+    return line.rstrip(b"\n")[-TAIL_BYTES + len(HASH_AT) : -2].decode("ascii", "replace")
+
+
 class Journal:
     """Writes lines: to memory, or to whatever takes them."""
 
@@ -81,7 +86,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Line | CutOff]:
             yield CutOff(number, len(line))
             return
         found = _read_line(number, line[:-1], last)
-        last = line[-TAIL_BYTES - 1 + len(HASH_AT) : -3].decode("ascii")
+        last = hash_of(line)
         yield found
 
 

@@ -99,8 +99,7 @@ def _fits(table: "Table", allowed: Allowed, name: str, value: Any, given: dict[s
         case "items" | "backs":
             return sorted(value) == sorted(allowed.choices)
         case "who":
-            others = {name for post, name in table.state.staff.items() if post != given["post"]}
-            return is_text(value) and value not in others
+            return is_text(value) and not table.state.holds_other_post(value, given["post"])
         case "nature" | "reason" | "player":
             return is_text(value)
         case "found":

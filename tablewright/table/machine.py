@@ -32,6 +32,7 @@ from tablewright.table.fold import Fold
 from tablewright.table.legal import Allowed, legal, pairs
 from tablewright.table.setup import Book, Setup
 from tablewright.table.state import IN_PLAY, Seat, State, begin
+from tablewright.table.views import view
 
 GAME = "GAME"
 """Stands for the game's id in the rules that handlers name."""
@@ -270,8 +271,6 @@ class Table:
 
     def view(self, by: Actor) -> dict[str, Any]:
         """Everything that somebody may see now; the only thing that leaves."""
-        from tablewright.table.views import view
-
         return view(self, by)
 
     # What handlers ask --------------------------------------------------------------------------

@@ -8,7 +8,6 @@ source.
 from bisect import bisect_right
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
 
 import msgspec
 
@@ -23,6 +22,7 @@ from tablewright.table.handlers.wagering import is_open, limits, unmet
 from tablewright.table.machine import player
 from tablewright.table.randomness import seeded
 from tablewright.table.session import Session
+from tablewright.table.views import own
 
 NAMES = (
     "Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Kit", "Lena",
@@ -102,7 +102,7 @@ class Patron:
         else:
             self._bet_on_hand(session, place)
         if source.random() < self.habits.tips:
-            self._try(session, place, "tip", self.unit(session))
+            self._tip(session, place)
 
     def _amount(self, session: Session, place: int, wager: str) -> int:
         """A stake of the usual size, or now and then one outside the limits."""
@@ -208,9 +208,9 @@ class Patron:
         if spot(place, wager) in session.table.state.bank.accounts:
             self._attempt(session, c.TakeBack(place, wager), place)
 
-    def _try(self, session: Session, place: int, what: str, cents: int) -> None:
-        chips = self._chips(session, place, cents)
-        if chips and what == "tip":
+    def _tip(self, session: Session, place: int) -> None:
+        chips = self._chips(session, place, self.unit(session))
+        if chips:
             session.do(c.Tip(place, chips), player(place))
 
     def wait(self, session: Session, place: int) -> None:
@@ -241,7 +241,7 @@ class Patron:
     def _choice(self, session: Session, place: int) -> tuple[str, tuple[int, ...]]:
         """What a hand is worth in each game it may be played in, as far as a patron can tell."""
         source, contest = session.source, session.table.book.contest
-        held = cards(" ".join(own_cards(session, place)))
+        held = cards(" ".join(own(session.table, place)["cards"]))
         hunch = source.random() < self.habits.hunches
         options: list[tuple[float, str, tuple[int, ...]]] = []
         for id, decision in contest.decision.items():
@@ -279,11 +279,3 @@ def _standing(view: View, plays: int | None, size: int, strength: int) -> float:
     """How many of the hands seen a hand is not below, from 0 to 1."""
     usual_hands = _usual(view, plays, size)
     return bisect_right(usual_hands, strength) / len(usual_hands)
-
-
-def own_cards(session: Session, place: int) -> list[str]:
-    """The cards that a player sees in his own hand."""
-    from tablewright.table.views import own
-
-    cards_seen: list[Any] = own(session.table, place)["cards"]
-    return cards_seen

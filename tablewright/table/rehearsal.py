@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 
-from tablewright.table.machine import Keeper
+from tablewright.table import commands as c
+from tablewright.table.machine import Keeper, player
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 from tablewright.table.randomness import seeded
 from tablewright.table.session import SeededClock, Session
@@ -68,9 +69,6 @@ def rehearse(
 
 def _come_and_go(session: Session, seats: int) -> None:
     """Now and then somebody leaves, and somebody else sits down."""
-    from tablewright.table import commands as c
-    from tablewright.table.machine import player
-
     source, state = session.source, session.table.state
     if source.random() < 0.02 and state.seats:
         place = source.choice(sorted(state.seats))

@@ -155,15 +155,12 @@ class Session:
             if phase == "wagers":
                 self.prepare()
                 self._everybody("wagers", lambda player, place: player.bet(self, place))
+                self._return_unmatched()
                 if table.is_felt_bare() and not table.state.is_begun:
                     return False
-                if table.state.phase == "wagers":
-                    self._return_unmatched()
-                    if table.is_felt_bare() and not table.state.is_begun:
-                        return False
-                    self.prepare()
-                    self.do(c.NoMoreBets(), THE_DEALER)
-                    self._everybody("draw deal", lambda player, place: player.wait(self, place))
+                self.prepare()
+                self.do(c.NoMoreBets(), THE_DEALER)
+                self._everybody("draw deal", lambda player, place: player.wait(self, place))
             elif phase == "decide":
                 for place in list(table.fold.undecided(table.state)):
                     if table.state.phase == "decide":

@@ -9,11 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tablewright.table.chips import (
-    Bank,
-    Chips,
-    spot,
-)
+from tablewright.table.chips import Bank, Chips, spot
 from tablewright.table.setup import Book, Setup
 
 OPENING, IN_PLAY, CLOSING, CLOSED = "opening", "open", "closing", "closed"
@@ -64,6 +60,10 @@ class Packs(msgspec.Struct):
     """Why the cards must be shuffled before the next round."""
     is_broken: bool = False
 
+    def unseal(self, pack: int) -> None:
+        """A pack is not shuffled any more."""
+        self.seals = {n: seal for n, seal in self.seals.items() if n != pack}
+
 
 class State(msgspec.Struct):
     """Everything that is so at a table."""
@@ -108,6 +108,10 @@ class State(msgspec.Struct):
     exposed: tuple[str, ...] = ()
     declared: tuple[str, ...] = ()
     overlooked: frozenset[str] = frozenset()
+
+    def holds_other_post(self, who: str, post: str) -> bool:
+        """Whether somebody has a post beside this one: nobody signs for two."""
+        return any(name == who for other, name in self.staff.items() if other != post)
 
     def stakes(self, place: int, wagers: dict[str, Any]) -> dict[str, int]:
         """The player's wagers on the felt, in cents."""

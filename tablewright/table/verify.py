@@ -17,6 +17,7 @@ from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import DROP, TIPS, Move, money, spoken
 from tablewright.table.handlers.devices import sealed
+from tablewright.table.handlers.forms import result
 from tablewright.table.journal import CutOff, Line, WrongLine, read
 from tablewright.table.machine import Table, actor
 from tablewright.table.setup import Book
@@ -46,12 +47,6 @@ def _orders(lines: Iterable[bytes]) -> dict[str, tuple[str, str]]:
             if isinstance(line, Line) and type(line.did) is e.Unsealed:
                 found[sealed(line.did.order, line.did.salt)] = line.did.order, line.did.salt
     return found
-
-
-def undecided(book: Book) -> dict[str, str]:
-    """The readings that nobody has decided, as this table takes them."""
-    found = [each for each in book.ruleset.undecided if each.id not in book.setup.readings]
-    return {each.id: book.rulings[each.id] for each in found}
 
 
 class Shuffle(NamedTuple):
@@ -91,8 +86,6 @@ class _Checker:
         verdict, table = self.verdict, self.table
         assert table is not None
         verdict.rounds = table.state.round - 1
-        from tablewright.table.handlers.forms import result
-
         verdict.result = result(table)
         verdict.drop = table.state.bank.cents(DROP)
         verdict.tips = table.state.bank.cents(TIPS)
@@ -155,7 +148,7 @@ class _Checker:
         verdict.first_at = verdict.last_at = at
         verdict.devices = [setup.device]
         verdict.readings = setup.readings
-        verdict.undecided = undecided(book)
+        verdict.undecided = book.ruleset.undecided_without(setup.readings)
         verdict.warnings = list(book.ruleset.warnings)
         self._overlooked = Overlooked(book.procedure.irregularities)
 

@@ -11,16 +11,14 @@ import msgspec
 
 from tablewright.cli.journals.files import MOST_ROUNDS, new_file, written
 from tablewright.cli.journals.words import (
-    counted,
     devices_said,
-    hash_of,
     left_out_said,
     money_rows,
     reading_rows,
     time_said,
     void_said,
 )
-from tablewright.cli.numbers import share, whole
+from tablewright.cli.numbers import LARGEST_SEED, share, whole
 from tablewright.cli.progress import bar
 from tablewright.cli.settle import warn
 from tablewright.cli.sheets import Sheet, show_as
@@ -32,15 +30,14 @@ from tablewright.rules.readings import parse_choices
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import DROP, TIPS
-from tablewright.table.journal import Journal
+from tablewright.table.journal import Journal, hash_of
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.rehearsal import rehearse as run_rehearsal
 from tablewright.table.session import Session
 from tablewright.table.setup import Book, Setup
+from tablewright.table.story.words import counted
 from tablewright.table.verdict import LeftOut, Overlooked, is_given_back
-from tablewright.table.verify import undecided
 
-LARGEST_SEED = 2**64 - 1
 MANY_ROUNDS = 5000
 """Beyond so many, the size of the journal is said before it is written."""
 TRIED_ROUNDS = 30
@@ -258,7 +255,7 @@ def rehearsal_sheets(document: Document, book: Book) -> Iterator[Sheet]:
             ["journal", document["journal"]],
             ["seed", f"{document['seed']} (with the same options it writes the same file)"],
             ["ruleset", document["ruleset"]],
-            *reading_rows(book.setup.readings, undecided(book)),
+            *reading_rows(book.setup.readings, book.ruleset.undecided_without(book.setup.readings)),
             ["table", f"{places} taken"],
             ["dealt from", devices_said(book.procedure, document["devices"])],
             ["time", time_said(*times)],

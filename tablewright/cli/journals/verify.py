@@ -7,10 +7,8 @@ import msgspec
 
 from tablewright.cli.journals.files import JournalFile
 from tablewright.cli.journals.words import (
-    counted,
     devices_said,
     end_sheets,
-    hash_of,
     left_out_said,
     money_rows,
     reading_rows,
@@ -23,7 +21,8 @@ from tablewright.cli.sheets import Sheet, show_as
 from tablewright.games import game, procedure
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.jurisdictions import jurisdiction
-from tablewright.table.journal import WrongLine
+from tablewright.table.journal import WrongLine, hash_of
+from tablewright.table.story.words import counted
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify as verify_lines
 

@@ -6,27 +6,12 @@ from datetime import datetime
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.procedure import Procedure
 from tablewright.table.chips import money
-from tablewright.table.journal import HASH_AT, TAIL_BYTES
+from tablewright.table.story.words import counted
 from tablewright.table.verdict import LeftOut
-
-
-def hash_of(line: bytes) -> str:
-    """The hash with which a line ends."""
-    return line.rstrip(b"\n")[-TAIL_BYTES + len(HASH_AT) : -2].decode("ascii", "replace")
 
 
 def void_said(rounds: int) -> str:
     return f", {rounds:,} of them void" if rounds else ", none of them void"
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """So many of something.
-
-    >>> counted(1, "box"), counted(3, "box"), counted(1200, "round")
-    ('1 box', '3 boxes', '1,200 rounds')
-    """
-    several = many or (f"{one}es" if one.endswith("x") else f"{one}s")
-    return f"{count:,} {one if count == 1 else several}"
 
 
 def in_column(*amounts: int, signed: bool = False) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tablewright.cli.play.screen import Screen, faces, listed_and
+from tablewright.cli.play.screen import Screen, faces
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import DECK, Card, cards
 from tablewright.rules.procedure import Effect
@@ -18,6 +18,7 @@ from tablewright.table import events as e
 from tablewright.table.chips import money
 from tablewright.table.handlers.wagering import limits
 from tablewright.table.machine import Table
+from tablewright.table.story.words import joined
 from tablewright.table.views import own
 
 if TYPE_CHECKING:
@@ -289,6 +290,6 @@ class Adviser:
         self.screen.line(
             f"Coach: your wagers {'cost' if cost >= 0 else 'bring YOU'} {exact_dollars(abs(cost))}"
             f" on average{exact}; the cheapest on this card"
-            f" {'is' if len(cheapest) == 1 else 'are'} {listed_and(cheapest)}.",
+            f" {'is' if len(cheapest) == 1 else 'are'} {joined(cheapest)}.",
             "green",
         )

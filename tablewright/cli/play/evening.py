@@ -14,11 +14,11 @@ from datetime import UTC, datetime
 from types import FrameType
 from typing import IO
 
-from tablewright.cli.numbers import share, whole
+from tablewright.cli.numbers import LARGEST_SEED, share, whole
 from tablewright.cli.play.advice import Adviser
 from tablewright.cli.play.human import Human, LeftTheTable
 from tablewright.cli.play.offers import Offers
-from tablewright.cli.play.screen import Screen, gain, listed_and
+from tablewright.cli.play.screen import Screen, gain
 from tablewright.cli.play.telling import Teller
 from tablewright.cli.settle import warn
 from tablewright.games import game, procedure
@@ -33,10 +33,10 @@ from tablewright.table.randomness import Source, production, seeded
 from tablewright.table.rehearsal import FIRST_DAY
 from tablewright.table.session import Clock, SeededClock, Session, WallClock
 from tablewright.table.setup import Setup
+from tablewright.table.story.words import joined
 
 YOUR_PLACE = 1
 USUAL_SEATS = 3
-LARGEST_SEED = 2**64 - 1
 APPROVAL_FROM = 50_000
 
 
@@ -226,7 +226,7 @@ class Game:
             session.seat(place, Patron(name, session.source.choice(EVERY_HABIT)))
         self.teller.is_telling = True
         where = f"You sit at {book.game.place} {YOUR_PLACE}"
-        screen.line(f"{where}, with {listed_and(names)}." if names else f"{where}, alone.")
+        screen.line(f"{where}, with {joined(names)}." if names else f"{where}, alone.")
 
     def _play(self) -> None:
         while not self.human.is_leaving:

@@ -201,15 +201,6 @@ def faces(texts: Iterable[str]) -> str:
     return " ".join([face(text) for text in texts])
 
 
-def listed_and(names: Sequence[str]) -> str:
-    """Names in one phrase.
-
-    >>> listed_and(["Ada", "Ben", "Cleo"])
-    'Ada, Ben and Cleo'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def gain(cents: int) -> str:
     """What somebody is up or down.
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from tablewright.rules.contest import Contest, Decision
-from tablewright.rules.errors import listed, quoted
+from tablewright.rules.errors import Forbidden, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER
 from tablewright.rules.views import Hand
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import Chips, Move, made_of, money, rail, spot
-from tablewright.table.handlers.devices import CARDS, not_ready, refuse
+from tablewright.table.chips import Chips, Move, made_of, money, rail, spot, take
+from tablewright.table.handlers.devices import not_ready
+from tablewright.table.handlers.forms import CARDS
 from tablewright.table.legal import Allowed, are_cards
 from tablewright.table.machine import Actor, Table, handles, offers
 
@@ -18,7 +19,7 @@ from tablewright.table.machine import Actor, Table, handles, offers
 def deal(t: Table, command: c.Deal, by: Actor) -> list[e.Record]:
     missing = not_ready(t)
     if missing:
-        raise refuse(f"the cards are not ready: expected {missing}", CARDS)
+        raise Forbidden(f"the cards are not ready: expected {missing}", CARDS)
     return [command]
 
 
@@ -48,8 +49,7 @@ def staked(t: Table, place: int, decision: str) -> list[e.Record] | None:
         made = made_of(cents, held)
         if made is None:
             return None
-        for value, count in made.items():
-            held[value] -= count
+        take(held, made)
         move = Move(rail(place), spot(place, id, for_dealer), made)
         events.append(e.Staked(place, id, (move,)))
     return events
@@ -60,18 +60,20 @@ def decide(t: Table, command: c.Decide, by: Actor) -> list[e.Record]:
     place, rule = command.place, t.phase_rule
     t.seat(place)
     if place not in t.fold.undecided(t.state):
-        raise refuse(f"{t.place(place)} decides: expected a place that has to, once", rule)
+        raise Forbidden(f"{t.place(place)} decides: expected a place that has to, once", rule)
     decision = t.book.contest.decision.get(command.decision)
     if decision is None:
         known = listed(t.book.contest.decision)
-        raise refuse(f"the decision is {quoted(command.decision)}: expected {known}", rule)
+        raise Forbidden(f"the decision is {quoted(command.decision)}: expected {known}", rule)
     if by.role is not PLAYER and not may_be_decided_for(t, place, decision):
-        raise refuse(f"{by} decides {decision.id} for {t.place(place)}: expected a fold only", rule)
+        raise Forbidden(
+            f"{by} decides {decision.id} for {t.place(place)}: expected a fold only", rule
+        )
     _refuse_named(t, command, decision.plays, rule)
     events = staked(t, place, decision.id)
     if events is None:
         needed = sum(cents for _, _, cents in following(t, place, decision.id))
-        raise refuse(
+        raise Forbidden(
             f"{decision.id} needs {money(needed)} in chips that can be laid down:"
             " expected a buy-in or a colour change first",
             f"{t.book.game.id}.play",
@@ -94,7 +96,7 @@ def _refuse_named(t: Table, command: c.Decide, plays: int | None, rule: str) -> 
         or not all(0 <= n < size for n in named)
     ):
         what = f"{expected} different cards of the hand" if expected else "no cards named"
-        raise refuse(f"{command.decision} names {quoted(list(named))}: expected {what}", rule)
+        raise Forbidden(f"{command.decision} names {quoted(list(named))}: expected {what}", rule)
 
 
 @offers(c.Decide)
@@ -114,13 +116,15 @@ def refuse_named(t: Table, given: str, count: int, what: str) -> None:
     if not are_cards(t, count, given):
         some = f"{count} card{'s'[: count != 1]} that can lie there"
         asked = some if count else "none to be named, since they come from the pack"
-        raise refuse(f"{what} is {quoted(given)}: expected {asked}", CARDS)
+        raise Forbidden(f"{what} is {quoted(given)}: expected {asked}", CARDS)
 
 
 @handles(c.Reveal, "GAME.phase.reveal")
 def reveal(t: Table, command: c.Reveal, by: Actor) -> list[e.Record]:
     if not t.knows_cards:
-        raise refuse("the dealer's hand is not known here: expected the order of the pack", CARDS)
+        raise Forbidden(
+            "the dealer's hand is not known here: expected the order of the pack", CARDS
+        )
     refuse_named(t, command.cards, t.must_name(t.book.contest.hand_cards), "the dealer's hand")
     turned = command.cards or t.cards_at(t.state.dealer_slots)
     return [c.Reveal(turned), e.Called(dealer_says(t, turned))]
@@ -181,7 +185,7 @@ def may_be_entered(t: Table, place: int) -> bool:
 def show(t: Table, command: c.Show, by: Actor) -> list[e.Record]:
     t.seat(command.place)
     if not may_be_entered(t, command.place):
-        raise refuse(
+        raise Forbidden(
             f"the hand at {t.place(command.place)} is entered: expected keyed cards, while settling,"
             " once",
             t.phase_rule,
@@ -209,7 +213,7 @@ def passed_cut_card(t: Table, cards: int) -> list[e.Record]:
 @handles(c.Burn, "GAME.phase.draw")
 def burn(t: Table, command: c.Burn, by: Actor) -> list[e.Record]:
     if not t.state.burn_due:
-        raise refuse("cards are burnt: expected none before this card", CARDS)
+        raise Forbidden("cards are burnt: expected none before this card", CARDS)
     return [command, *passed_cut_card(t, t.state.burn_due)]
 
 
@@ -234,7 +238,7 @@ def not_drawing(t: Table) -> str:
 def draw(t: Table, command: c.Draw, by: Actor) -> list[e.Record]:
     missing = not_drawing(t)
     if missing:
-        raise refuse(f"a card is drawn: expected {missing}", CARDS)
+        raise Forbidden(f"a card is drawn: expected {missing}", CARDS)
     refuse_named(t, command.card, t.must_name(1), "the card")
     card = command.card or t.card_at(t.state.packs.next)
     events: list[e.Record] = [c.Draw(card), *passed_cut_card(t, 1)]

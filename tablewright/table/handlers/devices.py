@@ -8,16 +8,10 @@ from tablewright.rules.procedure import DEALER, SUPERVISORS
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.handlers.decks import is_between_rounds, unseal_all
-from tablewright.table.handlers.forms import text
+from tablewright.table.handlers.forms import CARDS, text
 from tablewright.table.legal import Allowed, are_cards, is_order, is_text
 from tablewright.table.machine import Actor, Table, handles, offers
 from tablewright.table.state import IN_PLAY, OPENING
-
-CARDS = "GAME.cards"
-
-
-def refuse(message: str, rule: str) -> Forbidden:
-    return Forbidden(message, rule)
 
 
 def sealed(order: str, salt: str) -> str:
@@ -46,13 +40,15 @@ def packs_to_shuffle(t: Table) -> list[int]:
 def shuffle(t: Table, command: c.Shuffle, by: Actor) -> list[e.Record]:
     pack, order = command.pack, command.order
     if pack not in packs_to_shuffle(t):
-        raise refuse(f"pack {pack} is shuffled: expected washed cards that are out of play", CARDS)
+        raise Forbidden(
+            f"pack {pack} is shuffled: expected washed cards that are out of play", CARDS
+        )
     if not is_order(order, t.to_shuffle(pack)):
-        raise refuse(
+        raise Forbidden(
             "the shuffle does not hold the pack's cards: expected each of them once", CARDS
         )
     if not is_text(command.salt):
-        raise refuse("the seal has no salt: expected some random text", CARDS)
+        raise Forbidden("the seal has no salt: expected some random text", CARDS)
     t.secret = order, command.salt
     return [c.Shuffled(pack, len(order) // 2, sealed(order, command.salt)), *t.opened(pack)]
 
@@ -61,10 +57,12 @@ def shuffle(t: Table, command: c.Shuffle, by: Actor) -> list[e.Record]:
 def shuffled(t: Table, command: c.Shuffled, by: Actor) -> list[e.Record]:
     """Only whoever verifies a journal takes a shuffle on its seal: its pack is still in play."""
     if t.peek is None:
-        raise refuse("a sealed shuffle is given: expected the order itself", CARDS)
+        raise Forbidden("a sealed shuffle is given: expected the order itself", CARDS)
     whole = t.to_shuffle(command.pack)
     if command.pack not in packs_to_shuffle(t) or 2 * command.cards != len(whole):
-        raise refuse(f"pack {command.pack} is shuffled: expected one that is to be, whole", CARDS)
+        raise Forbidden(
+            f"pack {command.pack} is shuffled: expected one that is to be, whole", CARDS
+        )
     t.secret = "", ""
     return [command, *t.opened(command.pack)]
 
@@ -92,9 +90,9 @@ def cut_range(t: Table) -> tuple[int, int] | None:
 def cut(t: Table, command: c.Cut, by: Actor) -> list[e.Record]:
     within = cut_range(t)
     if within is None:
-        raise refuse("the pack is cut: expected a shuffled pack that is not cut yet", CARDS)
+        raise Forbidden("the pack is cut: expected a shuffled pack that is not cut yet", CARDS)
     if not within[0] <= command.at <= within[1]:
-        raise refuse(
+        raise Forbidden(
             f"the cut is at {command.at}: expected {within[0]} to {within[1]} cards down", CARDS
         )
     return [command]
@@ -157,9 +155,11 @@ def may_order_shuffle(t: Table, by: Actor) -> Iterable[Allowed]:
 def replace_cards(t: Table, command: c.ReplaceCards, by: Actor) -> list[e.Record]:
     text(command.reason, "the reason")
     if not _may_replace(t):
-        raise refuse("cards are replaced when a round is over: expected cards and no round", CARDS)
+        raise Forbidden(
+            "cards are replaced when a round is over: expected cards and no round", CARDS
+        )
     if not are_cards(t, -1, command.cards):
-        raise refuse(f"{quoted(command.cards)} is replaced: expected cards such as 9h Tc", CARDS)
+        raise Forbidden(f"{quoted(command.cards)} is replaced: expected cards such as 9h Tc", CARDS)
     return [command]
 
 
@@ -176,7 +176,7 @@ def may_replace(t: Table, by: Actor) -> Iterable[Allowed]:
 @handles(c.Mend, CARDS, SUPERVISORS)
 def mend(t: Table, command: c.Mend, by: Actor) -> list[e.Record]:
     if not t.state.packs.is_broken:
-        raise refuse("the device is not broken: expected one that is", CARDS)
+        raise Forbidden("the device is not broken: expected one that is", CARDS)
     return [command]
 
 
@@ -208,7 +208,7 @@ def substitute(t: Table, command: c.Substitute, by: Actor) -> list[e.Record]:
     allowed = substitutes(t)
     if command.device not in allowed:
         which = listed(allowed) if allowed else "none while a round is under way"
-        raise refuse(f"{quoted(command.device)} takes over: expected {which}", CARDS)
+        raise Forbidden(f"{quoted(command.device)} takes over: expected {which}", CARDS)
     return [command, *unseal_all(t)]
 
 

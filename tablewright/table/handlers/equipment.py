@@ -9,9 +9,7 @@ from tablewright.rules.procedure import DEALER
 from tablewright.rules.wagers import Decided, Line, Odds, made_said
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import (
-    money,
-)
+from tablewright.table.chips import money
 from tablewright.table.handlers.forms import RULE, refuse
 from tablewright.table.legal import Allowed
 from tablewright.table.machine import Actor, Table, handles, offers

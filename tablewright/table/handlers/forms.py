@@ -8,16 +8,7 @@ from tablewright.rules.money import LARGEST_STAKE_CENTS
 from tablewright.rules.procedure import DEALER, STAFF, SUPERVISORS
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import (
-    CAGE,
-    DROP,
-    FLOAT,
-    MISSING,
-    Move,
-    money,
-    spoken,
-    worth,
-)
+from tablewright.table.chips import CAGE, DROP, FLOAT, MISSING, Move, money, spoken, worth
 from tablewright.table.legal import Allowed, are_chips, is_text
 from tablewright.table.machine import Actor, Table, handles, offers
 from tablewright.table.state import CLOSING, IN_PLAY, OPENING
@@ -56,7 +47,7 @@ def may_unlock(t: Table, by: Actor) -> Iterable[Allowed]:
 def _may_count(t: Table) -> bool:
     state = t.state
     if state.status == OPENING:
-        return state.is_unlocked and not _is_verified(t)
+        return state.is_unlocked and not is_verified(t)
     return not state.seats and CLOSER not in state.completed and not state.signatures.get(CLOSER)
 
 
@@ -78,7 +69,7 @@ def may_count(t: Table, by: Actor) -> Iterable[Allowed]:
         yield Allowed("count-float")
 
 
-def _is_verified(t: Table) -> bool:
+def is_verified(t: Table) -> bool:
     return OPENER in t.state.completed or ERROR in t.state.completed
 
 
@@ -112,7 +103,7 @@ def forms_open(t: Table) -> dict[str, tuple[str, ...]]:
     state = t.state
     found: dict[str, tuple[str, ...]] = {}
     counted = state.counted is not None
-    if state.status == OPENING and counted and not _is_verified(t):
+    if state.status == OPENING and counted and not is_verified(t):
         found[ERROR if _differs(t) else OPENER] = BOTH
     if state.status == CLOSING and counted and CLOSER not in state.completed:
         found[ERROR if _differs(t) else CLOSER] = BOTH
@@ -188,12 +179,7 @@ def may_sign(t: Table, by: Actor) -> Iterable[Allowed]:
 def form_says(t: Table, form: str) -> dict[str, str]:
     """What is written on a form."""
     state, setup = t.state, t.book.setup
-    head = {
-        "table": setup.table,
-        "game": t.book.game.name,
-        "date": str(t.now.date()),
-        "time": t.now.strftime("%H:%M"),
-    }
+    head = {"table": setup.table, "game": t.book.game.name, **date_and_time(t)}
     counted = state.counted or {}
     match form:
         case "opener" | "closer":
@@ -216,6 +202,11 @@ def form_says(t: Table, form: str) -> dict[str, str]:
         case "card-and-dice-slip-out":
             head |= {"removed": head.pop("time", "")}
     return head
+
+
+def date_and_time(t: Table) -> dict[str, str]:
+    """When a form is completed."""
+    return {"date": str(t.now.date()), "time": t.now.strftime("%H:%M")}
 
 
 def _decks_said(backs: tuple[str, ...]) -> str:

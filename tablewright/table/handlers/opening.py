@@ -11,7 +11,7 @@ from tablewright.table.handlers.forms import (
     CLOSER,
     NOT_CLOSED,
     RULE,
-    _is_verified,
+    is_verified,
     must_sign_out,
     refuse,
     result,
@@ -26,7 +26,7 @@ def lacks(t: Table) -> str:
     """What is missing before the table may open; nothing, if it may."""
     state = t.state
     for done, missing in (
-        (_is_verified(t), "a float counted and signed for"),
+        (is_verified(t), "a float counted and signed for"),
         (state.has_equipment, "the equipment checked"),
         (state.has_sign, "the sign displayed"),
         (state.decks.is_washed, "cards examined, signed for and washed"),
@@ -120,14 +120,9 @@ def relieve(t: Table, command: c.Relieve, by: Actor) -> list[e.Record]:
     if command.post not in _posts(by):
         raise refuse(f"{quoted(command.post)} is relieved: expected {listed(_posts(by))}")
     text(command.who, "the name")
-    if not is_free(t, command.post, command.who):
+    if t.state.holds_other_post(command.who, command.post):
         raise refuse(f"{quoted(command.who)} has another post here: expected somebody else")
     return [command]
-
-
-def is_free(t: Table, post: str, who: str) -> bool:
-    """Whether somebody holds no other post: nobody signs for two."""
-    return all(name != who for other, name in t.state.staff.items() if other != post)
 
 
 def _posts(by: Actor) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER, SUPERVISORS
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import FLOAT, Chips, holds, money, rail, spoken, worth
-from tablewright.table.handlers.forms import text
+from tablewright.table.handlers.forms import date_and_time, text
 from tablewright.table.legal import Allowed, are_chips
 from tablewright.table.machine import Actor, Table, handles, offers
 from tablewright.table.state import CLOSING, IN_PLAY
@@ -171,8 +171,7 @@ def _slip(t: Table, form: str, cents: int, given: Chips, by: Actor) -> e.Record:
     """A fill or credit slip, which dealer and supervisor sign when the chips are counted down."""
     says = {
         "table": t.book.setup.table,
-        "date": str(t.now.date()),
-        "time": t.now.strftime("%H:%M"),
+        **date_and_time(t),
         "chips": spoken(given),
         "total": money(cents),
     }

@@ -16,8 +16,10 @@ from tablewright.table.chips import (
     holds,
     made_of,
     money,
+    put,
     rail,
     spot,
+    take,
     times,
 )
 from tablewright.table.handlers.dealing import refuse_named, said_of
@@ -207,7 +209,7 @@ def _settled(t: Table, place: int, each: Due, rack: Chips) -> e.Settled:
     stays = t.book.is_draw and each.wager in t.book.on_card and not t.state.is_void
     if each.returned == 0:
         moves.append(Move(source, FLOAT, dict(each.chips)))
-        _add(rack, each.chips)
+        put(rack, each.chips)
         if each.excess:
             moves.append(Move(FLOAT, rail(place), _from_rack(t, each.excess, rack)))
     elif not stays or each.for_dealer or each.goes_back:
@@ -250,11 +252,11 @@ def _is_sized_in(each: Due) -> bool:
 def _in_total(each: Due, rack: Chips) -> Chips | None:
     """Stake and winnings made up together in other chips, the wager being taken in."""
     with_stake = dict(rack)
-    _add(with_stake, each.chips)
+    put(with_stake, each.chips)
     total = made_of(each.stake + each.winnings, with_stake)
     if total is not None:
-        _add(rack, each.chips)
-        _take(rack, total)
+        put(rack, each.chips)
+        take(rack, total)
     return total
 
 
@@ -263,7 +265,7 @@ def _split(t: Table, place: int, source: str, each: Due, rack: Chips) -> list[Mo
     over = made_of(each.excess, each.chips)
     if over is not None:
         return [Move(source, rail(place), over)]
-    _add(rack, each.chips)
+    put(rack, each.chips)
     return [
         Move(source, FLOAT, dict(each.chips)),
         Move(FLOAT, source, _from_rack(t, each.stake, rack)),
@@ -278,7 +280,7 @@ def _in_kind(each: Due, rack: Chips) -> Chips | None:
     chips = times(each.chips, each.winnings // each.stake)
     if not holds(rack, chips):
         return None
-    _take(rack, chips)
+    take(rack, chips)
     return chips
 
 
@@ -289,18 +291,8 @@ def _from_rack(t: Table, cents: int, rack: Chips) -> Chips:
             f"{money(cents)} cannot be made up of the chips in the rack: expected a fill first",
             FILL_FIRST,
         )
-    _take(rack, made)
+    take(rack, made)
     return made
-
-
-def _add(rack: Chips, chips: Chips) -> None:
-    for value, count in chips.items():
-        rack[value] = rack.get(value, 0) + count
-
-
-def _take(rack: Chips, chips: Chips) -> None:
-    for value, count in chips.items():
-        rack[value] -= count
 
 
 def _manner(t: Table, place: int, each: Due, manner: Manner | None) -> tuple[str, str, str]:

@@ -51,9 +51,8 @@ def _tell_readings(s: Story) -> None:
     ruleset, chosen = s.book.ruleset, s.book.setup.readings
     if chosen:
         s.say(f"The pit reads {', '.join(f'{id} as {option}' for id, option in chosen.items())}.")
-    for reading in ruleset.undecided:
-        if reading.id not in chosen:
-            s.say(f"Nobody has decided {reading.id}: it is taken as {reading.default}.")
+    for id, option in ruleset.undecided_without(chosen).items():
+        s.say(f"Nobody has decided {id}: it is taken as {option}.")
     for warning in ruleset.warnings:
         s.say(f"WARNING: {warning}")
 

@@ -30,8 +30,14 @@ def pairs(says: dict[str, str]) -> str:
     return ", ".join(f"{name} {each}" for name, each in says.items())
 
 
-def counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+def counted(count: int, one: str, many: str = "") -> str:
+    """So many of something.
+
+    >>> counted(1, "box"), counted(3, "box"), counted(1200, "round")
+    ('1 box', '3 boxes', '1,200 rounds')
+    """
+    several = many or (f"{one}es" if one.endswith("x") else f"{one}s")
+    return f"{count:,} {one if count == 1 else several}"
 
 
 def amount(chips: Chips) -> str:
