@@ -357,3 +357,27 @@ def play(
     return lambda: play(
         game, reading or [], seats, seed, journal, device, irregularities, coach=coach
     )
+
+
+@app.command(epilog="Example: tablewright serve --port 8001 --data my-house")
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="HOST", help="The address of this machine to listen at.")
+    ] = "127.0.0.1",
+    port: Annotated[str, typer.Option(metavar="N", help="The port; 0 takes any free one.")] = "8000",
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A database, as in postgresql://USER@HOST/NAME."),
+    ] = None,
+    data: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Where the embedded database lies, if none is named."),
+    ] = None,
+) -> Work:
+    """Open the house: tables that people sit down at with a browser.
+
+    The first start creates the administrator and prints his one-time password.
+    """
+    from tablewright.cli.doors import open_doors
+
+    return lambda: open_doors(host, port, database, data)

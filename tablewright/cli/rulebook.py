@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from tablewright.cli.sheets import Sheet, dollars, show_as
 from tablewright.games import every_game, game
-from tablewright.rules.citations import Passage
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game, Ruleset, pays_plainly
 from tablewright.rules.readings import Reading, parse_choices
-from tablewright.rules.wagers import Decided, Ends, Line, Odds, SameAs, Times, made_said, parse_pay
+from tablewright.rules.said import pays_said, source_said, stake_said, table_rows
+from tablewright.rules.wagers import Decided, parse_pay
 
 if TYPE_CHECKING:
     from tablewright.rules.jurisdictions import Jurisdiction
@@ -120,7 +120,7 @@ def _wager_json(decided: Decided[Any]) -> dict[str, Any]:
     return {
         "name": wager.name,
         "needs": [need.wager for need in decided.needs],
-        "stake": _stake_said(decided),
+        "stake": stake_said(decided),
         "source": str(wager.source),
         "lines": [
             {
@@ -162,19 +162,19 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
                 f"{ranking.name}, highest first",
                 [[str(n), name] for n, name in enumerate(names, start=1)],
                 note=f"{ranking.cards} cards, suits {ranking.suits.value}, aces in straights"
-                f" {ranking.aces.value} ({_source_said(of, ranking.source)})",
+                f" {ranking.aces.value} ({source_said(of, ranking.source)})",
             )
         if view.says:
             yield Sheet(view.name, note=view.says)
     if decisions := _decisions(ruleset):
-        rows = [[each.id, each.says, _source_said(of, each.source)] for each in decisions]
+        rows = [[each.id, each.says, source_said(of, each.source)] for each in decisions]
         yield Sheet("Decisions", rows)
     shown: set[str] = set()
     for decided in ruleset.wagers.values():
         if decided.wager.kind not in shown:
             shown.add(decided.wager.kind)
             yield from _wager_sheets(ruleset, decided)
-    rows = [[each.sentence, each.rule, _source_said(of, each.source)] for each in of.provisions]
+    rows = [[each.sentence, each.rule, source_said(of, each.source)] for each in of.provisions]
     header = ("provision", "rule", "source")
     yield Sheet("For the house and the table", rows, header, tucked=(1, 2))
     if of.claims:
@@ -195,54 +195,27 @@ def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:
     yield Sheet(
         name,
         [
-            [_pays_said(line), line.sentence, line.rule, _source_said(ruleset.game, line.source)]
+            [pays_said(line), line.sentence, line.rule, source_said(ruleset.game, line.source)]
             for line in decided.lines
         ],
         header=("pays", "line", "rule", "source"),
-        note=f"{_stake_said(decided)} ({_source_said(ruleset.game, wager.source)})",
+        note=f"{stake_said(decided)} ({source_said(ruleset.game, wager.source)})",
         tucked=(2, 3),
     )
     for table in decided.tables:
         yield Sheet(
             table.name,
             [
-                [made_said(made), table.printed(made), wager.pay_key(table, made)]
-                for made in table.rows
+                [*row, wager.pay_key(table, made)]
+                for row, made in zip(table_rows(table), table.rows, strict=True)
             ],
             header=("hand", "pays", "key"),
-            note=f"({_source_said(ruleset.game, table.source)})",
+            note=f"({source_said(ruleset.game, table.source)})",
         )
-
-
-def _source_said(of: Game, source: Passage) -> str:
-    """A citation; the game's own manual, its first document, goes without saying."""
-    return source.place if source.document == of.documents[0].title else str(source)
 
 
 def _decisions(ruleset: Ruleset) -> tuple[Any, ...]:
     return ruleset.deal.decisions if isinstance(ruleset.deal, Contest) else ()
-
-
-def _stake_said(decided: Decided[Any]) -> str:
-    match decided.wager.stake:
-        case SameAs(other):
-            said = f"Stake: equal to the {other}."
-        case Times(other, by_decision):
-            each = ", ".join(f"{times} x for {how}" for how, times in by_decision.items())
-            said = f"Stake: follows from the {other}: {each}."
-        case None:
-            said = "Stake: the player's choice within the limits."
-    needs = ", ".join(need.wager for need in decided.needs)
-    return f"{said} Needs: {needs}." if needs else said
-
-
-def _pays_said(line: Line[Any]) -> str:
-    match line.pays:
-        case Ends() as end:
-            return str(end.value)
-        case Odds() as odds:
-            return str(odds)
-    return "by both tables" if line.combine else "by the table"
 
 
 # readings ------------------------------------------------------------------------------------------
@@ -295,7 +268,7 @@ def readings_sheets(games: tuple[Game, ...]) -> Iterator[Sheet]:
         if of.errata:
             yield Sheet(
                 f"{of.name}: slips of the printer",
-                [[_source_said(of, each.passage), each.slip, each.read_as] for each in of.errata],
+                [[source_said(of, each.passage), each.slip, each.read_as] for each in of.errata],
                 header=("source", "printed", "read as"),
             )
 
@@ -304,7 +277,7 @@ def _reading_sheet(of: Game, reading: Reading) -> Sheet:
     money = "moves money" if reading.moves_money else "moves no money"
     rows = [["acts on", f"{reading.acts_on.value}, {money}"]]
     for quote in reading.conflict:
-        said = f"“{quote.words}” ({_source_said(of, quote.passage)})"
+        said = f"“{quote.words}” ({source_said(of, quote.passage)})"
         rows.append(["conflict" if len(rows) == 1 else "", said])
     for option in reading.options:
         label = "default" if option.id == reading.default else "or"

@@ -7,10 +7,12 @@ lopsided where a game is. Where results lie too far apart for that, the bell cur
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import gcd
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tablewright.odds.ledger import common_denominator, mean_of, variance_of
 
@@ -21,6 +23,9 @@ ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 
 LONGEST = 2**22
 """The longest table of results that is transformed."""
+
+LONGEST_OF_ALL = 2**20
+"""The same of the tables for many stakes together; longer ones are laid out in wider steps."""
 
 
 class Band(NamedTuple):
@@ -41,33 +46,86 @@ def bands(
 
 
 def _band(results: Mapping[Fraction, int], rounds: int, levels: Sequence[int]) -> Band:
-    scale = common_denominator(results)
-    mean, deviation = float(mean_of(results)), float(variance_of(results)) ** 0.5
-    spread = float(max(results) - min(results))
-    reach = scale * (16 * deviation * rounds**0.5 + 16 * spread)
+    bounds, is_bell_curve = held([(results, rounds)], levels)
+    each = {n: (low / rounds, high / rounds) for n, (low, high) in bounds.items()}
+    return Band(rounds, -float(mean_of(results)), each, is_bell_curve)
+
+
+def held(
+    parts: Sequence[tuple[Mapping[Fraction, int], int]], levels: Sequence[int] = LEVELS
+) -> tuple[dict[int, tuple[float, float]], bool]:
+    """What the house holds in all, within bounds by level, and whether that is by the bell curve.
+
+    A part is the net results of the player for one stake, and how many rounds were played for it.
+    """
+    mean = sum((rounds * mean_of(results) for results, rounds in parts), Fraction(0))
+    variance = sum((rounds * variance_of(results) for results, rounds in parts), Fraction(0))
+    if not variance:
+        return {n: (-float(mean), -float(mean)) for n in levels}, False
+    step = _step([results for results, _ in parts])
+    deviation = float(variance) ** 0.5
+    spread = float(max(max(results) - min(results) for results, _ in parts))
+    reach = (16 * deviation + 16 * spread) / float(step)
     length = 1 << max(10, int(2 * reach).bit_length())
+    if len(parts) > 1 and length * len(parts) > LONGEST_OF_ALL:
+        wider = 1 << (length * len(parts) // LONGEST_OF_ALL).bit_length()
+        length, step = max(1 << 10, length // wider), step * wider
     if length > LONGEST:
-        bell = NormalDist(-mean, deviation / rounds**0.5)
-        return Band(rounds, -mean, {n: _within(bell.inv_cdf, n) for n in levels}, True)
-    lowest = min(results)
-    once = np.zeros(length)
-    total = sum(results.values())
-    for net, deals in results.items():
-        once[int((net - lowest) * scale) % length] += float(Fraction(deals, total))
-    turned = np.fft.rfft(once)
-    many = np.fft.irfft(np.abs(turned) ** rounds * np.exp(1j * rounds * np.angle(turned)), length)
+        return within_bell_curve(-float(mean), deviation, levels), True
+    turned = np.ones(length // 2 + 1, dtype=complex)
+    lowest, added = Fraction(0), 0.0
+    for results, rounds in parts:
+        once, adds = _laid_out(results, step, length)
+        of_once = np.fft.rfft(once)
+        turned *= np.abs(of_once) ** rounds * np.exp(1j * rounds * np.angle(of_once))
+        lowest += rounds * min(results)
+        added += rounds * adds
+    many = np.fft.irfft(turned, length)
     # The table is a circle: cut it opposite the mean, where nothing lies.
-    middle = round((mean - float(lowest)) * scale * rounds)
-    start = middle - length // 2
+    start = round((mean - lowest) / step) - length // 2
     cumulated = np.cumsum(np.clip(np.roll(many, -(start % length)), 0, None))
     cumulated /= cumulated[-1]
+    narrower = float((1 + added * float(step) ** 2 / float(variance)) ** -0.5)
 
     def hold_at(part: float) -> float:
         """The hold below which this part of all outcomes lies: high results are low holds."""
         place = int(np.searchsorted(cumulated, 1 - part))
-        return -((start + place) / scale / rounds + float(lowest))
+        return -float(mean) - narrower * float(lowest + (start + place) * step - mean)
 
-    return Band(rounds, -mean, {n: _within(hold_at, n) for n in levels}, False)
+    return {n: _within(hold_at, n) for n in levels}, False
+
+
+def _laid_out(
+    results: Mapping[Fraction, int], step: Fraction, length: int
+) -> tuple[npt.NDArray[np.float64], float]:
+    """A table of how often each result comes, the lowest first, and the variance that this adds.
+
+    A result that lies between two places is shared among them, so that the mean stays as it is.
+    """
+    once, adds, total = np.zeros(length), 0.0, sum(results.values())
+    for net, deals in results.items():
+        place, over = divmod(net - min(results), step)
+        part, above = float(Fraction(deals, total)), float(over / step)
+        once[place % length] += part * (1 - above)
+        once[(place + 1) % length] += part * above
+        adds += part * above * (1 - above)
+    return once, adds
+
+
+def within_bell_curve(
+    expected: float, deviation: float, levels: Sequence[int] = LEVELS
+) -> dict[int, tuple[float, float]]:
+    """The bounds by level of what varies as a bell curve does."""
+    if not deviation:
+        return dict.fromkeys(levels, (expected, expected))
+    return {n: _within(NormalDist(expected, deviation).inv_cdf, n) for n in levels}
+
+
+def _step(of: Sequence[Mapping[Fraction, int]]) -> Fraction:
+    """The largest amount of which all differences of results are multiples."""
+    apart = [net - min(results) for results in of for net in results]
+    scale = common_denominator(apart)
+    return Fraction(gcd(*(int(each * scale) for each in apart)), scale)
 
 
 def _within(quantile: Callable[[float], float], level: int) -> tuple[float, float]:

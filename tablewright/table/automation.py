@@ -1,24 +1,31 @@
-"""What the house does by itself: the next step of dealer or supervisor, if the set-up says so.
+"""What is due at a table: the next step of dealer or supervisor, whoever does it.
 
-All on at a practice table, all off where a dealer deals. A step is a command like any other, and
-whoever runs the table gives it; the random source is asked for shuffles and cuts only.
+The order of an opening, a card change, a round and a closing stands here once. Whoever runs a table by
+itself does the steps that the set-up makes automatic (`next_step`); people are prompted for the others
+(`due`). A step is a command like any other; the random source is asked for shuffles and cuts only.
 """
+
+from collections.abc import Iterator
 
 from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
 from tablewright.table.chips import FLOAT, usual
 from tablewright.table.handlers.decks import backs, is_between_rounds
 from tablewright.table.handlers.devices import cut_range, packs_to_shuffle
-from tablewright.table.handlers.forms import SLIP_OUT, forms_open
-from tablewright.table.handlers.paying import APPROVE_FIRST, FILL_FIRST, payment_due
-from tablewright.table.handlers.wagering import not_closing
+from tablewright.table.handlers.equipment import equipment
+from tablewright.table.handlers.forms import SLIP_OUT, differs, forms_open, is_verified
+from tablewright.table.handlers.paying import APPROVE_FIRST, FILL_FIRST, SHOW_FIRST, payment_due
+from tablewright.table.handlers.wagering import is_unmatched, not_closing, returnable
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table
 from tablewright.table.randomness import Source, salt, shuffled
 from tablewright.table.setup import AUTOMATIC
-from tablewright.table.state import IN_PLAY
+from tablewright.table.state import CLOSING, IN_PLAY, OPENING
 from tablewright.table.views import change_is_due
 
 Step = tuple[c.Command, Actor]
+
+BY_HAND = "by hand"
+"""Stands for the automation of a step that only a person can do."""
 
 
 def next_step(t: Table, source: Source, *, bets_are_in: bool = False) -> Step | None:
@@ -26,70 +33,152 @@ def next_step(t: Table, source: Source, *, bets_are_in: bool = False) -> Step | 
 
     The machine has no clock: that all bets are in, somebody must say.
     """
-    automatic = t.book.automatic
     if t.state.status != IN_PLAY:
         return None
-    step = _with_cards(t, source)
-    if step is None and (t.state.phase != "wagers" or bets_are_in):
-        step = _of_phase(t)
-    if step is None:
-        return None
-    return step if _named(step[0]) in automatic else None
+    automatic = t.book.automatic
+    for step in _in_play(t, bets_are_in):
+        if automation_of(t, step[0]) in automatic:
+            return filled_in(t, step, source)
+    return None
 
 
-def _named(command: c.Command) -> str:
-    """The automation that a command belongs to."""
+def due_step(t: Table, source: Source, *, bets_are_in: bool = False) -> Step | None:
+    """The next step, whether the house does it or a person."""
+    step = due(t, bets_are_in=bets_are_in)
+    return filled_in(t, step, source) if step else None
+
+
+def due(t: Table, *, bets_are_in: bool = False) -> Step | None:
+    """The next step as far as it can be told without chance: a shuffle or a cut says nothing yet."""
+    match t.state.status:
+        case status if status == OPENING:
+            return _opening(t)
+        case status if status == IN_PLAY:
+            return next(_in_play(t, bets_are_in), None)
+        case status if status == CLOSING:
+            return _closing(t)
+    return None
+
+
+def filled_in(t: Table, step: Step, source: Source) -> Step:
+    """A step with what chance says: the order of a shuffle, the place of a cut."""
+    command, by = step
+    if isinstance(command, c.Shuffle):
+        order = shuffled(t.to_shuffle(command.pack), source)
+        return c.Shuffle(command.pack, order, salt(source)), by
+    if isinstance(command, c.Cut) and (within := cut_range(t)):
+        return c.Cut(source.randint(*within)), by
+    return step
+
+
+def automation_of(t: Table, command: c.Command) -> str:
+    """The automation that a step belongs to; cards that must be entered come by hand only."""
+    if isinstance(command, c.Reveal | c.Draw) and t.device.is_keyed:
+        return BY_HAND
+    if isinstance(command, c.TakeBack | c.Show):
+        return BY_HAND
     return command.name if command.name in AUTOMATIC else "change-cards"
 
 
-def _with_cards(t: Table, source: Source) -> Step | None:
-    """What the cards need: mending, changing, shuffling, cutting."""
-    state, automatic = t.state, t.book.automatic
-    if state.packs.is_broken and not state.is_begun and "mend" in automatic:
-        return c.Mend(), THE_INSPECTOR
-    if "change-cards" in automatic and is_between_rounds(t):
-        step = _change(t)
-        if step:
-            return step
-    if "shuffle" in automatic and "shuffle" not in state.overlooked:
-        step = next_shuffle(t, source)
-        if step:
-            return step
-    within = cut_range(t)
-    if within and "cut" in automatic:
-        return c.Cut(source.randint(*within)), THE_DEALER
+# Opening and closing -------------------------------------------------------------------------------
+
+
+def _opening(t: Table) -> Step | None:
+    """The next step of dealer and inspector before a table opens."""
+    state = t.state
+    if not state.is_unlocked:
+        return c.UnlockRack(), THE_INSPECTOR
+    if not is_verified(t):
+        return _count(t)
+    if not state.has_equipment:
+        return c.CheckEquipment(equipment(t)), THE_DEALER
+    if not state.has_sign:
+        return c.DisplaySign(), THE_DEALER
+    return bring_cards(t) or _shuffle(t) or (c.Open(), THE_INSPECTOR)
+
+
+def _closing(t: Table) -> Step | None:
+    """Everybody leaves, the cards go, the float is counted."""
+    state = t.state
+    for place in state.seats:
+        return c.Leave(place), THE_DEALER
+    if state.decks.backs:
+        return c.RemoveCards(), THE_DEALER
+    if step := _count(t):
+        return step
+    if not state.drop_out:
+        return c.RemoveDropBox(), THE_INSPECTOR
+    return c.Close(), THE_INSPECTOR
+
+
+def _count(t: Table) -> Step | None:
+    """The next step of a count: made, reported if it is wrong, signed by both."""
+    if t.state.counted is None:
+        return c.CountFloat(dict(t.state.bank.chips(FLOAT))), THE_DEALER
+    if differs(t) and not t.state.error:
+        return c.ReportError(""), THE_INSPECTOR
+    return _signature(t)
+
+
+def _signature(t: Table) -> Step | None:
+    """The next signature on a form that lies ready: the dealer's, then the inspector's."""
+    for form in forms_open(t):
+        is_second = "dealer" in t.state.signatures.get(form, {})
+        return c.Sign(form), THE_INSPECTOR if is_second else THE_DEALER
     return None
+
+
+# Cards ---------------------------------------------------------------------------------------------
 
 
 def next_shuffle(t: Table, source: Source) -> Step | None:
     """The shuffle of a pack that is to be shuffled."""
+    step = _shuffle(t)
+    return filled_in(t, step, source) if step else None
+
+
+def _shuffle(t: Table) -> Step | None:
     for pack in packs_to_shuffle(t):
-        order = shuffled(t.to_shuffle(pack), source)
-        return c.Shuffle(pack, order, salt(source)), THE_DEALER
+        return c.Shuffle(pack, "", ""), THE_DEALER
     return None
 
 
 def _change(t: Table) -> Step | None:
     """The next step of a card change, or of bringing the first cards."""
-    state, decks = t.state, t.state.decks
+    decks = t.state.decks
     if decks.backs and decks.is_washed:
         return (c.RemoveCards(), THE_DEALER) if change_is_due(t) else None
-    return bring_cards(t) if state.cards_out or decks.backs else None
+    return bring_cards(t)
 
 
 def bring_cards(t: Table) -> Step | None:
     """The next step from no cards to washed ones."""
-    decks, forms = t.state.decks, forms_open(t)
-    if SLIP_OUT in forms:
+    decks = t.state.decks
+    if SLIP_OUT in forms_open(t):
         return c.Sign(SLIP_OUT), THE_INSPECTOR
     if not decks.backs:
         return c.BringDecks(backs(t)), THE_INSPECTOR
     if len(decks.examined) < 2:
         return c.Examine(), THE_DEALER if decks.examined else THE_INSPECTOR
-    for form in forms:
-        signed = t.state.signatures.get(form, {})
-        return c.Sign(form), THE_INSPECTOR if "dealer" in signed else THE_DEALER
-    return None if decks.is_washed else (c.Wash(), THE_DEALER)
+    return _signature(t) or (None if decks.is_washed else (c.Wash(), THE_DEALER))
+
+
+# A round -------------------------------------------------------------------------------------------
+
+
+def _in_play(t: Table, bets_are_in: bool) -> Iterator[Step]:
+    """What is due while a table is open, the first thing first: the cards, then the round."""
+    state = t.state
+    if state.packs.is_broken and not state.is_begun:
+        yield c.Mend(), THE_INSPECTOR
+    if is_between_rounds(t) and (step := _change(t)):
+        yield step
+    if "shuffle" not in state.overlooked and (step := _shuffle(t)):
+        yield step
+    if cut_range(t):
+        yield c.Cut(0), THE_DEALER
+    if (state.phase != "wagers" or bets_are_in) and (step := _of_phase(t)):
+        yield step
 
 
 def _of_phase(t: Table) -> Step | None:
@@ -98,13 +187,15 @@ def _of_phase(t: Table) -> Step | None:
     match state.phase:
         case "wagers" if not not_closing(t)[0]:
             return c.NoMoreBets(), THE_DEALER
+        case "wagers":
+            return give_back(t)
         case "deal":
             return c.Deal(), THE_DEALER
-        case "reveal" if not t.device.is_keyed:
+        case "reveal":
             return c.Reveal(), THE_DEALER
         case "draw" if state.burn_due:
             return c.Burn(), THE_DEALER
-        case "draw" if not t.device.is_keyed:
+        case "draw":
             return c.Draw(), THE_DEALER
         case "settle":
             return c.Settle(state.pending[0][1]), THE_DEALER
@@ -113,12 +204,34 @@ def _of_phase(t: Table) -> Step | None:
     return None
 
 
+def give_back(t: Table) -> Step | None:
+    """A wager that lacks what it needs beside it is pushed back before bets are closed."""
+    for place in t.state.seats:
+        if is_unmatched(t, place):
+            id, for_dealer = returnable(t, place, THE_DEALER)[0]
+            return c.TakeBack(place, id, for_dealer), THE_DEALER
+    return None
+
+
+# What a payment waits for --------------------------------------------------------------------------
+
+
 def remedy(t: Table, refused: Forbidden) -> Step | None:
     """What a supervisor does when a payment waits for chips or for approval, if that is automatic."""
-    if refused.rule == FILL_FIRST and "fill" in t.book.automatic:
-        return needed_fill(t), THE_INSPECTOR
-    if refused.rule == APPROVE_FIRST and "approve" in t.book.automatic:
-        return c.Approve(t.state.pending[0][1]), THE_INSPECTOR
+    step = needed_first(t, refused)
+    return step if step and automation_of(t, step[0]) in t.book.automatic else None
+
+
+def needed_first(t: Table, refused: Forbidden) -> Step | None:
+    """What somebody must do before a payment that was refused can be made."""
+    place = t.state.pending[0][1]
+    match refused.rule:
+        case rule if rule == FILL_FIRST:
+            return needed_fill(t), THE_INSPECTOR
+        case rule if rule == APPROVE_FIRST:
+            return c.Approve(place), THE_INSPECTOR
+        case rule if rule == SHOW_FIRST:
+            return c.Show(place, ""), THE_DEALER
     return None
 
 

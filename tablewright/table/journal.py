@@ -52,6 +52,10 @@ class Journal:
         self._last = FIRST
         self.count = 0
 
+    def go_on_after(self, count: int, last: str) -> None:
+        """Go on after so many lines that were written before, the last with this hash."""
+        self.count, self._last = count, last
+
     def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
         """Write down one event."""
         self.count += 1
@@ -88,6 +92,11 @@ def read(lines: Iterable[bytes]) -> Iterator[Line | CutOff]:
         found = _read_line(number, line[:-1], last)
         last = hash_of(line)
         yield found
+
+
+def decoded(line: bytes) -> Line:
+    """A line of a journal that is known to be as it was written."""
+    return _decode(line.rstrip(b"\n")[:-TAIL_BYTES] + b"}")
 
 
 def _read_line(number: int, line: bytes, last: str) -> Line:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Forbidden
@@ -67,6 +67,10 @@ def actor(text: str) -> Actor:
 _ACTORS = {
     str(each): each for each in (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS, *_PLAYERS)
 }
+
+
+Vault: TypeAlias = dict[int, tuple[str, str]]
+"""The order and the salt of each shuffled pack."""
 
 
 class Keeper(Protocol):
@@ -125,8 +129,7 @@ class Table:
         self.book = Book(setup)
         self.fold = Fold(self.book)
         self.state: State = begin(self.book)
-        self.vault: dict[int, tuple[str, str]] = {}
-        """The order and the salt of each shuffled pack."""
+        self.vault: Vault = {}
         self.keeper = keeper
         self.peek: Callable[[int], str] | None = None
         """Who knows a hand that is about to be turned, where the vault does not."""
@@ -153,6 +156,13 @@ class Table:
         events: list[e.Record] = [c.SetUp(self.book.setup)]
         self._take(events, "house.set-up", "pit-boss", at)
         return events
+
+    def resume(self, lines: Iterable[tuple[e.Record, datetime]], vault: Vault) -> None:
+        """Take up the table where its journal left it, with the orders that are still sealed."""
+        for event, at in lines:
+            self.fold.apply(self.state, event, at)
+            self.lines += 1
+        self.vault = dict(vault)
 
     def act(self, command: c.Command, by: Actor, at: datetime) -> list[e.Record]:
         """Carry out a command, or refuse it and change nothing."""

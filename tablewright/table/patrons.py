@@ -21,7 +21,7 @@ from tablewright.table.handlers.dealing import staked
 from tablewright.table.handlers.wagering import is_open, limits, unmet
 from tablewright.table.machine import player
 from tablewright.table.randomness import seeded
-from tablewright.table.session import Session
+from tablewright.table.session import Desk
 from tablewright.table.views import own
 
 NAMES = (
@@ -65,11 +65,11 @@ class Patron:
 
     # Arriving and buying chips --------------------------------------------------------------------
 
-    def arrive(self, session: Session, place: int) -> None:
+    def arrive(self, session: Desk, place: int) -> None:
         session.do(c.Sit(place, self.name), player(place))
         self.buy_in(session, place)
 
-    def buy_in(self, session: Session, place: int) -> None:
+    def buy_in(self, session: Desk, place: int) -> None:
         """Cash for chips: some larger than a usual wager, most of its size, a few smaller ones."""
         table, unit = session.table, self.unit(session)
         denominations = sorted(table.book.setup.denominations)
@@ -88,12 +88,12 @@ class Patron:
         if holds(table.state.bank.chips(FLOAT), chips):
             session.do(c.BuyIn(place, worth(chips), chips), player(place))
 
-    def unit(self, session: Session) -> int:
+    def unit(self, session: Desk) -> int:
         return max(low for low, _ in session.table.book.setup.limits.values())
 
     # Betting --------------------------------------------------------------------------------------
 
-    def bet(self, session: Session, place: int) -> None:
+    def bet(self, session: Desk, place: int) -> None:
         table, source = session.table, session.source
         if table.state.bank.cents(rail(place)) < 4 * max(self.habits.units) * self.unit(session):
             self.buy_in(session, place)
@@ -104,7 +104,7 @@ class Patron:
         if source.random() < self.habits.tips:
             self._tip(session, place)
 
-    def _amount(self, session: Session, place: int, wager: str) -> int:
+    def _amount(self, session: Desk, place: int, wager: str) -> int:
         """A stake of the usual size, or now and then one outside the limits."""
         source, habits = session.source, self.habits
         low, high = limits(session.table, place, wager)
@@ -116,7 +116,7 @@ class Patron:
             return max(smallest, low // 2 // smallest * smallest)
         return min(high, low * source.choice(habits.units))
 
-    def _bet_on_hand(self, session: Session, place: int) -> None:
+    def _bet_on_hand(self, session: Desk, place: int) -> None:
         book, source = session.table.book, session.source
         main = book.contest.decided_by
         amount = self._amount(session, place, main)
@@ -135,7 +135,7 @@ class Patron:
         if source.random() < self.habits.second_thoughts:
             self._take_back(session, place)
 
-    def _bet_on_cards(self, session: Session, place: int) -> None:
+    def _bet_on_cards(self, session: Desk, place: int) -> None:
         table, source = session.table, session.source
         wagers = table.book.ruleset.wagers
         opening = {need.wager for each in wagers.values() for need in each.needs}
@@ -151,7 +151,7 @@ class Patron:
             if source.random() < likely:
                 self._wager(session, place, wager, self._amount(session, place, wager))
 
-    def _wager(self, session: Session, place: int, wager: str, cents: int) -> None:
+    def _wager(self, session: Desk, place: int, wager: str, cents: int) -> None:
         chips = self._chips(session, place, cents)
         if chips is None:
             return
@@ -171,14 +171,14 @@ class Patron:
             if least:
                 self._attempt(session, c.Wager(place, wager, least, for_dealer=True), place)
 
-    def _attempt(self, session: Session, command: c.Command, place: int) -> None:
+    def _attempt(self, session: Desk, command: c.Command, place: int) -> None:
         """Something that may well be refused."""
         try:
             session.do(command, player(place))
         except Refused:
             return
 
-    def _chips(self, session: Session, place: int, cents: int) -> Chips | None:
+    def _chips(self, session: Desk, place: int, cents: int) -> Chips | None:
         """An amount in chips at hand, changing a larger chip if need be."""
         if cents <= 0:
             return None
@@ -189,7 +189,7 @@ class Patron:
         self._change(session, place, cents)
         return made_of(cents, bank.chips(rail(place)))
 
-    def _change(self, session: Session, place: int, cents: int) -> None:
+    def _change(self, session: Desk, place: int, cents: int) -> None:
         bank = session.table.state.bank
         denominations = session.table.book.setup.denominations
         for value in sorted(bank.chips(rail(place))):
@@ -200,24 +200,24 @@ class Patron:
                     session.do(c.ChangeColour(place, {value: 1}, take), player(place))
                     return
 
-    def _take_back(self, session: Session, place: int) -> None:
+    def _take_back(self, session: Desk, place: int) -> None:
         for wager in session.table.book.offer.placed:
             self._try_back(session, place, wager)
 
-    def _try_back(self, session: Session, place: int, wager: str) -> None:
+    def _try_back(self, session: Desk, place: int, wager: str) -> None:
         if spot(place, wager) in session.table.state.bank.accounts:
             self._attempt(session, c.TakeBack(place, wager), place)
 
-    def _tip(self, session: Session, place: int) -> None:
+    def _tip(self, session: Desk, place: int) -> None:
         chips = self._chips(session, place, self.unit(session))
         if chips:
             session.do(c.Tip(place, chips), player(place))
 
-    def wait(self, session: Session, place: int) -> None:
+    def wait(self, session: Desk, place: int) -> None:
         if session.source.random() < self.habits.late:
             self.bet_late(session, place)
 
-    def bet_late(self, session: Session, place: int) -> None:
+    def bet_late(self, session: Desk, place: int) -> None:
         """A chip slipped onto the felt after the call."""
         chips = self._chips(session, place, self.unit(session))
         if chips:
@@ -226,7 +226,7 @@ class Patron:
 
     # Deciding -------------------------------------------------------------------------------------
 
-    def decide(self, session: Session, place: int) -> None:
+    def decide(self, session: Desk, place: int) -> None:
         table = session.table
         decision, named = self._choice(session, place)
         if staked(table, place, decision) is None:
@@ -238,7 +238,7 @@ class Patron:
             decision, named = "fold", ()
         session.do(c.Decide(place, decision, named), player(place))
 
-    def _choice(self, session: Session, place: int) -> tuple[str, tuple[int, ...]]:
+    def _choice(self, session: Desk, place: int) -> tuple[str, tuple[int, ...]]:
         """What a hand is worth in each game it may be played in, as far as a patron can tell."""
         source, contest = session.source, session.table.book.contest
         held = cards(" ".join(own(session.table, place)["cards"]))

@@ -11,19 +11,9 @@ from typing import Protocol
 from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.automation import (
-    bring_cards,
-    needed_fill,
-    next_shuffle,
-    next_step,
-    remedy,
-)
-from tablewright.table.chips import FLOAT
+from tablewright.table.automation import due_step, give_back, needed_fill, next_step, remedy
 from tablewright.table.handlers.devices import substitutes
-from tablewright.table.handlers.equipment import equipment
-from tablewright.table.handlers.forms import forms_open
 from tablewright.table.handlers.paying import WAITS
-from tablewright.table.handlers.wagering import is_unmatched, returnable
 from tablewright.table.machine import (
     THE_DEALER,
     THE_INSPECTOR,
@@ -33,6 +23,7 @@ from tablewright.table.machine import (
 )
 from tablewright.table.randomness import Source
 from tablewright.table.setup import Setup
+from tablewright.table.state import CLOSING, OPENING
 from tablewright.table.trouble import Trouble, next_command, plan
 
 
@@ -64,17 +55,31 @@ class SeededClock:
         return self._now
 
 
+class Desk(Protocol):
+    """Whoever takes commands for a table, in the name of people who do not give them themselves."""
+
+    @property
+    def table(self) -> Table: ...
+
+    @property
+    def source(self) -> Source: ...
+
+    def do(self, command: c.Command, by: Actor) -> list[e.Record]: ...
+
+    def fill(self) -> None: ...
+
+
 class Player(Protocol):
     """Somebody at a place: asked for wagers when they may be placed, and for a decision."""
 
-    def arrive(self, session: "Session", place: int) -> None: ...
+    def arrive(self, session: Desk, place: int) -> None: ...
 
-    def bet(self, session: "Session", place: int) -> None: ...
+    def bet(self, session: Desk, place: int) -> None: ...
 
-    def wait(self, session: "Session", place: int) -> None:
+    def wait(self, session: Desk, place: int) -> None:
         """Bets are closed."""
 
-    def decide(self, session: "Session", place: int) -> None: ...
+    def decide(self, session: Desk, place: int) -> None: ...
 
 
 class Session:
@@ -103,39 +108,21 @@ class Session:
 
     def open(self) -> None:
         """What dealer and inspector do before a table opens."""
-        table = self.table
-        table.set_up(self.clock.now())
-        self.do(c.UnlockRack(), THE_INSPECTOR)
-        self.do(c.CountFloat(dict(table.state.bank.chips(FLOAT))), THE_DEALER)
-        self._sign_forms()
-        self.do(c.CheckEquipment(equipment(table)), THE_DEALER)
-        self.do(c.DisplaySign(), THE_DEALER)
-        self._bring_cards()
-        self.do(c.Open(), THE_INSPECTOR)
-
-    def _sign_forms(self) -> None:
-        for form in forms_open(self.table):
-            self.do(c.Sign(form), THE_DEALER)
-            if form in forms_open(self.table):
-                self.do(c.Sign(form), THE_INSPECTOR)
-
-    def _bring_cards(self) -> None:
-        while step := bring_cards(self.table):
-            self.do(*step)
-        while step := next_shuffle(self.table, self.source):
-            self.do(*step)
+        self.table.set_up(self.clock.now())
+        self._finish(OPENING)
 
     def close(self) -> None:
         """Everybody leaves, the cards go, the float is counted."""
-        table = self.table
         self.do(c.BeginClosing(), THE_INSPECTOR)
-        for place in list(table.state.seats):
-            self.do(c.Leave(place), THE_DEALER)
-        self.do(c.RemoveCards(), THE_DEALER)
-        self.do(c.CountFloat(dict(table.state.bank.chips(FLOAT))), THE_DEALER)
-        self._sign_forms()
-        self.do(c.RemoveDropBox(), THE_INSPECTOR)
-        self.do(c.Close(), THE_INSPECTOR)
+        self._finish(CLOSING)
+
+    def _finish(self, status: str) -> None:
+        """Do whatever is due until the table is something else."""
+        while self.table.state.status == status:
+            step = due_step(self.table, self.source)
+            if step is None:
+                raise AssertionError(f"nothing is due at a table that is {status}")
+            self.do(*step)
 
     # A round --------------------------------------------------------------------------------------
 
@@ -176,11 +163,8 @@ class Session:
 
     def _return_unmatched(self) -> None:
         """Wagers that lack what they need beside them are pushed back before bets are closed."""
-        table = self.table
-        for place in list(table.state.seats):
-            while is_unmatched(table, place):
-                id, for_dealer = returnable(table, place, THE_DEALER)[0]
-                self.do(c.TakeBack(place, id, for_dealer), THE_DEALER)
+        while step := give_back(self.table):
+            self.do(*step)
 
     def prepare(self) -> None:
         """Everything that must be done before cards can be dealt."""

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 def view(t: "Table", by: "Actor") -> dict[str, Any]:
     """Everything that somebody may see now, as JSON writes it."""
-    seen = felt(t)
+    return felt(t) | beside(t, by)
+
+
+def beside(t: "Table", by: "Actor") -> dict[str, Any]:
+    """What somebody sees beside the felt: a player his hand, staff the float and the forms."""
+    seen: dict[str, Any] = {}
     role = by.role
     if role is PLAYER and by.place in t.state.seats:
         seen["own"] = own(t, by.place)

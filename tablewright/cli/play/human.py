@@ -4,11 +4,10 @@ The keys that are offered are what the table allows at that moment and nothing e
 leads to a command, to a line that says why not, or to the prompt again.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from tablewright.cli.play import keys as k
 from tablewright.cli.play.advice import Adviser
-from tablewright.cli.play.chips import USUAL_BUY_IN, buy_in, chips_for
 from tablewright.cli.play.offers import Offers, Rows
 from tablewright.cli.play.screen import Screen, felt, packed, plain
 from tablewright.cli.play.telling import Teller
@@ -17,7 +16,15 @@ from tablewright.table import commands as c
 from tablewright.table.chips import money, rail, spoken, worth
 from tablewright.table.handlers.wagering import limits
 from tablewright.table.machine import player
-from tablewright.table.session import Session
+from tablewright.table.purse import (
+    USUAL_BUY_IN,
+    buy_in,
+    chips_for,
+    make_change,
+    put,
+    refuse_taking_back,
+)
+from tablewright.table.session import Desk
 
 NAME = "Guest"
 """The person in the journal, where somebody else may read it; on the screen it is "You"."""
@@ -52,14 +59,14 @@ class Human:
         self._last: dict[bool, dict[str, int]] = {}
         """The wagers when bets were closed last: at the start of a round, and between its cards."""
 
-    def arrive(self, session: Session, place: int) -> None:
+    def arrive(self, session: Desk, place: int) -> None:
         session.do(c.Sit(place, NAME), player(place))
         self._buy_in(session, place, USUAL_BUY_IN)
 
-    def wait(self, session: Session, place: int) -> None:
+    def wait(self, session: Desk, place: int) -> None:
         """Bets are closed: a person at the keys has nothing to do."""
 
-    def _buy_in(self, session: Session, place: int, cents: int) -> None:
+    def _buy_in(self, session: Desk, place: int, cents: int) -> None:
         buy_in(session, place, cents)
         self.bought_in += cents
 
@@ -90,7 +97,7 @@ class Human:
             [f"{'      ' if n else 'Keys: '}{each}" for n, each in enumerate(lines)], "cyan"
         )
 
-    def _common(self, session: Session, place: int, asked: k.Typed) -> bool:
+    def _common(self, session: Desk, place: int, asked: k.Typed) -> bool:
         """The keys that work everywhere; False if it was none of them."""
         match asked.key:
             case k.HELP:
@@ -127,7 +134,7 @@ class Human:
         else:
             raise Refused(f"w {quoted(rest[0])} names no wager: expected 1 to {max(count, 1)}")
 
-    def _advise(self, session: Session) -> None:
+    def _advise(self, session: Desk) -> None:
         if session.table.book.is_draw:
             self._unless_stopped(self.adviser.tell_next_card)
         elif session.table.state.phase == "decide":
@@ -142,7 +149,7 @@ class Human:
         except KeyboardInterrupt:
             self.screen.line("The advice was stopped.")
 
-    def _show_felt(self, session: Session, place: int) -> None:
+    def _show_felt(self, session: Desk, place: int) -> None:
         table = session.table
         seen = table.view(player(place))
         names = {id: wager.name for id, wager in table.book.wagers.items()}
@@ -155,7 +162,7 @@ class Human:
         self.screen.lines(felt(seen, title, names, place, counts_cards=counts_cards, width=width))
         self.screen.line(f"Your chips: {spoken(table.state.bank.chips(rail(place)))}", "dim")
 
-    def _help(self, session: Session) -> None:
+    def _help(self, session: Desk) -> None:
         is_deciding = session.table.state.phase == "decide"
         rows = [*(self.offers.decision_help() if is_deciding else self._bet_help())]
         rows += [
@@ -184,7 +191,7 @@ class Human:
 
     # Wagers ---------------------------------------------------------------------------------------
 
-    def bet(self, session: Session, place: int) -> None:
+    def bet(self, session: Desk, place: int) -> None:
         """Take wagers until the person is done, or leaves."""
         table = session.table
         is_between = table.state.is_begun
@@ -226,14 +233,14 @@ class Human:
         done = f"Enter {'draw' if is_draw else 'deal'}"
         self._say_keys([*parts, done, *back, *repeat, *advice, *why, "? help", "q leave"])
 
-    def _prompt(self, session: Session, place: int) -> str:
+    def _prompt(self, session: Desk, place: int) -> str:
         names, stakes = session.table.book.wagers, session.table.stakes(place)
         bets = " · ".join([f"{names[id].name} {money(n)}" for id, n in stakes.items()])
         if len(bets) > self.screen.width - BESIDE_BETS:
             bets = f"{money(sum(stakes.values()))} on {len(stakes)} wagers"
         return f"Bets: {bets or 'none'} "
 
-    def _bet(self, session: Session, place: int, asked: k.Typed) -> bool:
+    def _bet(self, session: Desk, place: int, asked: k.Typed) -> bool:
         """One line typed while bets are open; True when the person is done."""
         table, keys = session.table, self.offers.wager_keys
         if asked.key == "":
@@ -255,27 +262,20 @@ class Human:
                     example = next(iter({**lie, **keys}.values()))
                     raise Refused(f"x names no wager: expected its key, as in x {example}")
                 every = [w for id in dict(named) for w in (*self.offers.partners(id), id)]
-                self.offers.refuse_taking_back(every)
+                refuse_taking_back(table, place, every)
                 for each in every:
                     session.do(c.TakeBack(place, each), player(place))
             case _:
                 named = k.bets((asked.key, *asked.rest), keys, self.offers.open_keys())
                 least = {id: limits(table, place, id)[0] for id, _ in named}
-                self._put(
+                put(
                     session,
                     place,
                     [(id, least[id] if cents is None else cents) for id, cents in named],
                 )
         return False
 
-    def _put(self, session: Session, place: int, asked: Sequence[tuple[str, int]]) -> None:
-        """Chips on wagers, and as many on those that must equal them; on all of them or on none."""
-        self.offers.refuse_bets(asked)
-        for wager, cents in asked:
-            for id in (wager, *self.offers.partners(wager)):
-                session.do(c.Wager(place, id, chips_for(session, place, cents)), player(place))
-
-    def _remember(self, session: Session, place: int) -> None:
+    def _remember(self, session: Desk, place: int) -> None:
         """Keep what was wagered, to be repeated."""
         table = session.table
         stakes = dict(table.stakes(place))
@@ -297,21 +297,21 @@ class Human:
             if id not in partners and cents > lies.get(id, 0)
         }
 
-    def _repeat(self, session: Session, place: int) -> None:
+    def _repeat(self, session: Desk, place: int) -> None:
         asked = self._to_repeat()
         if not asked:
             raise Refused(
                 "there is nothing to repeat: expected wagers made before and not on the felt"
             )
         placed = session.table.book.offer.placed
-        self._put(session, place, [(id, asked[id]) for id in placed if id in asked])
+        put(session, place, [(id, asked[id]) for id in placed if id in asked])
 
-    def _withdraw(self, session: Session, place: int) -> None:
+    def _withdraw(self, session: Desk, place: int) -> None:
         """Take back every wager that may still be taken back."""
         for id in reversed(list(self.offers.may("take-back"))):
             session.do(c.TakeBack(place, id), player(place))
 
-    def _offer_chips(self, session: Session, place: int) -> None:
+    def _offer_chips(self, session: Desk, place: int) -> None:
         """Offer a buy-in to somebody who cannot make the smallest wager."""
         table = session.table
         while not self.is_leaving:
@@ -343,7 +343,7 @@ class Human:
 
     # Decisions ------------------------------------------------------------------------------------
 
-    def decide(self, session: Session, place: int) -> None:
+    def decide(self, session: Desk, place: int) -> None:
         """Ask what is done with the hand; whoever leaves gives it up."""
         table, offers = session.table, self.offers
         if not self.is_leaving:
@@ -364,7 +364,7 @@ class Human:
             except Refused as refused:
                 self._say_refused(refused)
 
-    def _say_hand(self, session: Session) -> None:
+    def _say_hand(self, session: Desk) -> None:
         spoken_views = session.table.book.contest.spoken.values()
         held = self.offers.held()
         said = [
@@ -375,18 +375,15 @@ class Human:
         ]
         self.screen.line(f"You hold: {'; '.join(said)}.", "bold")
 
-    def _say_decisions(self, session: Session, place: int) -> None:
+    def _say_decisions(self, session: Desk, place: int) -> None:
         """The decisions there are, once chips can be laid down for those that can be afforded."""
-        for id in session.table.book.contest.decision:
-            needed = self.offers.needed(id)
-            if 0 < needed <= session.table.state.bank.cents(rail(place)):
-                chips_for(session, place, needed)
+        make_change(session, place)
         why = ["w why"] if self.teller.settled else []
         self._say_keys([*self.offers.decision_parts(), "h advice", *why, "? help", "q leave"])
         for note in self.offers.decision_notes():
             self.screen.line(f"  {note}")
 
-    def _decide(self, session: Session, place: int, asked: k.Typed) -> None:
+    def _decide(self, session: Desk, place: int, asked: k.Typed) -> None:
         decisions, keys = session.table.book.contest.decision, self.offers.decision_keys
         id = k.found(asked.key, keys) if asked.key else None
         if id is None:
@@ -405,7 +402,7 @@ class Human:
             played = tuple(held[n] for n in named)
             self._unless_stopped(lambda: self.adviser.judge(id, played))
 
-    def _give_up(self, session: Session, place: int) -> None:
+    def _give_up(self, session: Desk, place: int) -> None:
         """The decision that stakes nothing more."""
         cheapest = min(self.offers.decisions(), key=self.offers.needed)
         how = GIVEN_UP.get(cheapest, f"played as {cheapest}")

@@ -1,16 +1,15 @@
 """What a table offers a person now, as keys: everything here comes from what the table allows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 
 from tablewright.cli.play import keys as k
-from tablewright.cli.play.chips import refuse_amount, refuse_more_than_held
 from tablewright.cli.play.screen import faces
 from tablewright.rules.cards import DECK, Card, cards
-from tablewright.rules.errors import Forbidden, Refused
-from tablewright.rules.procedure import OffLimits
+from tablewright.rules.errors import Refused
 from tablewright.rules.views import Hand
 from tablewright.rules.wagers import SameAs
+from tablewright.table import purse
 from tablewright.table.chips import money
 from tablewright.table.handlers.dealing import following
 from tablewright.table.handlers.wagering import limits, unmet
@@ -51,62 +50,10 @@ class Offers:
 
     def partners(self, wager: str) -> list[str]:
         """The wagers whose stake must equal this one's: they go down and come up with it."""
-        book = self.table.book
-        stakes = {id: book.wagers[id].stake for id in book.offer.placed}
-        return [id for id, s in stakes.items() if isinstance(s, SameAs) and s.wager == wager]
+        return purse.partners(self.table, wager)
 
     def name(self, wager: str) -> str:
         return str(self.table.book.wagers[wager].name)
-
-    def refuse_bets(self, asked: Sequence[tuple[str, int]]) -> None:
-        """Refuse a whole line of wagers for the first that cannot be made, before any is laid."""
-        closed = self.may("wager", is_late=True)
-        every = [(each, cents) for id, cents in asked for each in (id, *self.partners(id))]
-        for id, cents in every:
-            if id in closed:
-                raise Refused(
-                    f"{self.name(id)} is closed: expected it before the first card of a round"
-                )
-            refuse_amount(self.table, cents)
-        refuse_more_than_held(self.table, self.place, sum(cents for _, cents in every))
-        lies = dict(self.table.stakes(self.place))
-        for id, cents in every:
-            self._refuse_without(id, lies)
-            lies[id] = lies.get(id, 0) + cents
-            low, high = limits(self.table, self.place, id)
-            is_strict = self.table.book.procedure.off_limits is OffLimits.REFUSED
-            if is_strict and not low <= lies[id] <= high:
-                raise Forbidden(
-                    f"{money(lies[id])} on the {self.name(id)}:"
-                    f" expected {money(low)} to {money(high)}",
-                    f"{self.table.book.game.id}.wagers.limits",
-                )
-
-    def _refuse_without(self, wager: str, lies: dict[str, int]) -> None:
-        """Refuse a wager without the one that must lie on the felt before it."""
-        missing = unmet(self.table, self.place, wager)
-        if not missing:
-            return
-        low = limits(self.table, self.place, missing)[0]
-        strict = self.table.book.procedure.needed_at_minimum
-        least = low if strict and self.table.book.rulings.hold(strict) else 1
-        if lies.get(missing, 0) < least:
-            raise Forbidden(
-                f"{self.name(wager)} needs a {self.name(missing)}:"
-                f" expected {money(low)} or more on it first",
-                f"{self.table.book.game.id}.{wager}",
-            )
-
-    def refuse_taking_back(self, asked: Sequence[str]) -> None:
-        """Refuse to take wagers back if one of them is not there, or plays already."""
-        lies, may = self.table.stakes(self.place), self.may("take-back")
-        for id in asked:
-            if id not in lies:
-                raise Refused(f"there is no {self.name(id)} of yours to take back")
-            if id not in may:
-                raise Refused(
-                    f"the {self.name(id)} is in play: expected a wager that may be taken back"
-                )
 
     def refuse_unmatched(self) -> None:
         """Refuse wagers that cannot stand as they lie."""

@@ -1,8 +1,6 @@
 """What happens at the table, told to a player as it happens, and why each wager ended as it did."""
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from typing import Any
 
 from tablewright.cli.play.screen import (
     Screen,
@@ -18,13 +16,13 @@ from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import cards
 from tablewright.rules.procedure import PLAYER, SURVEILLANCE
 from tablewright.rules.views import Hand
-from tablewright.rules.wagers import Line, Odds
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import FLOAT, money, rail, spoken, worth
+from tablewright.table.chips import money, spoken, worth
 from tablewright.table.handlers.dealing import sayings
 from tablewright.table.machine import Actor, Table
 from tablewright.table.state import IN_PLAY
+from tablewright.table.story.why import posted, why
 
 TROUBLE = "bold yellow"
 QUIET = "dim"
@@ -293,7 +291,8 @@ class Teller:
         net = sum(each.returned - each.stake for each in own)
         self._round_net += net
         rows = [
-            [self.wager(s.wager), money(s.stake), pays(s), gain(s.returned - s.stake)] for s in own
+            [self.wager(s.wager), money(s.stake), posted(s), gain(s.returned - s.stake)]
+            for s in own
         ]
         stake = sum(each.stake for each in own)
         screen.sheet(
@@ -349,70 +348,17 @@ class Teller:
                 self._why(n, each)
 
     def _why(self, number: int, settled: e.Settled) -> None:
-        screen = self.screen
-        line = self._line_of(settled)
         title = f"{number}. {self.wager(settled.wager)} {money(settled.stake)}"
-        screen.line(f"{title}: {gain(settled.returned - settled.stake)}", "bold")
-        sentence, source = self._rule_of(settled, line)
-        odds = (
-            f" {self._odds(settled, line)}" if settled.net and pays(settled) not in sentence else ""
-        )
-        self._under(f"{sentence}{odds}")
-        self._under(self._chips(settled))
-        how = ", ".join(filter(None, (settled.hand, settled.where)))
-        if how:
-            says = f" {settled.how}" if settled.how else ""
-            source_of = f" ({settled.source})" if settled.source else ""
-            self._under(f"Dealer: {how}.{says}{source_of}")
-        self._under(f"{source} ({settled.rule})", QUIET)
+        self.screen.line(f"{title}: {gain(settled.returned - settled.stake)}", "bold")
+        said = why(self.table.book, settled, is_own=True)
+        self._under(f"{said.sentence} {said.odds}".rstrip())
+        self._under(f"Chips: {said.chips}")
+        if said.manner:
+            self._under(f"Dealer: {said.manner}")
+        self._under(f"{said.source} ({said.rule})", QUIET)
 
     def _under(self, text: str, style: str = "") -> None:
         self.screen.line(f"   {text}", style, 3)
-
-    def _line_of(self, settled: e.Settled) -> Line[Any] | None:
-        for line in self.table.book.ruleset.wagers[settled.wager].lines:
-            if line.rule == settled.rule:
-                return line
-        return None
-
-    def _rule_of(self, settled: e.Settled, line: Line[Any] | None) -> tuple[str, str]:
-        if line:
-            return line.sentence, str(line.source)
-        for provision in self.table.book.game.provisions:
-            if provision.rule == settled.rule:
-                return provision.sentence, str(provision.source)
-        return settled.says, "House setting"
-
-    def _odds(self, settled: e.Settled, line: Line[Any] | None) -> str:
-        net = Fraction(settled.net)
-        words = f"Odds {Odds(net.numerator, net.denominator)}"
-        tables = line.tables if line else ()
-        if not tables:
-            return f"{words}."
-        if len(tables) > 1:
-            return f"{words}, from {' and '.join(table.name for table in tables)}."
-        (table,) = tables
-        rows = [
-            made.value.replace("-", " ")
-            for made, odds in table.rows.items()
-            if odds.fraction - table.counts_stake == net
-        ]
-        made = f", {rows[0]}" if len(rows) == 1 else ""
-        return f"{words} ({table.name}{made})."
-
-    def _chips(self, settled: e.Settled) -> str:
-        """Where the chips went."""
-        said = []
-        for move in settled.moves:
-            if move.source == FLOAT:
-                said.append(f"{spoken(move.chips)} from the rack to you")
-            elif move.target == rail(settled.place):
-                said.append(f"your {spoken(move.chips)} back to you")
-            else:
-                said.append(f"your {spoken(move.chips)} to the rack")
-        if settled.returned and not any(m.source.startswith("spot:") for m in settled.moves):
-            said.append("the wager stays where it lies")
-        return f"Chips: {'; '.join(said)}."
 
 
 def sentence(words: str) -> str:
@@ -428,11 +374,3 @@ def outcome(settled: e.Settled) -> str:
     """What somebody gained by a wager; a standoff gains nothing, and is called what it is."""
     net = settled.returned - settled.stake
     return gain(net) if net else "push"
-
-
-def pays(settled: e.Settled) -> str:
-    """What a wager came to, as it is posted."""
-    if settled.net:
-        net = Fraction(settled.net)
-        return str(Odds(net.numerator, net.denominator))
-    return "push" if settled.returned else "lose"

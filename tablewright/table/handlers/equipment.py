@@ -6,7 +6,8 @@ from typing import Any
 from tablewright.rules.errors import quoted
 from tablewright.rules.money import NO_CAP
 from tablewright.rules.procedure import DEALER
-from tablewright.rules.wagers import Decided, Line, Odds, made_said
+from tablewright.rules.said import fixed_odds, table_rows
+from tablewright.rules.wagers import Decided
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import money
@@ -65,19 +66,15 @@ def sign_lines(t: Table) -> tuple[str, ...]:
 def _payouts(decided: Decided[Any]) -> Iterator[str]:
     """What a wager pays: each pay table, then the odds of single lines."""
     for table in decided.tables:
-        rows = [f"{made_said(made).lower()} {table.printed(made)}" for made in table.rows]
+        rows = [f"{hand.lower()} {odds}" for hand, odds in table_rows(table)]
         yield f"{table.name}: {', '.join(rows)}"
-    fixed = {line.pay_key.partition(".")[2]: line.pays for line in decided.lines if _is_fixed(line)}
+    fixed = fixed_odds(decided)
     if len(set(fixed.values())) == 1:
         pays = "otherwise pays" if decided.tables else "pays"
         yield f"{decided.wager.title} {pays} {next(iter(fixed.values()))}"
     elif fixed:
         rows = [f"{key.replace('-', ' ')} {odds}" for key, odds in fixed.items()]
         yield f"{decided.wager.title} pays: {', '.join(rows)}"
-
-
-def _is_fixed(line: Line[Any]) -> bool:
-    return isinstance(line.pays, Odds)
 
 
 @handles(c.DisplaySign, RULE, (DEALER,), (OPENING,))

@@ -73,7 +73,7 @@ def is_verified(t: Table) -> bool:
     return OPENER in t.state.completed or ERROR in t.state.completed
 
 
-def _differs(t: Table) -> bool:
+def differs(t: Table) -> bool:
     """Whether a count was made that is not what the records say."""
     counted = t.state.counted
     return counted is not None and counted != t.state.bank.chips(FLOAT)
@@ -82,14 +82,14 @@ def _differs(t: Table) -> bool:
 @handles(c.ReportError, RULE, SUPERVISORS, (OPENING, CLOSING))
 def report(t: Table, command: c.ReportError, by: Actor) -> list[e.Record]:
     text(command.nature, "the error")
-    if not _differs(t):
+    if not differs(t):
         raise refuse("an error is reported, and the count agrees: expected a discrepancy first")
     return [command]
 
 
 @offers(c.ReportError)
 def may_report(t: Table, by: Actor) -> Iterable[Allowed]:
-    if _differs(t):
+    if differs(t):
         yield Allowed("report-error", text="nature")
 
 
@@ -104,9 +104,9 @@ def forms_open(t: Table) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     counted = state.counted is not None
     if state.status == OPENING and counted and not is_verified(t):
-        found[ERROR if _differs(t) else OPENER] = BOTH
+        found[ERROR if differs(t) else OPENER] = BOTH
     if state.status == CLOSING and counted and CLOSER not in state.completed:
-        found[ERROR if _differs(t) else CLOSER] = BOTH
+        found[ERROR if differs(t) else CLOSER] = BOTH
     if ERROR in found and not state.error:
         del found[ERROR]
     if t.book.procedure.slip and SLIP_IN not in state.completed and len(state.decks.examined) == 2:
@@ -124,7 +124,7 @@ def sign(t: Table, command: c.Sign, by: Actor) -> list[e.Record]:
         which = listed(ready) if ready else "no form"
         raise refuse(f"{quoted(form)} is not ready to be signed: expected {which}")
     signed = t.state.signatures.get(form, {})
-    if not _may_sign(t, form, post):
+    if not may_be_signed(t, form, post):
         raise refuse(f"{form} is signed by {post}: expected {listed(ready[form])}, each once")
     if command.post:
         raise refuse(f"{form} is signed for {quoted(command.post)}: expected no post to be named")
@@ -136,7 +136,7 @@ def sign(t: Table, command: c.Sign, by: Actor) -> list[e.Record]:
     return events
 
 
-def _may_sign(t: Table, form: str, post: str) -> bool:
+def may_be_signed(t: Table, form: str, post: str) -> bool:
     """A pit boss may stand in for an inspector; nobody signs twice, at whichever post."""
     signed = t.state.signatures.get(form, {})
     if t.state.staff[post] in signed.values():
@@ -172,7 +172,7 @@ def _after(t: Table, form: str) -> list[e.Record]:
 def may_sign(t: Table, by: Actor) -> Iterable[Allowed]:
     post = by.role.value
     for form in forms_open(t):
-        if _may_sign(t, form, post):
+        if may_be_signed(t, form, post):
             yield Allowed("sign", choices=(form,))
 
 

@@ -4,10 +4,7 @@ from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import money, rail, spoken, spot
 from tablewright.table.story.chapters import Story, tells
-from tablewright.table.story.words import amount, joined
-
-DECIDED = {"fold": "folds", "play": "plays"}
-
+from tablewright.table.story.words import amount, does, joined
 
 # Coming, going, money ------------------------------------------------------------------------------
 
@@ -110,10 +107,9 @@ def no_more_bets(s: Story, event: c.NoMoreBets) -> None:
 
 @tells(c.Decide)
 def decide(s: Story, event: c.Decide) -> None:
-    does = DECIDED.get(event.decision, f"plays {event.decision}")
     named = joined([str(n + 1) for n in event.cards])
     which = f" (cards {named} of the hand)" if named else ""
-    s.say(f"{s.person(event.place)} {does}{which}.")
+    s.say(f"{s.person(event.place)} {does(event.decision)}{which}.")
 
 
 @tells(e.Staked)

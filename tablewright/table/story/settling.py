@@ -1,13 +1,11 @@
 """What is told of wagers when they are settled, and of what goes wrong."""
 
-from fractions import Fraction
-
 from tablewright.rules.procedure import Concerns, Effect
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import FLOAT, TIPS, Chips, money, spoken, spot
 from tablewright.table.story.chapters import Chapter, Story, tells
-from tablewright.table.story.words import named
+from tablewright.table.story.words import became, named
 from tablewright.table.verdict import is_given_back
 
 OVER = " goes back."
@@ -40,7 +38,7 @@ def _settled_in_full(s: Story, event: e.Settled, won: int) -> None:
     if s.settling:
         s.say(s.settling)
         s.settling = ""
-    says, over = _what_became(s, event, won), _excess(s, event)
+    says, over = _what_became(s, event), _excess(s, event)
     if which := _chips(event, won):
         says = f"{says}. Chips: {which}" if over else f"{says}: {which}"
     stays = event.returned and not any(m.source.startswith("spot:") for m in event.moves)
@@ -51,7 +49,7 @@ def _settled_in_full(s: Story, event: e.Settled, won: int) -> None:
 
 def _settled_in_short(s: Story, event: e.Settled, won: int) -> None:
     """A line for each place, with all its wagers."""
-    says = _what_became(s, event, won)
+    says = _what_became(s, event)
     if s.settling:
         s.say(f"{s.settling} {says}.", net=won)
         s.settling = ""
@@ -70,26 +68,17 @@ def _excess(s: Story, event: e.Settled) -> int:
     return max(0, lies - event.stake)
 
 
-def _what_became(s: Story, event: e.Settled, won: int) -> str:
+def _what_became(s: Story, event: e.Settled) -> str:
     """A wager and what became of it, without a full stop."""
     name, stake = s.name(event.wager), money(event.stake)
     for_dealer = " for the dealer" if event.for_dealer else ""
-    outcome = _outcome(s, event, won)
+    outcome = became(event, is_void=s.state.is_void)
     if not (over := _excess(s, event)):
         return f"{name} {stake}{for_dealer} {outcome}"
     lies, back = f"{name} {money(event.stake + over)}{for_dealer}", f"{money(over)} goes back"
     if s.is_full:
         return f"{lies}, over the maximum: {stake} plays and {outcome}; {back}"
     return f"{lies} {outcome} (over the maximum: {stake} plays, {back})"
-
-
-def _outcome(s: Story, event: e.Settled, won: int) -> str:
-    if not event.returned:
-        return "loses"
-    if won > 0:
-        odds = Fraction(event.net)
-        return f"wins {money(won)} at {odds.numerator}-{odds.denominator}"
-    return "is given back" if is_given_back(event, is_void=s.state.is_void) else "pushes"
 
 
 def _chips(event: e.Settled, won: int) -> str:

@@ -1,9 +1,12 @@
 """Words that the story uses everywhere: lists, counts, amounts, cards."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from tablewright.rules.cards import cards, faces
+from tablewright.table import events as e
 from tablewright.table.chips import Chips, money, spoken, worth
+from tablewright.table.verdict import is_given_back
 
 
 def printable(text: str) -> str:
@@ -40,6 +43,17 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else several}"
 
 
+def spelled(count: int, one: str) -> str:
+    """A few of something, the number as a word.
+
+    >>> spelled(1, "card"), spelled(4, "card"), spelled(12, "card")
+    ('one card', 'four cards', '12 cards')
+    """
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven")
+    many = counted(count, one)
+    return f"{words[count]} {many.partition(' ')[2]}" if count < len(words) else many
+
+
 def amount(chips: Chips) -> str:
     """Chips by their worth, and one by one."""
     return f"{money(worth(chips))} ({spoken(chips)})" if chips else "nothing"
@@ -48,6 +62,35 @@ def amount(chips: Chips) -> str:
 def named(text: str) -> str:
     """Cards as they are shown."""
     return faces(cards(text))
+
+
+def became(settled: e.Settled, *, is_void: bool) -> str:
+    """What became of a wager: it wins so much, pushes, loses, or was never played for."""
+    won = settled.returned - settled.stake
+    if not settled.returned:
+        return "loses"
+    if won > 0:
+        odds = Fraction(settled.net)
+        return f"wins {money(won)} at {odds.numerator}-{odds.denominator}"
+    return "is given back" if is_given_back(settled, is_void=is_void) else "pushes"
+
+
+def does(decision: str) -> str:
+    """What somebody does with his hand.
+
+    >>> does("fold"), does("three")
+    ('folds', 'plays three')
+    """
+    return f"{decision}s" if decision in ("fold", "play") else f"plays {decision}"
+
+
+def decision_named(decision: str) -> str:
+    """A decision as a button names it.
+
+    >>> decision_named("fold"), decision_named("three")
+    ('Fold', 'Play three')
+    """
+    return decision.title() if decision in ("fold", "play") else f"Play {decision}"
 
 
 def result(cents: int) -> str:

@@ -1,0 +1,61 @@
+"""Which cards have been seen since the shuffle, from the events of a table alone."""
+
+from collections.abc import Iterable
+
+from tablewright.rules.procedure import Device, Effect
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.fold import Fold
+from tablewright.table.setup import Book
+from tablewright.table.state import begin
+
+
+class Declarations:
+    """Knows what a declaration leads to, which depends on the device that is in use."""
+
+    def __init__(self, book: Book) -> None:
+        self._fold, self._state = Fold(book), begin(book)
+
+    def hear(self, event: e.Record) -> None:
+        """Keep in mind which device the cards come from."""
+        if isinstance(event, c.Substitute):
+            self._state.packs.device = event.device
+
+    @property
+    def device(self) -> Device:
+        return self._fold.device(self._state)
+
+    def effect(self, event: c.Declare) -> Effect:
+        """What a declaration does to the round."""
+        return self._fold.ruling(self._state, event)[1].effect
+
+
+class Seen:
+    """The cards that everybody at a table has seen. Feed it every event, from the first."""
+
+    def __init__(self, book: Book) -> None:
+        self._declarations = Declarations(book)
+        self._drawn: tuple[str, ...] = ()
+        self.before: tuple[str, ...] = ()
+        """The cards that have been seen and will not come again before the next shuffle."""
+        self.is_unaccounted = False
+        """Whether a card was seen out of turn in this round, so that the figures miss it."""
+
+    def hear(self, events: Iterable[e.Record]) -> None:
+        """Keep in mind which cards have been seen since the shuffle."""
+        for event in events:
+            self._declarations.hear(event)
+            match event:
+                case c.Draw():
+                    self._drawn = (*self._drawn, event.card)
+                case c.Declare() if event.card:
+                    if self._declarations.effect(event) is Effect.CARD_BURNT:
+                        self.before = (*self.before, event.card)
+                    else:
+                        self.is_unaccounted = True
+                case c.Shuffled() | c.Substitute():
+                    self.before = ()
+                case c.Clear():
+                    stays_out = self._declarations.device.has_cut_card_within
+                    self.before = self.before + self._drawn if stays_out else ()
+                    self._drawn, self.is_unaccounted = (), False

@@ -1,0 +1,193 @@
+"""Advice as it is shown: the same tables in a terminal and on the page."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tablewright.advice.at_table import CARD, HAND, NONE, Advised, Position
+from tablewright.odds.printing import percent
+from tablewright.rules.cards import cards, faces
+from tablewright.table.chips import money
+
+LARGEST_DENOMINATOR = 1000
+"""A fraction of a dollar with a denominator from this on says nothing to a player."""
+OUT_OF_TURN = "A card was seen out of turn; these figures do not know of it."
+NOTHING = "There is nothing to decide now."
+
+
+def exact_dollars(cents: Fraction) -> str:
+    """An average amount, to a hundredth of a cent.
+
+    >>> exact_dollars(Fraction(-12345, 100)), exact_dollars(Fraction(0))
+    ('-$1.2345', '$0.0000')
+    """
+    sign = "-" if cents < 0 else ""
+    return f"{sign}${float(abs(cents)) / 100:.4f}"
+
+
+def average(cents: Fraction) -> str:
+    """An average result, with its sign.
+
+    >>> average(Fraction(12345, 100))
+    '+$1.2345'
+    """
+    return f"{'+' if cents > 0 else ''}{exact_dollars(cents)}"
+
+
+def exactly(cents: Fraction) -> str:
+    """The same amount as a fraction of a dollar, where that is short; nothing where it is long.
+
+    >>> exactly(Fraction(1, 3)), exactly(Fraction(500)), exactly(Fraction(500, 6299))
+    ('1/300', '5', '')
+    """
+    dollars = cents / 100
+    return str(dollars) if dollars.denominator < LARGEST_DENOMINATOR else ""
+
+
+class Shown(NamedTuple):
+    """A table of advice, its columns after the first filled with amounts."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: list[list[str]]
+    amounts: tuple[int, ...]
+    """The columns to be set to the right; fractions, in the last, are not."""
+
+    def document(self) -> dict[str, Any]:
+        return {"title": self.title, "header": list(self.header), "rows": self.rows}
+
+
+def _shown(title: str, header: tuple[str, ...], rows: Sequence[list[str]]) -> Shown:
+    """A table whose last column holds fractions, left out where no row has a short one."""
+    amounts = tuple(range(1, len(header)))
+    if any(row[-1] for row in rows):
+        header = (*header, "exactly, in dollars")
+    return Shown(title, header, [row[: len(header)] for row in rows], amounts)
+
+
+def hand_shown(advised: Advised) -> Shown:
+    """What each decision is worth, the best first."""
+    best = max(advised.worths.values())
+    rows = []
+    for decision, worth in _best_first(advised):
+        named = advised.hand.plays(decision)
+        how = f"{decision} {faces(named)}" if named else decision
+        cost = "the best" if worth == best else exact_dollars(best - worth)
+        rows.append([how, average(worth), cost, exactly(best - worth) if worth < best else ""])
+    title = "On average, with your wagers as they lie"
+    return _shown(title, ("decision", "result", "mistake costs"), rows)
+
+
+def _best_first(advised: Advised) -> list[tuple[str, Fraction]]:
+    return sorted(advised.worths.items(), key=lambda each: -each[1])
+
+
+def edges_shown(advised: Advised) -> Shown:
+    """What each wager costs on the cards in sight, the cheapest first."""
+    at, wagers = advised.at, advised.book.wagers
+    drawn, seen = faces(cards(" ".join(at.drawn))), len(at.seen_before)
+    before = f" and {seen} card{'s'[: seen != 1]} seen since the shuffle" if seen else ""
+    return _shown(
+        f"Each wager after {drawn or 'no card'}{before}, the cheapest first",
+        ("wager", "wins", "house edge", "$5 costs"),
+        [
+            [
+                wagers[id].name,
+                percent(wins, 2),
+                percent(edge, 2),
+                exact_dollars(500 * edge),
+                exactly(500 * edge),
+            ]
+            for id, (edge, wins) in _cheapest_first(advised)
+        ],
+    )
+
+
+def _cheapest_first(advised: Advised) -> list[tuple[str, tuple[Fraction, Fraction]]]:
+    return sorted(advised.edges.items(), key=lambda each: each[1][0])
+
+
+def live_shown(advised: Advised) -> Shown | None:
+    """What the player's wagers on the round are worth now, where there are any."""
+    live, at, wagers = advised.live, advised.at, advised.book.wagers
+    if not live:
+        return None
+    return _shown(
+        "Your wagers on the round, as the cards stand",
+        ("wager", "stake", "average result"),
+        [
+            [wagers[id].name, money(at.playing[id]), average(worth), exactly(worth)]
+            for id, worth in live.items()
+        ],
+    )
+
+
+# The page ------------------------------------------------------------------------------------------
+
+
+def document(at: Position) -> dict[str, Any]:
+    """The advice as the page reads it; may take seconds the first time."""
+    if at.kind == HAND:
+        return _hand_document(Advised(at))
+    if at.kind == CARD:
+        return _card_document(Advised(at))
+    empty = {"title": "", "header": [], "rows": [], "best": "", "choices": [], "more": []}
+    return {"kind": NONE, **empty, "note": NOTHING}
+
+
+def _hand_document(advised: Advised) -> dict[str, Any]:
+    best = max(advised.worths.values())
+    held = list(advised.hand.cards)
+    choices = []
+    for decision, worth in _best_first(advised):
+        named = advised.hand.plays(decision) or ()
+        choices.append(
+            {
+                "decision": decision,
+                "cards": [each.text for each in named],
+                "indices": [held.index(each) for each in named],
+                "worth_cents": cents_said(worth),
+                "cost_cents": cents_said(best - worth),
+                "exactly": exactly(best - worth),
+            }
+        )
+    return {
+        "kind": HAND,
+        **hand_shown(advised).document(),
+        "best": advised.best,
+        "note": "",
+        "choices": choices,
+        "more": [],
+    }
+
+
+def _card_document(advised: Advised) -> dict[str, Any]:
+    live = live_shown(advised)
+    choices = [
+        {
+            "wager": id,
+            "name": advised.book.wagers[id].name,
+            "house_edge": percent(edge, 2),
+            "wins": percent(wins, 2),
+            "worth_cents": cents_said(-500 * edge),
+            "exactly": exactly(500 * edge),
+        }
+        for id, (edge, wins) in _cheapest_first(advised)
+    ]
+    return {
+        "kind": CARD,
+        **edges_shown(advised).document(),
+        "best": choices[0]["wager"] if choices else "",
+        "note": OUT_OF_TURN if advised.at.is_unaccounted else "",
+        "choices": choices,
+        "more": [live.document()] if live else [],
+    }
+
+
+def cents_said(cents: Fraction) -> str:
+    """An average amount in cents, to a hundredth, as the page takes it for a number.
+
+    >>> cents_said(Fraction(-12345, 100)), cents_said(Fraction(1, 3))
+    ('-123.45', '0.33')
+    """
+    return f"{float(cents):.2f}"

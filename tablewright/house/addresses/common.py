@@ -1,0 +1,145 @@
+"""What every address needs: the house, who asks, how answers and refusals are written."""
+
+from typing import Annotated, Any, cast
+
+import msgspec
+from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
+
+from tablewright.house.floor import NoSuchTable
+from tablewright.house.house import House
+from tablewright.house.live import LiveTable, Stale
+from tablewright.house.people import PIT, Person
+from tablewright.house.showing import encoded
+from tablewright.rules.errors import Forbidden, Refused
+
+COOKIE = "tablewright"
+
+
+class NotSignedIn(Refused):
+    """Nobody has come in by this connection."""
+
+
+class NotAllowed(Refused):
+    """Somebody asks for what his duties do not include."""
+
+
+def the_house(connection: HTTPConnection) -> House:
+    return cast(House, connection.app.state.house)
+
+
+async def whoever(connection: HTTPConnection) -> Person:
+    """Who asks: by a program's token, or by the cookie of a page; perhaps nobody."""
+    return await the_house(connection).identify(
+        connection.headers.get("authorization", ""), connection.cookies.get(COOKIE, "")
+    )
+
+
+async def somebody(person: Annotated[Person, Depends(whoever)]) -> Person:
+    if not person.is_known:
+        raise NotSignedIn("you have not come in: sign in, or play as a guest")
+    return person
+
+
+async def staff(person: Annotated[Person, Depends(somebody)]) -> Person:
+    if not person.is_staff:
+        raise NotAllowed("this is for the house's staff: expected an account with a post")
+    return person
+
+
+async def pit(person: Annotated[Person, Depends(somebody)]) -> Person:
+    if not person.is_in_the_pit:
+        raise NotAllowed(f"this is for the pit: expected {', '.join(sorted(PIT))}")
+    return person
+
+
+async def administrator(person: Annotated[Person, Depends(somebody)]) -> Person:
+    if "administrator" not in person.duties:
+        raise NotAllowed("this is for an administrator: expected such an account")
+    return person
+
+
+def live_table(id: str, connection: HTTPConnection) -> LiveTable:
+    return the_house(connection).floor.table(id)
+
+
+Whoever = Annotated[Person, Depends(whoever)]
+Somebody = Annotated[Person, Depends(somebody)]
+Staff = Annotated[Person, Depends(staff)]
+InPit = Annotated[Person, Depends(pit)]
+Administrator = Annotated[Person, Depends(administrator)]
+TheHouse = Annotated[House, Depends(the_house)]
+TheTable = Annotated[LiveTable, Depends(live_table)]
+
+
+def reply(body: Any, status: int = 200) -> Response:
+    """An answer, written the way everything else is."""
+    return Response(encoded(body), status, media_type="application/json")
+
+
+# Refusals ------------------------------------------------------------------------------------------
+
+
+class Problem(msgspec.Struct, omit_defaults=True):
+    """Why something was refused."""
+
+    why: str
+    rule: str = ""
+    table: msgspec.Raw | None = None
+
+
+PROBLEM = {
+    "type": "object",
+    "required": ["why"],
+    "properties": {
+        "why": {"type": "string", "description": "One sentence for a person."},
+        "rule": {"type": "string", "description": "The rule behind it, where there is one."},
+        "table": {"type": "object", "description": "The table as it is now (409 only)."},
+    },
+}
+
+
+def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals that an address may answer with, for its description."""
+    said = {
+        400: "Refused",
+        401: "Not signed in",
+        403: "Not for you",
+        404: "Not there",
+        409: "The table has moved on",
+        413: "Too large",
+        422: "Cannot be read",
+        429: "Too many tries",
+    }
+    return {
+        status: {
+            "description": said[status],
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
+        for status in (*statuses, 413, 422)
+    }
+
+
+def status_of(refused: Refused) -> int:
+    match refused:
+        case NotSignedIn():
+            return 401
+        case NotAllowed():
+            return 403
+        case NoSuchTable():
+            return 404
+        case Stale():
+            return 409
+    return 400
+
+
+def refusal(refused: Refused, table: bytes | None = None) -> Response:
+    """A refusal in words."""
+    rule = refused.rule if isinstance(refused, Forbidden) else ""
+    raw = msgspec.Raw(table) if table else None
+    return reply(Problem(str(refused), rule, raw), status_of(refused))
+
+
+async def refused_anywhere(request: Request, refused: Exception) -> Response:
+    assert isinstance(refused, Refused)
+    return refusal(refused)

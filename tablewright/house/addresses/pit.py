@@ -1,0 +1,184 @@
+"""The pit: every table at a glance, and of each its journal, its money and how it stands."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import StreamingResponse
+
+from tablewright.house.addresses.common import InPit, TheHouse, reply, responses
+from tablewright.house.addresses.tables import row
+from tablewright.house.entries import KeptTransfer
+from tablewright.house.floor import NoSuchTable
+from tablewright.house.house import House
+from tablewright.house.live import LiveTable
+from tablewright.house.pages_of_journal import lines_told
+from tablewright.house.people import Person
+from tablewright.house.prompting import next_for
+from tablewright.house.standing import document
+from tablewright.rules.procedure import DEALER, PIT_BOSS
+from tablewright.table.chips import DROP, FLOAT, TIPS
+from tablewright.table.commands import SetUp
+from tablewright.table.handlers.forms import result
+from tablewright.table.journal import decoded
+from tablewright.table.machine import Table
+from tablewright.table.setup import Book
+from tablewright.table.state import IN_PLAY
+
+router = APIRouter(tags=["pit"])
+
+MOST_CLOSED = 100
+
+
+@router.get("/pit", summary="Every table at a glance", responses=responses(401, 403))
+async def overview(house: TheHouse, person: InPit) -> Response:
+    closed = await house.ledger.tables(is_closed=True, limit=MOST_CLOSED)
+    return reply(
+        {
+            "tables": [_at_a_glance(live, person) for live in house.floor.rows()],
+            "closed": [
+                {
+                    "id": kept.id,
+                    "table": kept.table,
+                    "game": kept.game,
+                    "is_practice": kept.is_practice,
+                    "closed": kept.closed.isoformat() if kept.closed else "",
+                }
+                for kept in closed
+            ],
+        }
+    )
+
+
+def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
+    bank, shown = live.table.state.bank, live.shown
+    return row(live, person) | {
+        "result": result(live.table),
+        "drop": bank.cents(DROP),
+        "float_cents": bank.cents(FLOAT),
+        "staff": dict(live.table.state.staff),
+        "due": _due(live.table),
+        "calls": live.calls,
+        "seated": len(live.table.state.seats),
+        "rounds_an_hour": shown.standing.rounds_an_hour(live.clock.now()),
+    }
+
+
+def _due(table: Table) -> list[str]:
+    """What waits for a supervisor, or for the dealer while no round is played."""
+    found = [next_for(table, PIT_BOSS)]
+    if table.state.status != IN_PLAY:
+        found.append(next_for(table, DEALER))
+    return [each["says"] for each in found if each and each["do"]]
+
+
+# One table -----------------------------------------------------------------------------------------
+
+
+async def _refuse_unknown(house: House, id: str) -> None:
+    if await house.ledger.table(id) is None:
+        raise NoSuchTable(f"there has never been a table {id[:40]!r}: expected one from the pit")
+
+
+async def _book(house: House, id: str) -> Book:
+    """The set-up of a table, open or closed."""
+    live = house.floor.tables.get(id)
+    if live is not None:
+        return live.table.book
+    for line in await house.ledger.lines(id, limit=1):
+        first = decoded(line).did
+        assert isinstance(first, SetUp)
+        return Book(first.setup)
+    raise NoSuchTable(f"nothing has been written of table {id!r}: expected one from the pit")
+
+
+@router.get(
+    "/tables/{id}/journal",
+    summary="The journal of a table, the newest line first",
+    responses=responses(401, 403, 404),
+)
+async def journal(
+    house: TheHouse,
+    person: InPit,
+    id: str,
+    search: Annotated[str, Query(max_length=200)] = "",
+    before: Annotated[int | None, Query(ge=1, le=2**31)] = None,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> Response:
+    await _refuse_unknown(house, id)
+    found = await house.ledger.search(id, search, before, limit)
+    told = lines_told([each.line for each in found.lines], await _book(house, id))
+    return reply({"lines": told, "total": found.total, "more": found.has_more})
+
+
+@router.get(
+    "/tables/{id}/journal.jsonl",
+    summary="The journal as a file, as `tablewright verify` reads it",
+    responses=responses(401, 403, 404),
+    response_class=StreamingResponse,
+)
+async def export(house: TheHouse, person: InPit, id: str) -> Response:
+    await _refuse_unknown(house, id)
+    pieces: AsyncIterator[bytes] = house.ledger.export(id)
+    return StreamingResponse(
+        pieces,
+        media_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{id}.jsonl"'},
+    )
+
+
+@router.get(
+    "/tables/{id}/money",
+    summary="Float, drop and tips, and everything that went in or out",
+    responses=responses(401, 403, 404),
+)
+async def money(house: TheHouse, person: InPit, id: str) -> Response:
+    live = house.floor.table(id)
+    bank = live.table.state.bank
+    moved = await house.ledger.transfers(id, "buy-in", "fill", "credit", "correct")
+    return reply(
+        {
+            "drop": bank.cents(DROP),
+            "tips": bank.cents(TIPS),
+            "float": dict(bank.chips(FLOAT)),
+            "float_cents": bank.cents(FLOAT),
+            "result": result(live.table),
+            "buy_ins": [
+                {**_moved(each), "cash": each.cash}
+                for each in moved
+                if each.event == "buy-in" and each.cash
+            ],
+            "fills": [_moved(each) for each in moved if each.event == "fill"],
+            "credits": [_moved(each) for each in moved if each.event == "credit"],
+            "corrections": [_moved(each) for each in moved if each.event == "correct"],
+        }
+    )
+
+
+def _moved(each: KeptTransfer) -> dict[str, Any]:
+    said = msgspec.json.decode(each.line)["did"]
+    return {
+        "n": each.n,
+        "at": each.at.isoformat(),
+        "round": each.round,
+        "by": each.by,
+        "place": said.get("place", 0),
+        "reason": said.get("reason", ""),
+        "cents": each.cents,
+        "chips": each.chips,
+        "source": each.source,
+        "target": each.target,
+    }
+
+
+@router.get(
+    "/tables/{id}/standing",
+    summary="The hold against what is expected of it, and the pace",
+    responses=responses(401, 403, 404),
+)
+async def standing(house: TheHouse, person: InPit, id: str) -> Response:
+    live = house.floor.table(id)
+    taken = live.shown.standing.taken(live.clock.now())
+    return reply(await asyncio.to_thread(document, taken))

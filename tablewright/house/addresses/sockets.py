@@ -1,0 +1,118 @@
+"""Tables over sockets: one connection follows one table in one role, and may act in it."""
+
+import asyncio
+import contextlib
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.requests import HTTPConnection
+
+from tablewright.house import orders
+from tablewright.house.addresses.common import the_house, whoever
+from tablewright.house.listener import Listener
+from tablewright.house.live import LiveTable, Stale, Work
+from tablewright.house.people import WATCH, acting_as
+from tablewright.house.showing import Answer, Refusal, encoded
+from tablewright.rules.errors import Forbidden, Refused
+
+router = APIRouter()
+
+LARGEST_MESSAGE = 8 * 1024
+MOST_A_SECOND = 50
+"""Messages that one connection may send a second, on average; ten times as many at once."""
+
+
+def is_own_origin(connection: HTTPConnection) -> bool:
+    """Whether a request comes from the house's own page, or from no page at all."""
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+@router.websocket("/tables/{id}/socket")
+async def follow(socket: WebSocket, id: str) -> None:
+    """Follow a table. See the description of the protocol in docs/house.md."""
+    if not is_own_origin(socket):
+        await socket.close(4403, "this page does not belong to the house")
+        return
+    house = the_house(socket)
+    person = await whoever(socket)
+    acting = socket.query_params.get("as", WATCH)
+    await socket.accept()
+    live = house.floor.tables.get(id)
+    if live is None:
+        await _end(socket, 4404, "there is no such table: expected one from the lobby")
+        return
+    try:
+        acting_as(person, acting, live.table, live.place_of(person))
+    except Refused as refused:
+        code = 4403 if person.is_known else 4401
+        await _end(socket, code, str(refused))
+        return
+    listener = Listener(person, acting)
+    live.join(listener)
+    sending = asyncio.create_task(_send(socket, listener, live))
+    try:
+        await _receive(socket, listener, live)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        live.leave(listener)
+        listener.end(1000, "gone")
+        with contextlib.suppress(Exception):
+            await sending
+
+
+async def _send(socket: WebSocket, listener: Listener, live: LiveTable) -> None:
+    """Send until the connection ends; a reader who has gone is no fault."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        code, why = await listener.send(socket.send_text, live.wake)
+        await _end(socket, code, why)
+
+
+async def _end(socket: WebSocket, code: int, why: str) -> None:
+    """Say why in a message that a page can show, then end."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        await socket.send_text(encoded({"type": "closing", "why": why}).decode())
+        await socket.close(code, why[:100])
+
+
+async def _receive(socket: WebSocket, listener: Listener, live: LiveTable) -> None:
+    """Take what is sent, until the connection ends."""
+    loop = asyncio.get_running_loop()
+    allowance, last = 10.0 * MOST_A_SECOND, loop.time()
+    while listener.ended is None:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        now = loop.time()
+        allowance = min(10.0 * MOST_A_SECOND, allowance + (now - last) * MOST_A_SECOND) - 1
+        last = now
+        if allowance < 0:
+            listener.end(4429, "too many messages")
+            return
+        _take(message.get("text") or message.get("bytes") or b"", listener, live)
+
+
+def _take(message: str | bytes, listener: Listener, live: LiveTable) -> None:
+    """Have one message carried out; what cannot be read is refused like anything else."""
+    try:
+        if len(message) > LARGEST_MESSAGE:
+            raise Refused(f"the message is too long: expected at most {LARGEST_MESSAGE} bytes")
+        sent = orders.decode(message)
+    except Refused as refused:
+        listener.answer(encoded(Refusal("", str(refused), "")))
+        return
+    if not sent.acting:
+        sent = orders.Sent(sent.id, sent.seq, sent.do, listener.acting)
+
+    def answer(outcome: int | Refused) -> None:
+        if isinstance(outcome, int):
+            listener.answer(encoded(Answer(sent.id, outcome)))
+            return
+        rule = outcome.rule if isinstance(outcome, Forbidden) else ""
+        is_stale = isinstance(outcome, Stale)
+        listener.answer(encoded(Refusal(sent.id, str(outcome), rule, is_stale)))
+        if is_stale:
+            listener.is_behind = True
+
+    live.send(Work(listener.person, sent, answer))

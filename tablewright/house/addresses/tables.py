@@ -1,0 +1,236 @@
+"""Tables over HTTP: the lobby, a table's description, views and commands, advice and history."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from tablewright.advice import document
+from tablewright.house import orders
+from tablewright.house.addresses.common import (
+    NotAllowed,
+    Somebody,
+    Staff,
+    TheHouse,
+    TheTable,
+    Whoever,
+    refusal,
+    reply,
+    responses,
+)
+from tablewright.house.describing import lobby_row
+from tablewright.house.floor import APPROVAL_FROM, staff
+from tablewright.house.live import LiveTable, Stale
+from tablewright.house.options import Options
+from tablewright.house.people import TEACHERS, WATCH, Person, posts_of
+from tablewright.rules.errors import Refused
+from tablewright.table.setup import AUTOMATIC, SUPERVISOR_STEPS, Book, Setup
+
+router = APIRouter(prefix="/tables", tags=["tables"])
+
+As = Annotated[str, Query(alias="as", max_length=20)]
+
+
+def row(live: LiveTable, person: Person) -> dict[str, Any]:
+    """A table as the lobby lists it for somebody."""
+    found = lobby_row(live.id, live.table, live.options, live.dealing.pace.present)
+    found["your_place"] = live.place_of(person)
+    found["your_posts"] = posts_of(person, live.table)
+    return found
+
+
+@router.get("", summary="Every table that is not closed", responses=responses())
+async def lobby(house: TheHouse, person: Whoever) -> Response:
+    return reply([row(live, person) for live in house.floor.rows()])
+
+
+# Opening and closing -------------------------------------------------------------------------------
+
+
+Cents = Annotated[int, Field(ge=1, le=10**12)]
+
+
+class NewTable(BaseModel):
+    """A table to be set up."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    table: str = Field(min_length=1, max_length=60)
+    game: str = Field(max_length=40)
+    is_practice: bool = True
+    device: str = Field("", max_length=60)
+    readings: dict[str, str] = Field(default_factory=dict, max_length=50)
+    limits: dict[str, tuple[Cents, Cents]] = Field(default_factory=dict, max_length=50)
+    automatic: Literal["all", "supervisors", "none"] = "all"
+    dealer: str = Field("", max_length=60)
+    inspector: str = Field("", max_length=60)
+    surveillance: str = Field("", max_length=60)
+    patrons: int = Field(0, ge=0, le=7)
+    decide_seconds: int = Field(0, ge=0, le=3600)
+    bet_seconds: int = Field(0, ge=0, le=3600)
+    has_advice: bool = True
+    pace: float = Field(1.0, ge=0, le=3)
+    approval_from: Cents | None = APPROVAL_FROM
+    dealer_wagers: bool = False
+    jurisdiction: str = Field("general", max_length=60)
+
+
+STEPS = {"all": AUTOMATIC, "supervisors": SUPERVISOR_STEPS, "none": ()}
+
+
+@router.post(
+    "",
+    status_code=201,
+    summary="Set up a table; a practice table is opened at once",
+    responses=responses(400, 401, 403),
+)
+async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Response:
+    if not asked.is_practice and "pit-boss" not in person.duties:
+        raise NotAllowed("a table for money is opened by a pit boss: expected such an account")
+    await _refuse_strangers(house, asked)
+    if asked.patrons and not asked.is_practice:
+        raise Refused("simulated patrons play at practice tables only: expected none")
+    automatic = STEPS[asked.automatic]
+    setup = Setup(
+        table=asked.table,
+        game=asked.game,
+        day=datetime.now(UTC).date(),
+        is_practice=asked.is_practice,
+        device=asked.device,
+        readings=asked.readings,
+        limits=dict(asked.limits),
+        automatic=automatic,
+        jurisdiction=asked.jurisdiction,
+        approval_from=asked.approval_from,
+        dealer_wagers=asked.dealer_wagers,
+        staff=staff(
+            asked.dealer,
+            asked.inspector,
+            "" if asked.is_practice else person.name,
+            asked.surveillance,
+        ),
+    )
+    _refuse_undecided(setup)
+    options = Options(
+        opened_by=person.name,
+        has_advice=asked.has_advice,
+        bet_seconds=asked.bet_seconds,
+        decide_seconds=asked.decide_seconds,
+        patrons=asked.patrons,
+        pace=asked.pace,
+    )
+    live = await house.floor.open(setup, options)
+    return reply({"id": live.id}, 201)
+
+
+async def _refuse_strangers(house: TheHouse, asked: NewTable) -> None:
+    """Refuse somebody for a post who has no account with that duty."""
+    for post, name in (
+        ("dealer", asked.dealer),
+        ("inspector", asked.inspector),
+        ("surveillance", asked.surveillance),
+    ):
+        if name and not await house.may_be_named(name, post, is_practice=asked.is_practice):
+            raise Refused(f"{name!r} is to be the {post}: expected an account with that duty")
+
+
+def _refuse_undecided(setup: Setup) -> None:
+    """Refuse a table for money before the pit has chosen what the manual leaves open."""
+    Book(setup).refuse_opening()
+
+
+@router.post(
+    "/{id}/close",
+    summary="Have the house close a practice table, after the round",
+    responses=responses(400, 401, 403, 404),
+)
+async def close_table(live: TheTable, person: Somebody) -> Response:
+    if not live.table.book.setup.is_practice:
+        raise NotAllowed("a table for money is closed by its staff, step by step")
+    if live.options.opened_by != person.name and not person.duties & TEACHERS:
+        raise NotAllowed(
+            f"{live.options.opened_by} opened this table: expected the same to close it"
+        )
+    await live.run_errand(live.dealing.close_when_clear)
+    return reply({"status": live.table.state.status})
+
+
+# Looking -------------------------------------------------------------------------------------------
+
+
+@router.get("/{id}", summary="A table as it was set up", responses=responses(404))
+async def described(live: TheTable) -> Response:
+    return reply(live.shown.description)
+
+
+@router.get(
+    "/{id}/view",
+    summary="What somebody sees of a table and may do at it",
+    responses=responses(400, 404),
+)
+async def seen(live: TheTable, person: Whoever, acting: As = WATCH) -> Response:
+    return Response(await live.snapshot(person, acting), media_type="application/json")
+
+
+# Acting --------------------------------------------------------------------------------------------
+
+
+@router.post(
+    "/{id}/commands",
+    summary="Give a command; answered once it is written down",
+    responses=responses(400, 401, 404, 409),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sent"}}},
+        }
+    },
+)
+async def command(live: TheTable, person: Somebody, request: Request) -> Response:
+    sent = orders.decode(await request.body())
+    try:
+        seq = await live.ask(person, sent)
+    except Stale as stale:
+        return refusal(stale, await live.snapshot(person, sent.acting))
+    return reply({"id": sent.id, "seq": seq})
+
+
+# A player's own ------------------------------------------------------------------------------------
+
+
+def _own_place(live: LiveTable, person: Person) -> int:
+    place = live.place_of(person)
+    if not place:
+        raise Refused("you have no place at this table: expected you to sit down first")
+    return place
+
+
+@router.get(
+    "/{id}/advice",
+    summary="What each choice is worth to you now",
+    responses=responses(400, 401, 403, 404),
+)
+async def advice(live: TheTable, person: Somebody) -> Response:
+    place = _own_place(live, person)
+    if not live.options.has_advice:
+        raise NotAllowed("there is no advice at this table: it was opened without")
+    asked = await live.when_written(lambda: live.shown.advice(place))
+    return reply(await asyncio.to_thread(document, asked))
+
+
+@router.get(
+    "/{id}/history",
+    summary="Your rounds at this table, the newest first",
+    responses=responses(400, 401, 404),
+)
+async def history(
+    house: TheHouse,
+    live: TheTable,
+    person: Somebody,
+    before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
+) -> Response:
+    place = _own_place(live, person)
+    lines = await house.ledger.lines(live.id, after=live.shown.sittings.first_line(place) - 1)
+    return reply(await asyncio.to_thread(live.shown.history, lines, place, before))

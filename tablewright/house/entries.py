@@ -1,0 +1,192 @@
+"""What is written into the ledger together: an entry is all that followed from one command."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import msgspec
+
+from tablewright.table.chips import Chips
+
+
+class KeptLine(NamedTuple):
+    """A line of a table's journal, as it was written, and what it is found by."""
+
+    n: int
+    at: datetime
+    round: int
+    by: str
+    event: str
+    line: bytes
+
+
+class Transfer(NamedTuple):
+    """Chips or cash that a line moved; `number` counts those of one line."""
+
+    n: int
+    number: int
+    source: str
+    target: str
+    cash: int
+    cents: int
+    chips: Chips
+
+
+class Done(NamedTuple):
+    """A command that was done: asked again by its id, it is answered and not done twice."""
+
+    id: str
+    actor: str
+    seq: int
+    at: datetime
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """All that followed from one command at one table."""
+
+    table: str
+    lines: list[KeptLine] = []
+    transfers: list[Transfer] = []
+    shuffles: dict[int, tuple[str, str] | None] = {}
+    """Order and salt of each pack that was shuffled; None where they are to be forgotten."""
+    commands: list[Done] = []
+    seats: dict[int, str | None] = {}
+    """Who holds each place that changed hands; None where nobody does."""
+    status: str = ""
+    """What the table is from now on, if that changed."""
+
+
+class KeptTable(NamedTuple):
+    """A table of the house."""
+
+    id: str
+    number: int
+    table: str
+    game: str
+    is_practice: bool
+    options: str
+    status: str
+    created: datetime
+    closed: datetime | None
+
+
+class KeptTransfer(NamedTuple):
+    """A transfer with the line it stands in."""
+
+    n: int
+    number: int
+    source: str
+    target: str
+    cash: int
+    cents: int
+    chips: Chips
+    at: datetime
+    by: str
+    round: int
+    event: str
+    line: bytes
+
+
+class Found(NamedTuple):
+    """What a search found, newest first; `total` is how many lines the journal has."""
+
+    lines: list[KeptLine]
+    has_more: bool
+    total: int
+
+
+def as_text(at: datetime) -> str:
+    """A time as the database keeps it.
+
+    >>> as_text(datetime(2026, 1, 5, 18, tzinfo=UTC))
+    '2026-01-05T18:00:00.000000+00:00'
+    """
+    at = at if at.tzinfo is UTC else at.astimezone(UTC)
+    return at.isoformat(timespec="microseconds")
+
+
+# Rows ----------------------------------------------------------------------------------------------
+
+Row = tuple[str | int | None, ...]
+
+
+class Statement(NamedTuple):
+    """A change to one table of the database, for as many rows as there are."""
+
+    before: str
+    columns: int
+    after: str = ""
+    is_insert: bool = True
+
+
+def _insert(table: str, columns: str, after: str = "") -> Statement:
+    return Statement(f"INSERT INTO {table} ({columns}) VALUES", columns.count(",") + 1, after)
+
+
+STATEMENTS = {
+    "journal": _insert("journal", 'table_id, n, round, at, "by", event, line'),
+    "transfers": _insert("transfers", "table_id, n, number, source, target, cash, cents, chips"),
+    "commands": _insert("commands", "table_id, id, actor, seq, did_at"),
+    "vault": _insert(
+        "vault",
+        "table_id, pack, cards_order, salt",
+        "ON CONFLICT (table_id, pack)"
+        " DO UPDATE SET cards_order = excluded.cards_order, salt = excluded.salt",
+    ),
+    "forgotten": Statement("DELETE FROM vault WHERE table_id = {} AND pack = {}", 2, "", False),
+    "seats": _insert(
+        "seats",
+        "table_id, place, holder",
+        "ON CONFLICT (table_id, place) DO UPDATE SET holder = excluded.holder",
+    ),
+    "emptied": Statement("DELETE FROM seats WHERE table_id = {} AND place = {}", 2, "", False),
+    "status": Statement("UPDATE tables SET status = {}, closed = {} WHERE id = {}", 3, "", False),
+}
+"""In the order in which they are carried out."""
+
+Rows = dict[str, list[Row]]
+"""The rows for each statement."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
+    """All rows of some entries. Of two that concern one seat or pack, the later one counts.
+
+    `known` is what each table was before, so that nothing is written where nothing changed.
+    """
+    journal: list[Row] = []
+    transfers: list[Row] = []
+    commands: list[Row] = []
+    shuffles: dict[tuple[str, int], tuple[str, str] | None] = {}
+    seats: dict[tuple[str, int], str | None] = {}
+    statuses: dict[str, tuple[str, str | None]] = {}
+    for entry in entries:
+        table = entry.table
+        for n, at, round, by, event, line in entry.lines:
+            journal.append((table, n, round, as_text(at), by, event, line.decode()))
+        for each in entry.transfers:
+            transfers.append((table, *each[:-1], _encode(each.chips).decode()))
+        for id, actor, seq, at in entry.commands:
+            commands.append((table, id, actor, seq, as_text(at)))
+        for pack, order in entry.shuffles.items():
+            shuffles[table, pack] = order
+        for place, holder in entry.seats.items():
+            seats[table, place] = holder
+        if entry.status:
+            closed = as_text(entry.lines[-1].at) if entry.lines else as_text(datetime.now(UTC))
+            statuses[table] = entry.status, closed if entry.status == "closed" else None
+    return {
+        "journal": journal,
+        "transfers": transfers,
+        "commands": commands,
+        "vault": [(*key, *order) for key, order in shuffles.items() if order],
+        "forgotten": [key for key, order in shuffles.items() if not order],
+        "seats": [(*key, holder) for key, holder in seats.items() if holder is not None],
+        "emptied": [key for key, holder in seats.items() if holder is None],
+        "status": [
+            (status, closed, table)
+            for table, (status, closed) in statuses.items()
+            if status != known.get(table)
+        ],
+    }

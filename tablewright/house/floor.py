@@ -1,0 +1,144 @@
+"""The floor: every live table of the house, those that it keeps ready, and new ones.
+
+When the doors open, every table that was not closed is taken up where its last written command left it.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+
+import msgspec
+
+from tablewright.games import every_game
+from tablewright.house.entries import Entry
+from tablewright.house.ledger import Ledger
+from tablewright.house.live import LiveTable
+from tablewright.house.options import Options
+from tablewright.rules.errors import Refused
+from tablewright.table.machine import Table
+from tablewright.table.setup import Setup, Staff
+from tablewright.table.state import CLOSED
+
+log = logging.getLogger(__name__)
+
+MOST_TABLES = 250
+"""More than any pit has."""
+APPROVAL_FROM = 50_000
+STANDING = Options(is_standing=True, bet_seconds=30, decide_seconds=45)
+
+
+class NoSuchTable(Refused):
+    """No table of that name is open."""
+
+
+class Floor:
+    """All tables of the house."""
+
+    def __init__(self, ledger: Ledger, pace: float = 1.0) -> None:
+        self.ledger, self.pace = ledger, pace
+        self.tables: dict[str, LiveTable] = {}
+        self.commands_before = 0
+        """Carried out at tables that are closed by now."""
+
+    # Opening and closing the doors ----------------------------------------------------------------
+
+    async def open_doors(self, *, keeps_standing: bool = True) -> None:
+        """Take up every table that was not closed; have one of each game ready for practice."""
+        for kept in await self.ledger.tables():
+            options = msgspec.json.decode(kept.options, type=Options)
+            if not await self.ledger.lines(kept.id, limit=1):
+                # Nothing was ever written of it: whoever wanted it was never answered.
+                await self.ledger.append(Entry(kept.id, status=CLOSED))
+                continue
+            self._begin(await LiveTable.restore(kept.id, options, self.ledger))
+        if keeps_standing:
+            await self._keep_standing(datetime.now(UTC).date())
+
+    async def close_doors(self) -> None:
+        """Stop every table where it stands; it goes on there when the doors open again."""
+        for live in list(self.tables.values()):
+            await live.stop()
+        self.tables.clear()
+
+    async def _keep_standing(self, today: date) -> None:
+        """One practice table of each game, every gaming day anew if nobody sits at it."""
+        ready = set()
+        for live in list(self.tables.values()):
+            setup = live.table.book.setup
+            if not live.options.is_standing:
+                continue
+            if setup.day < today and not live.table.state.seats:
+                await live.run_errand(live.dealing.close_when_clear)
+            else:
+                ready.add(setup.game)
+        for game in every_game():
+            if game.id not in ready:
+                await self.open(
+                    Setup(
+                        table=f"{game.name[0]}1",
+                        game=game.id,
+                        day=today,
+                        is_practice=True,
+                        approval_from=APPROVAL_FROM,
+                    ),
+                    msgspec.structs.replace(STANDING, pace=self.pace),
+                )
+
+    # Tables ---------------------------------------------------------------------------------------
+
+    def table(self, id: str) -> LiveTable:
+        live = self.tables.get(id)
+        if live is None:
+            raise NoSuchTable(f"there is no table {id[:40]!r} open: expected one from the lobby")
+        return live
+
+    async def open(self, setup: Setup, options: Options) -> LiveTable:
+        """Set a table up. A practice table is opened at once, by the house in everybody's name."""
+        if len(self.tables) >= MOST_TABLES:
+            raise Refused(f"{MOST_TABLES} tables are open: expected one to be closed first")
+        if any(live.table.book.setup.table == setup.table for live in self.tables.values()):
+            raise Refused(f"table {setup.table!r} is open already: expected another name")
+        table = Table(setup)
+        kept = await self.ledger.create_table(
+            setup.table,
+            table.book.game.id,
+            is_practice=setup.is_practice,
+            options=msgspec.json.encode(options).decode(),
+            at=datetime.now(UTC),
+        )
+        live = LiveTable(kept.id, options, table, self.ledger)
+        self._begin(live)
+        await live.run_errand(live.set_up)
+        if setup.is_practice:
+            await live.run_errand(live.dealing.open_practice)
+        return live
+
+    def _begin(self, live: LiveTable) -> None:
+        self.tables[live.id] = live
+        live.on_closed = self._closed
+        live.start()
+
+    def _closed(self, live: LiveTable) -> None:
+        """A table that is closed is no longer on the floor."""
+        self.tables.pop(live.id, None)
+        self.commands_before += live.commands
+        for listener in list(live.listeners):
+            listener.end(4409, "the table is closed")
+
+    def rows(self) -> Iterable[LiveTable]:
+        """The tables in the order of their games and names."""
+        return sorted(
+            self.tables.values(),
+            key=lambda live: (not live.options.is_standing, live.table.book.setup.table),
+        )
+
+
+def staff(dealer: str = "", inspector: str = "", pit_boss: str = "", cameras: str = "") -> Staff:
+    """Who is on duty; the house's own names where nobody is named."""
+    usual = Staff()
+    return Staff(
+        dealer or usual.dealer,
+        inspector or usual.inspector,
+        pit_boss or usual.pit_boss,
+        cameras or usual.surveillance,
+    )

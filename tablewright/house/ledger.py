@@ -1,0 +1,307 @@
+"""The ledger: the one place where anything that happens at a table is written down, and read again.
+
+What waits to be written, from all tables, is written in one transaction, and everybody who waits is
+woken when it is kept for good. An entry is kept whole or not at all.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import ColumnElement, Select, delete, func, insert, or_, select
+
+from tablewright.house import schema as s
+from tablewright.house.database import Database
+from tablewright.house.entries import Done as Done
+from tablewright.house.entries import Entry as Entry
+from tablewright.house.entries import Found as Found
+from tablewright.house.entries import KeptLine as KeptLine
+from tablewright.house.entries import KeptTable as KeptTable
+from tablewright.house.entries import KeptTransfer as KeptTransfer
+from tablewright.house.entries import Transfer as Transfer
+from tablewright.house.entries import as_text, rows_of
+from tablewright.house.writers import Lost, Writer, own
+from tablewright.rules.errors import TablewrightError
+
+GATHER_SECONDS = 0.005
+"""How far apart batches begin in a crowd. An entry that comes alone is written at once."""
+MOST_ENTRIES = 1000
+"""How many entries a batch takes."""
+CHUNK_LINES = 500
+"""How many lines an export reads at a time."""
+COMMANDS_KEPT = 10_000
+"""How many commands of a table are remembered at a restart, to be answered and not done twice."""
+
+_chips = msgspec.json.Decoder(dict[int, int]).decode
+
+
+class LedgerFailed(TablewrightError):
+    """An entry could not be written: what is kept must be read again before the table goes on."""
+
+
+class _Waiting(NamedTuple):
+    entry: Entry
+    done: asyncio.Future[None]
+
+
+class Ledger:
+    """The house's tables, as they are kept."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._waiting: list[_Waiting] = []
+        self._is_wanted = asyncio.Event()
+        self._is_stopping = False
+        self._creating = asyncio.Lock()
+        self._statuses: dict[str, str] = {}
+        """What each table is, as last written."""
+        self._writer: Writer | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.batches = 0
+        self.entries = 0
+        self.failures = 0
+        self.committing_seconds = 0.0
+
+    async def start(self) -> None:
+        """Own the database and take entries; refused while another server owns it."""
+        self._writer = await own(self.database)
+        self._is_stopping = False
+        self._task = asyncio.create_task(self._run(self._writer), name="ledger")
+        await self._forget_commands()
+
+    async def stop(self) -> None:
+        """Write what waits, and let go of the database."""
+        self._is_stopping = True
+        self._is_wanted.set()
+        if self._task is not None:
+            await self._task
+            self._task = None
+        if self._writer is not None:
+            await self._writer.close()
+            self._writer = None
+
+    # Writing --------------------------------------------------------------------------------------
+
+    async def append(self, entry: Entry) -> None:
+        """Write an entry down; returns once it is kept for good."""
+        if self._task is None or self._is_stopping:
+            raise LedgerFailed("the house is closing: nothing more is written down")
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(entry, done))
+        self._is_wanted.set()
+        await done
+
+    async def _run(self, writer: Writer) -> None:
+        loop = asyncio.get_running_loop()
+        earliest = 0.0
+        while not self._is_stopping or self._waiting:
+            await self._is_wanted.wait()
+            if (rest := earliest - loop.time()) > 0:
+                await asyncio.sleep(rest)
+            batch, self._waiting = self._waiting[:MOST_ENTRIES], self._waiting[MOST_ENTRIES:]
+            if not self._waiting and not self._is_stopping:
+                self._is_wanted.clear()
+            if batch:
+                start = loop.time()
+                earliest = start + GATHER_SECONDS if len(batch) > 1 else start
+                await self._write(writer, batch)
+                self.committing_seconds += loop.time() - start
+
+    async def _write(self, writer: Writer, batch: list[_Waiting]) -> None:
+        try:
+            await writer.write(rows_of([each.entry for each in batch], self._statuses))
+        except Exception as error:
+            if len(batch) == 1 or isinstance(error, Lost):
+                self._fail(batch, error)
+            else:
+                await self._write_singly(writer, batch)
+            return
+        self.batches += 1
+        self.entries += len(batch)
+        for entry, done in batch:
+            if entry.status:
+                self._statuses[entry.table] = entry.status
+            if not done.done():
+                done.set_result(None)
+
+    async def _write_singly(self, writer: Writer, batch: list[_Waiting]) -> None:
+        """Find the entries that cannot be written; what came after one at its table cannot either."""
+        failed: set[str] = set()
+        for each in batch:
+            if each.entry.table in failed:
+                self._fail([each], "an entry before it was not written")
+                continue
+            before = self.failures
+            await self._write(writer, [each])
+            if self.failures > before:
+                failed.add(each.entry.table)
+
+    def _fail(self, batch: list[_Waiting], why: object) -> None:
+        self.failures += len(batch)
+        for each in batch:
+            if not each.done.done():
+                failed = LedgerFailed(
+                    f"table {each.entry.table}: this was not written down ({why})"
+                )
+                failed.__cause__ = why if isinstance(why, Exception) else None
+                each.done.set_exception(failed)
+
+    # Tables ---------------------------------------------------------------------------------------
+
+    async def create_table(
+        self, table: str, game: str, *, is_practice: bool, options: str, at: datetime
+    ) -> KeptTable:
+        """A new table of the house, in the state "opening"; `options` is JSON."""
+        async with self._creating, self.database.writing() as connection:
+            last = await connection.scalar(select(func.max(s.tables.c.number)))
+            number = (last or 0) + 1
+            name = re.sub(r"[^A-Za-z0-9]+", "-", table).strip("-") or "table"
+            made = KeptTable(
+                f"{name}-{number}", number, table, game, is_practice, options, "opening", at, None
+            )
+            values = made._replace(created=as_text(at))._asdict()  # type: ignore[arg-type]
+            values["table_name"] = values.pop("table")
+            await connection.execute(insert(s.tables).values(values))
+        return made
+
+    async def tables(self, *, is_closed: bool = False, limit: int = 10_000) -> list[KeptTable]:
+        """The tables that are not closed, oldest first; or those that are, newest first."""
+        t = s.tables.c
+        asked = select(s.tables).where((t.status == "closed") == is_closed).limit(limit)
+        rows = await self._rows(asked.order_by(t.number.desc() if is_closed else t.number))
+        return [_table(row) for row in rows]
+
+    async def table(self, id: str) -> KeptTable | None:
+        """One table, closed or not."""
+        rows = await self._rows(select(s.tables).where(s.tables.c.id == id))
+        return _table(rows[0]) if rows else None
+
+    # What is kept of a table ----------------------------------------------------------------------
+
+    async def lines(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """The journal's lines after a number, as they were written."""
+        j = s.journal.c
+        asked = select(j.line).where(j.table_id == table, j.n > after).order_by(j.n).limit(limit)
+        return [row[0].encode() for row in await self._rows(asked)]
+
+    async def export(self, table: str) -> AsyncIterator[bytes]:
+        """The journal as a file, in pieces."""
+        after = 0
+        while lines := await self.lines(table, after, CHUNK_LINES):
+            after += len(lines)
+            yield b"".join(lines)
+
+    async def vault(self, table: str) -> dict[int, tuple[str, str]]:
+        """The order and the salt of each shuffled pack."""
+        v = s.vault.c
+        asked = select(v.pack, v.cards_order, v.salt).where(v.table_id == table)
+        return {pack: (order, salt) for pack, order, salt in await self._rows(asked)}
+
+    async def seats(self, table: str) -> dict[int, str]:
+        """Who holds each place."""
+        asked = select(s.seats.c.place, s.seats.c.holder).where(s.seats.c.table_id == table)
+        return dict(map(tuple, await self._rows(asked)))
+
+    async def commands(self, table: str, limit: int = COMMANDS_KEPT) -> list[Done]:
+        """The last commands that were done, oldest first."""
+        c = s.commands.c
+        asked = select(c.id, c.actor, c.seq, c.did_at).where(c.table_id == table)
+        rows = await self._rows(asked.order_by(c.seq.desc()).limit(limit))
+        return [Done(id, actor, seq, _time(at)) for id, actor, seq, at in reversed(rows)]
+
+    async def transfers(self, table: str, *events: str) -> list[KeptTransfer]:
+        """The transfers in lines of these kinds, oldest first; without kinds, all of them."""
+        t, j = s.transfers.c, s.journal.c
+        asked = (
+            select(t.n, t.number, t.source, t.target, t.cash, t.cents, t.chips)
+            .add_columns(j.at, j.by, j.round, j.event, j.line)
+            .join_from(s.transfers, s.journal)
+            .where(t.table_id == table)
+            .order_by(t.n, t.number)
+        )
+        if events:
+            asked = asked.where(j.event.in_(events))
+        return [_transfer(row) for row in await self._rows(asked)]
+
+    async def search(
+        self, table: str, text: str = "", before: int | None = None, limit: int = 100
+    ) -> Found:
+        """The newest lines before a number that hold a text, in whatever case."""
+        j = s.journal.c
+        asked = select(j.n, j.at, j.round, j.by, j.event, j.line).where(j.table_id == table)
+        spellings = _spellings(text)
+        if text:
+            asked = asked.where(or_(*(_like(j.line, spelling) for spelling in spellings)))
+        found: list[KeptLine] = []
+        while len(found) <= limit:
+            page = asked if before is None else asked.where(j.n < before)
+            rows = await self._rows(page.order_by(j.n.desc()).limit(limit + 1))
+            for row in rows:
+                folded = row.line.casefold()
+                if not text or any(spelling in folded for spelling in spellings):
+                    found.append(_line(row))
+            if len(rows) <= limit:
+                break
+            before = rows[-1].n
+        total = await self._rows(select(func.max(j.n)).where(j.table_id == table))
+        return Found(found[:limit], len(found) > limit, total[0][0] or 0)
+
+    # ----------------------------------------------------------------------------------------------
+
+    async def _forget_commands(self) -> None:
+        """Nobody asks for a command again at a table that was closed before the house started."""
+        closed = select(s.tables.c.id).where(s.tables.c.status == "closed")
+        async with self.database.writing() as connection:
+            await connection.execute(delete(s.commands).where(s.commands.c.table_id.in_(closed)))
+
+    async def _rows(self, asked: Select[Any]) -> list[Any]:
+        async with self.database.reading() as connection:
+            return list(await connection.execute(asked))
+
+
+def _table(row: Any) -> KeptTable:
+    id, number, table, game, is_practice, options, status, created, closed = row
+    ended = _time(closed) if closed else None
+    return KeptTable(id, number, table, game, is_practice, options, status, _time(created), ended)
+
+
+def _transfer(row: Any) -> KeptTransfer:
+    n, number, source, target, cash, cents, chips, at, by, round, event, line = row
+    return KeptTransfer(
+        n, number, source, target, cash, cents, _chips(chips),
+        _time(at), by, round, event, line.encode(),
+    )  # fmt: skip
+
+
+def _line(row: Any) -> KeptLine:
+    n, at, round, by, event, line = row
+    return KeptLine(n, _time(at), round, by, event, line.encode())
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+def _spellings(text: str) -> set[str]:
+    """A text in small letters, as a person types it and as a line spells it."""
+    folded = text.casefold()
+    return {folded, msgspec.json.encode(folded).decode()[1:-1]}
+
+
+def _like(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
+    """Whether a column may hold a text in whatever case.
+
+    SQLite knows the case of a to z only, so any letter will do for others; who asks looks again.
+    """
+    return column.ilike(f"%{''.join(_escaped(text))}%", escape="!")
+
+
+def _escaped(text: str) -> Iterator[str]:
+    for each in text:
+        if not each.isascii():
+            yield "%"
+        else:
+            yield f"!{each}" if each in "!%_" else each

@@ -1,0 +1,460 @@
+"""A live table: one task owns it, takes what is sent to it, and answers when it is written down.
+
+    sent -> carried out on the machine -> written by the ledger in one transaction -> answered, shown
+
+Whatever waits when the task wakes is carried out together and written together. Nothing is answered or
+shown before the ledger has it; if the ledger cannot write it, the table is taken up again from what is
+written, and everybody is told that nothing has changed.
+"""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from tablewright.house.dealing import Dealing
+from tablewright.house.entries import Done, Entry, KeptLine, Transfer
+from tablewright.house.ledger import Ledger, LedgerFailed
+from tablewright.house.listener import Listener
+from tablewright.house.options import Options
+from tablewright.house.ordering import carry_out
+from tablewright.house.orders import ANY_TIME, Sent
+from tablewright.house.people import Person, acting_as
+from tablewright.house.showing import Shown, encoded
+from tablewright.house.telling import told
+from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.procedure import PLAYER
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.chips import Bank, Move
+from tablewright.table.journal import CutOff, Journal, hash_of, read
+from tablewright.table.machine import THE_PIT_BOSS, Actor, Table
+from tablewright.table.randomness import Source, production
+from tablewright.table.session import WallClock
+from tablewright.table.state import CLOSED
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 5000
+"""How many commands a table remembers, to answer them again."""
+RECENT = 40
+"""How many happenings somebody who comes in is told of."""
+
+
+T = TypeVar("T")
+
+
+class Stale(Refused):
+    """A command that was made before something happened that it should have known."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Somebody has called an inspector."""
+
+    number: int
+    says: str
+    irregularity: str
+    by: str
+    at: datetime
+
+
+class Work(NamedTuple):
+    """Something that was sent to a table, and who is to be told what became of it."""
+
+    person: Person
+    sent: Sent
+    answer: Callable[[int | Refused], None]
+
+
+class WatchedBank(Bank):
+    """The accounts of a table, with every movement that has not been written down yet."""
+
+    made: list[Move] = msgspec.field(default_factory=list)
+
+    def make(self, move: Move) -> None:
+        super().make(move)
+        self.made.append(move)
+
+
+class Pages:
+    """Keeps the lines of a journal until the ledger has them."""
+
+    def __init__(self) -> None:
+        self.journal = Journal(self._keep)
+        self.lines: list[KeptLine] = []
+        self._line = b""
+
+    def _keep(self, line: bytes) -> None:
+        self._line = line
+
+    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+        self.journal.add(event, rule, by, round, at)
+        self.lines.append(KeptLine(self.journal.count, at, round, by, event.name, self._line))
+
+
+class Unwritten:
+    """What has been done and is not written down yet."""
+
+    def __init__(self) -> None:
+        self.transfers: list[Transfer] = []
+        self.shuffles: dict[int, tuple[str, str] | None] = {}
+        self.commands: list[Done] = []
+        self.seats: dict[int, str | None] = {}
+        self.told: list[tuple[bytes, bool]] = []
+        """In words, and whether for staff only."""
+
+
+class LiveTable:
+    """A table that people are at."""
+
+    def __init__(self, id: str, options: Options, table: Table, ledger: Ledger) -> None:
+        self.id, self.options, self.table, self.ledger = id, options, table, ledger
+        self.source: Source = production()
+        self.clock = WallClock()
+        self.pages = Pages()
+        self.holders: dict[int, str] = {}
+        """Whose each place is."""
+        self.listeners: set[Listener] = set()
+        self.calls: list[Call] = []
+        self.recent: deque[tuple[bytes, bool]] = deque(maxlen=RECENT)
+        self.commands = 0
+        """How many have been carried out since the server started."""
+        self.is_ended = False
+        self.on_closed: Callable[[LiveTable], None] | None = None
+        self._calls = 0
+        self._done: OrderedDict[str, int] = OrderedDict()
+        self._acted: dict[str, int] = {}
+        self._turn = 0
+        self._part: tuple[object, ...] = ()
+        self._inbox: deque[Work] = deque()
+        self._errands: deque[Callable[[], object]] = deque()
+        self._woken = asyncio.Event()
+        self._is_written = asyncio.Event()
+        self._is_written.set()
+        self._answers_later: list[Callable[[], object]] = []
+        self._wake_at: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._unwritten = Unwritten()
+        self._take_up(table)
+
+    def _take_up(self, table: Table) -> None:
+        self.table = table
+        table.keeper = self.pages
+        table.state.bank = WatchedBank(table.state.bank.accounts)
+        self.dealing = Dealing(self)
+        self.shown = Shown(self)
+
+    # From the ledger and back ---------------------------------------------------------------------
+
+    @classmethod
+    async def restore(cls, id: str, options: Options, ledger: Ledger) -> "LiveTable":
+        """A table as its last written command left it."""
+        lines = await ledger.lines(id)
+        live = cls(id, options, _replayed(lines, await ledger.vault(id)), ledger)
+        await live._remember(lines)
+        return live
+
+    async def _remember(self, lines: list[bytes]) -> None:
+        """Everything beside the table's own state that is known from the ledger."""
+        self.pages.journal.go_on_after(len(lines), hash_of(lines[-1]))
+        self.holders = await self.ledger.seats(self.id)
+        done = await self.ledger.commands(self.id, REMEMBERED)
+        self._done = OrderedDict((each.id, each.seq) for each in done)
+        self._turn = self.seq
+        self._part = self._part_of_round()
+        self.shown.note_again(lines)
+        self.dealing.take_up()
+
+    async def _reload(self) -> None:
+        """Go back to what is written: something that was done could not be."""
+        self._unwritten = Unwritten()
+        self.pages = Pages()
+        lines = await self.ledger.lines(self.id)
+        self._take_up(_replayed(lines, await self.ledger.vault(self.id)))
+        self._acted.clear()
+        self.recent.clear()
+        await self._remember(lines)
+
+    @property
+    def seq(self) -> int:
+        """How many lines the journal has."""
+        return self.table.lines
+
+    # The task -------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
+        self.wake()
+
+    async def stop(self) -> None:
+        """Finish what is being written, then stop."""
+        self.is_ended = True
+        self.wake()
+        if self._task is not None:
+            await self._task
+        for listener in list(self.listeners):
+            listener.end(1001, "the house has closed its doors")
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    def wake_at(self, when: float) -> None:
+        """Look again at a time of the server's own clock."""
+        if self._wake_at is not None:
+            self._wake_at.cancel()
+        delay = max(0.0, when - time.monotonic())
+        self._wake_at = asyncio.get_running_loop().call_later(delay, self.wake)
+
+    def send(self, work: Work) -> None:
+        """Have something carried out."""
+        self._inbox.append(work)
+        self.wake()
+
+    async def ask(self, person: Person, sent: Sent) -> int:
+        """Have something carried out, and wait: the number of lines then, or Refused."""
+        answered: asyncio.Future[int | Refused] = asyncio.get_running_loop().create_future()
+
+        def answer(outcome: int | Refused) -> None:
+            if not answered.done():
+                answered.set_result(outcome)
+
+        self.send(Work(person, sent, answer))
+        outcome = await answered
+        if isinstance(outcome, Refused):
+            raise outcome
+        return outcome
+
+    async def run_errand(self, errand: Callable[[], None]) -> None:
+        """Have the house itself do something at this table, and wait until it is written."""
+        answered: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
+
+        def attempt() -> None:
+            try:
+                errand()
+            except Refused as refused:
+                answered.set_result(refused)
+            else:
+                self._answers_later.append(lambda: answered.set_result(None))
+
+        self._errands.append(attempt)
+        self.wake()
+        outcome = await answered
+        if outcome is not None:
+            raise outcome
+
+    async def when_written(self, look: Callable[[], T]) -> T:
+        """Look at the table when nothing is done at it that is not written down yet."""
+        while not self._is_written.is_set():
+            await self._is_written.wait()
+        return look()
+
+    async def snapshot(self, person: Person, acting: str) -> bytes:
+        """What somebody sees now."""
+        return await self.when_written(lambda: self.shown.snapshot(person, acting))
+
+    async def _run(self) -> None:
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            if self.is_ended and not self._inbox and not self._errands:
+                return
+            try:
+                await self._turn_once()
+            except Exception:
+                # Whatever went wrong, the table goes on from what is written.
+                log.exception("table %s is taken up again", self.id)
+                await self._reload()
+                self._is_written.set()
+
+    async def _turn_once(self) -> None:
+        """Carry out what waits, write it down, answer, show."""
+        outcomes: list[tuple[Work, int | Refused]] = []
+        self._answers_later = []
+        self._is_written.clear()
+        while self._errands:
+            self._errands.popleft()()
+        while self._inbox:
+            work = self._inbox.popleft()
+            outcomes.append((work, self._carried_out(work)))
+        if not self.is_ended:
+            self.dealing.go_on()
+        try:
+            await self._write()
+        except LedgerFailed as failed:
+            log.error("table %s: %s", self.id, failed)
+            await self._reload()
+            lost = Refused("this could not be written down: nothing has changed, try again")
+            outcomes = [(work, lost) for work, _ in outcomes]
+        self._is_written.set()
+        for work, outcome in outcomes:
+            work.answer(outcome)
+        for answer in self._answers_later:
+            answer()
+        self.shown.publish()
+        if self.table.state.status == CLOSED and self.on_closed:
+            self.on_closed(self)
+            self.is_ended = True
+            self.wake()
+
+    def _carried_out(self, work: Work) -> int | Refused:
+        """The number of lines after something was carried out, or why it was not."""
+        sent, person = work.sent, work.person
+        key = f"{person.key}:{sent.id}"
+        if key in self._done:
+            return self._done[key]
+        try:
+            by = acting_as(person, sent.acting, self.table, self.place_of(person))
+            self._refuse_stale(sent, by)
+            carry_out(self, person, by, sent.do)
+        except Refused as refused:
+            return refused
+        self.commands += 1
+        self._done[key] = self.seq
+        if len(self._done) > REMEMBERED:
+            self._done.popitem(last=False)
+        self._unwritten.commands.append(Done(key, str(by), self.seq, self.clock.now()))
+        return self.seq
+
+    def _refuse_stale(self, sent: Sent, by: Actor) -> None:
+        """Refuse what was sent before something happened that its sender should have known.
+
+        That is: another part of the round has begun, or he has acted himself. What others do at their
+        places meanwhile does not matter to him.
+        """
+        since = self._acted.get(str(by), 0) if by.place or by.role is not PLAYER else 0
+        if type(sent.do) not in ANY_TIME:
+            since = max(since, self._turn)
+        if not since <= sent.seq <= self.seq:
+            raise Stale(
+                f"the table has moved on, from {sent.seq} to {self.seq}: look again, then decide"
+            )
+
+    async def _write(self) -> None:
+        """Hand what was done to the ledger; back when it is written."""
+        unwritten, lines = self._unwritten, self.pages.lines
+        if not (lines or unwritten.commands or unwritten.seats):
+            return
+        self._unwritten, self.pages.lines = Unwritten(), []
+        await self.ledger.append(
+            Entry(
+                self.id,
+                lines,
+                unwritten.transfers,
+                unwritten.shuffles,
+                unwritten.commands,
+                unwritten.seats,
+                self.table.state.status,
+            )
+        )
+        self.recent += unwritten.told
+        self.shown.hear(unwritten.told)
+
+    # Doing things ---------------------------------------------------------------------------------
+
+    def do(self, command: c.Command, by: Actor) -> list[e.Record]:
+        """Give a command; what follows from it is noted, to be written down and shown."""
+        table, first = self.table, self.table.lines + 1
+        events = table.act(command, by, self.clock.now())
+        self._note(events, by, first)
+        return events
+
+    def set_up(self) -> None:
+        """The first line of the journal."""
+        self._note(self.table.set_up(self.clock.now()), THE_PIT_BOSS, 1)
+
+    def fill(self) -> None:
+        """Chips come from the cage."""
+        self.dealing.fill()
+
+    def _note(self, events: list[e.Record], by: Actor, first: int) -> None:
+        unwritten, bank = self._unwritten, self.table.state.bank
+        assert isinstance(bank, WatchedBank)
+        for number, move in enumerate(bank.made):
+            if move.chips or move.cash:
+                unwritten.transfers.append(
+                    Transfer(
+                        first, number, move.source, move.target, move.cash, move.cents, move.chips
+                    )
+                )
+        bank.made.clear()
+        for event in events:
+            if isinstance(event, c.Shuffled | e.Unsealed):
+                unwritten.shuffles[event.pack] = self.table.vault.get(event.pack)
+            elif isinstance(event, c.Leave):
+                self._give_up(event.place)
+        self._acted[str(by)] = self.seq
+        part = self._part_of_round()
+        if part != self._part:
+            self._part, self._turn = part, self.seq
+        at = self.table.state.at
+        assert at is not None
+        self.shown.note(events, at)
+        unwritten.told += [
+            (encoded(each), each.is_for_staff is True)
+            for each in told(self.table, events, by, first)
+        ]
+
+    def _part_of_round(self) -> tuple[object, ...]:
+        state = self.table.state
+        return state.status, state.round, state.phase, len(state.drawn), state.is_void
+
+    # People ---------------------------------------------------------------------------------------
+
+    def place_of(self, person: Person) -> int:
+        """Somebody's place; 0 if he has none."""
+        if person.key:
+            for place, key in self.holders.items():
+                if key == person.key:
+                    return place
+        return 0
+
+    def hold(self, place: int, key: str) -> None:
+        """A place is somebody's."""
+        self.holders[place] = self._unwritten.seats[place] = key
+        self.dealing.look_who_is_there()
+
+    def _give_up(self, place: int) -> None:
+        self.holders.pop(place, None)
+        self._unwritten.seats[place] = None
+        self.dealing.look_who_is_there()
+
+    def join(self, listener: Listener) -> None:
+        """Somebody comes to look, and is told what happened last."""
+        is_staff = self.shown.is_for_staff(listener)
+        listener.told = [each for each, for_staff in self.recent if is_staff or not for_staff]
+        self.listeners.add(listener)
+        self.dealing.look_who_is_there()
+        self.wake()
+
+    def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        self.dealing.look_who_is_there()
+        self.wake()
+
+    def call(self, says: str, irregularity: str, by: Actor) -> None:
+        """An inspector is called."""
+        self._calls += 1
+        self.calls.append(Call(self._calls, says, irregularity, str(by), self.clock.now()))
+        self.shown.change()
+
+    def dismiss(self, number: int) -> None:
+        kept = [call for call in self.calls if call.number != number]
+        if len(kept) == len(self.calls):
+            raise Forbidden(f"there is no call {number}: expected one that waits", "house.calls")
+        self.calls = kept
+        self.shown.change()
+
+
+def _replayed(lines: Iterable[bytes], vault: dict[int, tuple[str, str]]) -> Table:
+    """A table as its journal left it."""
+    written = [line for line in read(lines) if not isinstance(line, CutOff)]
+    first = written[0].did
+    assert isinstance(first, c.SetUp)
+    table = Table(first.setup)
+    table.resume(((line.did, line.at) for line in written), vault)
+    return table

@@ -1,0 +1,23 @@
+"""What a table's owner chooses beside its set-up: timers, advice, company, and who opened it."""
+
+import msgspec
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the house runs a table. None of it moves money, so none of it is in the set-up."""
+
+    opened_by: str = "the house"
+    is_standing: bool = False
+    """One of the tables that the house keeps ready, every day anew."""
+    has_advice: bool = True
+    bet_seconds: int = 0
+    """From the first wager to the end of betting; as long as it takes, if 0."""
+    decide_seconds: int = 0
+    gone_seconds: int = 20
+    """How long a player who has lost his connection is waited for."""
+    leave_seconds: int = 180
+    """How long his place is kept at a practice table."""
+    patrons: int = 0
+    """Simulated players, for a dealer who practises."""
+    pace: float = 1.0
+    """How long the house takes over its steps: 0 for none of the time, 2 for twice as long."""

@@ -1,0 +1,180 @@
+"""How an order is carried out at a live table: by commands of the table, in somebody's name."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tablewright.house import orders as o
+from tablewright.house.people import POSTS, Person, may_hold
+from tablewright.rules.errors import Forbidden, Refused, listed
+from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
+from tablewright.table import commands as c
+from tablewright.table.automation import needed_fill, next_shuffle
+from tablewright.table.handlers.devices import cut_range
+from tablewright.table.legal import is_text
+from tablewright.table.machine import THE_PIT_BOSS, Actor, player
+from tablewright.table.purse import buy_in, lay
+
+if TYPE_CHECKING:
+    from tablewright.house.live import LiveTable
+
+O = TypeVar("O", bound=c.Record)  # noqa: E741
+Carrier = Callable[["LiveTable", Person, Actor, Any], None]
+
+CARRIERS: dict[type, Carrier] = {}
+
+
+def carries(kind: type[O]) -> Callable[[Carrier], Carrier]:
+    """Marks what carries out one kind of order."""
+
+    def mark(carrier: Carrier) -> Carrier:
+        CARRIERS[kind] = carrier
+        return carrier
+
+    return mark
+
+
+def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> None:
+    """Carry out an order or a command, or refuse it."""
+    carrier = CARRIERS.get(type(order))
+    if carrier is not None:
+        carrier(live, person, by, order)
+    else:
+        assert isinstance(order, c.Command)
+        live.do(order, by)
+
+
+def _refuse_unless(by: Actor, what: str, *roles: Any) -> None:
+    if by.role not in roles:
+        allowed = " or ".join(role.value for role in roles)
+        raise Forbidden(f"{what} by the {by}: expected the {allowed}", "house.posts")
+
+
+# Players -------------------------------------------------------------------------------------------
+
+
+@carries(o.Sit)
+def _sit(live: "LiveTable", person: Person, by: Actor, order: o.Sit) -> None:
+    if not person.is_known:
+        raise Forbidden("you have not come in: sign in, or play as a guest", "house.accounts")
+    if live.place_of(person):
+        raise Forbidden("you have a place at this table: expected one each", "house.places")
+    if not live.table.book.setup.is_practice and "player" not in person.duties:
+        raise Forbidden(
+            "this is not a practice table: expected an account of a player", "house.accounts"
+        )
+    if person.name in live.table.state.staff.values():
+        raise Forbidden("you work at this table: expected staff not to play at it", "house.posts")
+    if not 1 <= order.place <= live.table.book.ruleset.places:
+        raise Forbidden(
+            f"{live.table.place_word} {order.place} is asked for:"
+            f" expected 1 to {live.table.book.ruleset.places}",
+            "house.places",
+        )
+    live.do(c.Sit(order.place, person.name), player(order.place))
+    live.hold(order.place, person.key)
+
+
+@carries(o.BuyIn)
+def _buy_in(live: "LiveTable", person: Person, by: Actor, order: o.BuyIn) -> None:
+    if by.role is PLAYER and not live.table.book.setup.is_practice:
+        raise Forbidden(
+            "chips are bought at the table: lay your money down, and the dealer changes it",
+            "house.buy-in",
+        )
+    if by.role is PLAYER and by.place != order.place:
+        raise Forbidden("expected everyone to buy chips for himself", "house.own-place")
+    live.table.seat(order.place)
+    if order.chips:
+        live.do(c.BuyIn(order.place, order.cash, order.chips), by)
+    else:
+        buy_in(live, order.place, order.cash, by)
+
+
+@carries(o.Bets)
+def _bets(live: "LiveTable", person: Person, by: Actor, order: o.Bets) -> None:
+    _refuse_unless(by, "bets", PLAYER)
+    table = live.table
+    if by.place != order.place or not by.place:
+        raise Forbidden("expected everyone to bet for himself, at his place", "house.own-place")
+    table.seat(order.place)
+    placed = table.book.offer.placed
+    for id, cents in order.stakes.items():
+        if id not in placed:
+            raise Forbidden(
+                f"there is no wager {id[:40]!r}: expected {listed(placed)}", "house.wagers"
+            )
+        if cents < 0:
+            raise Forbidden(f"{cents} cents on {id}: expected nothing or more", "house.wagers")
+    lay(live, order.place, order.stakes)
+    live.dealing.pace.ready.discard(order.place)
+
+
+@carries(o.Ready)
+def _ready(live: "LiveTable", person: Person, by: Actor, order: o.Ready) -> None:
+    _refuse_unless(by, "ready", PLAYER)
+    live.table.seat(by.place)
+    ready = live.dealing.pace.ready
+    if order.is_ready:
+        ready.add(by.place)
+    else:
+        ready.discard(by.place)
+    live.shown.change()
+
+
+# Staff ---------------------------------------------------------------------------------------------
+
+
+@carries(o.Shuffle)
+def _shuffle(live: "LiveTable", person: Person, by: Actor, order: o.Shuffle) -> None:
+    _refuse_unless(by, "the shuffle", DEALER)
+    step = next_shuffle(live.table, live.source)
+    if step is None:
+        raise Forbidden(
+            "no pack is to be shuffled: expected washed cards that are out of play", "house.cards"
+        )
+    live.do(*step)
+
+
+@carries(o.Cut)
+def _cut(live: "LiveTable", person: Person, by: Actor, order: o.Cut) -> None:
+    within = cut_range(live.table)
+    at = order.at
+    if at is None:
+        at = live.source.randint(*within) if within else 0
+    live.do(c.Cut(at), by)
+
+
+@carries(o.Fill)
+def _fill(live: "LiveTable", person: Person, by: Actor, order: o.Fill) -> None:
+    live.do(c.Fill(order.chips) if order.chips else needed_fill(live.table), by)
+
+
+@carries(o.TakePost)
+def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) -> None:
+    table = live.table
+    is_practice = table.book.setup.is_practice
+    if order.post not in POSTS:
+        raise Forbidden(f"{order.post[:40]!r} is no post: expected {listed(POSTS)}", "house.posts")
+    if not may_hold(person, order.post, is_practice=is_practice):
+        raise Forbidden(
+            f"the post of {order.post} is taken: expected somebody with that duty", "house.posts"
+        )
+    if order.post == DEALER.value and live.dealing.is_automatic:
+        raise Forbidden("the house deals at this table: expected another", "house.posts")
+    if live.place_of(person):
+        raise Forbidden("you play at this table: expected staff not to", "house.posts")
+    live.do(c.Relieve(order.post, person.name), THE_PIT_BOSS)
+
+
+@carries(o.Call)
+def _call(live: "LiveTable", person: Person, by: Actor, order: o.Call) -> None:
+    _refuse_unless(by, "a call", *STAFF, SURVEILLANCE)
+    if not is_text(order.says) or len(order.irregularity) > 100:
+        raise Refused("the call says nothing that can be read: expected up to 200 characters")
+    live.call(order.says, order.irregularity, by)
+
+
+@carries(o.Dismiss)
+def _dismiss(live: "LiveTable", person: Person, by: Actor, order: o.Dismiss) -> None:
+    _refuse_unless(by, "a call is seen to", *SUPERVISORS)
+    live.dismiss(order.number)

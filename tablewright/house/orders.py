@@ -1,0 +1,133 @@
+"""What people may send to a table: its commands, and a few orders that the house carries out.
+
+A command of the table says everything itself. An order leaves to the house what a person should not
+have to say or must not know: who sits down, which chips make an amount, the order of a shuffle.
+"""
+
+from typing import Any, ClassVar, Union
+
+import msgspec
+
+from tablewright.rules.errors import Refused
+from tablewright.table import commands as c
+from tablewright.table.chips import Chips
+
+LONGEST_ID = 64
+
+
+class Order(c.Record, frozen=True):
+    """Something that the house does for somebody, by one command or several."""
+
+    is_order: ClassVar[bool] = True
+
+
+class Sit(Order, frozen=True):
+    """Take a place; the house knows the name."""
+
+    place: int
+
+
+class BuyIn(Order, frozen=True):
+    """Cash for chips; the house makes change where no chips are named."""
+
+    place: int
+    cash: int
+    chips: Chips = msgspec.field(default_factory=dict)
+
+
+class Bets(Order, frozen=True):
+    """Have just so much lie on each wager named, in cents: all of it, or nothing changes."""
+
+    place: int
+    stakes: dict[str, int]
+
+
+class Shuffle(Order, frozen=True):
+    """Shuffle the next pack that is to be shuffled; nobody says into which order."""
+
+
+class Cut(Order, frozen=True):
+    """Cut the pack; anywhere, if no place is named."""
+
+    at: int | None = None
+
+
+class Fill(Order, frozen=True):
+    """Have chips brought; what the float lacks, if none are named."""
+
+    chips: Chips = msgspec.field(default_factory=dict)
+
+
+class TakePost(Order, frozen=True):
+    """Take over a post at the table."""
+
+    post: str
+
+
+class Ready(Order, frozen=True):
+    """Be done with betting, or sit this one out; or think again."""
+
+    is_ready: bool = True
+
+
+class Call(Order, frozen=True):
+    """Call an inspector."""
+
+    says: str
+    irregularity: str = ""
+
+
+class Dismiss(Order, frozen=True):
+    """An inspector has seen to a call."""
+
+    number: int
+
+
+BY_THE_HOUSE = (c.SetUp, c.Sit, c.BuyIn, c.Shuffle, c.Shuffled, c.Cut, c.Fill, c.LateWager)
+"""Commands that nobody sends as they are: an order stands for them, or they only follow."""
+
+TAKEN = (*(set(c.every_command()) - set(BY_THE_HOUSE)), *Order.__subclasses__())
+Do = Union[TAKEN]  # type: ignore[valid-type]  # noqa: UP007 - a union of a list of types
+
+
+ANY_TIME: frozenset[type] = frozenset(
+    (Sit, BuyIn, Fill, TakePost, Call, Dismiss, c.Tip, c.ChangeColour)
+)
+"""What does not depend on how far a round has come."""
+
+
+class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One message to a table."""
+
+    id: str
+    seq: int
+    do: Do
+    acting: str = msgspec.field(name="as", default="")
+
+
+_decoder = msgspec.json.Decoder(Sent)
+
+
+def decode(message: bytes | str) -> Sent:
+    """What somebody sent; what is no message is refused in one line."""
+    try:
+        sent: Sent = _decoder.decode(message)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise Refused(f"the message cannot be read ({_plain(error)}): expected a command") from None
+    if not (0 < len(sent.id) <= LONGEST_ID and sent.id.isprintable()):
+        raise Refused(f"the command's id: expected 1 to {LONGEST_ID} printable characters")
+    return sent
+
+
+def _plain(error: Exception) -> str:
+    """An error in one short line that cannot meddle with a page or a terminal."""
+    text = " ".join(str(error).split())
+    return (text if text.isprintable() else ascii(text))[:200]
+
+
+def schema() -> tuple[dict[str, Any], dict[str, Any]]:
+    """How a message is described to programs: its schema, and the parts that it refers to."""
+    (sent,), parts = msgspec.json.schema_components(
+        [Sent], ref_template="#/components/schemas/{name}"
+    )
+    return sent, parts

@@ -1,0 +1,80 @@
+"""Who stands before the house, and what he may be at a table."""
+
+from typing import NamedTuple
+
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
+from tablewright.table.machine import Actor, Table, player
+
+WATCH = "watch"
+POSTS: dict[str, Role] = {role.value: role for role in (DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE)}
+PIT = frozenset(("inspector", "pit-boss", "surveillance", "administrator"))
+"""The duties that see the pit."""
+TEACHERS = frozenset(("instructor", "administrator"))
+"""The duties that may hold any post at a practice table."""
+
+
+class Person(NamedTuple):
+    """Somebody who has come in: by an account, or as a guest."""
+
+    key: str
+    """What seats are kept under: `a:12` for an account, `g:...` for a guest; empty for a passer-by."""
+    name: str
+    duties: frozenset[str] = frozenset()
+    must_change_password: bool = False
+
+    @property
+    def is_guest(self) -> bool:
+        return self.key.startswith("g:")
+
+    @property
+    def is_known(self) -> bool:
+        return bool(self.key)
+
+    @property
+    def is_in_the_pit(self) -> bool:
+        return bool(self.duties & PIT)
+
+    @property
+    def is_staff(self) -> bool:
+        return bool(self.duties - {"player"})
+
+
+NOBODY = Person("", "")
+
+
+def may_hold(person: Person, post: str, *, is_practice: bool) -> bool:
+    """Whether somebody's duties let him hold a post."""
+    return post in person.duties or (is_practice and bool(person.duties & TEACHERS))
+
+
+def posts_of(person: Person, table: Table) -> list[str]:
+    """The posts that somebody holds at a table: those he is named for, and the cameras by duty."""
+    if not person.is_known or person.is_guest:
+        return []
+    staff = table.state.staff
+    return [
+        post
+        for post in POSTS
+        if (post == SURVEILLANCE.value and post in person.duties)
+        or (staff.get(post) == person.name)
+    ]
+
+
+def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
+    """Whom somebody acts as, refused if he may not; a player without a place only watches."""
+    if wanted in (WATCH, "") or (wanted == PLAYER.value and not place):
+        return player(0)
+    if wanted == PLAYER.value:
+        return player(place)
+    if wanted in POSTS and wanted in posts_of(person, table):
+        return Actor(POSTS[wanted])
+    if wanted not in POSTS:
+        raise Forbidden(
+            f"{wanted[:40]!r} is nobody at a table: expected player, watch, {', '.join(POSTS)}",
+            "house.posts",
+        )
+    name = table.state.staff.get(wanted, "nobody")
+    raise Forbidden(
+        f"the {wanted} here is {name}: expected somebody who holds that post", "house.posts"
+    )

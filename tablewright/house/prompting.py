@@ -1,0 +1,208 @@
+"""What is due, said to the person who must do it: the step, ready to be given, and how it is done.
+
+What comes next is known to `table/automation.py`, and what a payment comes to to the handler that makes
+it; here they are put into words for a dealer, an inspector or a pit boss. No card is named that lies
+face down: of a hand that is about to be turned only what is paid and taken is told.
+"""
+
+from typing import Any
+
+import msgspec
+
+from tablewright.house.step_words import SAID
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, SUPERVISORS, Role
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.automation import automation_of, due, needed_first
+from tablewright.table.chips import money
+from tablewright.table.handlers.dealing import dealer_says
+from tablewright.table.handlers.forms import may_be_signed
+from tablewright.table.handlers.wagering import not_closing
+from tablewright.table.machine import HANDLED, THE_DEALER, Actor, Table
+from tablewright.table.state import IN_PLAY
+from tablewright.table.story.why import payment
+from tablewright.table.story.words import joined
+from tablewright.table.views import announcements
+
+WAIT = "wait"
+BY_DRAWN = (c.Shuffle, c.Cut)
+"""Steps whose particulars the house draws: nobody says the order of a shuffle."""
+
+
+class Next(msgspec.Struct):
+    """The next step of somebody at the table."""
+
+    command: str
+    do: dict[str, Any] | None
+    """The order, ready to be sent; nothing where somebody else must act first."""
+    says: str
+    calls: list[str] = []
+    """What the dealer says aloud with it."""
+    source: str = ""
+    place: int = 0
+    payments: list[dict[str, Any]] = []
+    needs_cards: int = 0
+    """How many cards must be entered with it."""
+    needs_text: str = ""
+    """The field that must be filled in with a few words."""
+    waits_for: str = ""
+    """Who must act first."""
+
+
+def next_for(table: Table, role: Role) -> dict[str, Any] | None:
+    """What somebody at a post is to do next; None if nothing, or if the house does it by itself."""
+    found = _next(table, role)
+    return msgspec.to_builtins(found) if found else None
+
+
+def _next(t: Table, role: Role) -> Next | None:
+    if role not in (DEALER, *SUPERVISORS):
+        return None
+    step = due(t, bets_are_in=True)
+    if step is None:
+        return _wait_for_players(t) if role is DEALER else None
+    command, by = step
+    if isinstance(command, c.Settle):
+        return _settling(t, role, command)
+    return _prompt(t, role, command, by)
+
+
+def _prompt(t: Table, role: Role, command: c.Command, by: Actor) -> Next | None:
+    """A step as it is said to whoever may do it; a pit boss may do what an inspector may."""
+    if t.state.status == IN_PLAY and automation_of(t, command) in t.book.automatic:
+        return None
+    says, source = SAID[type(command)](t, command)
+    if role is not by.role and not (role is PIT_BOSS and by.role is INSPECTOR):
+        return _wait_for(by, says, str(source)) if role is DEALER else None
+    if isinstance(command, c.Sign) and not may_be_signed(t, command.form, role.value):
+        return None
+    return Next(
+        command.name,
+        _order(command),
+        says,
+        _calls(t, command),
+        str(source),
+        getattr(command, "place", 0),
+        needs_cards=_cards_to_enter(t, command),
+        needs_text="nature" if isinstance(command, c.ReportError) else "",
+    )
+
+
+def _wait_for(by: Actor, says: str, source: str) -> Next:
+    """What a dealer is told while somebody else has the next step."""
+    who = f"the {by.role.value}"
+    return Next(
+        WAIT, None, f"Wait for {who}: {says[0].lower()}{says[1:]}", source=source, waits_for=who
+    )
+
+
+def _order(command: c.Command) -> dict[str, Any]:
+    """A command as it is sent; what the house draws by itself is left out."""
+    if isinstance(command, BY_DRAWN):
+        return {"event": command.name}
+    plain: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
+    return plain
+
+
+def _cards_to_enter(t: Table, command: c.Command) -> int:
+    match command:
+        case c.Reveal():
+            return t.must_name(t.book.contest.hand_cards)
+        case c.Show():
+            return t.book.contest.hand_cards
+        case c.Draw():
+            return t.must_name(1)
+    return 0
+
+
+def _calls(t: Table, command: c.Command) -> list[str]:
+    """What the dealer says aloud with a step; never of a card that is still to be turned."""
+    if isinstance(command, c.NoMoreBets):
+        return [*announcements(t), "No more bets"]
+    if isinstance(command, c.Settle) and not t.state.has_settled and not t.state.is_void:
+        if t.state.dealer_cards:
+            return [dealer_says(t, t.state.dealer_cards)]
+        call = t.book.procedure.call
+        return [call(t.fold.hand(t.state.drawn[-1])[0])] if call and t.state.drawn else []
+    return []
+
+
+# Waiting -------------------------------------------------------------------------------------------
+
+
+def _wait_for_players(t: Table) -> Next | None:
+    """What the dealer waits for: wagers, or decisions."""
+    state = t.state
+    if state.status != IN_PLAY:
+        return None
+    source = str(t.book.phase[state.phase].source)
+    if state.phase == "wagers" and "no-more-bets" not in t.book.automatic:
+        missing, _ = not_closing(t)
+        is_bare = t.is_felt_bare() and not state.is_begun
+        says = "Wait for wagers." if is_bare else f"Wait: {missing}."
+        return Next(WAIT, None, says, list(announcements(t)), source, waits_for="the players")
+    if state.phase == "decide" and "reveal" not in t.book.automatic:
+        places = [t.place(place) for place in t.fold.undecided(state)]
+        does = "decides" if len(places) == 1 else "decide"
+        says = f"Wait until {joined(places)} {does}."
+        return Next(WAIT, None, says, source=source, waits_for=joined(places))
+    return None
+
+
+# Settling ------------------------------------------------------------------------------------------
+
+
+def _settling(t: Table, role: Role, command: c.Settle) -> Next | None:
+    """The payments of the next place, in order; or what must be done before them, and by whom."""
+    try:
+        events = HANDLED[c.Settle].handler(t, command, THE_DEALER)
+    except Forbidden as refused:
+        return _first(t, role, command, refused)
+    if role is not DEALER or "settle" in t.book.automatic:
+        return None
+    settled = [event for event in events if isinstance(event, e.Settled)]
+    stage = t.book.stages[t.state.pending[0][0]]
+    turn = (
+        f"turn the hand of {t.place(command.place)}, then "
+        if len(events) > len(settled) + 1
+        else ""
+    )
+    does = joined([_does(t, each) for each in settled])
+    return Next(
+        command.name,
+        _order(command),
+        f"Settle {t.place(command.place)}: {turn}{does}.",
+        _calls(t, command),
+        str(stage.source),
+        command.place,
+        [
+            {**payment(t.book, each), "hand": each.hand, "where": each.where, "how": each.how}
+            for each in settled
+        ],
+    )
+
+
+def _does(t: Table, settled: e.Settled) -> str:
+    """What the dealer does with one wager."""
+    name = t.book.wagers[settled.wager].name
+    beside = " for the dealer" if settled.for_dealer else ""
+    if not settled.returned:
+        return f"take the {name}{beside}"
+    won = settled.returned - settled.stake
+    return f"pay {money(won)} on the {name}{beside}" if won else f"leave the {name}{beside}: a push"
+
+
+def _first(t: Table, role: Role, command: c.Settle, refused: Forbidden) -> Next | None:
+    """What must come before a payment, said to whoever does it; the dealer waits for it."""
+    step = needed_first(t, refused)
+    if step is None:
+        return None
+    needed, by = step
+    if automation_of(t, needed) not in t.book.automatic:
+        return _prompt(t, role, needed, by)
+    if role is not DEALER:
+        return None
+    # The house brings it by itself when the dealer goes on.
+    says = f"Settle {t.place(command.place)}: the house sees to what is missing first."
+    return Next(command.name, _order(command), says, source=refused.rule, place=command.place)

@@ -1,0 +1,90 @@
+"""The readings of a game for whoever opens a table: each option, and what the house holds under it.
+
+One reading is changed at a time, the others at their defaults. The figures come from the same place as
+those of `tablewright odds --readings`; finding them takes some seconds, once for each game.
+"""
+
+import threading
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from tablewright.games import game
+from tablewright.odds.printing import percent
+from tablewright.rules.game import Game
+from tablewright.rules.readings import Option, Reading
+
+if TYPE_CHECKING:
+    from tablewright.odds.forensics import Forensics, Tried
+
+CONTEST = "contest"
+"""Under this name the odds give the edge of the wagers that are decided together."""
+THE_GAME = "the game"
+
+_lock = threading.Lock()
+_made: dict[str, list[dict[str, Any]]] = {}
+
+
+def readings(id: str) -> list[dict[str, Any]]:
+    """Every reading of a game as the page reads it; may take seconds the first time."""
+    of = game(id)
+    with _lock:
+        if of.id not in _made:
+            _made[of.id] = _readings(of)
+        return _made[of.id]
+
+
+def _readings(of: Game) -> list[dict[str, Any]]:
+    from tablewright.odds.forensics import Forensics
+    from tablewright.odds.store import KeptCounts
+
+    forensics = Forensics(of.ruleset(), KeptCounts())
+    return [_reading(of, reading, forensics) for reading in of.readings]
+
+
+def _reading(of: Game, reading: Reading, forensics: "Forensics") -> dict[str, Any]:
+    tried = (
+        {option.id: forensics.tried(reading, option.id) for option in reading.options}
+        if reading.moves_money
+        else {}
+    )
+    moved = _moved([each.edges for each in tried.values()])
+    return {
+        "id": reading.id,
+        "question": reading.question,
+        "default": reading.default,
+        "is_undecided": reading.is_undecided,
+        "moves_money": reading.moves_money,
+        "evidence": reading.evidence.value,
+        "why": reading.why,
+        "edge_of": _called(of, moved[0]) if moved else "",
+        "options": [_option(of, each, tried.get(each.id), moved) for each in reading.options],
+    }
+
+
+def _moved(edges: Sequence[Mapping[str, Fraction]]) -> list[str]:
+    """What holds differently under some option, the contest first; a procedure may move nothing."""
+    ids = {id: None for each in edges for id in each}
+    return [id for id in ids if len({each.get(id) for each in edges}) > 1]
+
+
+def _option(
+    of: Game, option: Option, tried: "Tried | None", moved: Sequence[str]
+) -> dict[str, Any]:
+    edges = {id: percent(tried.edges[id], 2) for id in moved if id in tried.edges} if tried else {}
+    return {
+        "id": option.id,
+        "says": option.means,
+        "warning": option.warning,
+        "house_edge": next(iter(edges.values()), None),
+        "edges": {_called(of, id): edge for id, edge in edges.items()},
+        "is_for_player": bool(tried and tried.warnings),
+        "player_edges": list(tried.warnings) if tried else [],
+    }
+
+
+def _called(of: Game, id: str) -> str:
+    """What an edge is of, as people call it."""
+    if id == CONTEST:
+        return THE_GAME
+    return next(wager.title for wager in of.wagers if wager.kind == id)

@@ -1,0 +1,134 @@
+"""What the house's database holds, as tables; the steps in `migrations` make them.
+
+Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal and the
+transfers only ever grow: triggers of the database refuse everything else.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+)
+
+HEAD = "0001"
+"""The last step in `migrations`."""
+
+metadata = MetaData()
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("name", Text, nullable=False),
+    Column("folded", Text, nullable=False, unique=True),
+    Column("password", Text, nullable=False),
+    Column("roles", Text, nullable=False),
+    Column("is_disabled", Boolean, nullable=False),
+    Column("must_change", Boolean, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("created", Text, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("label", Text, nullable=False),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("created", Text, nullable=False),
+    Column("revoked", Text),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("number", Integer, nullable=False, unique=True),
+    Column("table_name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("is_practice", Boolean, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("status", Text, nullable=False, index=True),
+    Column("created", Text, nullable=False),
+    Column("closed", Text),
+)
+
+
+def _of_a_table() -> Column[str]:
+    return Column("table_id", Text, ForeignKey("tables.id"), primary_key=True)
+
+
+def _counted(name: str, *, in_key: bool = False) -> Column[int]:
+    return Column(name, Integer, primary_key=in_key, nullable=False, autoincrement=False)
+
+
+journal = Table(
+    "journal",
+    metadata,
+    _of_a_table(),
+    _counted("n", in_key=True),
+    _counted("round"),
+    Column("at", Text, nullable=False),
+    Column("by", Text, nullable=False, quote=True),
+    Column("event", Text, nullable=False),
+    Column("line", Text, nullable=False),
+)
+
+transfers = Table(
+    "transfers",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    _counted("n", in_key=True),
+    _counted("number", in_key=True),
+    Column("source", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("cash", BigInteger, nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Column("chips", Text, nullable=False),
+    ForeignKeyConstraint(["table_id", "n"], ["journal.table_id", "journal.n"]),
+    sqlite_with_rowid=False,
+)
+
+vault = Table(
+    "vault",
+    metadata,
+    _of_a_table(),
+    _counted("pack", in_key=True),
+    Column("cards_order", Text, nullable=False),
+    Column("salt", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+commands = Table(
+    "commands",
+    metadata,
+    _of_a_table(),
+    Column("id", Text, primary_key=True),
+    Column("actor", Text, nullable=False),
+    _counted("seq"),
+    Column("did_at", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _of_a_table(),
+    _counted("place", in_key=True),
+    Column("holder", Text, nullable=False),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,231 @@
+"""What a live table shows: to everybody who follows it his own view, and nothing before it is written.
+
+What lies open is the same for all and is written once; each connection gets it with what is his alone:
+his hand, what he may do, his clock, his session.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tablewright.advice import Position, Seen, position
+from tablewright.house.describing import table_description
+from tablewright.house.history import Sittings, rounds_of
+from tablewright.house.listener import Listener
+from tablewright.house.people import WATCH, Person, acting_as
+from tablewright.house.prompting import next_for
+from tablewright.house.standing import Standing
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import PLAYER, STAFF
+from tablewright.table import events as e
+from tablewright.table.journal import CutOff, decoded, read
+from tablewright.table.legal import Allowed
+from tablewright.table.machine import Actor, player
+from tablewright.table.views import beside, felt
+
+if TYPE_CHECKING:
+    from tablewright.house.live import Call, LiveTable
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """What is running out, as the page shows it."""
+
+    of: str = msgspec.field(name="for")
+    places: tuple[int, ...]
+    ends_in_ms: int
+
+
+class Snapshot(msgspec.Struct, frozen=True, tag="table"):
+    """Everything that somebody sees of a table and may do at it."""
+
+    seq: int
+    acting: str = msgspec.field(name="as")
+    place: int
+    view: msgspec.Raw
+    legal: list[Allowed]
+    ready: list[int]
+    present: list[int]
+    clock: Clock | None
+    calls: "list[Call]"
+    next: dict[str, Any] | None
+    told: list[msgspec.Raw]
+    has_gap: bool
+    session: dict[str, Any] | None
+
+
+class Answer(msgspec.Struct, frozen=True, tag="done"):
+    """A command was carried out and is written down."""
+
+    id: str
+    seq: int
+
+
+class Refusal(msgspec.Struct, frozen=True, tag="refused"):
+    """A command was not carried out; nothing has changed."""
+
+    id: str
+    why: str
+    rule: str
+    is_stale: bool = False
+
+
+_encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+def encoded(message: Any) -> bytes:
+    """A message as it is sent."""
+    return _encode(message)
+
+
+class Shown:
+    """What is shown of one table."""
+
+    def __init__(self, live: "LiveTable") -> None:
+        self.live = live
+        self.standing = Standing(live.table.book)
+        self.sittings = Sittings(live.table.book)
+        self.seen = Seen(live.table.book)
+        self.sign: tuple[str, ...] = ()
+        self._is_changed = True
+
+    # What happens ---------------------------------------------------------------------------------
+
+    def note(self, events: Sequence[e.Record], at: datetime) -> None:
+        """Keep the accounts of what happens up to date; shown once it is written."""
+        self.standing.hear(events, at)
+        self.sittings.hear(events, at)
+        self.seen.hear(events)
+        for event in events:
+            if isinstance(event, e.SignDisplayed):
+                self.sign = event.lines
+        self._is_changed = True
+
+    def note_again(self, lines: Iterable[bytes]) -> None:
+        """Everything that was written before."""
+        for line in read(lines):
+            if not isinstance(line, CutOff):
+                self.note([line.did], line.at)
+
+    def hear(self, told: list[tuple[bytes, bool]]) -> None:
+        """Something is written, so that everybody may be told."""
+        for listener in self.live.listeners:
+            is_staff = self.is_for_staff(listener)
+            listener.hear([each for each, for_staff in told if is_staff or not for_staff])
+
+    def change(self) -> None:
+        """Something has changed that no journal keeps: who is there, who is ready, a call."""
+        self._is_changed = True
+
+    def is_for_staff(self, listener: Listener) -> bool:
+        """Whether somebody is told what only staff are."""
+        return listener.acting not in (PLAYER.value, WATCH)
+
+    # For those who ask ------------------------------------------------------------------------------
+
+    @cached_property
+    def description(self) -> dict[str, Any]:
+        """The table as it was set up."""
+        live = self.live
+        return table_description(live.id, live.table.book, live.options, self.sign)
+
+    def advice(self, place: int) -> Position:
+        """What advice to somebody needs to know of the table now."""
+        return position(self.live.table, place, self.seen)
+
+    def history(self, lines: Iterable[bytes], place: int, before: int | None) -> dict[str, Any]:
+        """Somebody's rounds, from the lines since he sat down."""
+        since = self.sittings.first_line(place)
+        return rounds_of(
+            self.live.table.book, map(decoded, lines), place, since=since, before_round=before
+        )
+
+    # Showing --------------------------------------------------------------------------------------
+
+    def publish(self) -> None:
+        """Give everybody who can take it what has changed; those still reading get it later."""
+        live = self.live
+        if not live.listeners:
+            self._is_changed = False
+            return
+        lies_open: bytes | None = None
+        for listener in list(live.listeners):
+            if self._is_changed:
+                listener.is_behind = True
+            if listener.is_behind and listener.is_idle:
+                lies_open = lies_open or self._felt()
+                self._give(listener, lies_open)
+        self._is_changed = False
+
+    def _give(self, listener: Listener, lies_open: bytes) -> None:
+        try:
+            snapshot = self._snapshot(listener.person, listener.acting, lies_open)
+        except Forbidden as refused:
+            listener.end(4403, str(refused))  # Somebody else has taken the post.
+            return
+        told = [msgspec.Raw(each) for each in listener.told]
+        listener.give(
+            _encode(msgspec.structs.replace(snapshot, told=told, has_gap=listener.has_gap))
+        )
+
+    def snapshot(self, person: Person, acting: str) -> bytes:
+        """What somebody sees now, for whoever asks once."""
+        return _encode(self._snapshot(person, acting, self._felt()))
+
+    def _felt(self) -> bytes:
+        """What lies open to everybody."""
+        live = self.live
+        seen = felt(live.table)
+        present = live.dealing.pace.present
+        for place, at_place in seen["places"].items():
+            at_place["is_present"] = place in present
+        return _encode(seen)
+
+    def _snapshot(self, person: Person, acting: str, lies_open: bytes) -> Snapshot:
+        live, table, pace = self.live, self.live.table, self.live.dealing.pace
+        place = live.place_of(person)
+        by = acting_as(person, acting, table, place)
+        private = _encode(beside(table, by))
+        view = lies_open if private == b"{}" else b"%b,%b" % (lies_open[:-1], private[1:])
+        is_staff = by.role is not PLAYER
+        return Snapshot(
+            live.seq,
+            acting or WATCH,
+            by.place,
+            msgspec.Raw(view),
+            self._legal(person, by),
+            sorted(pace.ready),
+            pace.present,
+            self._clock(by.place),
+            list(live.calls) if is_staff else [],
+            next_for(table, by.role) if by.role in STAFF else None,
+            [],
+            False,
+            self.sittings.of(by.place, table) if by.place in table.state.seats else None,
+        )
+
+    def _legal(self, person: Person, by: Actor) -> list[Allowed]:
+        """What somebody may do; who has no place may take a free one."""
+        live = self.live
+        if by.role is PLAYER and not by.place:
+            if not person.is_known or live.place_of(person):
+                return []
+            every = range(1, live.table.book.ruleset.places + 1)
+            return [
+                each
+                for place in every
+                if place not in live.table.state.seats
+                for each in live.table.legal(player(place))
+                if each.command == "sit"
+            ]
+        return live.table.legal(by)
+
+    def _clock(self, place: int) -> Clock | None:
+        ending = self.live.dealing.pace.clock(place)
+        if ending is None:
+            return None
+        left = max(0, round(1000 * (ending.at - time.monotonic())))
+        return Clock(ending.of, ending.places, left)

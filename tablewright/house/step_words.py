@@ -1,0 +1,214 @@
+"""How each step is said to whoever must do it, and where it is printed."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from tablewright.rules.citations import Passage
+from tablewright.rules.procedure import house
+from tablewright.table import commands as c
+from tablewright.table.chips import money
+from tablewright.table.handlers.paying import settlement
+from tablewright.table.machine import Table
+from tablewright.table.state import IN_PLAY
+from tablewright.table.story.house import FORMS
+from tablewright.table.story.words import amount, joined, spelled
+
+C = TypeVar("C", bound=c.Command)
+Said = tuple[str, Passage]
+SAID: dict[type[c.Command], Callable[[Table, Any], Said]] = {}
+
+
+def said(kind: type[C]) -> Callable[[Callable[[Table, C], Said]], Callable[[Table, C], Said]]:
+    """Marks how a step is said to whoever does it, and where it is printed."""
+
+    def mark(words: Callable[[Table, C], Said]) -> Callable[[Table, C], Said]:
+        SAID[kind] = words
+        return words
+
+    return mark
+
+
+def _of_phase(t: Table) -> Passage:
+    return t.book.phase[t.state.phase].source
+
+
+@said(c.NoMoreBets)
+def no_more_bets(t: Table, command: c.NoMoreBets) -> Said:
+    return "When everybody has bet, call no more bets.", _of_phase(t)
+
+
+@said(c.TakeBack)
+def take_back(t: Table, command: c.TakeBack) -> Said:
+    name, place = t.book.wagers[command.wager].name, t.place(command.place)
+    return f"The {name} at {place} cannot stand as it lies: give it back.", _of_phase(t)
+
+
+@said(c.Deal)
+def deal(t: Table, command: c.Deal) -> Said:
+    places = [place for place in t.state.seats if t.stakes(place)]
+    first = places[0] if t.book.setup.deals_from_right else places[-1]
+    each = spelled(t.book.contest.hand_cards, "card")
+    return (
+        f"Deal {each} to each hand, one at a time, starting at {t.place(first)}; your own last.",
+        _of_phase(t),
+    )
+
+
+@said(c.Reveal)
+def reveal(t: Table, command: c.Reveal) -> Said:
+    enter = " and enter it" if t.must_name(1) else ""
+    return f"Turn your hand{enter}, and say what it is.", _of_phase(t)
+
+
+@said(c.Show)
+def show(t: Table, command: c.Show) -> Said:
+    return f"Turn the hand of {t.place(command.place)} and enter it.", _of_phase(t)
+
+
+@said(c.Burn)
+def burn(t: Table, command: c.Burn) -> Said:
+    return f"Burn {spelled(t.state.burn_due, 'card')}, face down.", _of_phase(t)
+
+
+@said(c.Draw)
+def draw(t: Table, command: c.Draw) -> Said:
+    enter = ", enter it" if t.must_name(1) else ""
+    number = len(t.state.drawn) + 1
+    return f"Draw card {number} of {t.book.draw.cards} face up{enter} and call it.", _of_phase(t)
+
+
+@said(c.Clear)
+def clear(t: Table, command: c.Clear) -> Said:
+    return t.book.phase["clear"].says, _of_phase(t)
+
+
+@said(c.Shuffle)
+def shuffle(t: Table, command: c.Shuffle) -> Said:
+    device = t.device
+    since = f" ({t.state.packs.due})" if t.state.packs.due else ""
+    what = "cards" if device.decks > 1 else "deck"
+    how = f"Start the {device.name}" if device.is_machine else f"Shuffle the {what}"
+    return f"{how}{since}.", device.source
+
+
+@said(c.Cut)
+def cut(t: Table, command: c.Cut) -> Said:
+    device = t.device
+    least, most = device.cut or (0, 0)
+    what = "Put the cut card in" if device.has_cut_card_within else "Cut the deck"
+    return f"{what}, {least} to {most} cards down.", device.source
+
+
+@said(c.Mend)
+def mend(t: Table, command: c.Mend) -> Said:
+    name = t.device.name
+    return f"The {name} is out of order: have it mended and its cards checked.", t.device.source
+
+
+@said(c.Approve)
+def approve(t: Table, command: c.Approve) -> Said:
+    large = [
+        f"{money(each.winnings)} on the {t.book.wagers[each.wager].name}"
+        for each in settlement(t)[1]
+        if each.payment and each.payment.needs_approval
+    ]
+    place = t.place(command.place)
+    return f"Approve the payment at {place}: {joined(large)}.", house("large payments")
+
+
+@said(c.Fill)
+def fill(t: Table, command: c.Fill) -> Said:
+    chips = amount(command.chips)
+    return f"The rack cannot make up the payment: order a fill, {chips}.", house("fills")
+
+
+@said(c.UnlockRack)
+def unlock_rack(t: Table, command: c.UnlockRack) -> Said:
+    return "Unlock the rack.", t.book.procedure.opening
+
+
+@said(c.CountFloat)
+def count_float(t: Table, command: c.CountFloat) -> Said:
+    return "Count the chips in the rack, by denomination.", t.book.procedure.opening
+
+
+@said(c.ReportError)
+def report_error(t: Table, command: c.ReportError) -> Said:
+    return (
+        "The count is not what the records say: have it counted again, or write down the error.",
+        t.book.procedure.opening,
+    )
+
+
+@said(c.Sign)
+def sign(t: Table, command: c.Sign) -> Said:
+    form = FORMS.get(command.form, command.form).lower()
+    slip = t.book.procedure.slip if command.form.startswith("card-and-dice") else None
+    return f"Sign the {form}.", slip or t.book.procedure.opening
+
+
+@said(c.CheckEquipment)
+def check_equipment(t: Table, command: c.CheckEquipment) -> Said:
+    items = joined([item.replace("-", " ") for item in command.items])
+    return f"Check that everything lies on the table: {items}.", t.book.procedure.opening
+
+
+@said(c.DisplaySign)
+def display_sign(t: Table, command: c.DisplaySign) -> Said:
+    return "Put up the table's sign.", t.book.procedure.opening
+
+
+@said(c.BringDecks)
+def bring_decks(t: Table, command: c.BringDecks) -> Said:
+    colours = [
+        f"{spelled(command.backs.count(back), 'deck')} with {back} backs"
+        for back in dict.fromkeys(command.backs)
+    ]
+    return (
+        f"Bring {joined(colours)}, sealed, and open them before the dealer.",
+        t.book.procedure.examining,
+    )
+
+
+@said(c.Examine)
+def examine(t: Table, command: c.Examine) -> Said:
+    return (
+        "Look the cards through, front and back, for any that are missing, double or marked.",
+        t.book.procedure.examining,
+    )
+
+
+@said(c.Wash)
+def wash(t: Table, command: c.Wash) -> Said:
+    return "Wash the cards: mix them face down on the table.", t.book.procedure.examining
+
+
+@said(c.RemoveCards)
+def remove_cards(t: Table, command: c.RemoveCards) -> Said:
+    if t.state.status == IN_PLAY:
+        why = "The cards are due for a change: take them from the table."
+        return why, t.book.procedure.card_change_source
+    return "Take the cards from the table.", t.book.procedure.card_change_source
+
+
+@said(c.Open)
+def open_table(t: Table, command: c.Open) -> Said:
+    return "Everything is in place: open the table.", t.book.procedure.opening
+
+
+@said(c.Leave)
+def leave(t: Table, command: c.Leave) -> Said:
+    return (
+        f"The table is closing: see {t.place(command.place)} off with his chips.",
+        house("closing the table"),
+    )
+
+
+@said(c.RemoveDropBox)
+def remove_drop_box(t: Table, command: c.RemoveDropBox) -> Said:
+    return "Lock the drop box and take it away.", house("closing the table")
+
+
+@said(c.Close)
+def close(t: Table, command: c.Close) -> Said:
+    return "Everything is counted and signed: close the table.", house("closing the table")

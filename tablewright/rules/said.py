@@ -1,0 +1,52 @@
+"""What is said of wagers and pay tables: stakes, odds and sources in words, for sheets and pages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablewright.rules.citations import Passage
+from tablewright.rules.game import Game
+from tablewright.rules.wagers import Decided, Ends, Line, Odds, PayTable, SameAs, Times, made_said
+
+
+def source_said(of: Game, source: Passage) -> str:
+    """A citation; the game's own manual, its first document, goes without saying."""
+    return source.place if source.document == of.documents[0].title else str(source)
+
+
+def stake_said(decided: Decided[Any], names: Mapping[str, str] | None = None) -> str:
+    """How high a wager is, and what must lie beside it; wagers by their ids, if no names are given."""
+    names = names or {}
+    match decided.wager.stake:
+        case SameAs(other):
+            said = f"Stake: equal to the {names.get(other, other)}."
+        case Times(other, by_decision):
+            each = ", ".join(f"{times} x for {how}" for how, times in by_decision.items())
+            said = f"Stake: follows from the {names.get(other, other)}: {each}."
+        case None:
+            said = "Stake: the player's choice within the limits."
+    needs = ", ".join(names.get(need.wager, need.wager) for need in decided.needs)
+    return f"{said} Needs: {needs}." if needs else said
+
+
+def pays_said(line: Line[Any]) -> str:
+    """What a line pays: its odds, how the wager ends, or where the odds stand."""
+    match line.pays:
+        case Ends() as end:
+            return str(end.value)
+        case Odds() as odds:
+            return str(odds)
+    return "by both tables" if line.combine else "by the table"
+
+
+def table_rows(table: PayTable[Any]) -> list[tuple[str, str]]:
+    """The rows of a pay table as a felt prints them, best hand first."""
+    return [(made_said(made), table.printed(made)) for made in table.rows]
+
+
+def fixed_odds(decided: Decided[Any]) -> dict[str, Odds]:
+    """The odds of a wager's single lines, by what they are paid for."""
+    return {
+        line.pay_key.partition(".")[2]: line.pays
+        for line in decided.lines
+        if isinstance(line.pays, Odds)
+    }

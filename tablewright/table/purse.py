@@ -1,0 +1,210 @@
+"""A player's chips: bought, changed when an amount needs smaller ones, laid on wagers all at once.
+
+A person says an amount; which chips make it, what must be changed for that and which other wagers go
+down with it is worked out here, for whoever gives the commands in his name.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.procedure import OffLimits
+from tablewright.rules.wagers import SameAs
+from tablewright.table import commands as c
+from tablewright.table.chips import (
+    FLOAT,
+    Chips,
+    holds,
+    made_of,
+    money,
+    rail,
+    together,
+    usual,
+)
+from tablewright.table.handlers.dealing import following
+from tablewright.table.handlers.wagering import is_open, limits, may_be_moved, unmet
+from tablewright.table.machine import Actor, Table, player
+from tablewright.table.session import Desk
+
+USUAL_BUY_IN = 20_000
+MOST_BUY_IN = 1_000_000
+
+
+def buy_in(desk: Desk, place: int, cents: int, by: Actor | None = None) -> None:
+    """Cash for chips: up to fifty dollars in ones, then mostly fives, where the house has such chips."""
+    if not 0 < cents <= MOST_BUY_IN:
+        raise Refused(f"a buy-in of {money(cents)}: expected up to {money(MOST_BUY_IN)}")
+    refuse_amount(desk.table, cents)
+    denominations = desk.table.book.setup.denominations
+    ones = min(cents // 4 // 500 * 500, 5000) if 100 in denominations else 0
+    fives = min((cents - ones) // 500 * 500, 25_000) if 500 in denominations else 0
+    chips = usual(cents - ones - fives, denominations)
+    for value, part in ((500, fives), (100, ones)):
+        if part:
+            chips = together(chips, {value: part // value})
+    _stock(desk, chips)
+    desk.do(c.BuyIn(place, cents, chips), by or player(place))
+
+
+def chips_for(desk: Desk, place: int, cents: int) -> Chips:
+    """An amount in chips before the player, after a colour change if need be."""
+    bank = desk.table.state.bank
+    held = bank.chips(rail(place))
+    refuse_amount(desk.table, cents)
+    refuse_more_than_held(desk.table, place, cents)
+    if made_of(cents, held) is None:
+        _change(desk, place, cents)
+    return made_of(cents, bank.chips(rail(place))) or {}
+
+
+def refuse_amount(table: Table, cents: int) -> None:
+    """Refuse an amount that no chips make."""
+    smallest = table.book.smallest_chip
+    if cents <= 0 or cents % smallest:
+        raise Refused(
+            f"{money(cents)} cannot be laid in chips: expected a multiple of the smallest chip,"
+            f" {money(smallest)}"
+        )
+
+
+def refuse_more_than_held(table: Table, place: int, cents: int, coming: int = 0) -> None:
+    """Refuse an amount that is more than the player has, with what he takes back first."""
+    held = table.state.bank.cents(rail(place)) + coming
+    if held < cents:
+        raise Refused(f"you have {money(held)}: expected no more than that, or buy chips first")
+
+
+def _change(desk: Desk, place: int, cents: int) -> None:
+    """Break the smallest chip that the amount cannot use into what it lacks and the rest."""
+    held = desk.table.state.bank.chips(rail(place))
+    lacking, broken = cents, 0
+    for value in sorted(held, reverse=True):
+        used = min(lacking // value, held[value])
+        lacking -= used * value
+        broken = value if used < held[value] else broken
+    smaller = [each for each in desk.table.book.setup.denominations if each < broken]
+    take = together(usual(lacking, smaller), usual(broken - lacking, smaller))
+    _stock(desk, take)
+    desk.do(c.ChangeColour(place, {broken: 1}, take), player(place))
+
+
+def _stock(desk: Desk, chips: Chips) -> None:
+    """Have the rack filled if it lacks these chips."""
+    if not holds(desk.table.state.bank.chips(FLOAT), chips):
+        desk.fill()
+
+
+# Wagers --------------------------------------------------------------------------------------------
+
+
+def partners(table: Table, wager: str) -> list[str]:
+    """The wagers whose stake must equal this one's: they go down and come up with it."""
+    book = table.book
+    stakes = {id: book.wagers[id].stake for id in book.offer.placed}
+    return [id for id, s in stakes.items() if isinstance(s, SameAs) and s.wager == wager]
+
+
+def refuse_bets(
+    table: Table, place: int, asked: Iterable[tuple[str, int]], back: Sequence[str] = ()
+) -> None:
+    """Refuse wagers for the first that cannot be made, before any is laid.
+
+    What is asked is added to what lies there; what is taken `back` first lies there no more.
+    """
+    every = [(each, cents) for id, cents in asked for each in (id, *partners(table, id))]
+    for id, cents in every:
+        if id not in table.book.offer.placed or not is_open(table, place, id):
+            raise Refused(
+                f"{_name(table, id)} is closed: expected it before the first card of a round"
+            )
+        refuse_amount(table, cents)
+    lies = dict(table.stakes(place))
+    coming = sum(lies.pop(id, 0) for id in back)
+    refuse_more_than_held(table, place, sum(cents for _, cents in every), coming)
+    for id, cents in every:
+        _refuse_without(table, place, id, lies)
+        lies[id] = lies.get(id, 0) + cents
+        low, high = limits(table, place, id)
+        is_strict = table.book.procedure.off_limits is OffLimits.REFUSED
+        if is_strict and not low <= lies[id] <= high:
+            raise Forbidden(
+                f"{money(lies[id])} on the {_name(table, id)}:"
+                f" expected {money(low)} to {money(high)}",
+                f"{table.book.game.id}.wagers.limits",
+            )
+
+
+def _name(table: Table, wager: str) -> str:
+    return str(table.book.wagers[wager].name)
+
+
+def _refuse_without(table: Table, place: int, wager: str, lies: Mapping[str, int]) -> None:
+    """Refuse a wager without the one that must lie on the felt before it."""
+    missing = unmet(table, place, wager)
+    if not missing:
+        return
+    low = limits(table, place, missing)[0]
+    strict = table.book.procedure.needed_at_minimum
+    least = low if strict and table.book.rulings.hold(strict) else 1
+    if lies.get(missing, 0) < least:
+        raise Forbidden(
+            f"{_name(table, wager)} needs a {_name(table, missing)}:"
+            f" expected {money(low)} or more on it first",
+            f"{table.book.game.id}.{wager}",
+        )
+
+
+def refuse_taking_back(table: Table, place: int, asked: Iterable[str]) -> None:
+    """Refuse to take wagers back if one of them is not there, or plays already."""
+    lies = table.stakes(place)
+    for id in asked:
+        if id not in lies:
+            raise Refused(f"there is no {_name(table, id)} of yours to take back")
+        if not may_be_moved(table, place, id):
+            raise Refused(
+                f"the {_name(table, id)} is in play: expected a wager that may be taken back"
+            )
+
+
+def put(desk: Desk, place: int, asked: Sequence[tuple[str, int]]) -> None:
+    """Chips on wagers, and as many on those that must equal them; on all of them or on none."""
+    refuse_bets(desk.table, place, asked)
+    _put(desk, place, asked)
+
+
+def _put(desk: Desk, place: int, asked: Iterable[tuple[str, int]]) -> None:
+    for wager, cents in asked:
+        for id in (wager, *partners(desk.table, wager)):
+            desk.do(c.Wager(place, id, chips_for(desk, place, cents)), player(place))
+
+
+def lay(desk: Desk, place: int, stakes: Mapping[str, int]) -> None:
+    """Have just so much lie on each of these wagers: all of it, or nothing changes.
+
+    More chips are added to a wager that is to grow; one that is to shrink is taken back and laid anew.
+    """
+    table = desk.table
+    lies = table.stakes(place)
+    followers = {each for id in stakes for each in partners(table, id)}
+    wanted = {id: stakes[id] for id in table.book.offer.placed if id in stakes.keys() - followers}
+    shrinking = [id for id, cents in wanted.items() if cents < lies.get(id, 0)]
+    back = [
+        each for id in reversed(shrinking) for each in (*partners(table, id), id) if each in lies
+    ]
+    more = [
+        (id, cents if id in back else cents - lies.get(id, 0))
+        for id, cents in wanted.items()
+        if cents > 0 and (id in back or cents > lies.get(id, 0))
+    ]
+    refuse_taking_back(table, place, back)
+    refuse_bets(table, place, more, back)
+    for id in back:
+        desk.do(c.TakeBack(place, id), player(place))
+    _put(desk, place, more)
+
+
+def make_change(desk: Desk, place: int) -> None:
+    """Have chips at hand for every decision that the player can pay for."""
+    for id in desk.table.book.contest.decision:
+        needed = sum(cents for _, _, cents in following(desk.table, place, id))
+        if 0 < needed <= desk.table.state.bank.cents(rail(place)):
+            chips_for(desk, place, needed)

@@ -1,0 +1,129 @@
+"""Why a wager ended as it did: the rule, its source, the odds, the chips and the dealer's hands."""
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from tablewright.rules.wagers import Line, Odds
+from tablewright.table import events as e
+from tablewright.table.chips import FLOAT, TIPS, Move, rail, spoken
+from tablewright.table.setup import Book
+
+
+class Why(msgspec.Struct, frozen=True):
+    """The answer to whoever asks about a payment, each part a sentence or nothing."""
+
+    sentence: str
+    """What the rule says."""
+    odds: str
+    """The odds and the row of the pay table, where the rule does not say them itself."""
+    chips: str
+    """Where the chips went."""
+    manner: str
+    """Which hand the dealer used, where and how, and who says so."""
+    source: str
+    rule: str
+
+
+def why(book: Book, settled: e.Settled, *, is_own: bool = False) -> Why:
+    """Why a wager ended so, said to its owner (`is_own`) or to anybody."""
+    line = _line_of(book, settled)
+    sentence, source = _rule_of(book, settled, line)
+    says_odds = bool(settled.net) and posted(settled) not in sentence
+    return Why(
+        sentence,
+        _odds(settled, line) if says_odds else "",
+        _chips(settled, is_own=is_own),
+        _manner(settled),
+        source,
+        settled.rule,
+    )
+
+
+def payment(book: Book, settled: e.Settled, *, is_own: bool = False) -> dict[str, Any]:
+    """A wager that was settled, as JSON writes it, with why it was."""
+    won = settled.returned - settled.stake
+    return {
+        "place": settled.place,
+        "wager": settled.wager,
+        "name": book.wagers[settled.wager].name,
+        "stake": settled.stake,
+        "returned": settled.returned,
+        "net": won,
+        "odds": posted(settled) if settled.net else "",
+        "result": "win" if won > 0 else "push" if settled.returned else "lose",
+        "for_dealer": settled.for_dealer,
+        "says": settled.says,
+        "why": msgspec.to_builtins(why(book, settled, is_own=is_own)),
+    }
+
+
+def posted(settled: e.Settled) -> str:
+    """What a wager came to, as it is posted."""
+    if settled.net:
+        net = Fraction(settled.net)
+        return str(Odds(net.numerator, net.denominator))
+    return "push" if settled.returned else "lose"
+
+
+def _line_of(book: Book, settled: e.Settled) -> Line[Any] | None:
+    for line in book.ruleset.wagers[settled.wager].lines:
+        if line.rule == settled.rule:
+            return line
+    return None
+
+
+def _rule_of(book: Book, settled: e.Settled, line: Line[Any] | None) -> tuple[str, str]:
+    if line:
+        return line.sentence, str(line.source)
+    for provision in book.game.provisions:
+        if provision.rule == settled.rule:
+            return provision.sentence, str(provision.source)
+    return settled.says, "House setting"
+
+
+def _odds(settled: e.Settled, line: Line[Any] | None) -> str:
+    net = Fraction(settled.net)
+    words = f"Odds {Odds(net.numerator, net.denominator)}"
+    tables = line.tables if line else ()
+    if not tables:
+        return f"{words}."
+    if len(tables) > 1:
+        return f"{words}, from {' and '.join(table.name for table in tables)}."
+    (table,) = tables
+    rows = [
+        made.value.replace("-", " ")
+        for made, odds in table.rows.items()
+        if odds.fraction - table.counts_stake == net
+    ]
+    made = f", {rows[0]}" if len(rows) == 1 else ""
+    return f"{words} ({table.name}{made})."
+
+
+def _chips(settled: e.Settled, *, is_own: bool) -> str:
+    """Where the chips went."""
+    said = [_move_said(move, settled.place, is_own=is_own) for move in settled.moves]
+    if settled.returned and not any(m.source.startswith("spot:") for m in settled.moves):
+        said.append("the wager stays where it lies")
+    return f"{'; '.join(said)}."
+
+
+def _move_said(move: Move, place: int, *, is_own: bool) -> str:
+    owner, whose = ("you", "your") if is_own else ("the player", "the player's")
+    chips = spoken(move.chips)
+    if move.source == FLOAT:
+        to = {rail(place): owner, TIPS: "the tip box"}.get(move.target, "the wager's spot")
+        return f"{chips} from the rack to {to}"
+    if move.target == rail(place):
+        return f"{whose} {chips} back to {owner}"
+    return f"{whose} {chips} to the {'tip box' if move.target == TIPS else 'rack'}"
+
+
+def _manner(settled: e.Settled) -> str:
+    how = ", ".join(filter(None, (settled.hand, settled.where)))
+    if not how:
+        return ""
+    says = f" {settled.how}" if settled.how else ""
+    source = f" ({settled.source})" if settled.source else ""
+    return f"{how}.{says}{source}"
