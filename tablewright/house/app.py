@@ -1,5 +1,6 @@
 """The application that serves the house: its addresses under /api, its page everywhere else."""
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -7,15 +8,21 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright import __version__
 from tablewright.house import orders
 from tablewright.house.addresses import games, health, people, pit, sockets, tables
-from tablewright.house.addresses.common import PROBLEM, Problem, refused_anywhere, reply
+from tablewright.house.addresses.asking import PROBLEM, Problem, refused_anywhere, reply
 from tablewright.house.house import House
+from tablewright.house.ledger import LedgerFailed
 from tablewright.rules.errors import Refused
+
+log = logging.getLogger(__name__)
 
 PAGE = Path(__file__).parent / "page"
 LARGEST_BODY = 16 * 1024
@@ -47,6 +54,7 @@ def create(house: House) -> FastAPI:
             Refused: refused_anywhere,
             RequestValidationError: _unreadable,
             HTTPException: _not_there,
+            **dict.fromkeys((SQLAlchemyError, LedgerFailed, OSError), _away),
         },
     )
     app.state.house = house
@@ -54,9 +62,17 @@ def create(house: House) -> FastAPI:
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     if PAGE.is_dir():
-        app.mount("/", StaticFiles(directory=PAGE, html=True), name="page")
+        app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
     app.add_middleware(Gate)
     return app
+
+
+class Page(Mount):
+    """The page, which is everywhere but where programs ask."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        is_asked = scope["path"] == "/api" or scope["path"].startswith("/api/")
+        return (Match.NONE, {}) if is_asked else super().matches(scope)
 
 
 # What is refused before an address is reached -------------------------------------------------------
@@ -72,21 +88,24 @@ class Gate:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request = Request(scope)
-        if request.method not in ("GET", "HEAD", "OPTIONS") and not sockets.is_own_origin(request):
-            refused = reply(Problem("this page does not belong to the house", "house.origin"), 403)
-            await refused(scope, receive, send)
-            return
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *_headers(scope["path"])]
             await send(message)
 
-        body = await _body(receive)
+        request = Request(scope)
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not sockets.is_own_origin(request):
+            refused = reply(Problem("this page does not belong to the house", "house.origin"), 403)
+            await refused(scope, receive, with_headers)
+            return
+        try:
+            body = await _body(receive)
+        except ClientDisconnect:
+            return
         if body is None:
-            too_large = reply(Problem(f"too much was sent: expected {LARGEST_BODY} bytes"), 413)
-            await too_large(scope, receive, send)
+            most = f"too much was sent: expected at most {LARGEST_BODY} bytes"
+            await reply(Problem(most), 413)(scope, receive, with_headers)
             return
         await self._app(scope, body, with_headers)
 
@@ -107,6 +126,8 @@ async def _body(receive: Receive) -> Receive | None:
     taken = bytearray()
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect  # What came is not all that was meant.
         taken += message.get("body", b"")
         if len(taken) > LARGEST_BODY:
             return None
@@ -124,14 +145,24 @@ async def _body(receive: Receive) -> Receive | None:
 async def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    where = ".".join(str(each) for each in first.get("loc", ())[1:])
-    why = f"{where or 'what was sent'}: {first.get('msg', 'cannot be read')}"
+    where = ".".join(str(each)[:40] for each in first.get("loc", ())[1:])
+    why = f"{where or 'what was sent'}: {first.get('msg', 'cannot be read')}"[:300]
     return reply(Problem(why if why.isprintable() else ascii(why)), 422)
+
+
+async def _away(request: Request, error: Exception) -> Response:
+    """The database does not answer, or does not take what it is given."""
+    log.error(
+        "%s %s: the books cannot be reached", request.method, request.url.path, exc_info=error
+    )
+    why = "the house's books cannot be reached: expected you to try again later"
+    return reply(Problem(why), 503)
 
 
 async def _not_there(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    answer = reply(Problem(str(error.detail)), error.status_code)
+    is_malformed = error.status_code == 400  # Nothing else of ours or of the framework's is.
+    answer = reply(Problem(str(error.detail)), 422 if is_malformed else error.status_code)
     answer.headers.update(error.headers or {})
     return answer
 

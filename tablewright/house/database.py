@@ -16,12 +16,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from tablewright.house.ownership import (
-    FileLock,
-    release_connection,
-    take_connection,
-    take_file,
-)
+from tablewright.house.ownership import FileLock, keep_trying, release, try_take
 from tablewright.house.schema import HEAD, settings
 from tablewright.rules.errors import Refused, quoted
 
@@ -33,8 +28,12 @@ DRIVERS = {
 BUSY_SECONDS = 10.0
 """How long one waits for another who writes."""
 CONNECT_SECONDS = 10.0
-STEPS_SECONDS = 30.0
+ANSWER_SECONDS = 60.0
+"""How long a server may take to answer before it counts as lost."""
+STEPS_SECONDS = 10.0
 """How long one waits for another who brings the database to its shape."""
+PREPARED = 512
+"""How many different calls a connection to SQLite keeps prepared."""
 STEPS = Path(__file__).parent / "migrations"
 
 
@@ -96,7 +95,7 @@ class Database:
             make_file(Path(str(url.database)))
         database = cls(url, _engine(url))
         try:
-            await database._bring_to_shape()
+            await keep_trying(database._is_in_shape, STEPS_SECONDS)
         except BaseException as error:
             await database.close()
             if isinstance(error, (SQLAlchemyError, OSError, TimeoutError, TypeError)):
@@ -135,26 +134,33 @@ class Database:
 
     # Its shape ------------------------------------------------------------------------------------
 
-    async def _bring_to_shape(self) -> None:
+    async def _is_in_shape(self) -> bool:
+        """Whether the database has its present shape, now if not before; else somebody works on it."""
         async with self.engine.connect() as connection:
             if await connection.run_sync(_has_shape):
-                return
-        if self.is_sqlite:
-            lock = FileLock(self.path)
-            await take_file(lock, STEPS_SECONDS)
+                return True
+        return await (self._shape_file() if self.is_sqlite else self._shape_server())
+
+    async def _shape_file(self) -> bool:
+        lock = FileLock(self.path)
+        if not lock.try_take():
+            return False
+        try:
+            await asyncio.to_thread(_write_ahead, self.path)
+            await self._run_steps()
+        finally:
+            lock.release()
+        return True
+
+    async def _shape_server(self) -> bool:
+        async with self.engine.connect() as connection:
+            if not await try_take(connection):
+                return False
             try:
-                # Not a connection of the pool: others hold none yet while the file changes its mode.
-                await asyncio.to_thread(_write_ahead, self.path)
                 await self._run_steps()
             finally:
-                lock.release()
-        else:
-            async with self.engine.connect() as connection:
-                await take_connection(connection, STEPS_SECONDS)
-                try:
-                    await self._run_steps()
-                finally:
-                    await release_connection(connection)
+                await release(connection)
+        return True
 
     async def _run_steps(self) -> None:
         async with self.writing() as connection:
@@ -198,7 +204,11 @@ def make_file(path: Path) -> None:
 def sqlite_connection(path: Path) -> sqlite3.Connection:
     """A plain connection to an SQLite database, for one thread at a time."""
     connection = sqlite3.connect(
-        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        path,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=PREPARED,
     )
     _prepare_sqlite(connection)
     return connection
@@ -217,9 +227,12 @@ def _write_ahead(path: Path) -> None:
 def _engine(url: URL) -> AsyncEngine:
     if url.drivername == POSTGRES:
         return create_async_engine(
-            url, pool_pre_ping=True, connect_args={"timeout": CONNECT_SECONDS}
+            url,
+            pool_pre_ping=True,
+            hide_parameters=True,  # Orders of packs, salts and passwords do not go into a log.
+            connect_args={"timeout": CONNECT_SECONDS, "command_timeout": ANSWER_SECONDS},
         )
-    engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS})
     event.listen(engine.sync_engine, "connect", _prepare_pooled)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine

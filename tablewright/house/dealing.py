@@ -4,7 +4,9 @@ Everything is a command like any other. Which steps are the house's is said by t
 when they are done, by its pace.
 """
 
+import logging
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tablewright.house.pacing import Pace
@@ -29,6 +31,8 @@ from tablewright.table.state import CLOSING, IN_PLAY, OPENING
 if TYPE_CHECKING:
     from tablewright.house.live import LiveTable
 
+log = logging.getLogger(__name__)
+
 PATRON = "p:"
 """What the places of simulated players are kept under."""
 MOST_STEPS = 200
@@ -41,8 +45,6 @@ class Dealing:
     def __init__(self, live: "LiveTable") -> None:
         self.live, self.table = live, live.table
         self.pace = Pace(live.table, live.options, time.monotonic())
-        self.is_closing = False
-        """Whether the house closes the table after this round."""
         self._patrons: dict[int, Patron] = {}
         self._asked: set[int] = set()
         """The places that have been seen to in this part of the round."""
@@ -73,6 +75,11 @@ class Dealing:
         pace.ready &= pace.people
         self.live.shown.change()
 
+    def hear_from(self, place: int) -> None:
+        """Somebody acts: he is not gone for good, even if he follows the table by no connection."""
+        if place in self.pace.gone:
+            self.pace.gone[place] = time.monotonic()
+
     def invite(self, count: int) -> None:
         """Simulated players take the first free places."""
         live = self.live
@@ -91,16 +98,25 @@ class Dealing:
             if self.pace.look(now):
                 self._asked.clear()
                 self.live.shown.change()
-            if not self._one_thing(now):
+            if not self._has_done_something(now):
                 self._look_again()
                 return
         self.live.wake()
+
+    def _has_done_something(self, now: float) -> bool:
+        try:
+            return self._one_thing(now)
+        except Refused as refused:
+            # People must still be heard: they may leave, or do what was lacking.
+            log.error("table %s: the house was refused its step: %s", self.live.id, refused)
+            return False
 
     def _one_thing(self, now: float) -> bool:
         self._step_at = None
         if self.table.state.status != IN_PLAY:
             return False
-        if self.is_closing and self.table.state.phase == "wagers" and not self.table.state.is_begun:
+        state = self.table.state
+        if self.live.is_closing and state.phase == "wagers" and not state.is_begun:
             self._close()
             return False
         return self._see_off(now) or self._move_patron() or self._decide(now) or self._step(now)
@@ -114,15 +130,19 @@ class Dealing:
 
     def close_when_clear(self) -> None:
         """The house closes the table: now, or after the round that is being played."""
-        self.is_closing = True
+        self.live.is_closing = True
 
     def _close(self) -> None:
         """Wagers go back, everybody leaves, the float is counted and signed."""
         for place in self.table.state.seats:
-            for id, for_dealer in list(returnable(self.table, place, player(place))):
-                self.live.do(c.TakeBack(place, id, for_dealer), player(place))
+            self._take_back(place)
         self.live.do(c.BeginClosing(), THE_INSPECTOR)
         self._finish(CLOSING)
+
+    def _take_back(self, place: int) -> None:
+        """All wagers of a place go back; what lies beside one for the dealer goes first."""
+        while back := returnable(self.table, place, player(place)):
+            self.live.do(c.TakeBack(place, *back[0]), player(place))
 
     def _finish(self, status: str) -> None:
         """Do whatever is due until the table is something else."""
@@ -175,7 +195,8 @@ class Dealing:
             for place, patron in self._patrons.items():
                 if place in table.state.seats and place not in self._asked:
                     self._asked.add(place)
-                    patron.bet(self.live, place)
+                    with suppress(Refused):  # Where the rack cannot change his chips.
+                        patron.bet(self.live, place)
                     return True
         if phase == "decide":
             for place in table.fold.undecided(table.state):
@@ -225,8 +246,7 @@ class Dealing:
             if now >= ending.at:
                 (place,) = ending.places
                 try:
-                    for id, for_dealer in returnable(table, place, player(place)):
-                        self.live.do(c.TakeBack(place, id, for_dealer), player(place))
+                    self._take_back(place)
                     self.live.do(c.Leave(place), THE_DEALER)
                 except Refused:
                     continue

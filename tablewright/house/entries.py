@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -95,6 +96,7 @@ class Found(NamedTuple):
     total: int
 
 
+@lru_cache(maxsize=256)
 def as_text(at: datetime) -> str:
     """A time as the database keeps it.
 
@@ -150,6 +152,10 @@ Rows = dict[str, list[Row]]
 _encode = msgspec.json.Encoder().encode
 
 
+def _closed_at(entry: Entry) -> str:
+    return as_text(entry.lines[-1].at if entry.lines else datetime.now(UTC))
+
+
 def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
     """All rows of some entries. Of two that concern one seat or pack, the later one counts.
 
@@ -174,8 +180,7 @@ def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
         for place, holder in entry.seats.items():
             seats[table, place] = holder
         if entry.status:
-            closed = as_text(entry.lines[-1].at) if entry.lines else as_text(datetime.now(UTC))
-            statuses[table] = entry.status, closed if entry.status == "closed" else None
+            statuses[table] = entry.status, _closed_at(entry) if entry.status == "closed" else None
     return {
         "journal": journal,
         "transfers": transfers,

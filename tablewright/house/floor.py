@@ -3,6 +3,7 @@
 When the doors open, every table that was not closed is taken up where its last written command left it.
 """
 
+import asyncio
 import logging
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
@@ -12,6 +13,7 @@ import msgspec
 from tablewright.games import every_game
 from tablewright.house.entries import Entry
 from tablewright.house.ledger import Ledger
+from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
 from tablewright.rules.errors import Refused
@@ -37,6 +39,9 @@ class Floor:
     def __init__(self, ledger: Ledger, pace: float = 1.0) -> None:
         self.ledger, self.pace = ledger, pace
         self.tables: dict[str, LiveTable] = {}
+        self.crowd: set[Listener] = set()
+        """Every connection to any of them."""
+        self._opening = asyncio.Lock()
         self.commands_before = 0
         """Carried out at tables that are closed by now."""
 
@@ -50,7 +55,13 @@ class Floor:
                 # Nothing was ever written of it: whoever wanted it was never answered.
                 await self.ledger.append(Entry(kept.id, status=CLOSED))
                 continue
-            self._begin(await LiveTable.restore(kept.id, options, self.ledger))
+            try:
+                live = await LiveTable.restore(kept.id, options, self.ledger)
+            except Refused as wrong:
+                log.error("table %s stays shut, as its journal cannot be read: %s", kept.id, wrong)
+                continue
+            self._begin(live)
+            live.start()
         if keeps_standing:
             await self._keep_standing(datetime.now(UTC).date())
 
@@ -94,6 +105,10 @@ class Floor:
 
     async def open(self, setup: Setup, options: Options) -> LiveTable:
         """Set a table up. A practice table is opened at once, by the house in everybody's name."""
+        async with self._opening:
+            return await self._open(setup, options)
+
+    async def _open(self, setup: Setup, options: Options) -> LiveTable:
         if len(self.tables) >= MOST_TABLES:
             raise Refused(f"{MOST_TABLES} tables are open: expected one to be closed first")
         if any(live.table.book.setup.table == setup.table for live in self.tables.values()):
@@ -107,16 +122,19 @@ class Floor:
             at=datetime.now(UTC),
         )
         live = LiveTable(kept.id, options, table, self.ledger)
+        live.start()
+        try:
+            await live.run_errand(live.open_practice if setup.is_practice else live.set_up)
+        except Refused:
+            await live.stop()
+            raise
         self._begin(live)
-        await live.run_errand(live.set_up)
-        if setup.is_practice:
-            await live.run_errand(live.dealing.open_practice)
         return live
 
     def _begin(self, live: LiveTable) -> None:
         self.tables[live.id] = live
         live.on_closed = self._closed
-        live.start()
+        live.crowd = self.crowd
 
     def _closed(self, live: LiveTable) -> None:
         """A table that is closed is no longer on the floor."""
@@ -124,6 +142,13 @@ class Floor:
         self.commands_before += live.commands
         for listener in list(live.listeners):
             listener.end(4409, "the table is closed")
+
+    def show_out(self, key: str, why: str) -> None:
+        """End every connection of somebody, who must come in anew: he may no longer be who he was."""
+        for live in self.tables.values():
+            for listener in list(live.listeners):
+                if listener.person.key == key:
+                    listener.end(4401, why)
 
     def rows(self) -> Iterable[LiveTable]:
         """The tables in the order of their games and names."""

@@ -15,7 +15,7 @@ from tablewright.house.happenings import Scene
 from tablewright.rules.procedure import Effect
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import Move, rail, worth
+from tablewright.table.chips import Move, rail, spot, worth
 from tablewright.table.journal import Line
 from tablewright.table.machine import Table
 from tablewright.table.setup import Book
@@ -187,8 +187,11 @@ class Sittings:
     def of(self, place: int, table: Table) -> dict[str, Any]:
         """How somebody stands now."""
         sitting, bank = self.at_place[place], table.state.bank
-        felt = f"spot:{place}:"
-        lies = sum(held.cents for name, held in bank.accounts.items() if name.startswith(felt))
+        lies = sum(
+            bank.cents(spot(place, wager, for_dealer))
+            for wager in table.book.wagers
+            for for_dealer in (False, True)
+        )
         return {
             "player": sitting.player,
             "bought_in": sitting.bought_in,

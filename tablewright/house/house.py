@@ -26,9 +26,7 @@ class House:
         self.metrics = registry(self)
 
     @classmethod
-    async def open(
-        cls, address: str, *, keeps_standing: bool = True, pace: float = 1.0
-    ) -> "House":
+    async def open(cls, address: str, *, keeps_standing: bool = True, pace: float = 1.0) -> "House":
         """Open the doors: nothing is needed but the address of a database."""
         database = await Database.open(address)
         ledger = Ledger(database)

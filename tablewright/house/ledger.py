@@ -69,8 +69,12 @@ class Ledger:
         """Own the database and take entries; refused while another server owns it."""
         self._writer = await own(self.database)
         self._is_stopping = False
+        try:
+            await self._forget_commands()
+        except BaseException:
+            await self.stop()
+            raise
         self._task = asyncio.create_task(self._run(self._writer), name="ledger")
-        await self._forget_commands()
 
     async def stop(self) -> None:
         """Write what waits, and let go of the database."""
@@ -95,6 +99,13 @@ class Ledger:
         await done
 
     async def _run(self, writer: Writer) -> None:
+        try:
+            await self._write_batches(writer)
+        finally:
+            self._fail(self._waiting, "the house is closing")
+            self._waiting = []
+
+    async def _write_batches(self, writer: Writer) -> None:
         loop = asyncio.get_running_loop()
         earliest = 0.0
         while not self._is_stopping or self._waiting:
@@ -113,6 +124,9 @@ class Ledger:
     async def _write(self, writer: Writer, batch: list[_Waiting]) -> None:
         try:
             await writer.write(rows_of([each.entry for each in batch], self._statuses))
+        except asyncio.CancelledError:
+            self._fail(batch, "the house is closing")
+            raise
         except Exception as error:
             if len(batch) == 1 or isinstance(error, Lost):
                 self._fail(batch, error)

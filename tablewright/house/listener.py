@@ -26,6 +26,10 @@ class Listener:
         self.person, self.acting = person, acting
         self.is_behind = True
         """Whether something has happened that he has not been given."""
+        self.is_new = True
+        """Whether he has not been given anything yet."""
+        self.has_all_but_felt = False
+        """Whether nothing has changed for him since his last state but what lies open to all."""
         self.told: list[bytes] = []
         self.has_gap = False
         self.ended: tuple[int, str] | None = None
@@ -48,9 +52,10 @@ class Listener:
             self.told = self.told[-MOST_TOLD:]
             self.has_gap = True
 
-    def give(self, state: bytes) -> None:
-        """The newest state."""
-        self._state, self.is_behind = state, False
+    def give(self, state: bytes, *, keeps_own: bool = True) -> None:
+        """The newest state; whether he keeps his own part of it when only the felt changes."""
+        self.has_all_but_felt = keeps_own
+        self._state, self.is_behind, self.is_new = state, False, False
         self.told, self.has_gap = [], False
         self._given.set()
 

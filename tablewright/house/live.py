@@ -12,27 +12,25 @@ import logging
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
-from datetime import datetime
-from typing import NamedTuple, TypeVar
-
-import msgspec
+from typing import TypeVar
 
 from tablewright.house.dealing import Dealing
-from tablewright.house.entries import Done, Entry, KeptLine, Transfer
+from tablewright.house.entries import Done, Entry, Transfer
 from tablewright.house.ledger import Ledger, LedgerFailed
 from tablewright.house.listener import Listener
 from tablewright.house.options import Options
 from tablewright.house.ordering import carry_out
-from tablewright.house.orders import ANY_TIME, Sent
+from tablewright.house.orders import ANY_TIME, Ready, Sent
 from tablewright.house.people import Person, acting_as
+from tablewright.house.sending import Call, Errand, Stale, Torn, Work, key_of
 from tablewright.house.showing import Shown, encoded
 from tablewright.house.telling import told
+from tablewright.house.unwritten import Pages, Unwritten, WatchedBank
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.procedure import PLAYER
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import Bank, Move
-from tablewright.table.journal import CutOff, Journal, hash_of, read
+from tablewright.table.journal import CutOff, hash_of, read
 from tablewright.table.machine import THE_PIT_BOSS, Actor, Table
 from tablewright.table.randomness import Source, production
 from tablewright.table.session import WallClock
@@ -42,71 +40,15 @@ log = logging.getLogger(__name__)
 
 REMEMBERED = 5000
 """How many commands a table remembers, to answer them again."""
+QUIET, QUIET_EACH, LONGEST_QUIET = 0.1, 0.0005, 0.5
+"""In seconds: alone, more for each connection to the house, and at most."""
 RECENT = 40
 """How many happenings somebody who comes in is told of."""
+RETRY_SECONDS = 0.5
+"""How long a table waits before it asks again for a database that does not answer."""
 
 
 T = TypeVar("T")
-
-
-class Stale(Refused):
-    """A command that was made before something happened that it should have known."""
-
-
-class Call(msgspec.Struct, frozen=True):
-    """Somebody has called an inspector."""
-
-    number: int
-    says: str
-    irregularity: str
-    by: str
-    at: datetime
-
-
-class Work(NamedTuple):
-    """Something that was sent to a table, and who is to be told what became of it."""
-
-    person: Person
-    sent: Sent
-    answer: Callable[[int | Refused], None]
-
-
-class WatchedBank(Bank):
-    """The accounts of a table, with every movement that has not been written down yet."""
-
-    made: list[Move] = msgspec.field(default_factory=list)
-
-    def make(self, move: Move) -> None:
-        super().make(move)
-        self.made.append(move)
-
-
-class Pages:
-    """Keeps the lines of a journal until the ledger has them."""
-
-    def __init__(self) -> None:
-        self.journal = Journal(self._keep)
-        self.lines: list[KeptLine] = []
-        self._line = b""
-
-    def _keep(self, line: bytes) -> None:
-        self._line = line
-
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
-        self.journal.add(event, rule, by, round, at)
-        self.lines.append(KeptLine(self.journal.count, at, round, by, event.name, self._line))
-
-
-class Unwritten:
-    """What has been done and is not written down yet."""
-
-    def __init__(self) -> None:
-        self.transfers: list[Transfer] = []
-        self.shuffles: dict[int, tuple[str, str] | None] = {}
-        self.commands: list[Done] = []
-        self.seats: dict[int, str | None] = {}
-        self.told: list[tuple[bytes, bool]] = []
-        """In words, and whether for staff only."""
 
 
 class LiveTable:
@@ -120,10 +62,14 @@ class LiveTable:
         self.holders: dict[int, str] = {}
         """Whose each place is."""
         self.listeners: set[Listener] = set()
+        self.crowd: set[Listener] = self.listeners
+        """Everybody who looks at any table of the house."""
         self.calls: list[Call] = []
         self.recent: deque[tuple[bytes, bool]] = deque(maxlen=RECENT)
         self.commands = 0
         """How many have been carried out since the server started."""
+        self.is_closing = False
+        """Whether the house closes the table after this round."""
         self.is_ended = False
         self.on_closed: Callable[[LiveTable], None] | None = None
         self._calls = 0
@@ -132,18 +78,20 @@ class LiveTable:
         self._turn = 0
         self._part: tuple[object, ...] = ()
         self._inbox: deque[Work] = deque()
-        self._errands: deque[Callable[[], object]] = deque()
+        self._errands: deque[Errand] = deque()
         self._woken = asyncio.Event()
         self._is_written = asyncio.Event()
         self._is_written.set()
-        self._answers_later: list[Callable[[], object]] = []
         self._wake_at: asyncio.TimerHandle | None = None
+        self._show_at: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._unwritten = Unwritten()
         self._take_up(table)
 
     def _take_up(self, table: Table) -> None:
         self.table = table
+        if table.state.at is not None:
+            self.clock = WallClock(table.state.at)
         table.keeper = self.pages
         table.state.bank = WatchedBank(table.state.bank.accounts)
         self.dealing = Dealing(self)
@@ -161,7 +109,8 @@ class LiveTable:
 
     async def _remember(self, lines: list[bytes]) -> None:
         """Everything beside the table's own state that is known from the ledger."""
-        self.pages.journal.go_on_after(len(lines), hash_of(lines[-1]))
+        if lines:
+            self.pages.journal.go_on_after(len(lines), hash_of(lines[-1]))
         self.holders = await self.ledger.seats(self.id)
         done = await self.ledger.commands(self.id, REMEMBERED)
         self._done = OrderedDict((each.id, each.seq) for each in done)
@@ -175,7 +124,9 @@ class LiveTable:
         self._unwritten = Unwritten()
         self.pages = Pages()
         lines = await self.ledger.lines(self.id)
-        self._take_up(_replayed(lines, await self.ledger.vault(self.id)))
+        vault, pace = await self.ledger.vault(self.id), self.dealing.pace
+        self._take_up(_replayed(lines, vault) if lines else Table(self.table.book.setup))
+        self.dealing.pace, pace.table = pace, self.table
         self._acted.clear()
         self.recent.clear()
         await self._remember(lines)
@@ -210,8 +161,32 @@ class LiveTable:
         delay = max(0.0, when - time.monotonic())
         self._wake_at = asyncio.get_running_loop().call_later(delay, self.wake)
 
+    @property
+    def _is_over(self) -> bool:
+        """Whether nobody takes what is sent any more."""
+        return self._task is not None and self._task.done()
+
+    def quiet_seconds(self) -> float:
+        """How long what others do at their places may wait to be shown: longer in a full house."""
+        return min(LONGEST_QUIET, QUIET + len(self.crowd) * QUIET_EACH)
+
+    def show_later(self, when: float) -> None:
+        """Show what has changed by then at a time of the server's own clock."""
+        if self._show_at is None:
+            self._show_at = asyncio.get_running_loop().call_later(
+                max(0.0, when - time.monotonic()), self._show
+            )
+
+    def _show(self) -> None:
+        self._show_at = None
+        self.shown.change()
+        self.wake()
+
     def send(self, work: Work) -> None:
         """Have something carried out."""
+        if self._is_over:
+            work.answer(Refused("the table is closed: expected one from the lobby"))
+            return
         self._inbox.append(work)
         self.wake()
 
@@ -233,15 +208,13 @@ class LiveTable:
         """Have the house itself do something at this table, and wait until it is written."""
         answered: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
 
-        def attempt() -> None:
-            try:
-                errand()
-            except Refused as refused:
-                answered.set_result(refused)
-            else:
-                self._answers_later.append(lambda: answered.set_result(None))
+        def answer(outcome: Refused | None) -> None:
+            if not answered.done():
+                answered.set_result(outcome)
 
-        self._errands.append(attempt)
+        if self._is_over:
+            raise Refused("the table is closed: expected one from the lobby")
+        self._errands.append(Errand(errand, answer))
         self.wake()
         outcome = await answered
         if outcome is not None:
@@ -266,52 +239,92 @@ class LiveTable:
             try:
                 await self._turn_once()
             except Exception:
-                # Whatever went wrong, the table goes on from what is written.
-                log.exception("table %s is taken up again", self.id)
-                await self._reload()
-                self._is_written.set()
+                # It is written: only some who should have been shown it were not.
+                log.exception("table %s could not be shown", self.id)
 
     async def _turn_once(self) -> None:
         """Carry out what waits, write it down, answer, show."""
-        outcomes: list[tuple[Work, int | Refused]] = []
-        self._answers_later = []
+        works, errands, was_closing = list(self._inbox), list(self._errands), self.is_closing
+        self._inbox.clear()
+        self._errands.clear()
         self._is_written.clear()
-        while self._errands:
-            self._errands.popleft()()
-        while self._inbox:
-            work = self._inbox.popleft()
-            outcomes.append((work, self._carried_out(work)))
-        if not self.is_ended:
-            self.dealing.go_on()
         try:
+            ran = [self._ran(each) for each in errands]
+            outcomes = [self._carried_out(each) for each in works]
+            if not self.is_ended:
+                self.dealing.go_on()
             await self._write()
-        except LedgerFailed as failed:
-            log.error("table %s: %s", self.id, failed)
-            await self._reload()
+        except Torn as torn:
+            await self._go_back()
+            self.is_closing = was_closing
+            self._inbox.extendleft(each for each in reversed(works) if each is not torn.which)
+            self._errands.extendleft(each for each in reversed(errands) if each is not torn.which)
+            works, errands, outcomes, ran = [], [], [], []
+            torn.which.answer(torn.refused)
+            self.wake()
+        except Exception as failed:
+            # Whatever went wrong, the table goes on from what is written.
+            fault = None if isinstance(failed, LedgerFailed) else failed
+            log.error("table %s is taken up again: %s", self.id, failed, exc_info=fault)
+            await self._go_back()
+            self.is_closing = was_closing
             lost = Refused("this could not be written down: nothing has changed, try again")
-            outcomes = [(work, lost) for work, _ in outcomes]
+            ran = [lost for _ in errands]
+            outcomes = [self._done.get(key_of(each), lost) for each in works]
         self._is_written.set()
-        for work, outcome in outcomes:
+        for work, outcome in zip(works, outcomes, strict=True):
             work.answer(outcome)
-        for answer in self._answers_later:
-            answer()
-        self.shown.publish()
+        for errand, refused in zip(errands, ran, strict=True):
+            errand.answer(refused)
+        self.shown.publish({work.person.key for work in works if type(work.sent.do) is not Ready})
         if self.table.state.status == CLOSED and self.on_closed:
             self.on_closed(self)
             self.is_ended = True
             self.wake()
 
+    async def _go_back(self) -> None:
+        """Take the table up from what is written, as soon as the database lets us read it."""
+        while True:
+            try:
+                await self._reload()
+            except Exception as failed:
+                log.error("table %s cannot be read: %s", self.id, failed)
+            else:
+                self.wake_at(time.monotonic() + RETRY_SECONDS)
+                return
+            away = Refused("the house's books cannot be reached: expected you to try again later")
+            while self._inbox:
+                self._inbox.popleft().answer(away)
+            while self._errands:
+                self._errands.popleft().answer(away)
+            if self.is_ended:
+                return
+            await asyncio.sleep(RETRY_SECONDS)
+
+    def _ran(self, errand: Errand) -> Refused | None:
+        """Why an errand of the house was refused, if it was."""
+        before = self.seq
+        try:
+            errand.run()
+        except Refused as refused:
+            if self.seq != before:
+                raise Torn(errand, refused) from None
+            return refused
+        return None
+
     def _carried_out(self, work: Work) -> int | Refused:
         """The number of lines after something was carried out, or why it was not."""
-        sent, person = work.sent, work.person
-        key = f"{person.key}:{sent.id}"
+        sent, person, key, before = work.sent, work.person, key_of(work), self.seq
         if key in self._done:
             return self._done[key]
         try:
             by = acting_as(person, sent.acting, self.table, self.place_of(person))
             self._refuse_stale(sent, by)
+            self.dealing.hear_from(by.place)
             carry_out(self, person, by, sent.do)
         except Refused as refused:
+            if self.seq != before:
+                raise Torn(work, refused) from None
             return refused
         self.commands += 1
         self._done[key] = self.seq
@@ -367,6 +380,11 @@ class LiveTable:
         """The first line of the journal."""
         self._note(self.table.set_up(self.clock.now()), THE_PIT_BOSS, 1)
 
+    def open_practice(self) -> None:
+        """The table is set up, and opened by the house in everybody's name: all in one."""
+        self.set_up()
+        self.dealing.open_practice()
+
     def fill(self) -> None:
         """Chips come from the cage."""
         self.dealing.fill()
@@ -391,6 +409,7 @@ class LiveTable:
         part = self._part_of_round()
         if part != self._part:
             self._part, self._turn = part, self.seq
+            self.shown.change(is_urgent=True)
         at = self.table.state.at
         assert at is not None
         self.shown.note(events, at)
@@ -428,11 +447,13 @@ class LiveTable:
         is_staff = self.shown.is_for_staff(listener)
         listener.told = [each for each, for_staff in self.recent if is_staff or not for_staff]
         self.listeners.add(listener)
+        self.crowd.add(listener)
         self.dealing.look_who_is_there()
         self.wake()
 
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
+        self.crowd.discard(listener)
         self.dealing.look_who_is_there()
         self.wake()
 
@@ -440,14 +461,14 @@ class LiveTable:
         """An inspector is called."""
         self._calls += 1
         self.calls.append(Call(self._calls, says, irregularity, str(by), self.clock.now()))
-        self.shown.change()
+        self.shown.change(is_urgent=True)
 
     def dismiss(self, number: int) -> None:
         kept = [call for call in self.calls if call.number != number]
         if len(kept) == len(self.calls):
             raise Forbidden(f"there is no call {number}: expected one that waits", "house.calls")
         self.calls = kept
-        self.shown.change()
+        self.shown.change(is_urgent=True)
 
 
 def _replayed(lines: Iterable[bytes], vault: dict[int, tuple[str, str]]) -> Table:

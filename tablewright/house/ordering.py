@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablewright.house import orders as o
 from tablewright.house.people import POSTS, Person, may_hold
-from tablewright.rules.errors import Forbidden, Refused, listed
+from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
 from tablewright.table import commands as c
 from tablewright.table.automation import needed_fill, next_shuffle
 from tablewright.table.handlers.devices import cut_range
 from tablewright.table.legal import is_text
 from tablewright.table.machine import THE_PIT_BOSS, Actor, player
-from tablewright.table.purse import buy_in, lay
+from tablewright.table.purse import buy_in, lay, partners
 
 if TYPE_CHECKING:
     from tablewright.house.live import LiveTable
@@ -21,6 +21,12 @@ O = TypeVar("O", bound=c.Record)  # noqa: E741
 Carrier = Callable[["LiveTable", Person, Actor, Any], None]
 
 CARRIERS: dict[type, Carrier] = {}
+
+ONLOOKER = player(0)
+FOR_ONLOOKERS = (o.Sit, o.TakePost)
+"""What somebody may do who has neither a place nor a post at the table."""
+MOST_CALLS = 50
+"""How many calls may wait at a table."""
 
 
 def carries(kind: type[O]) -> Callable[[Carrier], Carrier]:
@@ -35,6 +41,10 @@ def carries(kind: type[O]) -> Callable[[Carrier], Carrier]:
 
 def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> None:
     """Carry out an order or a command, or refuse it."""
+    if by == ONLOOKER and not isinstance(order, FOR_ONLOOKERS):
+        raise Forbidden(
+            f"{order.name}: you only look on here: expected you to sit down first", "house.places"
+        )
     carrier = CARRIERS.get(type(order))
     if carrier is not None:
         carrier(live, person, by, order)
@@ -105,6 +115,12 @@ def _bets(live: "LiveTable", person: Person, by: Actor, order: o.Bets) -> None:
             )
         if cents < 0:
             raise Forbidden(f"{cents} cents on {id}: expected nothing or more", "house.wagers")
+        for same in partners(table, id):
+            if order.stakes.get(same, cents) != cents:
+                raise Forbidden(
+                    f"{order.stakes[same]} cents on {same}: expected as much as on {id}",
+                    "house.wagers",
+                )
     lay(live, order.place, order.stakes)
     live.dealing.pace.ready.discard(order.place)
 
@@ -169,8 +185,12 @@ def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) 
 @carries(o.Call)
 def _call(live: "LiveTable", person: Person, by: Actor, order: o.Call) -> None:
     _refuse_unless(by, "a call", *STAFF, SURVEILLANCE)
-    if not is_text(order.says) or len(order.irregularity) > 100:
+    if not is_text(order.says):
         raise Refused("the call says nothing that can be read: expected up to 200 characters")
+    if order.irregularity and order.irregularity not in live.table.fold.irregularities:
+        raise Refused(f"{quoted(order.irregularity)} is called: expected an irregularity, or none")
+    if len(live.calls) >= MOST_CALLS:
+        raise Refused(f"{MOST_CALLS} calls wait already: expected an inspector to see to one")
     live.call(order.says, order.irregularity, by)
 
 

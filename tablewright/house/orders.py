@@ -4,7 +4,7 @@ A command of the table says everything itself. An order leaves to the house what
 have to say or must not know: who sits down, which chips make an amount, the order of a shuffle.
 """
 
-from typing import Any, ClassVar, Union
+from typing import Annotated, Any, ClassVar, Union
 
 import msgspec
 
@@ -13,6 +13,10 @@ from tablewright.table import commands as c
 from tablewright.table.chips import Chips
 
 LONGEST_ID = 64
+
+
+class Unreadable(Refused):
+    """A message that is none."""
 
 
 class Order(c.Record, frozen=True):
@@ -86,7 +90,10 @@ class Dismiss(Order, frozen=True):
 BY_THE_HOUSE = (c.SetUp, c.Sit, c.BuyIn, c.Shuffle, c.Shuffled, c.Cut, c.Fill, c.LateWager)
 """Commands that nobody sends as they are: an order stands for them, or they only follow."""
 
-TAKEN = (*(set(c.every_command()) - set(BY_THE_HOUSE)), *Order.__subclasses__())
+TAKEN = (
+    *(kind for kind in c.every_command() if kind not in BY_THE_HOUSE),
+    *Order.__subclasses__(),
+)
 Do = Union[TAKEN]  # type: ignore[valid-type]  # noqa: UP007 - a union of a list of types
 
 
@@ -99,7 +106,7 @@ ANY_TIME: frozenset[type] = frozenset(
 class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One message to a table."""
 
-    id: str
+    id: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_ID)]
     seq: int
     do: Do
     acting: str = msgspec.field(name="as", default="")
@@ -113,9 +120,11 @@ def decode(message: bytes | str) -> Sent:
     try:
         sent: Sent = _decoder.decode(message)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise Refused(f"the message cannot be read ({_plain(error)}): expected a command") from None
-    if not (0 < len(sent.id) <= LONGEST_ID and sent.id.isprintable()):
-        raise Refused(f"the command's id: expected 1 to {LONGEST_ID} printable characters")
+        raise Unreadable(
+            f"the message cannot be read ({_plain(error)}): expected a command"
+        ) from None
+    if not sent.id.isprintable():
+        raise Unreadable("the command's id: expected printable characters")
     return sent
 
 

@@ -63,35 +63,23 @@ else:
         return True
 
 
-async def take_file(lock: FileLock, seconds: float) -> None:
-    """Take a lock on a file within so many seconds."""
-
-    async def attempt() -> bool:
-        return lock.try_take()
-
-    await _take(attempt, seconds)
-
-
-async def take_connection(connection: AsyncConnection, seconds: float) -> None:
-    """Take the lock of a PostgreSQL database within so many seconds, on this connection."""
-
-    async def attempt() -> bool:
-        asked = text("SELECT pg_try_advisory_lock(:number)")
-        is_taken = bool(await connection.scalar(asked, {"number": OWNERSHIP}))
-        await connection.commit()
-        return is_taken
-
-    await _take(attempt, seconds)
+async def try_take(connection: AsyncConnection) -> bool:
+    """Take the lock of a PostgreSQL database, on this connection, unless somebody has it."""
+    asked = text("SELECT pg_try_advisory_lock(:number)")
+    is_taken = bool(await connection.scalar(asked, {"number": OWNERSHIP}))
+    await connection.commit()
+    return is_taken
 
 
-async def release_connection(connection: AsyncConnection) -> None:
+async def release(connection: AsyncConnection) -> None:
     """Give the lock of a PostgreSQL database back."""
     asked = text("SELECT pg_advisory_unlock(:number)")
     await connection.execute(asked, {"number": OWNERSHIP})
     await connection.commit()
 
 
-async def _take(attempt: Callable[[], Awaitable[bool]], seconds: float) -> None:
+async def keep_trying(attempt: Callable[[], Awaitable[bool]], seconds: float) -> None:
+    """Try until it is done, or refuse after so many seconds in which somebody had the lock."""
     end = time.monotonic() + seconds
     while not await attempt():
         if time.monotonic() >= end:

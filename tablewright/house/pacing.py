@@ -57,7 +57,9 @@ class Pace:
         if has_moved:
             self._part, self._since, self._first_wager = part, now, None
             self.ready.clear()
-        if self._first_wager is None and not self.table.is_felt_bare():
+        if self.table.is_felt_bare():
+            self._first_wager = None
+        elif self._first_wager is None:
             self._first_wager = now
         return has_moved
 
@@ -93,7 +95,10 @@ class Pace:
         state = self.table.state
         if self.table.is_felt_bare() and not state.is_begun:
             return False
-        if self.present and all(place in self.ready for place in self.present):
+        if state.is_begun and not self.people:
+            return True  # The last of them left in mid-round, where that may be.
+        waited_for = self.ready.union(self.present)
+        if waited_for and waited_for == self.ready:
             return True
         ends = self.bets_end()
         return ends is not None and now >= ends.at

@@ -16,11 +16,11 @@ from tablewright.table.setup import Book
 
 def lines_told(lines: Iterable[bytes], book: Book, search: str = "") -> list[dict[str, Any]]:
     """Lines of a journal as the pit reads them; those that hold some words, if any are named."""
-    scene, wanted = Scene(book), search.casefold().split()
+    scene, wanted = Scene(book), " ".join(search.casefold().split())
     found = []
     for each in lines:
         told = _told(scene, decoded(each))
-        if not wanted or _holds(told, wanted):
+        if wanted in _text(told):
             found.append(told)
     return found
 
@@ -50,6 +50,6 @@ def _more(did: object) -> str:
     return ""
 
 
-def _holds(told: dict[str, Any], wanted: list[str]) -> bool:
-    text = " ".join([str(each) for each in told.values()]).casefold()
-    return all(word in text for word in wanted)
+def _text(told: dict[str, Any]) -> str:
+    """What a search looks through."""
+    return " ".join([told["by"], told["event"], told["rule"], told["says"]]).casefold()

@@ -14,6 +14,10 @@ TEACHERS = frozenset(("instructor", "administrator"))
 """The duties that may hold any post at a practice table."""
 
 
+class NotYourPost(Forbidden):
+    """Somebody wants to be at a table what he is not."""
+
+
 class Person(NamedTuple):
     """Somebody who has come in: by an account, or as a guest."""
 
@@ -52,13 +56,18 @@ def posts_of(person: Person, table: Table) -> list[str]:
     """The posts that somebody holds at a table: those he is named for, and the cameras by duty."""
     if not person.is_known or person.is_guest:
         return []
-    staff = table.state.staff
+    staff, is_practice = table.state.staff, table.book.setup.is_practice
     return [
         post
         for post in POSTS
-        if (post == SURVEILLANCE.value and post in person.duties)
-        or (staff.get(post) == person.name)
+        if may_hold(person, post, is_practice=is_practice)
+        and (staff.get(post) == person.name or _is_by_duty(person, post))
     ]
+
+
+def _is_by_duty(person: Person, post: str) -> bool:
+    """Whether somebody need not be named for a post: the cameras see every table."""
+    return post == SURVEILLANCE.value and post in person.duties
 
 
 def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
@@ -70,11 +79,11 @@ def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
     if wanted in POSTS and wanted in posts_of(person, table):
         return Actor(POSTS[wanted])
     if wanted not in POSTS:
-        raise Forbidden(
+        raise NotYourPost(
             f"{wanted[:40]!r} is nobody at a table: expected player, watch, {', '.join(POSTS)}",
             "house.posts",
         )
     name = table.state.staff.get(wanted, "nobody")
-    raise Forbidden(
+    raise NotYourPost(
         f"the {wanted} here is {name}: expected somebody who holds that post", "house.posts"
     )

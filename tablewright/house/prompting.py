@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from tablewright.house.happenings.scene import bet_on
 from tablewright.house.step_words import SAID
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, SUPERVISORS, Role
@@ -120,11 +121,9 @@ def _calls(t: Table, command: c.Command) -> list[str]:
     """What the dealer says aloud with a step; never of a card that is still to be turned."""
     if isinstance(command, c.NoMoreBets):
         return [*announcements(t), "No more bets"]
-    if isinstance(command, c.Settle) and not t.state.has_settled and not t.state.is_void:
-        if t.state.dealer_cards:
-            return [dealer_says(t, t.state.dealer_cards)]
-        call = t.book.procedure.call
-        return [call(t.fold.hand(t.state.drawn[-1])[0])] if call and t.state.drawn else []
+    dealer = t.state.dealer_cards
+    if isinstance(command, c.Settle) and dealer and not t.state.has_settled:
+        return [dealer_says(t, dealer)]
     return []
 
 
@@ -185,12 +184,11 @@ def _settling(t: Table, role: Role, command: c.Settle) -> Next | None:
 
 def _does(t: Table, settled: e.Settled) -> str:
     """What the dealer does with one wager."""
-    name = t.book.wagers[settled.wager].name
-    beside = " for the dealer" if settled.for_dealer else ""
+    wager = bet_on(t.book, settled.wager) + (" for the dealer" if settled.for_dealer else "")
     if not settled.returned:
-        return f"take the {name}{beside}"
+        return f"take {wager}"
     won = settled.returned - settled.stake
-    return f"pay {money(won)} on the {name}{beside}" if won else f"leave the {name}{beside}: a push"
+    return f"pay {money(won)} on {wager}" if won else f"leave {wager}: a push"
 
 
 def _first(t: Table, role: Role, command: c.Settle, refused: Forbidden) -> Next | None:

@@ -1,6 +1,7 @@
 """Serving a house from this machine: where its data lie, what the first start says, when it stops."""
 
 import asyncio
+import gc
 import logging
 import socket
 import sys
@@ -8,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
+from fastapi import FastAPI
 from platformdirs import user_data_path
 
 from tablewright.house.accounts import FIRST_NAME
@@ -16,6 +18,11 @@ from tablewright.house.house import House
 from tablewright.rules.errors import Refused, quoted
 
 FILE = "house.db"
+BACKLOG = 2048
+COLLECT_AFTER = (20_000, 20, 50)
+"""How seldom objects are looked through for what nobody needs: most go by themselves."""
+SWITCH_SECONDS = 0.0005
+"""How long the tables may keep the thread that writes from going on, once it is back from the disk."""
 
 
 def data_folder(named: str | None) -> Path:
@@ -41,10 +48,12 @@ def database_address(named: str | None, data: str | None) -> str:
 def listening(host: str, port: int) -> socket.socket:
     """A socket at the address asked for, or a refusal in one line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    # By name, or some loops do not know that answers must not wait to be sent together.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen(BACKLOG)  # Whoever is told the address may come at once.
     except (OSError, UnicodeError) as error:
         made.close()
         why = getattr(error, "strerror", None) or error
@@ -62,6 +71,7 @@ def serve(host: str, port: int, database: str, say: Callable[[str], None]) -> in
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound}/"
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=_loop) as runner:
         runner.run(_serve(taken, address, database, say))
     return 0
@@ -73,19 +83,27 @@ async def _serve(
     house = await House.open(database)
     try:
         await _welcome(house, address, say)
-        config = uvicorn.Config(
-            create(house),
-            log_level="warning",
-            access_log=False,
-            lifespan="off",
-            ws_max_size=16 * 1024,
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
-            timeout_graceful_shutdown=3,
-        )
-        await uvicorn.Server(config).serve(sockets=[taken])
+        gc.collect()
+        gc.freeze()  # What is there now stays: nobody need look at it again.
+        gc.set_threshold(*COLLECT_AFTER)
+        await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
     finally:
         await house.close()
+
+
+def configuration(app: FastAPI) -> uvicorn.Config:
+    """How the house is served."""
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        lifespan="off",
+        ws_max_size=16 * 1024,
+        ws_per_message_deflate=False,  # A state is a few kB; packing each costs more than it saves.
+        ws_ping_interval=20,
+        ws_ping_timeout=40,
+        timeout_graceful_shutdown=3,
+    )
 
 
 async def _welcome(house: House, address: str, say: Callable[[str], None]) -> None:

@@ -5,7 +5,7 @@ his hand, what he may do, his clock, his session.
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from tablewright.house.prompting import next_for
 from tablewright.house.standing import Standing
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import PLAYER, STAFF
+from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.journal import CutOff, decoded, read
 from tablewright.table.legal import Allowed
@@ -28,7 +29,29 @@ from tablewright.table.machine import Actor, player
 from tablewright.table.views import beside, felt
 
 if TYPE_CHECKING:
-    from tablewright.house.live import Call, LiveTable
+    from tablewright.house.live import LiveTable
+    from tablewright.house.sending import Call
+
+
+AT_A_PLACE = frozenset(
+    (
+        c.Wager,
+        c.TakeBack,
+        c.LateWager,
+        c.Decide,
+        c.Tip,
+        c.BuyIn,
+        c.ChangeColour,
+        e.Staked,
+        e.Advised,
+        c.Sit,
+        c.Leave,
+        c.Settle,
+        e.Settled,
+        e.Shown,
+    )
+)
+"""What changes nothing for players at other places than the one it happens at."""
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -90,7 +113,12 @@ class Shown:
         self.sittings = Sittings(live.table.book)
         self.seen = Seen(live.table.book)
         self.sign: tuple[str, ...] = ()
-        self._is_changed = True
+        self._touched: set[int] = set()
+        self._is_touched = True
+        """At which places, or at all of them, something has happened since it was last shown."""
+        self._is_changed = self._is_urgent = True
+        self._quiet_until = 0.0
+        self._lies_open: bytes | None = None
 
     # What happens ---------------------------------------------------------------------------------
 
@@ -100,6 +128,10 @@ class Shown:
         self.sittings.hear(events, at)
         self.seen.hear(events)
         for event in events:
+            if type(event) in AT_A_PLACE:
+                self._touched.add(event.place)  # type: ignore[attr-defined]
+            else:
+                self._is_touched = True
             if isinstance(event, e.SignDisplayed):
                 self.sign = event.lines
         self._is_changed = True
@@ -116,9 +148,11 @@ class Shown:
             is_staff = self.is_for_staff(listener)
             listener.hear([each for each, for_staff in told if is_staff or not for_staff])
 
-    def change(self) -> None:
-        """Something has changed that no journal keeps: who is there, who is ready, a call."""
+    def change(self, *, is_urgent: bool = False) -> None:
+        """Something has changed, or something else than the journal keeps: who is ready, a call."""
         self._is_changed = True
+        if is_urgent:
+            self._is_urgent = self._is_touched = True
 
     def is_for_staff(self, listener: Listener) -> bool:
         """Whether somebody is told what only staff are."""
@@ -145,30 +179,69 @@ class Shown:
 
     # Showing --------------------------------------------------------------------------------------
 
-    def publish(self) -> None:
-        """Give everybody who can take it what has changed; those still reading get it later."""
-        live = self.live
-        if not live.listeners:
-            self._is_changed = False
-            return
-        lies_open: bytes | None = None
-        for listener in list(live.listeners):
-            if self._is_changed:
-                listener.is_behind = True
-            if listener.is_behind and listener.is_idle:
-                lies_open = lies_open or self._felt()
-                self._give(listener, lies_open)
-        self._is_changed = False
+    def publish(self, to_whom: Collection[str] = ()) -> None:
+        """Give everybody who can take it what has changed; those still reading get it later.
 
-    def _give(self, listener: Listener, lies_open: bytes) -> None:
+        Whoever has just acted sees it at once, and so does everybody when another part of the round
+        begins. What others do at their places meanwhile is shown a few times a second, and to a
+        seated player without what is his own, since that is as it was.
+        """
+        now, listeners = time.monotonic(), self.live.listeners
+        if self._is_changed:
+            for listener in listeners:
+                listener.is_behind = True
+                if self._is_touched or self.live.place_of(listener.person) in self._touched:
+                    listener.has_all_but_felt = False
+        self._touched.clear()
+        self._is_touched = False
+        is_everybody = self._is_urgent or now >= self._quiet_until
+        self._lies_open = None
+        for listener in list(listeners):
+            is_now = is_everybody or listener.is_new or listener.person.key in to_whom
+            if is_now and listener.is_behind and listener.is_idle:
+                self._give(listener)
+        if is_everybody and self._lies_open:
+            self._quiet_until = now + self.live.quiet_seconds()
+        elif self._is_changed and not is_everybody:
+            self.live.show_later(self._quiet_until)
+        self._is_changed = self._is_urgent = False
+
+    def _give(self, listener: Listener) -> None:
+        """The next state for somebody: all of it, or only the felt where his own is as it was."""
+        if self._lies_open is None:
+            self._lies_open = self._felt()
+        if listener.has_all_but_felt:
+            listener.give(self._felt_message(listener))
+            return
         try:
-            snapshot = self._snapshot(listener.person, listener.acting, lies_open)
+            snapshot = self._snapshot(listener.person, listener.acting, self._lies_open)
         except Forbidden as refused:
             listener.end(4403, str(refused))  # Somebody else has taken the post.
             return
         told = [msgspec.Raw(each) for each in listener.told]
         listener.give(
-            _encode(msgspec.structs.replace(snapshot, told=told, has_gap=listener.has_gap))
+            _encode(msgspec.structs.replace(snapshot, told=told, has_gap=listener.has_gap)),
+            keeps_own=bool(snapshot.place) and snapshot.acting == PLAYER.value,
+        )
+
+    def _felt_message(self, listener: Listener) -> bytes:
+        """What lies open, and what is the same for everybody beside it."""
+        assert self._lies_open is not None
+        pace = self.live.dealing.pace
+        around = _encode(
+            {
+                "ready": sorted(pace.ready),
+                "present": pace.present,
+                "clock": self._clock(self.live.place_of(listener.person)),
+                "has_gap": listener.has_gap,
+            }
+        )
+        told = b",".join(listener.told)
+        return b'{"type":"felt","seq":%d,"view":%b,"told":[%b],%b' % (
+            self.live.seq,
+            self._lies_open,
+            told,
+            around[1:],
         )
 
     def snapshot(self, person: Person, acting: str) -> bytes:

@@ -79,7 +79,7 @@ def draw(t: Table, command: c.Draw) -> Said:
 
 @said(c.Clear)
 def clear(t: Table, command: c.Clear) -> Said:
-    return t.book.phase["clear"].says, _of_phase(t)
+    return f"Clear the table. {t.book.phase['clear'].says}", _of_phase(t)
 
 
 @said(c.Shuffle)
@@ -188,7 +188,7 @@ def remove_cards(t: Table, command: c.RemoveCards) -> Said:
     if t.state.status == IN_PLAY:
         why = "The cards are due for a change: take them from the table."
         return why, t.book.procedure.card_change_source
-    return "Take the cards from the table.", t.book.procedure.card_change_source
+    return "Take the cards from the table.", house("closing the table")
 
 
 @said(c.Open)

@@ -4,6 +4,7 @@ A writer also owns the database: its lock lies on the connection, or beside the 
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -15,17 +16,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.database import Database, sqlite_connection
 from tablewright.house.entries import STATEMENTS, Row, Rows, Statement
-from tablewright.house.ownership import FileLock, take_connection, take_file
+from tablewright.house.ownership import FileLock, keep_trying, try_take
 from tablewright.rules.errors import Refused
 
-OWN_SECONDS = 1.0
+OWN_SECONDS = 0.5
 """How long a server that starts waits for one that is just ending."""
-CHUNKS = (64, 8, 1)
-"""How many rows one call of SQLite takes: few calls, and few different ones to prepare."""
+MOST_ROWS = 64
+"""How many rows one call of SQLite takes at most; a call for each number of rows stays prepared."""
 
 
 class Lost(Exception):
-    """The database cannot be reached: nothing can be written now, whatever it is."""
+    """The database cannot be reached, or is full: nothing can be written now, whatever it is."""
 
 
 class Writer(Protocol):
@@ -45,7 +46,11 @@ async def own(database: Database) -> Writer:
         await writer.connect(OWN_SECONDS)
         return writer
     lock = FileLock(database.path)
-    await take_file(lock, OWN_SECONDS)
+
+    async def take() -> bool:
+        return lock.try_take()
+
+    await keep_trying(take, OWN_SECONDS)
     return _SqliteWriter(database, lock)
 
 
@@ -62,7 +67,12 @@ class _SqliteWriter:
         self._thread = ThreadPoolExecutor(1, "ledger")
 
     async def write(self, rows: Rows) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
+        except sqlite3.IntegrityError:
+            raise  # It lies in the rows.
+        except sqlite3.Error as error:
+            raise Lost(str(error)) from error
 
     def _write(self, rows: Rows) -> None:
         execute = self._connection.execute
@@ -89,12 +99,9 @@ def _calls(statement: Statement, rows: list[Row]) -> Iterator[tuple[str, Row]]:
         sql = statement.before.format(*"?" * statement.columns)
         yield from ((sql, row) for row in rows)
         return
-    start = 0
-    for size in CHUNKS:
-        while len(rows) - start >= size:
-            values = tuple(chain.from_iterable(rows[start : start + size]))
-            yield _insert(statement, size), values
-            start += size
+    for start in range(0, len(rows), MOST_ROWS):
+        some = rows[start : start + MOST_ROWS]
+        yield _insert(statement, len(some)), tuple(chain.from_iterable(some))
 
 
 @cache
@@ -113,7 +120,7 @@ class _PostgresWriter:
     async def connect(self, seconds: float) -> AsyncConnection:
         connection = await self._database.engine.connect()
         try:
-            await take_connection(connection, seconds)
+            await keep_trying(lambda: try_take(connection), seconds)
         except BaseException:
             await connection.close()
             raise

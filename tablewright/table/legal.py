@@ -50,12 +50,9 @@ class Allowed(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def legal(table: "Table", by: "Actor") -> list[Allowed]:
     """Everything that somebody may do now."""
-    from tablewright.table.machine import HANDLED, OFFERS
-
     found: list[Allowed] = []
-    for kind in HANDLED:
-        if by.role in table.roles_for(kind):
-            found += OFFERS[kind](table, by)
+    for listing in table.offers_for(by.role):
+        found += listing(table, by)
     return found
 
 

@@ -142,6 +142,7 @@ class Table:
         self.lines = 0
         """How many events there have been."""
         self._judged: dict[str, Hand] = {}
+        self._offers: dict[tuple[str, str, Role], tuple[Offers, ...]] = {}
         self._rules = {
             kind: each.rule.replace(GAME, self.book.game.id) for kind, each in HANDLED.items()
         }
@@ -228,6 +229,15 @@ class Table:
             return handled.by
         named = self.book.phase[self.state.phase].allows.get(c.hyphenated(kind.__name__), ())
         return named or ((PLAYER,) if kind is c.Wager else ())
+
+    def offers_for(self, role: Role) -> tuple[Offers, ...]:
+        """What lists the commands that a role may give now; it depends on status and phase alone."""
+        key = self.state.status, self.state.phase, role
+        known = self._offers.get(key)
+        if known is None:
+            kinds = [kind for kind in HANDLED if role in self.roles_for(kind)]
+            known = self._offers[key] = tuple(OFFERS[kind] for kind in kinds)
+        return known
 
     def _take(self, events: list[e.Record], rule: str, by: str, at: datetime) -> list[e.Record]:
         """Apply what was decided, with what follows from it, and have it written down."""

@@ -30,7 +30,7 @@ MOST_BUY_IN = 1_000_000
 
 
 def buy_in(desk: Desk, place: int, cents: int, by: Actor | None = None) -> None:
-    """Cash for chips: up to fifty dollars in ones, then mostly fives, where the house has such chips."""
+    """Cash for chips: up to fifty dollars in ones, then mostly fives, if there are any."""
     if not 0 < cents <= MOST_BUY_IN:
         raise Refused(f"a buy-in of {money(cents)}: expected up to {money(MOST_BUY_IN)}")
     refuse_amount(desk.table, cents)

@@ -33,11 +33,14 @@ class Clock(Protocol):
     def now(self) -> datetime: ...
 
 
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
 class WallClock:
     """The time it is; it never goes back, even if the machine's clock is set back."""
 
-    def __init__(self) -> None:
-        self._last = datetime.min.replace(tzinfo=UTC)
+    def __init__(self, since: datetime = LONG_AGO) -> None:
+        self._last = since
 
     def now(self) -> datetime:
         self._last = max(self._last, datetime.now(UTC))

@@ -5,6 +5,7 @@ own hand, once all are dealt; staff see the forms and the float; a camera sees c
 paper.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -155,9 +156,19 @@ def announced(book: "Book", fold: "Fold", state: "State") -> tuple[str, ...]:
     held = {wager for _, _, wager, *_ in spots} - book.on_card
     if not held:
         return ()
+    return _announced(book, fold, state.drawn, frozenset(held))
+
+
+@lru_cache(maxsize=256)
+def _announced(
+    book: "Book", fold: "Fold", drawn: tuple[str, ...], held: frozenset[str]
+) -> tuple[str, ...]:
+    """The same for all who look, as long as no other card is drawn and no other wager laid."""
+    announce = book.procedure.announce
+    assert announce is not None
     runs = {id: book.wagers[id].name for id in book.wagers if book.wagers[id].kind.endswith("-run")}
     said = []
-    for each in announce(book.ruleset, fold.hand(state.drawn)):
+    for each in announce(book.ruleset, fold.hand(drawn)):
         # What names no run speaks of the hand that all the cards make.
         about = {id for id, name in runs.items() if name in each} or held - runs.keys()
         if about & held:

@@ -16,11 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from tablewright.advice.telling import exact_dollars
 from tablewright.cli import main
 from tablewright.cli.play import keys as k
 from tablewright.cli.play import play
-from tablewright.cli.play.advice import exact_dollars
-from tablewright.cli.play.chips import chips_for
 from tablewright.games import game as game_of
 from tablewright.odds.advice import Advice
 from tablewright.odds.in_play import Unseen, dealer_hands, value_of
@@ -32,6 +31,7 @@ from tablewright.rules.game import Ruleset
 from tablewright.table import commands as c
 from tablewright.table.chips import Chips, rail, worth
 from tablewright.table.machine import player
+from tablewright.table.purse import chips_for
 from tablewright.table.rehearsal import prepare, rehearsal_setup
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify

@@ -24,8 +24,10 @@ MAY_IMPORT = {
     "settling": {"rules", "settling"},
     "odds": {"rules", "odds"},
     "table": {"rules", "games", "table"},
+    "advice": {"rules", "games", "odds", "table", "advice"},
+    "house": {"rules", "games", "odds", "table", "advice", "house"},
     "jurisdictions": set(),
-    "cli": {"rules", "games", "settling", "odds", "table", "cli"},
+    "cli": {"rules", "games", "settling", "odds", "table", "advice", "house", "cli"},
 }
 """Which parts of the package each part may import."""
 
@@ -35,6 +37,25 @@ FOREIGN = {
     "settling": set(),
     "table": {"msgspec"},
     "odds": {"numpy", "numba", "matplotlib", "platformdirs"},
+    "advice": set(),
+    "house": {
+        "aiosqlite",
+        "alembic",
+        "anyio",
+        "argon2",
+        "asyncpg",
+        "fastapi",
+        "itsdangerous",
+        "msgspec",
+        "platformdirs",
+        "prometheus_client",
+        "pydantic",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "uvloop",
+        "websockets",
+    },
     "cli": {"typer", "rich", "msgspec"},
 }
 """Which packages from elsewhere each part may import."""
@@ -160,3 +181,10 @@ def test_showing_the_rule_book_loads_nothing_heavy(command: list[str]) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = {name.partition(".")[0] for name in json.loads(done.stdout)}
     assert not loaded & {"numpy", "numba", "fastapi", "uvicorn", "sqlalchemy", "rich", "matplotlib"}
+
+
+def test_advice_and_the_house_count_nothing_before_somebody_asks() -> None:
+    parts = ["tablewright.advice", "tablewright.house.standing", "tablewright.house.readings"]
+    code = f"import sys, json, {', '.join(parts)}; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert not {"numpy", "numba"} & set(json.loads(done.stdout))

@@ -5,9 +5,11 @@ import asyncio
 from fastapi import APIRouter, Response
 
 from tablewright.games import every_game, game, procedure
-from tablewright.house.addresses.common import Staff, reply, responses
+from tablewright.house.addresses.asking import NotThere, Staff, reply, responses
 from tablewright.house.describing import game_description
 from tablewright.house.readings import readings
+from tablewright.rules.errors import Refused
+from tablewright.rules.game import Game
 
 router = APIRouter(prefix="/games", tags=["games"])
 
@@ -17,16 +19,23 @@ async def games() -> Response:
     return reply([{"id": g.id, "name": g.name, "summary": g.summary} for g in every_game()])
 
 
-@router.get("/{id}", summary="A game with its default readings", responses=responses(400))
+def _game(id: str) -> Game:
+    try:
+        return game(id)
+    except Refused as refused:
+        raise NotThere(str(refused)) from None
+
+
+@router.get("/{id}", summary="A game with its default readings", responses=responses(404))
 async def described(id: str) -> Response:
-    of = game(id)
+    of = _game(id)
     return reply(game_description(of, of.ruleset(), procedure(of)))
 
 
 @router.get(
     "/{id}/readings",
     summary="Every reading of a game, with what the house holds under each option",
-    responses=responses(400, 401, 403),
+    responses=responses(401, 403, 404),
 )
 async def read(id: str, person: Staff) -> Response:
-    return reply(await asyncio.to_thread(readings, id))
+    return reply(await asyncio.to_thread(readings, _game(id).id))

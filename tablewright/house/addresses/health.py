@@ -1,10 +1,11 @@
 """How the house is: for whoever watches over it."""
 
 from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tablewright import __version__
-from tablewright.house.addresses.common import TheHouse, reply
+from tablewright.house.addresses.asking import TheHouse, reply
 
 router = APIRouter(tags=["health"])
 
@@ -21,6 +22,11 @@ async def health(house: TheHouse) -> Response:
     )
 
 
-@router.get("/metrics", summary="Figures for monitoring programs")
+@router.get(
+    "/metrics",
+    summary="Figures for monitoring programs",
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    response_class=PlainTextResponse,
+)
 async def metrics(house: TheHouse) -> Response:
     return Response(generate_latest(house.metrics), media_type=CONTENT_TYPE_LATEST)

@@ -7,11 +7,14 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from tablewright.house.accounts import Account, folded
-from tablewright.house.addresses.common import (
+from tablewright.house.addresses.asking import (
     COOKIE,
+    PLAIN,
     Administrator,
+    Arrived,
     NotAllowed,
     NotSignedIn,
+    NotThere,
     Problem,
     Somebody,
     Staff,
@@ -23,11 +26,11 @@ from tablewright.house.addresses.common import (
 from tablewright.house.cookies import MAX_AGE_SECONDS, SignedIn
 from tablewright.house.house import House, person_of
 from tablewright.house.people import NOBODY, Person
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 
 router = APIRouter(tags=["people"])
 
-Name = Annotated[str, Field(max_length=100)]
+Name = Annotated[str, Field(max_length=100, pattern=PLAIN)]
 Password = Annotated[str, Field(max_length=200)]
 
 
@@ -101,18 +104,20 @@ async def who_am_i(person: Whoever) -> Response:
 @router.post("/sign-in", summary="Sign in", responses=responses(401, 403, 429))
 async def sign_in(request: Request, house: TheHouse, asked: SignIn) -> Response:
     name, address = folded(asked.name), request.client.host if request.client else ""
-    wait = house.throttle.begin(name, address)
-    if wait:
-        answer = reply(
-            Problem(f"too many tries: wait {math.ceil(wait)} seconds, then try again"), 429
-        )
-        answer.headers["Retry-After"] = str(math.ceil(wait))
-        return answer
+    if wait := house.throttle.begin(name, address):
+        return _too_many(wait)
     account = await house.accounts.sign_in(asked.name, asked.password)
     if account is None:
         raise NotSignedIn("the name or the password is wrong")
     house.throttle.succeeded(name, address)
     return _signed_in(request, house, account)
+
+
+def _too_many(wait: float) -> Response:
+    seconds = math.ceil(wait)
+    answer = reply(Problem(f"too many tries: wait {seconds} seconds, then try again"), 429)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
 
 
 def _signed_in(request: Request, house: House, account: Account) -> Response:
@@ -137,11 +142,17 @@ async def as_guest(
     return _with_cookie(request, guest, cookie)
 
 
-@router.post("/password", summary="Change your password", responses=responses(400, 401, 403))
+@router.post("/password", summary="Change your password", responses=responses(400, 401, 403, 429))
 async def change_password(
-    request: Request, house: TheHouse, person: Somebody, asked: NewPassword
+    request: Request, house: TheHouse, person: Arrived, asked: NewPassword
 ) -> Response:
-    account = await house.accounts.change_password(_account_id(person), asked.old, asked.new)
+    id, name = _account_id(person), folded(person.name)
+    address = request.client.host if request.client else ""
+    if wait := house.throttle.begin(name, address):
+        return _too_many(wait)
+    account = await house.accounts.change_password(id, asked.old, asked.new)
+    house.throttle.succeeded(name, address)
+    house.floor.show_out(person.key, "the password has been changed: sign in again")
     return _signed_in(request, house, account)
 
 
@@ -176,12 +187,17 @@ async def new_account(house: TheHouse, person: Administrator, asked: NewAccount)
     return reply({"account": _shown(account), "password": password}, 201)
 
 
-@router.patch("/accounts/{name}", summary="Change an account", responses=responses(400, 401, 403))
+@router.patch(
+    "/accounts/{name}", summary="Change an account", responses=responses(400, 401, 403, 404)
+)
 async def change_account(
     house: TheHouse, person: Administrator, name: str, asked: ChangedAccount
 ) -> Response:
+    if "\0" in name or await house.accounts.by_name(name) is None:
+        raise NotThere(f"there is no account {quoted(name)}: expected the name of one")
     account = await house.accounts.change(name, roles=asked.roles, is_disabled=asked.is_disabled)
     password = await house.accounts.reset_password(name) if asked.reset_password else None
+    house.floor.show_out(f"a:{account.id}", "your account has been changed: sign in again")
     return reply({"account": _shown(account), "password": password})
 
 
@@ -219,8 +235,9 @@ async def new_token(house: TheHouse, person: Somebody, asked: NewToken) -> Respo
     return reply({"id": made.id, "label": made.label, "token": made.token}, 201)
 
 
-@router.delete("/tokens/{id}", summary="End a token", responses=responses(400, 401, 403))
+@router.delete("/tokens/{id}", summary="End a token", responses=responses(401, 403, 404))
 async def end_token(house: TheHouse, person: Somebody, id: int) -> Response:
     if not 0 < id < 2**31 or not await house.accounts.revoke_token(_account_id(person), id):
-        raise Refused(f"there is no token {id} of yours: expected one that has not ended")
+        raise NotThere(f"there is no token {id} of yours: expected one that has not ended")
+    house.floor.show_out(person.key, "a token of yours has ended: sign in again")
     return reply({"id": id})

@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
-from tablewright.house.addresses.common import InPit, TheHouse, reply, responses
+from tablewright.house.addresses.asking import PLAIN, InPit, TheHouse, reply, responses
 from tablewright.house.addresses.tables import row
 from tablewright.house.entries import KeptTransfer
 from tablewright.house.floor import NoSuchTable
@@ -78,7 +78,7 @@ def _due(table: Table) -> list[str]:
 
 
 async def _refuse_unknown(house: House, id: str) -> None:
-    if await house.ledger.table(id) is None:
+    if not id.isprintable() or await house.ledger.table(id) is None:
         raise NoSuchTable(f"there has never been a table {id[:40]!r}: expected one from the pit")
 
 
@@ -103,7 +103,7 @@ async def journal(
     house: TheHouse,
     person: InPit,
     id: str,
-    search: Annotated[str, Query(max_length=200)] = "",
+    search: Annotated[str, Query(max_length=200, pattern=PLAIN)] = "",
     before: Annotated[int | None, Query(ge=1, le=2**31)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
@@ -116,7 +116,10 @@ async def journal(
 @router.get(
     "/tables/{id}/journal.jsonl",
     summary="The journal as a file, as `tablewright verify` reads it",
-    responses=responses(401, 403, 404),
+    responses={
+        **responses(401, 403, 404),
+        200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}},
+    },
     response_class=StreamingResponse,
 )
 async def export(house: TheHouse, person: InPit, id: str) -> Response:

@@ -8,10 +8,11 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from tablewright.house import orders
-from tablewright.house.addresses.common import the_house, whoever
+from tablewright.house.addresses.asking import onlooker, the_house, whoever
 from tablewright.house.listener import Listener
-from tablewright.house.live import LiveTable, Stale, Work
+from tablewright.house.live import LiveTable
 from tablewright.house.people import WATCH, acting_as
+from tablewright.house.sending import Stale, Work
 from tablewright.house.showing import Answer, Refusal, encoded
 from tablewright.rules.errors import Forbidden, Refused
 
@@ -25,7 +26,12 @@ MOST_A_SECOND = 50
 def is_own_origin(connection: HTTPConnection) -> bool:
     """Whether a request comes from the house's own page, or from no page at all."""
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:
+        return False
 
 
 @router.websocket("/tables/{id}/socket")
@@ -35,8 +41,8 @@ async def follow(socket: WebSocket, id: str) -> None:
         await socket.close(4403, "this page does not belong to the house")
         return
     house = the_house(socket)
-    person = await whoever(socket)
-    acting = socket.query_params.get("as", WATCH)
+    person = await onlooker(await whoever(socket))
+    acting = socket.query_params.get("as") or WATCH
     await socket.accept()
     live = house.floor.tables.get(id)
     if live is None:

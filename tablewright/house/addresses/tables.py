@@ -9,22 +9,24 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tablewright.advice import document
 from tablewright.house import orders
-from tablewright.house.addresses.common import (
+from tablewright.house.addresses.asking import (
+    PLAIN,
     NotAllowed,
+    Onlooker,
     Somebody,
     Staff,
     TheHouse,
     TheTable,
-    Whoever,
     refusal,
     reply,
     responses,
 )
 from tablewright.house.describing import lobby_row
 from tablewright.house.floor import APPROVAL_FROM, staff
-from tablewright.house.live import LiveTable, Stale
+from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
 from tablewright.house.people import TEACHERS, WATCH, Person, posts_of
+from tablewright.house.sending import Stale
 from tablewright.rules.errors import Refused
 from tablewright.table.setup import AUTOMATIC, SUPERVISOR_STEPS, Book, Setup
 
@@ -42,7 +44,7 @@ def row(live: LiveTable, person: Person) -> dict[str, Any]:
 
 
 @router.get("", summary="Every table that is not closed", responses=responses())
-async def lobby(house: TheHouse, person: Whoever) -> Response:
+async def lobby(house: TheHouse, person: Onlooker) -> Response:
     return reply([row(live, person) for live in house.floor.rows()])
 
 
@@ -50,6 +52,8 @@ async def lobby(house: TheHouse, person: Whoever) -> Response:
 
 
 Cents = Annotated[int, Field(ge=1, le=10**12)]
+LowAndHigh = Annotated[list[Cents], Field(min_length=2, max_length=2)]
+Word = Annotated[str, Field(max_length=60, pattern=PLAIN)]
 
 
 class NewTable(BaseModel):
@@ -60,13 +64,13 @@ class NewTable(BaseModel):
     table: str = Field(min_length=1, max_length=60)
     game: str = Field(max_length=40)
     is_practice: bool = True
-    device: str = Field("", max_length=60)
+    device: Word = ""
     readings: dict[str, str] = Field(default_factory=dict, max_length=50)
-    limits: dict[str, tuple[Cents, Cents]] = Field(default_factory=dict, max_length=50)
+    limits: dict[str, LowAndHigh] = Field(default_factory=dict, max_length=50)
     automatic: Literal["all", "supervisors", "none"] = "all"
-    dealer: str = Field("", max_length=60)
-    inspector: str = Field("", max_length=60)
-    surveillance: str = Field("", max_length=60)
+    dealer: Word = ""
+    inspector: Word = ""
+    surveillance: Word = ""
     patrons: int = Field(0, ge=0, le=7)
     decide_seconds: int = Field(0, ge=0, le=3600)
     bet_seconds: int = Field(0, ge=0, le=3600)
@@ -74,7 +78,7 @@ class NewTable(BaseModel):
     pace: float = Field(1.0, ge=0, le=3)
     approval_from: Cents | None = APPROVAL_FROM
     dealer_wagers: bool = False
-    jurisdiction: str = Field("general", max_length=60)
+    jurisdiction: Word = "general"
 
 
 STEPS = {"all": AUTOMATIC, "supervisors": SUPERVISOR_STEPS, "none": ()}
@@ -100,7 +104,7 @@ async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Respons
         is_practice=asked.is_practice,
         device=asked.device,
         readings=asked.readings,
-        limits=dict(asked.limits),
+        limits={kind: (low, high) for kind, (low, high) in asked.limits.items()},
         automatic=automatic,
         jurisdiction=asked.jurisdiction,
         approval_from=asked.approval_from,
@@ -168,9 +172,9 @@ async def described(live: TheTable) -> Response:
 @router.get(
     "/{id}/view",
     summary="What somebody sees of a table and may do at it",
-    responses=responses(400, 404),
+    responses=responses(403, 404),
 )
-async def seen(live: TheTable, person: Whoever, acting: As = WATCH) -> Response:
+async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response:
     return Response(await live.snapshot(person, acting), media_type="application/json")
 
 
@@ -180,7 +184,7 @@ async def seen(live: TheTable, person: Whoever, acting: As = WATCH) -> Response:
 @router.post(
     "/{id}/commands",
     summary="Give a command; answered once it is written down",
-    responses=responses(400, 401, 404, 409),
+    responses=responses(400, 401, 403, 404, 409),
     openapi_extra={
         "requestBody": {
             "required": True,

@@ -28,6 +28,12 @@ class Happening(NamedTuple):
     to: str = ALL
 
 
+def bet_on(book: Book, wager: str) -> str:
+    """What somebody bets on: the Ante, or High."""
+    name = book.wagers[wager].name
+    return name if wager in book.on_card else f"the {name}"
+
+
 class Scene:
     """Whom and what is spoken of. By itself it knows the rules of the table and nothing else."""
 
@@ -35,10 +41,7 @@ class Scene:
         self.book = book
         self.is_void = False
         self.names = {id: wager.name for id, wager in book.wagers.items()}
-        self.on = {
-            id: name if id in book.on_card else f"the {name}" for id, name in self.names.items()
-        }
-        """What somebody bets on: the Ante, or High."""
+        self.on = {id: bet_on(book, id) for id in book.wagers}
         self._irregularities = {each.id: each for each in book.procedure.irregularities}
 
     def who(self, place: int) -> str:

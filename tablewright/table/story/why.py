@@ -1,6 +1,7 @@
 """Why a wager ended as it did: the rule, its source, the odds, the chips and the dealer's hands."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -28,17 +29,24 @@ class Why(msgspec.Struct, frozen=True):
 
 def why(book: Book, settled: e.Settled, *, is_own: bool = False) -> Why:
     """Why a wager ended so, said to its owner (`is_own`) or to anybody."""
-    line = _line_of(book, settled)
-    sentence, source = _rule_of(book, settled, line)
-    says_odds = bool(settled.net) and posted(settled) not in sentence
+    sentence, source, odds = _said(book, settled.wager, settled.rule, settled.net)
     return Why(
-        sentence,
-        _odds(settled, line) if says_odds else "",
+        sentence or settled.says,
+        odds,
         _chips(settled, is_own=is_own),
         _manner(settled),
         source,
         settled.rule,
     )
+
+
+@lru_cache(maxsize=4096)
+def _said(book: Book, wager: str, rule: str, net: str) -> tuple[str, str, str]:
+    """The rule, its source and its odds: the same for everybody who is settled by it."""
+    line = _line_of(book, wager, rule)
+    sentence, source = _rule_of(book, rule, line)
+    says_odds = bool(net) and _as_posted(net) not in sentence
+    return sentence, source, _odds(net, line) if says_odds else ""
 
 
 def payment(book: Book, settled: e.Settled, *, is_own: bool = False) -> dict[str, Any]:
@@ -62,29 +70,35 @@ def payment(book: Book, settled: e.Settled, *, is_own: bool = False) -> dict[str
 def posted(settled: e.Settled) -> str:
     """What a wager came to, as it is posted."""
     if settled.net:
-        net = Fraction(settled.net)
-        return str(Odds(net.numerator, net.denominator))
+        return _as_posted(settled.net)
     return "push" if settled.returned else "lose"
 
 
-def _line_of(book: Book, settled: e.Settled) -> Line[Any] | None:
-    for line in book.ruleset.wagers[settled.wager].lines:
-        if line.rule == settled.rule:
+@lru_cache(maxsize=1024)
+def _as_posted(odds: str) -> str:
+    net = Fraction(odds)
+    return str(Odds(net.numerator, net.denominator))
+
+
+def _line_of(book: Book, wager: str, rule: str) -> Line[Any] | None:
+    for line in book.ruleset.wagers[wager].lines:
+        if line.rule == rule:
             return line
     return None
 
 
-def _rule_of(book: Book, settled: e.Settled, line: Line[Any] | None) -> tuple[str, str]:
+def _rule_of(book: Book, rule: str, line: Line[Any] | None) -> tuple[str, str]:
+    """What a rule says, and where it stands; a setting of the house says what it did by itself."""
     if line:
         return line.sentence, str(line.source)
     for provision in book.game.provisions:
-        if provision.rule == settled.rule:
+        if provision.rule == rule:
             return provision.sentence, str(provision.source)
-    return settled.says, "House setting"
+    return "", "House setting"
 
 
-def _odds(settled: e.Settled, line: Line[Any] | None) -> str:
-    net = Fraction(settled.net)
+def _odds(odds: str, line: Line[Any] | None) -> str:
+    net = Fraction(odds)
     words = f"Odds {Odds(net.numerator, net.denominator)}"
     tables = line.tables if line else ()
     if not tables:

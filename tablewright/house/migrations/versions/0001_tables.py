@@ -6,7 +6,7 @@ revision = "0001"
 down_revision = None
 
 SHAPES = {
-    "settings": "key TEXT PRIMARY KEY, value TEXT NOT NULL",
+    "settings": "key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL",
     "accounts": """
         id {identity}, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, password TEXT NOT NULL,
         roles TEXT NOT NULL, is_disabled BOOLEAN NOT NULL, must_change BOOLEAN NOT NULL,

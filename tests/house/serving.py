@@ -1,0 +1,172 @@
+"""A real server for the tests: beside them in a thread, or a program of its own that can be killed.
+
+python -m tests.house.serving DATABASE [PORT]    serves until it is ended; says its port first
+"""
+
+import asyncio
+import logging
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import uvicorn
+from argon2 import PasswordHasher
+
+from tablewright.house.app import create
+from tablewright.house.house import House
+from tablewright.house.passwords import Passwords
+from tablewright.house.serving import configuration, listening
+
+T = TypeVar("T")
+
+ADMINISTRATOR = "Ada"
+PASSWORD = "seven brown horses"
+"""Of every account that a test makes."""
+DUTIES = {
+    "Pia": ["player"],
+    "Dan": ["dealer"],
+    "Ina": ["inspector"],
+    "Pit": ["pit-boss"],
+    "Sue": ["surveillance"],
+    "Ivo": ["instructor"],
+    ADMINISTRATOR: ["administrator"],
+}
+"""An account for each duty."""
+
+
+async def employ(house: House, duties: dict[str, list[str]] = DUTIES) -> None:
+    """Accounts for the tests, whose passwords need not be changed and are quickly checked."""
+    house.accounts.passwords = Passwords(PasswordHasher(1, 8, 1))
+    for name, roles in duties.items():
+        await house.accounts.create(name, roles, PASSWORD, must_change=False)
+
+
+class Complaints(logging.Handler):
+    """Everything that was logged as a warning or worse."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(self.format(record))
+
+
+class Serving:
+    """A house that is served in a thread of this process."""
+
+    def __init__(self, database: str, pace: float = 0.0, *, keeps_standing: bool = True) -> None:
+        self.complaints = Complaints()
+        self._database, self._pace, self._keeps_standing = database, pace, keeps_standing
+        self._socket = listening("127.0.0.1", 0)
+        # Little is kept for a reader who is slow, so that it soon shows.
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16 * 1024)
+        self.port: int = self._socket.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._is_up = threading.Event()
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="serving", daemon=True)
+        self.house: House
+        self.loop: asyncio.AbstractEventLoop
+
+    def start(self) -> None:
+        logging.getLogger().addHandler(self.complaints)
+        self._thread.start()
+        self._is_up.wait(60)
+        if self._failure is not None:
+            raise self._failure
+
+    def stop(self) -> None:
+        """Close the doors, and wait until they are closed."""
+        self.loop.call_soon_threadsafe(self._end)
+        self._thread.join(60)
+        logging.getLogger().removeHandler(self.complaints)
+        if self._failure is not None:
+            raise self._failure
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have something done where the house lives."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(120)
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except BaseException as error:
+            self._failure = error
+        finally:
+            self._is_up.set()
+
+    async def _serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.house = await House.open(
+            self._database, pace=self._pace, keeps_standing=self._keeps_standing
+        )
+        try:
+            await employ(self.house)
+            server = uvicorn.Server(configuration(create(self.house)))
+            self._server = server
+            self.loop.call_soon(self._is_up.set)
+            await server.serve(sockets=[self._socket])
+        finally:
+            await self.house.close()
+
+    def _end(self) -> None:
+        self._server.should_exit = True
+
+
+@contextmanager
+def served(database: str, pace: float = 0.0, *, keeps_standing: bool = True) -> Iterator[Serving]:
+    """A house with an account for every duty, served until the test is over."""
+    serving = Serving(database, pace, keeps_standing=keeps_standing)
+    serving.start()
+    try:
+        yield serving
+    finally:
+        serving.stop()
+
+
+# A program of its own ------------------------------------------------------------------------------
+
+
+class Program:
+    """A house served by another process, which can be killed at any moment."""
+
+    def __init__(self, database: str, port: int = 0) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.house.serving", database, str(port)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        self.port = int(said or 0)
+        if not self.port:
+            raise RuntimeError("the server did not start")
+        self.address = f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """End it at once, as a power failure would."""
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+async def _main(database: str, port: int) -> None:
+    house = await House.open(database, pace=0.0)
+    if await house.accounts.by_name(ADMINISTRATOR) is None:
+        await employ(house)
+    taken = listening("127.0.0.1", port)
+    print(taken.getsockname()[1], flush=True)
+    try:
+        await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
+    finally:
+        await house.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0))

@@ -1,0 +1,204 @@
+"""A player's history from the journal and as it happens, and the journal in plain words for the pit."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from tablewright.house.history import Sittings, rounds_of
+from tablewright.house.pages_of_journal import lines_told
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.chips import PATRONS, rail
+from tablewright.table.journal import Journal, decoded, hash_of
+from tablewright.table.machine import THE_DEALER, Table, player
+from tablewright.table.rehearsal import rehearsal_setup, rehearse
+from tablewright.table.session import Session
+from tests.house.listening import GAMES
+from tests.table.driving import Driver, at_table
+
+
+class Kept(Journal):
+    """A journal that also feeds the sums, as a live table does."""
+
+    def __init__(self, sittings: Sittings) -> None:
+        super().__init__()
+        self.sittings = sittings
+
+    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+        super().add(event, rule, by, round, at)
+        self.sittings.hear([event], at)
+
+
+def rehearsed(game: str, device: str, rounds: int = 30) -> tuple[Kept, list[dict[str, Any]], Table]:
+    """A rehearsal with comings and goings; what each place's history said after every tenth round."""
+    setup = rehearsal_setup(game, device=device)
+    kept = Kept(Sittings(Table(setup).book))
+    found: list[dict[str, Any]] = []
+
+    def compare(session: Session) -> None:
+        table = session.table
+        if table.state.round % 10:
+            return
+        for place in table.state.seats:
+            first = kept.sittings.first_line(place)
+            told = rounds_of(table.book, map(decoded, kept.lines), place, since=first)
+            now = kept.sittings.of(place, table)
+            found.append({"told": told, "now": now, "place": place})
+
+    session = rehearse(
+        setup, rounds, seed=11, seats=4, irregularities=0.3, keeper=kept, after_round=compare
+    )
+    return kept, found, session.table
+
+
+@pytest.mark.parametrize(("game", "device"), GAMES)
+def test_the_history_and_the_sums_agree(game: str, device: str) -> None:
+    _, found, _ = rehearsed(game, device)
+    assert len(found) >= 8
+    for each in found:
+        told, now = each["told"], each["now"]
+        assert told["net"] == now["net"]
+        assert told["bought_in"] == now["bought_in"]
+        assert told["since"] == now["since"]
+        assert told["rounds_played"] == now["rounds"]
+        numbers = [round["round"] for round in told["rounds"]]
+        assert numbers == sorted(numbers, reverse=True)
+    assert any(each["now"]["net"] < 0 for each in found)
+
+
+def test_a_round_is_told_with_its_cards_and_payments() -> None:
+    table, journal = journaled("duki4")
+    table.wager(1, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.decide(1, "play")
+    table.finish()
+    told = history(table, journal)
+    (round,) = told["rounds"]
+    assert round["cards"] == ["9h", "9c", "6s", "Jd"]
+    assert round["dealer"] == ["9d", "9s", "5h", "8c"]
+    assert (round["round"], round["decision"], round["is_void"]) == (1, "play", False)
+    assert [each["wager"] for each in round["payments"]] == ["ante", "play"]
+    assert round["net"] == sum(each["net"] for each in round["payments"]) == told["net"]
+    assert round["payments"][0]["why"]["source"]
+
+
+def test_a_folded_hand_is_not_told() -> None:
+    table, journal = journaled("duki4")
+    table.wager(1, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.decide(1, "fold")
+    table.finish()
+    (round,) = history(table, journal)["rounds"]
+    assert (round["cards"], round["decision"], round["net"]) == ([], "fold", -500)
+
+
+def test_a_void_round_is_marked_and_costs_nothing() -> None:
+    table, journal = journaled("duki4")
+    table.wager(1, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.do(c.Declare("duki4.irregularity.c-dealer-exposed"), THE_DEALER)
+    table.finish()
+    (round,) = history(table, journal)["rounds"]
+    assert (round["is_void"], round["net"]) == (True, 0)
+
+
+def test_pages_go_back_from_a_round() -> None:
+    table, journal = journaled("king-high")
+    for _ in range(5):
+        table.ready()
+        table.wager(1, "pokerpot", 500)
+        for _ in range(5):
+            table.play_card()
+        table.clear()
+    newest = history(table, journal, limit=2)
+    assert [each["round"] for each in newest["rounds"]] == [5, 4]
+    assert newest["more"]
+    older = history(table, journal, limit=10, before_round=4)
+    assert [each["round"] for each in older["rounds"]] == [3, 2, 1]
+    assert not older["more"]
+    assert newest["rounds_played"] == older["rounds_played"] == 5
+    assert len(newest["rounds"][0]["drawn"]) == 5
+
+
+def test_tips_count_and_whoever_comes_next_begins_anew() -> None:
+    table, journal = journaled("duki4")
+    table.do(c.Tip(1, {500: 1}), player(1))
+    assert history(table, journal)["net"] == -500
+    table.do(c.Leave(1), player(1))
+    since = len(journal.lines) + 1
+    table.do(c.Sit(1, "Bob"), player(1))
+    again = history(table, journal, since=since)
+    assert (again["net"], again["bought_in"], again["rounds"]) == (0, 0, [])
+    assert history(table, journal)["net"] == -500
+
+
+def journaled(game: str) -> tuple[Driver, Journal]:
+    """A table with a player, and its journal."""
+    table, journal = at_table(game, seats=(1,)), Journal()
+    for line in table.lines:
+        journal.add(line.event, line.rule, line.by, line.round, line.at)
+    kept = table.add
+
+    def keep(event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+        kept(event, rule, by, round, at)
+        journal.add(event, rule, by, round, at)
+
+    table.add = keep  # type: ignore[method-assign]
+    return table, journal
+
+
+def history(table: Driver, journal: Journal, **asked: Any) -> dict[str, Any]:
+    return rounds_of(table.table.book, map(decoded, journal.lines), 1, **asked)
+
+
+# The journal in words ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "device"), GAMES)
+def test_every_line_of_a_journal_is_told_in_words(game: str, device: str) -> None:
+    kept, _, table = rehearsed(game, device, rounds=15)
+    told = lines_told(kept.lines, table.book)
+    assert [each["n"] for each in told] == list(range(1, len(kept.lines) + 1))
+    assert told[0]["event"] == "set-up"
+    assert told[-1]["event"] == "closed"
+    for each in told:
+        assert each["says"]
+        assert each["rule"]
+        assert "_" not in each["says"]
+
+
+def test_a_shuffle_stays_sealed_until_the_journal_opens_it() -> None:
+    kept, _, table = rehearsed("duki4", "hand", rounds=5)
+    told = lines_told(kept.lines, table.book)
+    sealed = [each["says"] for each in told if each["event"] == "shuffled"]
+    opened = [each["says"] for each in told if each["event"] == "unsealed"]
+    assert len(sealed) == len(opened) > 3
+    assert all("52 cards, sealed" in says for says in sealed)
+    assert all(len(says.split(": ")[1].split()) == 52 for says in opened)
+
+
+def test_the_journal_is_searched_for_words() -> None:
+    kept, _, table = rehearsed("duki4", "shuffler", rounds=10)
+    told = lines_told(kept.lines, table.book, "SEAT 2's Ante")
+    assert told
+    assert all(each["event"] == "settled" and "Seat 2's Ante" in each["says"] for each in told)
+    assert lines_told(kept.lines, table.book, "no such words") == []
+
+
+def test_money_is_nowhere_but_in_the_accounts() -> None:
+    """What the sums say of everybody who still sits is what the accounts hold of the patrons."""
+    table = at_table("duki4", seats=(1, 2))
+    bank = table.state.bank
+    sittings = Sittings(table.table.book)
+    for line in table.lines:
+        sittings.hear([line.event], line.at)
+    in_all = sum(sittings.of(place, table.table)["bought_in"] for place in (1, 2))
+    assert in_all == -bank.cents(PATRONS)
+    assert sittings.of(1, table.table)["net"] == bank.cents(rail(1)) - in_all // 2 == 0
+
+
+def test_a_line_is_decoded_as_it_was_written() -> None:
+    _, journal = journaled("duki4")
+    lines = [decoded(line) for line in journal.lines]
+    assert lines[1].prev == hash_of(journal.lines[0])

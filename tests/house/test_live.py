@@ -1,0 +1,205 @@
+"""A live table: nothing is answered before it is written, nothing is done twice, nothing is lost."""
+
+import asyncio
+
+import pytest
+
+from tablewright.house.sending import Stale
+from tablewright.rules.errors import Forbidden, Refused
+from tests.house.company import (
+    ON_SQLITE,
+    STAKES,
+    Tab,
+    guest,
+    open_table,
+    opened,
+    sent,
+)
+
+# Once, and in time ---------------------------------------------------------------------------------
+
+
+def test_a_command_that_is_sent_again_is_answered_and_not_done_twice(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann = Tab(live, guest(1))
+            await ann.do("sit", place=1)
+            first = await ann.do("buy-in", place=1, cash=20_000, id="once")
+            assert await ann.do("buy-in", place=1, cash=20_000, id="once") == first
+            assert await ann.do("buy-in", place=1, cash=90_000, id="once", seq=0) == first
+            assert live.table.state.bank.cents("rail:1") == 20_000
+            # Another person's ids are his own.
+            bob = Tab(live, guest(2))
+            await bob.do("sit", place=2, id="once")
+            assert 2 in live.table.state.seats
+        async with opened(ready_address) as house:
+            live = house.floor.table(live.id)
+            again = Tab(live, guest(1))
+            assert await again.do("buy-in", place=1, cash=20_000, id="once") == first
+            assert live.table.state.bank.cents("rail:1") == 20_000
+            assert [each.id for each in await house.ledger.commands(live.id)].count("g:1:once") == 1
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_a_refused_command_may_be_sent_again_under_its_id(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "pick2")
+            ann = Tab(live, guest(1))
+            with pytest.raises(Refused):
+                await ann.do("buy-in", place=1, cash=20_000, id="early")
+            await ann.do("sit", place=1)
+            await ann.do("buy-in", place=1, cash=20_000, id="early")
+            assert live.table.state.bank.cents("rail:1") == 20_000
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_somebody_who_has_not_seen_his_own_last_deed_is_stale(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            here, there = Tab(live, guest(1)), Tab(live, guest(1))
+            await here.sit_down(1)
+            old = live.seq
+            await here.do("bets", place=1, stakes={"ante": 1000})
+            with pytest.raises(Stale, match="moved on"):
+                await there.do("bets", place=1, stakes={"ante": 2000}, seq=old)
+            assert live.table.stakes(1)["ante"] == 1000
+            # Both tabs are shown the same, and the other one may act once it has seen it.
+            seen = await there.until(lambda table: table["seq"] == live.seq)
+            await there.do("bets", place=1, stakes={"ante": 2000}, seq=seen["seq"])
+            assert live.table.stakes(1)["ante"] == 2000
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_what_others_do_meanwhile_makes_nobody_stale_until_the_round_goes_on(
+    ready_address: str,
+) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann, bob = Tab(live, guest(1)), Tab(live, guest(2))
+            await ann.sit_down(1)
+            old = live.seq
+            await bob.sit_down(2)
+            await bob.do("bets", place=2, stakes={"ante": 1000})
+            await ann.do("bets", place=1, stakes={"ante": 1000}, seq=old)
+            before = live.seq
+            await bob.do("ready")
+            await ann.do("ready")
+            await ann.until(lambda table: table["view"]["phase"] == "decide")
+            with pytest.raises(Stale):
+                await ann.do("decide", place=1, decision="fold", seq=before)
+            assert not live.table.state.seats[1].decision
+            await ann.do("tip", place=1, chips={"100": 1}, seq=live.seq - 1)
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_a_number_that_the_table_has_not_reached_is_stale(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann = Tab(live, guest(1))
+            for seq in (live.seq + 1, 10**9):
+                with pytest.raises(Stale):
+                    await ann.do("sit", place=1, seq=seq)
+            assert not live.table.state.seats
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_nobody_acts_for_another_or_in_a_post_that_is_not_his(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann, bob = Tab(live, guest(1)), Tab(live, guest(2))
+            await ann.sit_down(1)
+            await bob.sit_down(2)
+            with pytest.raises(Forbidden):
+                await bob.do("bets", place=1, stakes={"ante": 1000})
+            with pytest.raises(Forbidden):
+                await bob.do("leave", place=1)
+            for post in ("dealer", "inspector", "pit-boss", "surveillance"):
+                with pytest.raises(Forbidden):
+                    await live.ask(
+                        bob.person, sent({"event": "leave", "place": 1}, live.seq, "", post)
+                    )
+            assert set(live.table.state.seats) == {1, 2}
+
+    asyncio.run(run())
+
+
+# The end of a table --------------------------------------------------------------------------------
+
+
+@ON_SQLITE
+def test_whoever_comes_too_late_to_a_closed_table_is_answered(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann = Tab(live, guest(1))
+            await ann.sit_down(1)
+            await live.run_errand(live.dealing.close_when_clear)
+            assert (await ann.ended())[0] == 4409
+            with pytest.raises(Refused, match="closed"):
+                await ann.do("buy-in", place=1, cash=10_000)
+            with pytest.raises(Refused, match="closed"):
+                await live.run_errand(live.dealing.close_when_clear)
+            with pytest.raises(Refused):
+                house.floor.table(live.id)
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_a_table_that_is_stopped_has_answered_everything(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            tabs = [Tab(live, guest(place)) for place in range(1, 8)]
+            asked = [
+                asyncio.create_task(tab.do("sit", place=place))
+                for place, tab in enumerate(tabs, start=1)
+            ]
+            await asyncio.sleep(0)
+            await house.floor.close_doors()
+            await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 30)
+            kept = await house.ledger.seats(live.id)
+            answered = {
+                place
+                for place, each in enumerate(asked, start=1)
+                if not isinstance(each.exception(), Refused)
+            }
+            assert answered == set(kept)
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_a_clock_that_was_set_back_does_not_stop_a_table(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ahead = live.clock.now().replace(year=2999)
+            live.clock._last = ahead
+            ann = Tab(live, guest(1))
+            await ann.do("sit", place=1)
+            assert live.table.state.at == ahead
+        async with opened(ready_address) as house:
+            live = house.floor.table(live.id)
+            ann = Tab(live, guest(1))
+            await ann.do("buy-in", place=1, cash=50_000)
+            await ann.play_on(STAKES["duki4"])
+            assert live.table.state.round == 2
+
+    asyncio.run(run())

@@ -1,0 +1,277 @@
+"""What dealer and supervisors are told to do next: enough to run a table from opening to closing."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from tablewright.house.prompting import next_for
+from tablewright.rules.cards import DECK
+from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.automation import due, due_step, next_step
+from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, player
+from tablewright.table.patrons import EVERY_HABIT, Patron
+from tablewright.table.randomness import seeded
+from tablewright.table.rehearsal import rehearsal_setup
+from tablewright.table.session import SeededClock, Session
+from tablewright.table.setup import SUPERVISOR_STEPS
+from tests.house.listening import GAMES, TEXT_OF, cards_named, lies_open
+from tests.table.driving import Driver, at_table
+from tests.table_play import KEYED, KINDS, START
+
+COMMANDS = {name: kind for name, kind in KINDS.items() if name not in ("shuffle", "cut")}
+
+
+class Staffed(Session):
+    """A table where people do every step, each only what he is prompted for."""
+
+    def __init__(self, game: str, device: str, **changed: Any) -> None:
+        setup = msgspec.structs.replace(
+            rehearsal_setup(game, device=device), automatic=(), approval_from=2000, **changed
+        )
+        super().__init__(setup, seeded(game), SeededClock(seeded("clock"), START))
+        self.table.set_up(self.clock.now())
+        self.prompts: list[dict[str, Any]] = []
+
+    def step_by(self, actor: Actor) -> bool:
+        """Do what somebody is prompted for; False if he has nothing to do."""
+        table, prompt = self.table, next_for(self.table, actor.role)
+        if prompt is None:
+            return False
+        self.prompts.append(prompt)
+        json.dumps(prompt)
+        named = cards_named(prompt["says"]) | cards_named(" ".join(prompt["calls"]))
+        assert named <= lies_open(table)
+        if prompt["do"] is None:
+            assert prompt["waits_for"]
+            return False
+        self.do(self._command(prompt), actor)
+        return True
+
+    def _command(self, prompt: dict[str, Any]) -> c.Command:
+        order = dict(prompt["do"])
+        name = order.pop("event")
+        if name in ("shuffle", "cut"):
+            assert not order
+            step = due_step(self.table, self.source)
+            assert step is not None
+            return step[0]
+        if prompt["needs_cards"]:
+            free = [text for text in TEXT_OF.values() if text not in lies_open(self.table)]
+            order["card" if name == "draw" else "cards"] = " ".join(
+                self.source.sample(free, prompt["needs_cards"])
+            )
+        command: c.Command = msgspec.convert(order | {"event": name}, COMMANDS[name], strict=False)
+        return command
+
+    def run(self, until: str, steps: int = 4000) -> None:
+        """Dealer and inspector do what they are prompted for, players what they like."""
+        for _ in range(steps):
+            if self.table.state.status == until:
+                return
+            has_bet = self.table.state.phase == "wagers" and self.everybody_bets()
+            has_done = self.step_by(THE_DEALER) or self.step_by(THE_INSPECTOR)
+            if not has_done and not has_bet:
+                self.everybody_decides()
+            if self.table.state.round > 8 and self._may_close():
+                self.do(c.BeginClosing(), THE_INSPECTOR)
+        raise AssertionError(f"the table is still {self.table.state.status}")
+
+    def _may_close(self) -> bool:
+        return any(each.command == "begin-closing" for each in self.table.legal(THE_INSPECTOR))
+
+    def everybody_bets(self) -> bool:
+        before = self.table.lines
+        first = self.table.is_felt_bare() or bool(self.table.state.drawn)
+        if self.table.state.round <= 8 and first and due(self.table) is None:
+            for place, patron in self.players.items():
+                patron.bet(self, place)
+        return self.table.lines > before
+
+    def everybody_decides(self) -> None:
+        if self.table.state.phase == "decide":
+            for place in list(self.table.fold.undecided(self.table.state)):
+                if self.table.device.is_keyed:
+                    self.do(c.Decide(place, "fold"), player(place))
+                else:
+                    self.players[place].decide(self, place)
+
+
+@pytest.mark.parametrize(("game", "device"), [*GAMES, *KEYED])
+def test_the_prompts_alone_run_a_table_from_its_opening_to_its_closing(
+    game: str, device: str
+) -> None:
+    session = Staffed(game, device)
+    session.run("open")
+    for place in (1, 2, 4):
+        session.seat(place, Patron(f"Guest {place}", EVERY_HABIT[0]))
+    session.run("closed")
+    assert session.table.state.round > 8
+    commands = {prompt["command"] for prompt in session.prompts}
+    assert {
+        "unlock-rack",
+        "count-float",
+        "sign",
+        "open",
+        "no-more-bets",
+        "settle",
+        "close",
+    } <= commands
+    assert ("reveal" in commands) == (game != "king-high")
+    assert ("shuffle" in commands) == (device != "keyed")
+    assert ("cut" in commands) == (device in ("hand", "shoe"))
+    assert all(prompt["source"] for prompt in session.prompts)
+    assert any(prompt["payments"] for prompt in session.prompts)
+
+
+def test_the_preview_is_what_is_paid() -> None:
+    table = at_table("duki4", seats=(1,), automatic=())
+    table.wager(1, "ante", 500)
+    table.wager(1, "bonus", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.decide(1, "play")
+    prompt = asked(table)
+    assert prompt["command"] == "reveal"
+    assert prompt["calls"] == []
+    table.do(c.Reveal(), THE_DEALER)
+    prompt = asked(table)
+    assert prompt["says"] == (
+        "Settle seat 1: turn the hand of seat 1, then pay $10 on the Ante, pay $5 on the Play and"
+        " pay $5 on the Duki Bonus."
+    )
+    assert prompt["calls"][0].startswith("Dealer has ")
+    assert "9♥" not in json.dumps(prompt, ensure_ascii=False)
+    events = table.do(c.Settle(1), THE_DEALER)
+    settled = [event for event in events if isinstance(event, e.Settled)]
+    assert [(each["wager"], each["returned"]) for each in prompt["payments"]] == [
+        (event.wager, event.returned) for event in settled
+    ]
+    assert all(each["hand"] and each["where"] for each in prompt["payments"])
+
+
+def asked(table: Driver, role: Any = DEALER) -> dict[str, Any]:
+    prompt = next_for(table.table, role)
+    assert prompt is not None
+    return prompt
+
+
+def test_the_dealer_waits_for_wagers_then_calls_no_more_bets() -> None:
+    table = at_table("duki4", seats=(1, 2), automatic=())
+    prompt = asked(table)
+    assert (prompt["command"], prompt["do"], prompt["says"]) == ("wait", None, "Wait for wagers.")
+    table.wager(1, "ante", 500)
+    prompt = asked(table)
+    assert (prompt["do"], prompt["calls"]) == ({"event": "no-more-bets"}, ["No more bets"])
+    table.do(c.NoMoreBets(), THE_DEALER)
+    assert asked(table)["says"] == (
+        "Deal four cards to each hand, one at a time, starting at seat 1; your own last."
+    )
+    table.do(c.Deal(), THE_DEALER)
+    prompt = asked(table)
+    assert (prompt["command"], prompt["waits_for"]) == ("wait", "seat 1")
+
+
+def test_a_wager_without_its_partner_is_given_back() -> None:
+    table = at_table("pick2", seats=(1,), automatic=())
+    table.do(c.Wager(1, "ante", {500: 1}), player(1))
+    prompt = asked(table)
+    assert prompt["do"] == {"event": "take-back", "place": 1, "wager": "ante"}
+    table.do(c.Wager(1, "bonus-3-5", {500: 1}), player(1))
+    assert asked(table)["command"] == "no-more-bets"
+
+
+def test_a_large_payment_is_approved_first_by_whoever_may() -> None:
+    table = at_table("duki4", seats=(1,), automatic=(), approval_from=1000)
+    table.wager(1, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.decide(1, "play")
+    table.do(c.Reveal(), THE_DEALER)
+    prompt = asked(table)
+    assert (prompt["command"], prompt["do"], prompt["waits_for"]) == ("wait", None, "the inspector")
+    for role in (INSPECTOR, PIT_BOSS):
+        prompt = asked(table, role)
+        assert prompt["do"] == {"event": "approve", "place": 1}
+        assert prompt["says"] == "Approve the payment at seat 1: $10 on the Ante."
+    table.do(c.Approve(1), THE_INSPECTOR)
+    assert asked(table)["command"] == "settle"
+    assert next_for(table.table, INSPECTOR) is None
+
+
+def test_a_fill_is_named_when_the_rack_cannot_pay() -> None:
+    table = at_table("duki4", seats=(1,), automatic=())
+    table.wager(1, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.decide(1, "play")
+    table.do(c.Reveal(), THE_DEALER)
+    table.do(c.Credit(dict(table.float_chips())), THE_INSPECTOR)
+    assert asked(table)["waits_for"] == "the inspector"
+    prompt = asked(table, INSPECTOR)
+    assert prompt["command"] == "fill"
+    chips = {int(value): count for value, count in prompt["do"]["chips"].items()}
+    table.do(c.Fill(chips), THE_INSPECTOR)
+    assert asked(table)["command"] == "settle"
+
+
+def test_what_the_house_does_by_itself_is_asked_of_nobody() -> None:
+    table = at_table("duki4", seats=(1,))
+    table.wager(1, "ante", 500)
+    for role in (DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE, PLAYER):
+        assert next_for(table.table, role) is None
+
+
+def test_a_dealer_at_a_table_whose_supervisors_are_automatic_may_go_on() -> None:
+    table = at_table("duki4", seats=(1,), automatic=SUPERVISOR_STEPS, approval_from=1000)
+    table.wager(1, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.decide(1, "play")
+    table.do(c.Reveal(), THE_DEALER)
+    assert asked(table)["do"] == {"event": "settle", "place": 1}
+    assert next_for(table.table, INSPECTOR) is None
+
+
+def test_a_wrong_count_is_reported_in_words() -> None:
+    table = Driver("duki4", automatic=())
+    table.do(c.UnlockRack(), THE_INSPECTOR)
+    table.do(c.CountFloat({500: 1}), THE_DEALER)
+    prompt = asked(table, INSPECTOR)
+    assert (prompt["command"], prompt["needs_text"]) == ("report-error", "nature")
+    assert asked(table)["waits_for"] == "the inspector"
+
+
+def test_rejected_cards_are_brought_anew_during_play() -> None:
+    table = at_table("duki4", seats=(1,), automatic=())
+    table.do(c.RemoveCards(), THE_DEALER)
+    assert asked(table, INSPECTOR)["command"] == "bring-decks"
+    table.do(c.BringDecks(("blue", "red")), THE_INSPECTOR)
+    table.do(c.Examine("a marked card"), THE_INSPECTOR)
+    assert asked(table, INSPECTOR)["command"] == "bring-decks"
+
+
+@pytest.mark.parametrize(("game", "device"), GAMES)
+def test_what_is_automatic_is_what_is_due(game: str, device: str) -> None:
+    """At a table that runs itself the next step is the one that is due, shuffled alike."""
+    table = at_table(game, seats=(1,), device=device)
+    for wager in table.table.book.offer.placed[:2]:
+        table.wager(1, wager, 500)
+    for source in ("a", "b"):
+        automatic = next_step(table.table, seeded(source), bets_are_in=True)
+        assert automatic == due_step(table.table, seeded(source), bets_are_in=True)
+
+
+def test_a_shuffle_and_a_cut_say_nothing_before_chance_has_spoken() -> None:
+    session = Staffed("king-high", "shoe")
+    seen = set()
+    for _ in range(60):
+        step = due(session.table)
+        if step and isinstance(step[0], c.Shuffle):
+            assert step[0].order == ""
+            seen.add("shuffle")
+        if not (session.step_by(THE_DEALER) or session.step_by(THE_INSPECTOR)):
+            break
+    assert "shuffle" in seen
+    texts = {card.text for card in DECK}
+    for prompt in session.prompts:
+        assert not texts & set(json.dumps(prompt["do"] or {}).replace('"', " ").split())

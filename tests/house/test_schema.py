@@ -1,0 +1,120 @@
+"""Every address tried with all that its description allows, and much that it does not.
+
+The description is the house's own (/api/openapi.json). Whatever is sent, the answer is one that is
+described there, and never that the server failed.
+"""
+
+from http.cookiejar import DefaultCookiePolicy
+from typing import Any, cast
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, seed, settings
+from schemathesis.specs.openapi import checks
+
+from tablewright.house.app import create
+from tablewright.house.house import House
+from tests.house.clients import Visit, play
+from tests.house.serving import Serving
+
+DESCRIPTION: dict[str, Any] = create(cast(House, None)).openapi()
+SCHEMA = schemathesis.openapi.from_dict(DESCRIPTION)
+EXAMPLES = 40
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+    checks.response_headers_conformance,
+    checks.unsupported_method,
+]
+BOUNDED = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
+
+
+@pytest.fixture(scope="module")
+def token(serving: Serving) -> str:
+    """A program's token of an administrator who may also do everything else."""
+    made: list[str] = []
+
+    async def scene(visitor: Visit) -> None:
+        ada = await visitor().sign_in("Ada")
+        duties = ["player", "dealer", "inspector", "pit-boss", "surveillance", "administrator"]
+        await ada.http.patch("/accounts/Ada", json={"roles": duties})
+        await ada.sign_in("Ada")
+        made.append((await ada.post("/tokens", {"label": "every address"})).json()["token"])
+
+    play(serving, scene)
+    return made[0]
+
+
+@pytest.fixture(scope="module")
+def session() -> requests.Session:
+    """One connection for all tries, that keeps no cookies."""
+    session = requests.Session()
+    session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+    return session
+
+
+def _aim(case: schemathesis.Case[Any], serving: Serving) -> None:
+    """Let every second try be about something that is there."""
+    if case.path.endswith("/tokens/{id}") and case.path_parameters.get("id") == 1:
+        case.path_parameters["id"] = 2  # The first is what all this is sent with.
+    number = sum(map(ord, repr(case.body) + repr(case.query) + repr(case.path_parameters)))
+    if number % 2:
+        return
+    tables = list(serving.house.floor.tables.values())
+    if case.path.endswith("/tables") and isinstance(case.body, dict):
+        case.body["game"] = ("duki4", "king-high", "pick2")[number // 2 % 3]
+        for name in ("dealer", "inspector", "surveillance", "device", "jurisdiction")[number % 3 :]:
+            case.body.pop(name, None)
+    elif "/tables/" in case.path:
+        live = tables[-1 if case.path.endswith("/close") and len(tables) > 3 else 0]
+        case.path_parameters["id"] = live.id
+        if case.path.endswith("/close") and live is tables[0]:
+            case.path_parameters["id"] += "x"
+        if case.path.endswith("/commands") and isinstance(case.body, dict):
+            case.body["seq"] = live.seq
+            case.body["as"] = ("player", "surveillance", "dealer")[number // 2 % 3]
+    elif "/games/" in case.path:
+        case.path_parameters["id"] = ("duki4", "king-high", "pick2")[number // 2 % 3]
+    elif "/accounts/" in case.path:
+        case.path_parameters["name"] = "Dan"
+
+
+@SCHEMA.parametrize()
+@seed(5)
+@BOUNDED
+def test_every_address_answers_as_described(
+    case: schemathesis.Case[Any], serving: Serving, token: str, session: requests.Session
+) -> None:
+    _aim(case, serving)
+    headers = {"Authorization": f"Bearer {token}"}
+    if sum(map(ord, repr(case.body) + repr(case.path_parameters))) % 5 == 3:
+        headers = {}
+    case.call_and_validate(
+        base_url=serving.address, session=session, cookies={}, headers=headers, checks=CHECKS, timeout=30
+    )
+
+
+def test_nothing_was_complained_of(serving: Serving) -> None:
+    assert serving.complaints.said == []
+
+
+def test_every_message_to_a_table_is_described() -> None:
+    from tablewright.house.orders import TAKEN
+
+    schemas = DESCRIPTION["components"]["schemas"]
+    named = {
+        each["$ref"].rsplit("/", 1)[1] for each in schemas["Sent"]["properties"]["do"]["anyOf"]
+    }
+    assert named == {kind.__name__ for kind in TAKEN}
+    assert not named & {"SetUp", "Shuffled", "LateWager"}
+    assert schemas["Shuffle"]["properties"].keys() == {"event"}

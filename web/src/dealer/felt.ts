@@ -1,0 +1,52 @@
+/** What staff read off the felt: cards in sight, chips in an account, who is still to act. */
+
+import type { Chips, Description, Payment, Snapshot, Told, View } from "../lib/types";
+
+/** Every card that lies face up. */
+export function seenCards(view: View): string[] {
+  const seen = [...(view.dealer?.cards ?? [])];
+  for (const place of Object.values(view.places)) seen.push(...(place.hand?.cards ?? []));
+  if (view.cards) {
+    seen.push(...view.cards.holding_boxes);
+    if (view.cards.action_box) seen.push(view.cards.action_box);
+  }
+  return seen;
+}
+
+/** The chips of an account as `legal` names it; undefined where it names none. */
+export function heldBy(view: View, account: string): Chips | undefined {
+  if (account === "float") return view.float;
+  const [kind, place] = account.split(":");
+  return kind === "rail" && place ? view.places[place]?.chips : undefined;
+}
+
+/** How wagers ended, by place, as long as it matters on the felt: this round, or the card in sight. */
+export function paidHere(told: readonly Told[], view: View): Record<number, Payment[]> {
+  const paid: Record<number, Payment[]> = {};
+  if (view.phase !== "settle" && view.phase !== "clear") return paid;
+  for (const each of told.toReversed()) {
+    if (each.round !== view.round || each.event === "draw") break;
+    if (each.payment) (paid[each.place] ??= []).unshift(each.payment);
+  }
+  return paid;
+}
+
+/** `seat 3 (Ann)`. */
+export function placeName(description: Description, view: View, place: number): string {
+  const word = description.game.place;
+  const player = view.places[place]?.player;
+  return player ? `${word} ${place} (${player})` : `${word} ${place}`;
+}
+
+/** What a clock at the table runs for. */
+export function clockSays({ clock, view }: Snapshot): string {
+  const who = (clock?.places ?? []).map((place) => view.places[place]?.player ?? `place ${place}`);
+  switch (clock?.for) {
+    case "bets":
+      return "Bets close";
+    case "gone":
+      return `Waiting for ${who.join(", ")} to come back`;
+    default:
+      return `Time to decide: ${who.join(", ")}`;
+  }
+}

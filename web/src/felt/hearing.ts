@@ -1,0 +1,29 @@
+/** What a screen reader hears of a table: the dealer's calls, cards that are turned, one's own results. */
+import { inWords } from "../lib/cards";
+import { notices } from "../lib/notices.svelte";
+import { dollars, signed } from "../lib/money";
+import type { TableSocket } from "../lib/socket.svelte";
+import type { Payment, Told } from "../lib/types";
+
+/** Speaks what happens from now on; call what is returned to stop. */
+export function speakOf(socket: TableSocket, place: () => number): () => void {
+  return socket.listen((fresh, isFirst) => {
+    if (isFirst) return;
+    notices.say(...fresh.map((each) => words(each, place())).filter(Boolean));
+    for (const each of fresh) if (each.kind === "trouble") notices.tell(each.says);
+  });
+}
+
+function words(told: Told, mine: number): string {
+  if (told.payment) return told.place === mine ? ended(told.payment) : "";
+  const isHeard = told.kind === "call" || told.kind === "trouble" || (told.kind === "cards" && !!told.cards);
+  return isHeard || told.place === mine ? inWords(told.says) : "";
+}
+
+/** `Ante wins: +$10`. */
+function ended(payment: Payment): string {
+  const whose = payment.for_dealer ? "The dealer’s " : "";
+  if (payment.result === "push") return `${whose}${payment.name} pushes.`;
+  if (payment.result === "win") return `${whose}${payment.name} wins: ${signed(payment.net)}.`;
+  return `${whose}${payment.name} loses ${dollars(payment.stake)}.`;
+}

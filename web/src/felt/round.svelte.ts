@@ -1,0 +1,71 @@
+/**
+ * What a person at the table sees of a round. Cards and results stay in sight after the dealer has taken
+ * them up, until this person bets again: nobody should miss how a round ended.
+ */
+import type { TableSocket } from "../lib/socket.svelte";
+import type { Payment, Snapshot, Told, View } from "../lib/types";
+
+export class Round {
+  private held = $state.raw<View | null>(null);
+
+  constructor(private readonly socket: TableSocket) {
+    socket.watch((fresh, before) => this.see(fresh, before));
+  }
+
+  private see(fresh: Snapshot, before: Snapshot | null): void {
+    if (before && before.view.round < fresh.view.round) this.held = before.view;
+  }
+
+  /** The round that is in sight. */
+  get number(): number {
+    return this.isHeld ? this.held!.round : (this.socket.snapshot?.view.round ?? 0);
+  }
+
+  /** Whether the last round is still in sight although the next has begun. */
+  get isHeld(): boolean {
+    const snapshot = this.socket.snapshot;
+    if (!snapshot || !this.held || snapshot.view.round !== this.held.round + 1) return false;
+    const { view, place, ready } = snapshot;
+    const own = view.places[place];
+    return view.phase === "wagers" && !ready.includes(place) && !Object.keys(own?.wagers ?? {}).length;
+  }
+
+  /** The snapshot, with the last round's cards while they are in sight. */
+  get snapshot(): Snapshot | null {
+    const now = this.socket.snapshot;
+    const last = this.held;
+    if (!now || !last || !this.isHeld) return now;
+    const places = Object.fromEntries(
+      Object.entries(now.view.places).map(([number, place]) => {
+        const before = last.places[number];
+        const isSame = before?.player === place.player;
+        return [number, isSame ? { ...place, hand: before.hand, plays: before.plays, decision: before.decision } : place];
+      }),
+    );
+    const view = { ...now.view, places, dealer: last.dealer, cards: last.cards, own: last.own };
+    return { ...now, view };
+  }
+
+  /** How wagers ended, by place: of the round in sight, or of its last card where cards are drawn. */
+  get payments(): Record<number, Payment[]> {
+    const told = this.socket.told.filter((each) => each.round === this.number);
+    const lastDraw = told.findLastIndex((each) => each.event === "draw");
+    const found: Record<number, Payment[]> = {};
+    for (const each of told.slice(lastDraw + 1)) {
+      if (each.payment) (found[each.payment.place] ??= []).push(each.payment);
+    }
+    return found;
+  }
+
+  /** What was called and turned last, newest last. */
+  get calls(): Told[] {
+    const told = this.socket.told.filter((each) => each.round === this.number);
+    return told.filter((each) => each.kind === "call" || each.kind === "trouble").slice(-2);
+  }
+
+  /** What a hand that lies open makes, by place; the dealer's is 0. */
+  get hands(): Record<number, string> {
+    const told = this.socket.told.filter((each) => each.round === this.number && each.hand);
+    return Object.fromEntries(told.map((each) => [each.place, each.hand!]));
+  }
+}

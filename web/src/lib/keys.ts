@@ -1,0 +1,41 @@
+/** Single keys as shortcuts, never while somebody types or a dialog is open. */
+
+export interface Key {
+  key: string;
+  says: string;
+  does: () => void;
+  isOff?: boolean;
+}
+
+/** What a key press means here: `r`, `?`, `Enter`. */
+function pressed(event: KeyboardEvent): string {
+  return event.key.length === 1 ? event.key.toLowerCase() : event.key;
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null;
+  return !!target?.closest("input, textarea, select, [contenteditable]");
+}
+
+/** Whether the key already has a meaning where the focus is. */
+function isTaken(event: KeyboardEvent, key: string): boolean {
+  const target = event.target as HTMLElement | null;
+  return (key === "Enter" || key === " ") && !!target?.closest("button, a, summary, [role=button]");
+}
+
+/** Listens for keys until what is returned is called. */
+export function listenForKeys(keys: () => Key[]): () => void {
+  const heard = (event: KeyboardEvent) => {
+    // A key that is held down counts once.
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (document.querySelector("dialog[open]")) return;
+    const key = pressed(event);
+    if (isTaken(event, key)) return;
+    const found = keys().find((each) => each.key === key && !each.isOff);
+    if (!found) return;
+    event.preventDefault();
+    found.does();
+  };
+  addEventListener("keydown", heard);
+  return () => removeEventListener("keydown", heard);
+}

@@ -1,0 +1,44 @@
+/** Who sits before this screen. */
+import { api } from "./api";
+import type { Me } from "./types";
+
+const NOBODY: Me = { name: null, roles: [], is_guest: false, must_change_password: false };
+const STAFF = ["dealer", "inspector", "pit-boss", "surveillance", "instructor", "administrator"];
+const PIT = ["inspector", "pit-boss", "surveillance", "administrator"];
+
+class Person {
+  me = $state.raw<Me>(NOBODY);
+  isKnown = $state(false);
+
+  get name(): string | null {
+    return this.me.name;
+  }
+
+  get isSignedIn(): boolean {
+    return this.me.name !== null;
+  }
+
+  has(...roles: string[]): boolean {
+    return roles.some((role) => this.me.roles.includes(role));
+  }
+
+  get isStaff(): boolean {
+    return this.has(...STAFF);
+  }
+
+  get isInPit(): boolean {
+    return this.has(...PIT);
+  }
+
+  async find(): Promise<void> {
+    this.me = await api.me();
+    this.isKnown = true;
+  }
+
+  become(me: Me): void {
+    this.me = me;
+    this.isKnown = true;
+  }
+}
+
+export const person = new Person();

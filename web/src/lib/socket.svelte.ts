@@ -1,0 +1,193 @@
+/**
+ * One live table. Snapshots come in; commands go out one at a time, each with an id and the number of
+ * the last line its sender had seen. After a lost connection the command under way is sent again under
+ * the same id, so that it is done once at most.
+ */
+import { Refusal, newId } from "./api";
+import type { FeltMessage, FromHouse, Order, Role, Snapshot, Told, View } from "./types";
+
+interface Waiting {
+  id: string;
+  order: Order;
+  /** The last line that the person had seen when acting. */
+  seen: number;
+  done: (seq: number) => void;
+  refused: (why: Refusal) => void;
+}
+
+export type Connection = "connecting" | "open" | "lost" | "ended";
+
+const FINAL = new Set([4401, 4403, 4404, 4409]);
+const FIRST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 8000;
+const MOST_TOLD = 300;
+
+export class TableSocket {
+  snapshot = $state.raw<Snapshot | null>(null);
+  told = $state.raw<Told[]>([]);
+  connection = $state<Connection>("connecting");
+  /** Why the house ended it, if it did. */
+  ended = $state("");
+  /** How many commands wait for an answer. */
+  pending = $state(0);
+  /** When the last snapshot arrived: clocks count from here. */
+  arrived = $state(0);
+
+  private socket: WebSocket | null = null;
+  private queue: Waiting[] = [];
+  private inFlight: Waiting | null = null;
+  private lastDone = 0;
+  private wait = FIRST_WAIT_MS;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isClosed = false;
+  private listeners = new Set<(fresh: Told[], isFirst: boolean) => void>();
+  private watchers = new Set<(fresh: Snapshot, before: Snapshot | null) => void>();
+
+  constructor(
+    readonly id: string,
+    readonly as: Role,
+  ) {
+    this.connect();
+  }
+
+  /** Sends a command or a house order; settles when the house has done or refused it. */
+  order(order: Order): Promise<number> {
+    if (this.connection === "ended") return Promise.reject(new Refusal(this.ended));
+    return new Promise((done, refused) => {
+      this.queue.push({ id: newId(), order, seen: this.snapshot?.seq ?? 0, done, refused });
+      this.pending += 1;
+      this.sendNext();
+    });
+  }
+
+  /** This player is done betting, or sits the round out; or thinks again. */
+  ready(isReady = true): Promise<number> {
+    return this.order({ event: "ready", is_ready: isReady });
+  }
+
+  /** Calls the inspector to the table. */
+  call(says: string, irregularity = ""): Promise<number> {
+    return this.order({ event: "call", says, irregularity });
+  }
+
+  dismiss(number: number): Promise<number> {
+    return this.order({ event: "dismiss", number });
+  }
+
+  /** Hears what happens from now on; call what is returned to stop. */
+  listen(heard: (fresh: Told[], isFirst: boolean) => void): () => void {
+    this.listeners.add(heard);
+    return () => this.listeners.delete(heard);
+  }
+
+  /** Sees every snapshot as it arrives, even one that is at once followed by another. */
+  watch(seen: (fresh: Snapshot, before: Snapshot | null) => void): () => void {
+    this.watchers.add(seen);
+    return () => this.watchers.delete(seen);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.refuseAll("You left the table.");
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const path = `/api/tables/${encodeURIComponent(this.id)}/socket?as=${this.as}`;
+    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    this.socket = socket;
+    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as FromHouse);
+    socket.onclose = (event) => this.lose(event);
+  }
+
+  private hear(message: FromHouse): void {
+    switch (message.type) {
+      case "table":
+        return this.take(message);
+      case "felt":
+        return this.takeFelt(message);
+      case "done":
+        this.lastDone = Math.max(this.lastDone, message.seq);
+        return this.answer(message.id, (waiting) => waiting.done(message.seq));
+      case "refused": {
+        const why = new Refusal(message.why, 400, message.rule, message.is_stale);
+        return this.answer(message.id, (waiting) => waiting.refused(why));
+      }
+      case "closing":
+        this.ended = message.why;
+    }
+  }
+
+  private take(fresh: Snapshot): void {
+    const isReconnected = this.connection !== "open";
+    const before = this.snapshot;
+    this.connection = "open";
+    this.wait = FIRST_WAIT_MS;
+    const last = this.told.at(-1)?.n ?? 0;
+    const news = fresh.told.filter((each) => each.n > last);
+    if (news.length) this.told = [...this.told, ...news].slice(-MOST_TOLD);
+    this.arrived = performance.now();
+    this.snapshot = fresh;
+    for (const seen of this.watchers) seen(fresh, before);
+    if (news.length) for (const heard of this.listeners) heard(news, before === null);
+    if (isReconnected && this.inFlight) this.send(this.inFlight);
+    this.sendNext();
+  }
+
+  /** What others did at their places: everything of one's own is as it was. */
+  private takeFelt(felt: FeltMessage): void {
+    const before = this.snapshot;
+    if (!before) return;
+    const { view, ...beside } = felt;
+    const whole = { ...view, own: before.view.own } as View;
+    this.take({ ...before, ...beside, view: whole, type: "table" });
+  }
+
+  private answer(id: string, then: (waiting: Waiting) => void): void {
+    if (this.inFlight?.id !== id) return;
+    const waiting = this.inFlight;
+    this.inFlight = null;
+    this.pending -= 1;
+    then(waiting);
+    this.sendNext();
+  }
+
+  private sendNext(): void {
+    if (this.inFlight || this.connection !== "open") return;
+    const next = this.queue.shift();
+    if (!next) return;
+    this.inFlight = next;
+    this.send(next);
+  }
+
+  private send(waiting: Waiting): void {
+    const seq = Math.max(waiting.seen, this.lastDone);
+    this.say({ id: waiting.id, seq, do: waiting.order });
+  }
+
+  private say(message: unknown): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private lose(event: CloseEvent): void {
+    if (this.isClosed) return;
+    if (FINAL.has(event.code)) {
+      this.ended ||= event.reason || "The house closed this table to you.";
+      this.connection = "ended";
+      return this.refuseAll(this.ended);
+    }
+    this.connection = this.snapshot ? "lost" : "connecting";
+    this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+  }
+
+  private refuseAll(why: string): void {
+    const waiting = this.inFlight ? [this.inFlight, ...this.queue] : this.queue;
+    this.inFlight = null;
+    this.queue = [];
+    this.pending = 0;
+    for (const each of waiting) each.refused(new Refusal(why));
+  }
+}

@@ -1,0 +1,434 @@
+/** What the house sends and takes: the words of its protocol, and nothing else. */
+
+export type Cents = number;
+/** A denomination in cents, written as text, and how many chips of it. */
+export type Chips = Record<string, number>;
+/** `As`, `Td`: the rank, then the suit's letter. */
+export type CardText = string;
+export type Role = "player" | "dealer" | "inspector" | "pit-boss" | "surveillance" | "watch";
+export type GameId = string;
+export type Limits = Record<string, [Cents, Cents]>;
+
+export interface Me {
+  name: string | null;
+  roles: string[];
+  is_guest: boolean;
+  must_change_password: boolean;
+}
+
+export interface Account {
+  name: string;
+  roles: string[];
+  is_disabled: boolean;
+  created: string;
+}
+
+export interface Token {
+  id: string;
+  label: string;
+  created?: string;
+}
+
+export interface GameRow {
+  id: GameId;
+  name: string;
+  summary: string;
+}
+
+export interface LobbyTable {
+  id: string;
+  table: string;
+  game: GameId;
+  game_name: string;
+  status: "opening" | "open" | "closing" | "closed";
+  phase: string;
+  round: number;
+  is_practice: boolean;
+  places: number;
+  taken: Record<string, string>;
+  limits: Limits;
+  minimum: Cents;
+  maximum: Cents;
+  ruleset: string;
+  warnings: string[];
+  dealer: string;
+  device: string;
+  day: string;
+  has_advice: boolean;
+  decide_seconds: number;
+  your_place: number;
+  your_posts: string[];
+}
+
+export interface NewTable {
+  table: string;
+  game: GameId;
+  is_practice: boolean;
+  device?: string;
+  readings?: Record<string, string>;
+  limits?: Limits;
+  automatic?: "all" | "supervisors" | "none";
+  dealer?: string;
+  inspector?: string;
+  surveillance?: string;
+  patrons?: number;
+  decide_seconds?: number;
+  bet_seconds?: number;
+  has_advice?: boolean;
+  approval_from?: Cents;
+  dealer_wagers?: boolean;
+  jurisdiction?: string;
+}
+
+export interface PayRow {
+  hand: string;
+  odds: string;
+  table?: string;
+}
+
+export interface Wager {
+  id: string;
+  name: string;
+  kind: string;
+  /** Whether a player puts it down; if not, it follows a decision. */
+  is_placed: boolean;
+  same_as: string;
+  /** The wager that lies beside it at the same stake, if any. */
+  partner: string;
+  needs: string;
+  on_card: boolean;
+  /** Where it lies on the layout. */
+  group: "contest" | "bonus" | "card" | "round";
+  pays: PayRow[];
+  says: string;
+}
+
+export interface Decision {
+  id: string;
+  name: string;
+  says: string;
+  /** How many cards it puts in play; none to name if 0. */
+  plays: number;
+  /** What it costs, in times the Ante, by wager. */
+  costs: Record<string, number>;
+}
+
+export interface Ruling {
+  id: string;
+  says: string;
+  effect: string;
+  source: string;
+  /** The effect in words. */
+  then?: string;
+  /** The devices with which it holds; with any, if none is named. */
+  devices?: string[];
+}
+
+export interface Irregularity {
+  id: string;
+  title: string;
+  source: string;
+  concerns: string;
+  rulings: Ruling[];
+}
+
+export interface RuleLine {
+  rule: string;
+  sentence: string;
+  pays: string;
+  source: string;
+}
+
+export interface Device {
+  id: string;
+  name: string;
+  says?: string;
+  is_keyed: boolean;
+  decks?: number;
+}
+
+export interface Game {
+  id: GameId;
+  name: string;
+  summary: string;
+  place: "seat" | "box";
+  places: number;
+  is_draw: boolean;
+  hand_cards: number;
+  /** The wager that seats a player and sets what a decision costs; nothing in a draw. */
+  decided_by: string;
+  wagers: Wager[];
+  decisions: Decision[];
+  phases: { id: string; says: string; source: string }[];
+  pay_tables: { name: string; rows: [string, string][]; note?: string; source?: string }[];
+  rankings?: { name: string; cards: number; hands: string[]; says: string }[];
+  rules: { title: string; note?: string; lines: RuleLine[] }[];
+  readings: { id: string; question: string; chosen: string; says: string; is_undecided?: boolean }[];
+  irregularities: Irregularity[];
+  devices: Device[];
+  equipment?: { id: string; says: string; source: string }[];
+  steps: Record<string, unknown>;
+}
+
+export interface Description {
+  id: string;
+  table: string;
+  is_practice: boolean;
+  day: string;
+  jurisdiction: string;
+  ruleset: string;
+  device: Device;
+  denominations: Cents[];
+  limits: Limits;
+  warnings: string[];
+  readings: Record<string, string>;
+  automatic: string[];
+  has_advice: boolean;
+  decide_seconds: number;
+  bet_seconds: number;
+  dealer_wagers: boolean;
+  sign: string[];
+  game: Game;
+}
+
+export interface Hand {
+  cards: CardText[];
+  face_down: number;
+  /** The dealer's hand, once turned, in order. */
+  set?: CardText[];
+  /** The hand within the hand that plays against three cards. */
+  pushed_up?: CardText[];
+}
+
+export interface Place {
+  player: string;
+  wagers: Record<string, Chips>;
+  for_dealer?: Record<string, Chips>;
+  chips: Chips;
+  decision: string;
+  has_marker: boolean;
+  is_present?: boolean;
+  hand?: Hand;
+  plays?: CardText[];
+  in_play?: number;
+  laid_aside?: number;
+}
+
+/** Forms, staff and decks, for staff. */
+export interface Papers {
+  completed: string[];
+  /** The posts that have signed, by form. */
+  signed: Record<string, string[]>;
+  staff: Record<string, string>;
+  decks: string[];
+  examined_by: string[];
+  error: string;
+}
+
+export interface View {
+  table: string;
+  game: GameId;
+  ruleset: string;
+  status: "opening" | "open" | "closing" | "closed";
+  phase: string;
+  round: number;
+  is_void: boolean;
+  declared: string[];
+  exposed: CardText[];
+  places: Record<string, Place>;
+  device: {
+    id: string;
+    pack: number;
+    dealt: number;
+    is_shuffled: boolean;
+    is_broken: boolean;
+    shuffle_due: string;
+    cut_card_seen: boolean;
+    stub?: number;
+  };
+  card_change_due: boolean;
+  dealer?: Hand;
+  cards?: {
+    action_box: CardText;
+    holding_boxes: CardText[];
+    burns: number[];
+    announcements: string[];
+  };
+  own?: { cards: CardText[]; plays: CardText[] };
+  float?: Chips;
+  tips?: Chips;
+  forms?: Papers;
+  limits?: Limits;
+  drop_box?: Cents;
+  house?: string;
+}
+
+/** One thing that may be done. Fields that are missing are not part of the command. */
+export interface Allowed {
+  command: string;
+  place?: number;
+  wager?: string;
+  for_dealer?: boolean;
+  choices?: string[];
+  rulings?: string[];
+  least?: number;
+  most?: number;
+  chips_of?: string;
+  for_chips_of?: string;
+  cards?: number;
+  pack?: number;
+  is_late?: boolean;
+  text?: string;
+}
+
+export interface Why {
+  sentence: string;
+  odds: string;
+  chips: string;
+  manner: string;
+  source: string;
+  rule: string;
+}
+
+export interface Payment {
+  place: number;
+  wager: string;
+  name: string;
+  stake: Cents;
+  returned: Cents;
+  net: Cents;
+  odds: string;
+  result: "win" | "push" | "lose";
+  for_dealer: boolean;
+  why: Why;
+  /** Told to the dealer who makes it: with which hand, where and how. */
+  hand?: string;
+  where?: string;
+  how?: string;
+}
+
+export interface Told {
+  n: number;
+  round: number;
+  event: string;
+  kind: "call" | "cards" | "money" | "bet" | "payment" | "trouble" | "house";
+  place: number;
+  says: string;
+  cards?: CardText[];
+  hand?: string;
+  payment?: Payment;
+}
+
+export interface Call {
+  number: number;
+  says: string;
+  irregularity: string;
+  by: string;
+  at: string;
+}
+
+export interface Next {
+  command: string;
+  /** Ready to be sent; nothing where somebody else must act first. */
+  do: Order | null;
+  says: string;
+  calls: string[];
+  source: string;
+  place: number;
+  payments: Payment[];
+  /** How many cards must be entered with it. */
+  needs_cards?: number;
+  /** The field that must be filled in with a few words. */
+  needs_text?: string;
+  waits_for?: string;
+}
+
+export interface Clock {
+  for: "bets" | "decide" | "gone";
+  places: number[];
+  ends_in_ms: number;
+}
+
+export interface SessionSoFar {
+  bought_in: Cents;
+  net: Cents;
+  since: string;
+  rounds: number;
+}
+
+export interface Snapshot {
+  type: "table";
+  seq: number;
+  as: Role;
+  place: number;
+  view: View;
+  legal: Allowed[];
+  ready: number[];
+  present: number[];
+  clock: Clock | null;
+  calls: Call[];
+  next: Next | null;
+  told: Told[];
+  has_gap: boolean;
+  session: SessionSoFar | null;
+}
+
+/** To a seated player, when nothing has happened but what others do at their places. */
+export interface FeltMessage {
+  type: "felt";
+  seq: number;
+  view: Omit<View, "own">;
+  ready: number[];
+  present: number[];
+  clock: Clock | null;
+  told: Told[];
+  has_gap: boolean;
+}
+
+/** A command of the table, or an order to the house. */
+export interface Order {
+  event: string;
+  [field: string]: unknown;
+}
+
+export type FromHouse =
+  | Snapshot
+  | FeltMessage
+  | { type: "done"; id: string; seq: number }
+  | { type: "refused"; id: string; why: string; rule: string; is_stale: boolean }
+  | { type: "closing"; why: string };
+
+export interface Advice {
+  kind: "hand" | "card" | "none";
+  title: string;
+  header: string[];
+  rows: string[][];
+  best: string;
+  note: string;
+  choices: {
+    decision: string;
+    cards: CardText[];
+    worth_cents: string;
+    cost_cents: string;
+    exactly: string;
+  }[];
+}
+
+export interface PlayedRound {
+  round: number;
+  at: string;
+  cards: CardText[];
+  dealer: CardText[];
+  drawn: CardText[];
+  net: Cents;
+  is_void: boolean;
+  payments: Payment[];
+}
+
+export interface History {
+  rounds: PlayedRound[];
+  net: Cents;
+  bought_in: Cents;
+  since: string;
+  rounds_played: number;
+}

@@ -1,0 +1,108 @@
+/** A table to be opened: what the form asks, and what is still missing. */
+
+import type { Cents, Game, Limits, NewTable } from "../lib/types";
+import type { Reading } from "./types";
+
+export interface Draft {
+  table: string;
+  game: string;
+  isPractice: boolean;
+  device: string;
+  readings: Record<string, string>;
+  limits: Record<string, [Cents | null, Cents | null]>;
+  whoDeals: "house" | "dealer" | "staff";
+  dealer: string;
+  inspector: string;
+  surveillance: string;
+  patrons: number;
+  decideSeconds: number;
+  betSeconds: number;
+  hasAdvice: boolean;
+  approvalFrom: Cents | null;
+  dealerWagers: boolean;
+  jurisdiction: string;
+}
+
+export function newDraft(): Draft {
+  return {
+    table: "",
+    game: "",
+    isPractice: true,
+    device: "",
+    readings: {},
+    limits: {},
+    whoDeals: "house",
+    dealer: "",
+    inspector: "",
+    surveillance: "",
+    patrons: 0,
+    decideSeconds: 0,
+    betSeconds: 0,
+    hasAdvice: true,
+    approvalFrom: null,
+    dealerWagers: false,
+    jurisdiction: "general",
+  };
+}
+
+/** The readings that a real table may not leave open. */
+export function mustBeChosen(readings: readonly Reading[]): Reading[] {
+  return readings.filter((each) => each.is_undecided && each.moves_money);
+}
+
+/** The kinds of wager that have limits, with the name of each. */
+export function kindsOf(game: Game): { kind: string; name: string }[] {
+  const found = new Map<string, string>();
+  for (const wager of game.wagers)
+    if (wager.is_placed && !found.has(wager.kind)) found.set(wager.kind, wager.name);
+  return [...found].map(([kind, name]) => ({ kind, name }));
+}
+
+/** What is missing before the table can be opened, each in a few words. */
+export function lacking(draft: Draft, readings: readonly Reading[] | null): string[] {
+  const missing: string[] = [];
+  if (!draft.table.trim()) missing.push("a name for the table");
+  if (!draft.game) missing.push("a game");
+  for (const [kind, [low, high]] of Object.entries(draft.limits))
+    if ((low === null) !== (high === null)) missing.push(`both limits of ${kind}, or none`);
+  const isDealt = !draft.isPractice || draft.whoDeals !== "house";
+  const isInspected = !draft.isPractice || draft.whoDeals === "staff";
+  if (isDealt && !draft.dealer) missing.push("a dealer");
+  if (isInspected && !draft.inspector) missing.push("an inspector");
+  if (draft.isPractice) return missing;
+  if (readings === null) missing.push("the readings, which are being worked out");
+  const open = mustBeChosen(readings ?? []).filter((each) => !draft.readings[each.id]);
+  if (open.length)
+    missing.push(open.length === 1 ? "one reading to be chosen" : `${open.length} readings to be chosen`);
+  return missing;
+}
+
+const AUTOMATIC = { house: "all", dealer: "supervisors", staff: "none" } as const;
+
+/** The request that opens it. */
+export function request(draft: Draft): NewTable {
+  const limits: Limits = {};
+  for (const [kind, [low, high]] of Object.entries(draft.limits))
+    if (low !== null && high !== null) limits[kind] = [low, high];
+  const chosen = Object.entries(draft.readings).filter(([, option]) => option);
+  const made: NewTable = {
+    table: draft.table.trim(),
+    game: draft.game,
+    is_practice: draft.isPractice,
+    automatic: draft.isPractice ? AUTOMATIC[draft.whoDeals] : "none",
+    has_advice: draft.hasAdvice,
+    decide_seconds: draft.decideSeconds,
+    bet_seconds: draft.betSeconds,
+    dealer_wagers: draft.dealerWagers,
+    jurisdiction: draft.jurisdiction,
+  };
+  if (draft.device) made.device = draft.device;
+  if (chosen.length) made.readings = Object.fromEntries(chosen);
+  if (Object.keys(limits).length) made.limits = limits;
+  if (draft.dealer && made.automatic !== "all") made.dealer = draft.dealer;
+  if (draft.inspector && made.automatic === "none") made.inspector = draft.inspector;
+  if (draft.surveillance) made.surveillance = draft.surveillance;
+  if (draft.isPractice && draft.patrons) made.patrons = draft.patrons;
+  if (draft.approvalFrom) made.approval_from = draft.approvalFrom;
+  return made;
+}

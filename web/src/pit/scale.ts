@@ -1,0 +1,44 @@
+/** The scale of a hold chart: per cents to places on a line of a given width. */
+
+import type { Hold } from "./types";
+
+export interface Scale {
+  low: number;
+  high: number;
+  at: (percent: number) => number;
+}
+
+/** A scale that shows the 99 % band, the expected hold and the actual one, with a margin. */
+export function scaleOf(hold: Hold, width: number): Scale {
+  const marks = [hold.expected, hold.hold, hold.low99, hold.high99].filter(
+    (each): each is number => each !== null && Number.isFinite(each),
+  );
+  const least = Math.min(...marks, 0);
+  const most = Math.max(...marks, 0);
+  const margin = (most - least || 1) * 0.06;
+  const low = least - margin;
+  const high = most + margin;
+  return { low, high, at: (percent) => ((percent - low) / (high - low)) * width };
+}
+
+/** A per cent as people read it. */
+export function percent(value: number | null): string {
+  if (value === null) return "–";
+  const size = Math.abs(value);
+  return `${value < 0 ? "−" : ""}${size.toFixed(size >= 100 ? 0 : 1)} %`;
+}
+
+/** What a chart shows, in a sentence. */
+export function holdSays(hold: Hold): string {
+  if (!hold.stake) return "Nothing staked yet.";
+  const where =
+    hold.is_outside === 0
+      ? "within the 95 % band"
+      : hold.is_outside === 95
+        ? "outside the 95 % band"
+        : "outside the 99 % band";
+  return (
+    `Hold ${percent(hold.hold)}, expected ${percent(hold.expected)}: ${where}` +
+    (hold.low95 === null ? "." : ` (${percent(hold.low95)} to ${percent(hold.high95)}).`)
+  );
+}

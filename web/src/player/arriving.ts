@@ -1,0 +1,16 @@
+/** Somebody who clicked “Sit down” in the lobby: the first free seat and chips are his without asking. */
+
+let table = "";
+
+export const FIRST_BUY_IN = 20_000;
+
+export function arriveAt(id: string): void {
+  table = id;
+}
+
+/** Whether somebody is just arriving at this table; asked once. */
+export function isArriving(id: string): boolean {
+  const is = table === id;
+  table = "";
+  return is;
+}
