@@ -2,22 +2,28 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+HOST ?= 127.0.0.1
+PORT ?= 8000
+DATA ?= .house
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run test proof check bench picture clean
+.PHONY: help run page test proof check bench picture chromium clean
 
 help:            ## what can be made
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
 
-run: .venv/run   ## the three games, their rules and what they hold
-	@$(BIN)/tablewright games
-	@for game in duki4 king-high pick2; do \
-		echo; $(BIN)/tablewright rules $$game && echo && $(BIN)/tablewright odds $$game || exit; \
-	done
+run: .venv/run   ## open the house: tables to sit down at, in a browser (PORT=8000, DATA=.house)
+	@$(BIN)/tablewright serve --host $(HOST) --port $(PORT) --data $(DATA)
 
-test: .venv/dev  ## every test
-	@$(BIN)/python -m pytest
+page: .venv/dev  ## build the page alone, into the package
+	@$(BIN)/python hatch_build.py
+
+test: .venv/dev chromium ## every test, on every core
+	@$(BIN)/python -m pytest -n logical --dist loadgroup
+
+chromium: .venv/dev
+	@$(BIN)/python -m tests.chromium
 
 proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds and 10^5 rounds at the table of each game
 	@$(BIN)/python -m pytest -m proof -s
@@ -30,13 +36,15 @@ check: .venv/dev ## ruff and mypy, strict
 bench: .venv/bench ## the benchmarks, as ratios measured in one run
 	@$(BIN)/python -m benchmarks
 
-picture: .venv/dev ## the README's picture, drawn anew from what the command prints
+picture: .venv/dev chromium ## the README's pictures, drawn anew from what is printed and shown
 	@$(BIN)/python -m docs.picture
 
 clean:           ## remove what the above made
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules tablewright/house/page
 
-# Each stamp in .venv says that what it is named after is installed.
+# Each stamp in .venv says that what it is named after is installed. Installing builds the page.
+
+WEB := hatch_build.py $(shell find web -name node_modules -prune -o -type f -print)
 
 .venv/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -45,14 +53,14 @@ clean:           ## remove what the above made
 	@$(PYTHON) -m venv .venv
 	@touch $@
 
-.venv/run: .venv/made pyproject.toml constraints.txt
+.venv/run: .venv/made pyproject.toml constraints.txt $(WEB)
 	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable .
 	@touch $@
 
-.venv/dev: .venv/made pyproject.toml constraints.txt
+.venv/dev: .venv/made pyproject.toml constraints.txt $(WEB)
 	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[dev]'
 	@touch $@ .venv/run
 
-.venv/bench: .venv/made pyproject.toml constraints.txt
+.venv/bench: .venv/made pyproject.toml constraints.txt $(WEB)
 	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[bench]'
 	@touch $@ .venv/run

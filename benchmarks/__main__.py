@@ -2,10 +2,15 @@
 
 from itertools import chain
 
-from benchmarks import odds, settle, simulate, start, table
+from benchmarks import house, odds, settle, simulate, start, table
 
 print(f"{'what':<72}{'measured':>12}  {'asked':<12}")
 for what, measured, asked in chain(
-    start.measure(), settle.measure(), table.measure(), odds.measure(), simulate.measure()
+    start.measure(),
+    settle.measure(),
+    table.measure(),
+    house.measure(),
+    odds.measure(),
+    simulate.measure(),
 ):
     print(f"{what:<72}{measured:>12}  {asked:<12}", flush=True)

@@ -13,5 +13,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background: commands under test must still hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-_KEPT = tempfile.TemporaryDirectory(prefix="tablewright-tests-")
-os.environ["TABLEWRIGHT_CACHE"] = _KEPT.name
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    # Workers share what the one that started them keeps.
+    _KEPT = tempfile.TemporaryDirectory(prefix="tablewright-tests-")
+    os.environ["TABLEWRIGHT_CACHE"] = _KEPT.name

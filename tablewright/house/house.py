@@ -24,6 +24,8 @@ class House:
         self.floor = Floor(ledger, pace)
         self.throttle = Throttle(time.monotonic)
         self.metrics = registry(self)
+        self.endings: dict[str, dict[str, int]] = {}
+        """What each closed table came to, once somebody has asked."""
 
     @classmethod
     async def open(cls, address: str, *, keeps_standing: bool = True, pace: float = 1.0) -> "House":

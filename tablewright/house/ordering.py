@@ -8,7 +8,7 @@ from tablewright.house.people import POSTS, Person, may_hold
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
 from tablewright.table import commands as c
-from tablewright.table.automation import needed_fill, next_shuffle
+from tablewright.table.automation import needed_fill, next_shuffle, remedy
 from tablewright.table.handlers.devices import cut_range
 from tablewright.table.legal import is_text
 from tablewright.table.machine import THE_PIT_BOSS, Actor, player
@@ -50,7 +50,20 @@ def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> 
         carrier(live, person, by, order)
     else:
         assert isinstance(order, c.Command)
-        live.do(order, by)
+        _do(live, order, by)
+
+
+def _do(live: "LiveTable", command: c.Command, by: Actor) -> None:
+    """Give a command; where it waits for a supervisor's step that the house does, that comes first."""
+    try:
+        live.do(command, by)
+    except Forbidden as refused:
+        is_payment = isinstance(command, c.Settle) and live.table.state.pending
+        help = remedy(live.table, refused) if is_payment else None
+        if help is None:
+            raise
+        live.do(*help)
+        _do(live, command, by)
 
 
 def _refuse_unless(by: Actor, what: str, *roles: Any) -> None:
@@ -162,7 +175,10 @@ def _cut(live: "LiveTable", person: Person, by: Actor, order: o.Cut) -> None:
 
 @carries(o.Fill)
 def _fill(live: "LiveTable", person: Person, by: Actor, order: o.Fill) -> None:
-    live.do(c.Fill(order.chips) if order.chips else needed_fill(live.table), by)
+    fill = c.Fill(order.chips) if order.chips else needed_fill(live.table, spare=0)
+    if not fill.chips:
+        raise Refused("the float is what it was at the opening: expected the chips to be named")
+    live.do(fill, by)
 
 
 @carries(o.TakePost)

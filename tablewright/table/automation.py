@@ -235,11 +235,15 @@ def needed_first(t: Table, refused: Forbidden) -> Step | None:
     return None
 
 
-def needed_fill(t: Table) -> c.Fill:
-    """What brings the float back to what it was, with what waits to be paid."""
+SPARE = 40
+"""So many chips of each denomination come beyond what the float held at first."""
+
+
+def needed_fill(t: Table, spare: int = SPARE) -> c.Fill:
+    """What brings the float back to what it was and a little more, with what waits to be paid."""
     setup, held = t.book.setup, t.state.bank.chips(FLOAT)
     lacking = {
-        value: max(0, setup.float_chips.get(value, 0) + 40 - held.get(value, 0))
+        value: max(0, setup.float_chips.get(value, 0) + spare - held.get(value, 0))
         for value in sorted(setup.denominations, reverse=True)
     }
     for value, count in usual(payment_due(t), setup.denominations).items():

@@ -243,6 +243,8 @@ class Patron:
         source, contest = session.source, session.table.book.contest
         held = cards(" ".join(own(session.table, place)["cards"]))
         hunch = source.random() < self.habits.hunches
+        if not held:  # At a physical table only the players themselves know their cards.
+            return source.choice(list(contest.decision)), ()
         options: list[tuple[float, str, tuple[int, ...]]] = []
         for id, decision in contest.decision.items():
             if id == "fold":

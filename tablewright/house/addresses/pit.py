@@ -8,6 +8,7 @@ import msgspec
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
+from tablewright.games import game
 from tablewright.house.addresses.asking import PLAIN, InPit, TheHouse, reply, responses
 from tablewright.house.addresses.tables import row
 from tablewright.house.entries import KeptTransfer
@@ -21,6 +22,7 @@ from tablewright.house.standing import document
 from tablewright.rules.procedure import DEALER, PIT_BOSS
 from tablewright.table.chips import DROP, FLOAT, TIPS
 from tablewright.table.commands import SetUp
+from tablewright.table.events import Closed
 from tablewright.table.handlers.forms import result
 from tablewright.table.journal import decoded
 from tablewright.table.machine import Table
@@ -35,6 +37,7 @@ MOST_CLOSED = 100
 @router.get("/pit", summary="Every table at a glance", responses=responses(401, 403))
 async def overview(house: TheHouse, person: InPit) -> Response:
     closed = await house.ledger.tables(is_closed=True, limit=MOST_CLOSED)
+    endings = [await _ending(house, kept.id) for kept in closed]
     return reply(
         {
             "tables": [_at_a_glance(live, person) for live in house.floor.rows()],
@@ -43,13 +46,27 @@ async def overview(house: TheHouse, person: InPit) -> Response:
                     "id": kept.id,
                     "table": kept.table,
                     "game": kept.game,
+                    "game_name": game(kept.game).name,
                     "is_practice": kept.is_practice,
                     "closed": kept.closed.isoformat() if kept.closed else "",
+                    **ending,
                 }
-                for kept in closed
+                for kept, ending in zip(closed, endings, strict=True)
             ],
         }
     )
+
+
+async def _ending(house: House, id: str) -> dict[str, int]:
+    """What a closed table came to, from the last line of its journal; it never changes again."""
+    if id not in house.endings:
+        last = (await house.ledger.search(id, limit=1)).lines
+        did = decoded(last[0].line).did if last else None
+        if isinstance(did, Closed):
+            house.endings[id] = {"result": did.result, "rounds": last[0].round - 1}
+        else:
+            house.endings[id] = {"result": 0, "rounds": 0}
+    return house.endings[id]
 
 
 def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
@@ -149,7 +166,7 @@ async def money(house: TheHouse, person: InPit, id: str) -> Response:
             "float_cents": bank.cents(FLOAT),
             "result": result(live.table),
             "buy_ins": [
-                {**_moved(each), "cash": each.cash}
+                {**_moved(each), "cash": each.cash, "player": _player(live, each)}
                 for each in moved
                 if each.event == "buy-in" and each.cash
             ],
@@ -158,6 +175,13 @@ async def money(house: TheHouse, person: InPit, id: str) -> Response:
             "corrections": [_moved(each) for each in moved if each.event == "correct"],
         }
     )
+
+
+def _player(live: LiveTable, bought: KeptTransfer) -> str:
+    """Who bought chips, if he still sits there."""
+    place = int(msgspec.json.decode(bought.line)["did"]["place"])
+    sitting = live.shown.sittings.at_place.get(place)
+    return sitting.player if sitting and sitting.since <= bought.at else ""
 
 
 def _moved(each: KeptTransfer) -> dict[str, Any]:
