@@ -71,7 +71,6 @@ class Count:
     def __init__(self) -> None:
         self.taken: list[float] = []
         self.ids: list[str] = []
-        self.written = 0
         self.stale = 0
         self.refused: dict[str, int] = {}
         self.messages = 0
@@ -116,8 +115,8 @@ class Patron:
                 self.seq = max(self.seq, message.seq)
                 if count.is_counting:
                     count.taken.append(time.perf_counter() - sent)
-                    count.ids.append(id)
-                    count.written += is_written
+                    if is_written:
+                        count.ids.append(id)
             elif message.is_stale:
                 count.stale += 1
             else:
@@ -186,7 +185,6 @@ async def crowd(address: str, seconds: float, tables: list[str]) -> dict[str, An
     return {
         "seconds": took,
         "commands": len(taken),
-        "written": count.written,
         "stale": count.stale,
         "refused": count.refused,
         "lost_connections": len(ended),

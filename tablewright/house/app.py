@@ -10,13 +10,14 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright import __version__
 from tablewright.house import orders
-from tablewright.house.addresses import games, health, people, pit, sockets, tables
+from tablewright.house.addresses import answers, games, health, people, pit, sockets, tables
 from tablewright.house.addresses.asking import PROBLEM, Problem, refused_anywhere, reply
 from tablewright.house.house import House
 from tablewright.house.ledger import LedgerFailed
@@ -63,6 +64,7 @@ def create(house: House) -> FastAPI:
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     if PAGE.is_dir():
         app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
+    app.add_middleware(GZipMiddleware, minimum_size=1024)
     app.add_middleware(Gate)
     return app
 
@@ -179,7 +181,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
         sent, parts = orders.schema()
         components = made.setdefault("components", {})
         schemas = components.setdefault("schemas", {})
-        schemas.update(parts)
+        schemas.update(parts | answers.PARTS)
         schemas["Problem"] = PROBLEM
         schemas.setdefault("Sent", sent)
         components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}

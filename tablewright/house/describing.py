@@ -13,6 +13,7 @@ from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.procedure import Device, Irregularity, Procedure
+from tablewright.rules.readings import Reading
 from tablewright.rules.said import fixed_odds, pays_said, source_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times
@@ -357,8 +358,14 @@ def warnings(book: Book) -> list[str]:
     undecided = book.ruleset.undecided_without(book.setup.readings)
     return [
         *book.ruleset.warnings,
-        *(f"Nobody has decided {id}: it is taken as {option}" for id, option in undecided.items()),
+        *(_left_open(book.game.reading(id), option) for id, option in undecided.items()),
     ]
+
+
+def _left_open(reading: Reading, option: str) -> str:
+    """What a manual leaves open, for somebody who sits down at a table."""
+    means = reading.option(option).means
+    return f"The manual leaves open: {reading.question} Here {means}. ({reading.id})"
 
 
 def lobby_row(id: str, table: Table, options: Options, present: Collection[int] = ()) -> Plain:

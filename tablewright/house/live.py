@@ -23,8 +23,8 @@ from tablewright.house.ordering import carry_out
 from tablewright.house.orders import ANY_TIME, Ready, Sent
 from tablewright.house.people import Person, acting_as
 from tablewright.house.sending import Call, Errand, Stale, Torn, Work, key_of
-from tablewright.house.showing import Shown, encoded
-from tablewright.house.telling import told
+from tablewright.house.showing import Shown
+from tablewright.house.telling import Heard, heard, told
 from tablewright.house.unwritten import Pages, Unwritten, WatchedBank
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.procedure import PLAYER
@@ -61,11 +61,12 @@ class LiveTable:
         self.pages = Pages()
         self.holders: dict[int, str] = {}
         """Whose each place is."""
+        self._places: dict[str, int] = {}
         self.listeners: set[Listener] = set()
         self.crowd: set[Listener] = self.listeners
         """Everybody who looks at any table of the house."""
         self.calls: list[Call] = []
-        self.recent: deque[tuple[bytes, bool]] = deque(maxlen=RECENT)
+        self.recent: deque[Heard] = deque(maxlen=RECENT)
         self.commands = 0
         """How many have been carried out since the server started."""
         self.is_closing = False
@@ -112,6 +113,7 @@ class LiveTable:
         if lines:
             self.pages.journal.go_on_after(len(lines), hash_of(lines[-1]))
         self.holders = await self.ledger.seats(self.id)
+        self._places = {key: place for place, key in self.holders.items()}
         done = await self.ledger.commands(self.id, REMEMBERED)
         self._done = OrderedDict((each.id, each.seq) for each in done)
         self._turn = self.seq
@@ -330,7 +332,9 @@ class LiveTable:
         self._done[key] = self.seq
         if len(self._done) > REMEMBERED:
             self._done.popitem(last=False)
-        self._unwritten.commands.append(Done(key, str(by), self.seq, self.clock.now()))
+        if self.seq != before:
+            # What writes no line, such as being ready, may as well be done twice.
+            self._unwritten.commands.append(Done(key, str(by), self.seq, self.clock.now()))
         return self.seq
 
     def _refuse_stale(self, sent: Sent, by: Actor) -> None:
@@ -413,10 +417,7 @@ class LiveTable:
         at = self.table.state.at
         assert at is not None
         self.shown.note(events, at)
-        unwritten.told += [
-            (encoded(each), each.is_for_staff is True)
-            for each in told(self.table, events, by, first)
-        ]
+        unwritten.told += map(heard, told(self.table, events, by, first))
 
     def _part_of_round(self) -> tuple[object, ...]:
         state = self.table.state
@@ -426,26 +427,25 @@ class LiveTable:
 
     def place_of(self, person: Person) -> int:
         """Somebody's place; 0 if he has none."""
-        if person.key:
-            for place, key in self.holders.items():
-                if key == person.key:
-                    return place
-        return 0
+        return self._places.get(person.key, 0)
 
     def hold(self, place: int, key: str) -> None:
         """A place is somebody's."""
         self.holders[place] = self._unwritten.seats[place] = key
-        self.dealing.look_who_is_there()
+        self._look_who_sits()
 
     def _give_up(self, place: int) -> None:
         self.holders.pop(place, None)
         self._unwritten.seats[place] = None
+        self._look_who_sits()
+
+    def _look_who_sits(self) -> None:
+        self._places = {key: place for place, key in self.holders.items()}
         self.dealing.look_who_is_there()
 
     def join(self, listener: Listener) -> None:
         """Somebody comes to look, and is told what happened last."""
-        is_staff = self.shown.is_for_staff(listener)
-        listener.told = [each for each, for_staff in self.recent if is_staff or not for_staff]
+        listener.told = list(self.shown.for_whom(listener, self.recent))
         self.listeners.add(listener)
         self.crowd.add(listener)
         self.dealing.look_who_is_there()

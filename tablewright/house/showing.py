@@ -19,6 +19,7 @@ from tablewright.house.listener import Listener
 from tablewright.house.people import WATCH, Person, acting_as
 from tablewright.house.prompting import next_for
 from tablewright.house.standing import Standing
+from tablewright.house.telling import Heard
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import PLAYER, STAFF
 from tablewright.table import commands as c
@@ -142,11 +143,21 @@ class Shown:
             if not isinstance(line, CutOff):
                 self.note([line.did], line.at)
 
-    def hear(self, told: list[tuple[bytes, bool]]) -> None:
+    def hear(self, told: Sequence[Heard]) -> None:
         """Something is written, so that everybody may be told."""
         for listener in self.live.listeners:
-            is_staff = self.is_for_staff(listener)
-            listener.hear([each for each, for_staff in told if is_staff or not for_staff])
+            listener.hear(self.for_whom(listener, told))
+
+    def for_whom(self, listener: Listener, told: Iterable[Heard]) -> list[bytes]:
+        """What somebody is told: a player why he was paid, and of others only what."""
+        if self.is_for_staff(listener):
+            return [each.full for each in told]
+        place = self.live.place_of(listener.person)
+        return [
+            each.full if each.place == place or not place else each.short
+            for each in told
+            if not each.is_for_staff
+        ]
 
     def change(self, *, is_urgent: bool = False) -> None:
         """Something has changed, or something else than the journal keeps: who is ready, a call."""

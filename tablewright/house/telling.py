@@ -6,7 +6,7 @@ and that is left to the journal.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -130,3 +130,25 @@ def told(table: Table, events: Sequence[e.Record], by: Actor, first_n: int) -> l
 def for_everybody(told: Sequence[Told]) -> list[Told]:
     """What players and watchers are told."""
     return [each for each in told if not each.is_for_staff]
+
+
+_encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+class Heard(NamedTuple):
+    """One thing that happened, as it is sent."""
+
+    full: bytes
+    short: bytes
+    """Without why somebody was paid."""
+    place: int
+    is_for_staff: bool
+
+
+def heard(told: Told) -> Heard:
+    """A happening, written once for everybody."""
+    full = short = _encode(told)
+    if told.payment is not UNSET:
+        paid = {name: each for name, each in told.payment.items() if name != "why"}
+        short = _encode(msgspec.structs.replace(told, payment=paid))
+    return Heard(full, short, told.place, told.is_for_staff)

@@ -5,6 +5,7 @@ from datetime import datetime
 import msgspec
 
 from tablewright.house.entries import Done, KeptLine, Transfer
+from tablewright.house.telling import Heard
 from tablewright.table import events as e
 from tablewright.table.chips import Bank, Move
 from tablewright.table.journal import Journal
@@ -44,5 +45,4 @@ class Unwritten:
         self.shuffles: dict[int, tuple[str, str] | None] = {}
         self.commands: list[Done] = []
         self.seats: dict[int, str | None] = {}
-        self.told: list[tuple[bytes, bool]] = []
-        """In words, and whether for staff only."""
+        self.told: list[Heard] = []

@@ -131,6 +131,10 @@ class Follower:
         if message["type"] == "table":
             self.newest = message
             self.seq = message["seq"]
+        elif message["type"] == "felt":
+            own = {"own": self.newest["view"]["own"]}
+            self.newest |= message | {"type": "table", "view": message["view"] | own}
+            self.seq = message["seq"]
         elif message["type"] in ("done", "refused"):
             self.answers += 1
             self.seq = max(self.seq, message.get("seq", 0))

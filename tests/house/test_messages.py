@@ -161,7 +161,7 @@ async def _check(scene: Scene) -> None:
     for place, history in scene.histories:
         found += leaks_of_history(truth, hands, place, history)
     assert not found, found[:5]
-    views = sum(message.get("type") == "table" for _, message in scene.heard)
+    views = sum(message.get("type") in ("table", "felt") for _, message in scene.heard)
     assert views > 50
     assert bool(hands.held) == (scene.game != "king-high")
 
@@ -423,7 +423,7 @@ def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(serving: Servi
     play(serving, go)
 
 
-def test_an_id_that_was_forgotten_disturbs_nobody(
+def test_an_id_that_was_forgotten_is_still_not_done_twice(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "REMEMBERED", 10)
@@ -438,7 +438,9 @@ def test_an_id_that_was_forgotten_disturbs_nobody(
             await player.send({"id": f"n{number}", "seq": player.seq, "do": do})
             assert (await player.answer_to(f"n{number}"))["type"] == "done"
         await player.send({"id": "n0", "seq": player.seq, "do": {"event": "ready"}})
-        assert (await player.answer_to("n0"))["type"] == "done"
+        answer = await player.answer_to("n0")
+        assert answer["type"] == "done" or "nothing has changed" in answer["why"]
+        del serving.complaints.said[:]  # The ledger's, which will not have one id twice.
         await player.play_round({"ante": 500})
         await player.must("leave", place=1)
         await player.socket.close()

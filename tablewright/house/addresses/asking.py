@@ -6,6 +6,7 @@ import msgspec
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from tablewright.house.addresses import answers
 from tablewright.house.floor import NoSuchTable
 from tablewright.house.house import House
 from tablewright.house.live import LiveTable
@@ -121,8 +122,10 @@ PROBLEM = {
 }
 
 
-def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals that an address may answer with, for its description."""
+def responses(
+    *statuses: int, gives: Any = None, status: int = 200
+) -> dict[int | str, dict[str, Any]]:
+    """What an address may answer with, for its description: what it gives, and its refusals."""
     said = {
         400: "Refused",
         401: "Not signed in",
@@ -133,13 +136,17 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
         422: "Cannot be read",
         429: "Too many tries",
     }
-    return {
-        status: {
-            "description": said[status],
+    refusals: dict[int | str, dict[str, Any]] = {
+        each: {
+            "description": said[each],
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
-        for status in (*statuses, 413, 422)
+        for each in (*statuses, 413, 422)
     }
+    if gives is None:
+        return refusals
+    given = {"content": {"application/json": {"schema": answers.schema(gives)}}}
+    return {status: {"description": "Done"} | given, **refusals}
 
 
 def status_of(refused: Refused) -> int:

@@ -5,6 +5,7 @@ import asyncio
 from fastapi import APIRouter, Response
 
 from tablewright.games import every_game, game, procedure
+from tablewright.house.addresses import answers as a
 from tablewright.house.addresses.asking import NotThere, Staff, reply, responses
 from tablewright.house.describing import game_description
 from tablewright.house.readings import readings
@@ -14,7 +15,7 @@ from tablewright.rules.game import Game
 router = APIRouter(prefix="/games", tags=["games"])
 
 
-@router.get("", summary="Every game", responses=responses())
+@router.get("", summary="Every game", responses=responses(gives=list[a.GameListed]))
 async def games() -> Response:
     return reply([{"id": g.id, "name": g.name, "summary": g.summary} for g in every_game()])
 
@@ -26,7 +27,9 @@ def _game(id: str) -> Game:
         raise NotThere(str(refused)) from None
 
 
-@router.get("/{id}", summary="A game with its default readings", responses=responses(404))
+@router.get(
+    "/{id}", summary="A game with its default readings", responses=responses(404, gives=a.Object)
+)
 async def described(id: str) -> Response:
     of = _game(id)
     return reply(game_description(of, of.ruleset(), procedure(of)))
@@ -35,7 +38,7 @@ async def described(id: str) -> Response:
 @router.get(
     "/{id}/readings",
     summary="Every reading of a game, with what the house holds under each option",
-    responses=responses(401, 403, 404),
+    responses=responses(401, 403, 404, gives=list[a.Object]),
 )
 async def read(id: str, person: Staff) -> Response:
     return reply(await asyncio.to_thread(readings, _game(id).id))

@@ -5,12 +5,13 @@ from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tablewright import __version__
-from tablewright.house.addresses.asking import TheHouse, reply
+from tablewright.house.addresses import answers as a
+from tablewright.house.addresses.asking import TheHouse, reply, responses
 
 router = APIRouter(tags=["health"])
 
 
-@router.get("/health", summary="Whether the house is open")
+@router.get("/health", summary="Whether the house is open", responses=responses(gives=a.Health))
 async def health(house: TheHouse) -> Response:
     return reply(
         {

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from tablewright.house.accounts import Account, folded
+from tablewright.house.addresses import answers as a
 from tablewright.house.addresses.asking import (
     COOKIE,
     PLAIN,
@@ -96,12 +97,12 @@ def _with_cookie(request: Request, person: Person, cookie: str) -> Response:
 # Coming in -----------------------------------------------------------------------------------------
 
 
-@router.get("/me", summary="Who you are", responses=responses())
+@router.get("/me", summary="Who you are", responses=responses(gives=a.Me))
 async def who_am_i(person: Whoever) -> Response:
     return reply(me(person))
 
 
-@router.post("/sign-in", summary="Sign in", responses=responses(401, 403, 429))
+@router.post("/sign-in", summary="Sign in", responses=responses(401, 403, 429, gives=a.Me))
 async def sign_in(request: Request, house: TheHouse, asked: SignIn) -> Response:
     name, address = folded(asked.name), request.client.host if request.client else ""
     if wait := house.throttle.begin(name, address):
@@ -125,14 +126,14 @@ def _signed_in(request: Request, house: House, account: Account) -> Response:
     return _with_cookie(request, person_of(account), cookie)
 
 
-@router.post("/sign-out", summary="Sign out", responses=responses())
+@router.post("/sign-out", summary="Sign out", responses=responses(gives=a.Me))
 async def sign_out() -> Response:
     answer = reply(me(NOBODY))
     answer.delete_cookie(COOKIE)
     return answer
 
 
-@router.post("/guest", summary="Come in as a guest", responses=responses(400))
+@router.post("/guest", summary="Come in as a guest", responses=responses(400, gives=a.Me))
 async def as_guest(
     request: Request, house: TheHouse, person: Whoever, asked: AsGuest | None = None
 ) -> Response:
@@ -142,7 +143,9 @@ async def as_guest(
     return _with_cookie(request, guest, cookie)
 
 
-@router.post("/password", summary="Change your password", responses=responses(400, 401, 403, 429))
+@router.post(
+    "/password", summary="Change your password", responses=responses(400, 401, 403, 429, gives=a.Me)
+)
 async def change_password(
     request: Request, house: TheHouse, person: Arrived, asked: NewPassword
 ) -> Response:
@@ -174,13 +177,18 @@ def _shown(account: Account) -> dict[str, Any]:
     }
 
 
-@router.get("/accounts", summary="Every account", responses=responses(401, 403))
+@router.get(
+    "/accounts", summary="Every account", responses=responses(401, 403, gives=list[a.AccountShown])
+)
 async def accounts(house: TheHouse, person: Administrator) -> Response:
     return reply([_shown(each) for each in await house.accounts.all()])
 
 
 @router.post(
-    "/accounts", status_code=201, summary="A new account", responses=responses(400, 401, 403)
+    "/accounts",
+    status_code=201,
+    summary="A new account",
+    responses=responses(400, 401, 403, gives=a.AccountChanged, status=201),
 )
 async def new_account(house: TheHouse, person: Administrator, asked: NewAccount) -> Response:
     account, password = await house.accounts.create(asked.name, asked.roles, asked.password)
@@ -188,7 +196,9 @@ async def new_account(house: TheHouse, person: Administrator, asked: NewAccount)
 
 
 @router.patch(
-    "/accounts/{name}", summary="Change an account", responses=responses(400, 401, 403, 404)
+    "/accounts/{name}",
+    summary="Change an account",
+    responses=responses(400, 401, 403, 404, gives=a.AccountChanged),
 )
 async def change_account(
     house: TheHouse, person: Administrator, name: str, asked: ChangedAccount
@@ -201,7 +211,11 @@ async def change_account(
     return reply({"account": _shown(account), "password": password})
 
 
-@router.get("/staff", summary="Who can take which post", responses=responses(401, 403))
+@router.get(
+    "/staff",
+    summary="Who can take which post",
+    responses=responses(401, 403, gives=dict[str, list[str]]),
+)
 async def on_duty(house: TheHouse, person: Staff) -> Response:
     return reply(await house.accounts.staff())
 
@@ -209,7 +223,11 @@ async def on_duty(house: TheHouse, person: Staff) -> Response:
 # Tokens --------------------------------------------------------------------------------------------
 
 
-@router.get("/tokens", summary="Your tokens for programs", responses=responses(401, 403))
+@router.get(
+    "/tokens",
+    summary="Your tokens for programs",
+    responses=responses(401, 403, gives=list[a.TokenShown]),
+)
 async def tokens(house: TheHouse, person: Somebody) -> Response:
     return reply(
         [
@@ -228,14 +246,16 @@ async def tokens(house: TheHouse, person: Somebody) -> Response:
     "/tokens",
     status_code=201,
     summary="A new token, shown once",
-    responses=responses(400, 401, 403),
+    responses=responses(400, 401, 403, gives=a.TokenMade, status=201),
 )
 async def new_token(house: TheHouse, person: Somebody, asked: NewToken) -> Response:
     made = await house.accounts.create_token(_account_id(person), asked.label)
     return reply({"id": made.id, "label": made.label, "token": made.token}, 201)
 
 
-@router.delete("/tokens/{id}", summary="End a token", responses=responses(401, 403, 404))
+@router.delete(
+    "/tokens/{id}", summary="End a token", responses=responses(401, 403, 404, gives=a.TokenEnded)
+)
 async def end_token(house: TheHouse, person: Somebody, id: int) -> Response:
     if not 0 < id < 2**31 or not await house.accounts.revoke_token(_account_id(person), id):
         raise NotThere(f"there is no token {id} of yours: expected one that has not ended")

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
 from tablewright.games import game
+from tablewright.house.addresses import answers as a
 from tablewright.house.addresses.asking import PLAIN, InPit, TheHouse, reply, responses
 from tablewright.house.addresses.tables import row
 from tablewright.house.entries import KeptTransfer
@@ -34,7 +35,7 @@ router = APIRouter(tags=["pit"])
 MOST_CLOSED = 100
 
 
-@router.get("/pit", summary="Every table at a glance", responses=responses(401, 403))
+@router.get("/pit", summary="Every table at a glance", responses=responses(401, 403, gives=a.Pit))
 async def overview(house: TheHouse, person: InPit) -> Response:
     closed = await house.ledger.tables(is_closed=True, limit=MOST_CLOSED)
     endings = [await _ending(house, kept.id) for kept in closed]
@@ -114,7 +115,7 @@ async def _book(house: House, id: str) -> Book:
 @router.get(
     "/tables/{id}/journal",
     summary="The journal of a table, the newest line first",
-    responses=responses(401, 403, 404),
+    responses=responses(401, 403, 404, gives=a.JournalPage),
 )
 async def journal(
     house: TheHouse,
@@ -152,7 +153,7 @@ async def export(house: TheHouse, person: InPit, id: str) -> Response:
 @router.get(
     "/tables/{id}/money",
     summary="Float, drop and tips, and everything that went in or out",
-    responses=responses(401, 403, 404),
+    responses=responses(401, 403, 404, gives=a.Money),
 )
 async def money(house: TheHouse, person: InPit, id: str) -> Response:
     live = house.floor.table(id)
@@ -203,7 +204,7 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
 @router.get(
     "/tables/{id}/standing",
     summary="The hold against what is expected of it, and the pace",
-    responses=responses(401, 403, 404),
+    responses=responses(401, 403, 404, gives=a.Object),
 )
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
     live = house.floor.table(id)

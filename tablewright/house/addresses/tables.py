@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tablewright.advice import document
 from tablewright.house import orders
+from tablewright.house.addresses import answers as a
 from tablewright.house.addresses.asking import (
     PLAIN,
     NotAllowed,
@@ -43,7 +44,9 @@ def row(live: LiveTable, person: Person) -> dict[str, Any]:
     return found
 
 
-@router.get("", summary="Every table that is not closed", responses=responses())
+@router.get(
+    "", summary="Every table that is not closed", responses=responses(gives=list[a.TableListed])
+)
 async def lobby(house: TheHouse, person: Onlooker) -> Response:
     return reply([row(live, person) for live in house.floor.rows()])
 
@@ -88,7 +91,7 @@ STEPS = {"all": AUTOMATIC, "supervisors": SUPERVISOR_STEPS, "none": ()}
     "",
     status_code=201,
     summary="Set up a table; a practice table is opened at once",
-    responses=responses(400, 401, 403),
+    responses=responses(400, 401, 403, gives=a.TableMade, status=201),
 )
 async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Response:
     if not asked.is_practice and "pit-boss" not in person.duties:
@@ -148,7 +151,7 @@ def _refuse_undecided(setup: Setup) -> None:
 @router.post(
     "/{id}/close",
     summary="Have the house close a practice table, after the round",
-    responses=responses(400, 401, 403, 404),
+    responses=responses(400, 401, 403, 404, gives=a.TableStatus),
 )
 async def close_table(live: TheTable, person: Somebody) -> Response:
     if not live.table.book.setup.is_practice:
@@ -164,7 +167,7 @@ async def close_table(live: TheTable, person: Somebody) -> Response:
 # Looking -------------------------------------------------------------------------------------------
 
 
-@router.get("/{id}", summary="A table as it was set up", responses=responses(404))
+@router.get("/{id}", summary="A table as it was set up", responses=responses(404, gives=a.Object))
 async def described(live: TheTable) -> Response:
     return reply(live.shown.description)
 
@@ -172,7 +175,7 @@ async def described(live: TheTable) -> Response:
 @router.get(
     "/{id}/view",
     summary="What somebody sees of a table and may do at it",
-    responses=responses(403, 404),
+    responses=responses(403, 404, gives=a.TableSeen),
 )
 async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response:
     return Response(await live.snapshot(person, acting), media_type="application/json")
@@ -184,7 +187,7 @@ async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response
 @router.post(
     "/{id}/commands",
     summary="Give a command; answered once it is written down",
-    responses=responses(400, 401, 403, 404, 409),
+    responses=responses(400, 401, 403, 404, 409, gives=a.Written),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -214,7 +217,7 @@ def _own_place(live: LiveTable, person: Person) -> int:
 @router.get(
     "/{id}/advice",
     summary="What each choice is worth to you now",
-    responses=responses(400, 401, 403, 404),
+    responses=responses(400, 401, 403, 404, gives=a.Object),
 )
 async def advice(live: TheTable, person: Somebody) -> Response:
     place = _own_place(live, person)
@@ -227,7 +230,7 @@ async def advice(live: TheTable, person: Somebody) -> Response:
 @router.get(
     "/{id}/history",
     summary="Your rounds at this table, the newest first",
-    responses=responses(400, 401, 404),
+    responses=responses(400, 401, 403, 404, gives=a.Rounds),
 )
 async def history(
     house: TheHouse,

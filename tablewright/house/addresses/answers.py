@@ -1,0 +1,192 @@
+"""What the addresses answer, as it is described to programs; tests hold the answers to it.
+
+Views, descriptions and advice differ from game to game and are said to be objects.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+Object = dict[str, Any]
+Cents = int
+TEMPLATE = "#/components/schemas/{name}"
+
+
+class Me(msgspec.Struct):
+    """Somebody as his page knows him; nobody, if there is no name."""
+
+    name: str | None
+    roles: list[str]
+    is_guest: bool
+    must_change_password: bool
+
+
+class AccountShown(msgspec.Struct):
+    """An account as administrators see it."""
+
+    name: str
+    roles: list[str]
+    is_disabled: bool
+    created: str
+
+
+class AccountChanged(msgspec.Struct):
+    """An account that was made or changed, and its password if one was made up."""
+
+    account: AccountShown
+    password: str | None
+
+
+class TokenShown(msgspec.Struct):
+    """A token, without the token itself."""
+
+    id: int
+    label: str
+    created: str
+    is_revoked: bool
+
+
+class TokenMade(msgspec.Struct):
+    """A token as it is shown once."""
+
+    id: int
+    label: str
+    token: str
+
+
+class TokenEnded(msgspec.Struct):
+    """The number of a token that has ended."""
+
+    id: int
+
+
+class GameListed(msgspec.Struct):
+    """A game in a line."""
+
+    id: str
+    name: str
+    summary: str
+
+
+class TableListed(msgspec.Struct):
+    """A table as the lobby lists it."""
+
+    id: str
+    table: str
+    game: str
+    game_name: str
+    status: Literal["opening", "open", "closing", "closed"]
+    phase: str
+    round: int
+    is_practice: bool
+    places: int
+    taken: dict[str, str]
+    limits: dict[str, list[Cents]]
+    minimum: Cents
+    maximum: Cents
+    ruleset: str
+    warnings: list[str]
+    dealer: str
+    device: str
+    day: str
+    has_advice: bool
+    decide_seconds: int
+    your_place: int
+    your_posts: list[str]
+
+
+class TableMade(msgspec.Struct):
+    """The name by which a new table is asked for."""
+
+    id: str
+
+
+class TableStatus(msgspec.Struct):
+    """What a table is now."""
+
+    status: str
+
+
+class TableSeen(msgspec.Struct):
+    """A table as somebody may see it, and what he may do."""
+
+    type: Literal["table"]
+    seq: int
+    acting: str = msgspec.field(name="as")
+    place: int
+    view: Object
+    legal: list[Object]
+    ready: list[int]
+    present: list[int]
+    clock: Object | None
+    calls: list[Object]
+    next: Object | None
+    told: list[Object]
+    has_gap: bool
+    session: Object | None
+
+
+class Written(msgspec.Struct):
+    """A command was carried out: how many lines the journal has."""
+
+    id: str
+    seq: int
+
+
+class Rounds(msgspec.Struct):
+    """Somebody's own rounds at a table."""
+
+    rounds: list[Object]
+    net: Cents
+    bought_in: Cents
+    since: str
+    rounds_played: int
+
+
+class JournalPage(msgspec.Struct):
+    """Lines of a journal, the newest first."""
+
+    lines: list[Object]
+    total: int
+    more: bool
+
+
+class Money(msgspec.Struct):
+    """What a table holds, and what went in or out."""
+
+    drop: Cents
+    tips: Cents
+    float: dict[str, int]
+    float_cents: Cents
+    result: Cents
+    buy_ins: list[Object]
+    fills: list[Object]
+    credits: list[Object]
+    corrections: list[Object]
+
+
+class Pit(msgspec.Struct):
+    """Every table at a glance, and those closed last."""
+
+    tables: list[Object]
+    closed: list[Object]
+
+
+class Health(msgspec.Struct):
+    """How the house is."""
+
+    status: str
+    version: str
+    database: Literal["sqlite", "postgresql"]
+    tables: int
+
+
+PARTS: dict[str, Any] = {}
+"""Every part that a description refers to."""
+
+
+def schema(of: Any) -> Any:
+    """The schema of an answer; its parts are kept for the description."""
+    (made,), parts = msgspec.json.schema_components([of], ref_template=TEMPLATE)
+    PARTS.update(parts)
+    return made

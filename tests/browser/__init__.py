@@ -1,0 +1,1 @@
+"""Tests of the page in a real browser, against a real house. Elements are found as people find them."""

@@ -1,0 +1,95 @@
+"""People who come to the house in a browser: each in a window with cookies of his own."""
+
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+
+from tests.browser.chromium import PATIENCE_MS, WIDE, Size
+from tests.browser.house import OpenHouse
+from tests.browser.watching import Watch
+from tests.house.serving import PASSWORD
+
+
+class Visits:
+    """Everybody who is here, and what went wrong on their pages."""
+
+    def __init__(self, browser: Browser, house: OpenHouse) -> None:
+        self._browser, self._house = browser, house
+        self._contexts: list[BrowserContext] = []
+        self._watches: dict[Page, Watch] = {}
+
+    def come(self, size: Size = WIDE, path: str = "", **options: Any) -> Page:
+        """Somebody new, in the lobby or where the path says."""
+        context = self._browser.new_context(
+            viewport={"width": size["width"], "height": size["height"]},
+            base_url=self._house.address,
+            **options,
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        self._contexts.append(context)
+        page = context.new_page()
+        self._watches[page] = Watch(page)
+        page.goto(f"/{path}")
+        return page
+
+    def come_as(self, name: str, size: Size = WIDE, path: str = "", **options: Any) -> Page:
+        """Somebody who has an account, signed in already."""
+        page = self.come(size, "#/sign-in", **options)
+        sign_in(page, name, PASSWORD)
+        if path:
+            page.goto(f"/{path}")
+        return page
+
+    def cut(self, page: Page) -> None:
+        """The connection of somebody is lost."""
+        self._watches[page].may_be_cut = True
+        page.context.set_offline(True)
+
+    def keep(self, folder: Path) -> str:
+        """Keep how every window looks and reads; where that is, and what went wrong in it."""
+        said = []
+        for number, (page, watch) in enumerate(self._watches.items(), 1):
+            kept = folder / f"{number}.png"
+            with suppress(Error):
+                page.screenshot(path=kept)
+                kept.with_suffix(".txt").write_text(page.locator("body").aria_snapshot())
+            said += [f"{page.url}: {kept}", *watch.faults]
+        return "\n".join(said)
+
+    def end(self) -> list[str]:
+        """Everybody goes; whatever went wrong."""
+        for context in self._contexts:
+            context.close()
+        return [fault for watch in self._watches.values() for fault in watch.faults]
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    """Sign in at the door."""
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def choose_password(page: Page, old: str, new: str) -> None:
+    """Change a password that somebody else has given out."""
+    expect(page.get_by_role("heading", name="Choose your own password")).to_be_visible()
+    page.get_by_label("Password now").fill(old)
+    page.get_by_label("New password", exact=True).fill(new)
+    page.get_by_label("New password, once more").fill(new)
+    page.get_by_role("button", name="Change it").click()
+    expect(page.get_by_role("heading", name="Choose your own password")).to_be_hidden()
+
+
+def tab_to(page: Page, name: str | re.Pattern[str], role: Any = "button") -> None:
+    """Go to something with the Tab key alone."""
+    wanted = page.get_by_role(role, name=name).first
+    expect(wanted).to_be_visible()
+    for _ in range(80):
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {name}")
