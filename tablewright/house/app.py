@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
@@ -48,7 +49,7 @@ def create(house: House) -> FastAPI:
         title="Tablewright",
         version=__version__,
         description=ABOUT,
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
         exception_handlers={
@@ -62,6 +63,7 @@ def create(house: House) -> FastAPI:
     for each in (people, games, tables, pit, sockets, health):
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    app.add_api_route("/api/docs", _reader, include_in_schema=False)
     if PAGE.is_dir():
         app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
     app.add_middleware(GZipMiddleware, minimum_size=1024)
@@ -170,6 +172,17 @@ async def _not_there(request: Request, error: Exception) -> Response:
 
 
 # How the addresses are described --------------------------------------------------------------------
+
+
+async def _reader() -> Response:
+    """The page on which people read the description, made of what the house serves itself."""
+    return get_swagger_ui_html(
+        openapi_url="/api/openapi.json",
+        title="Tablewright: addresses for programs",
+        swagger_js_url="/reader/swagger-ui-bundle.js",
+        swagger_css_url="/reader/swagger-ui.css",
+        swagger_favicon_url="/icon.svg",
+    )
 
 
 def _described(app: FastAPI) -> dict[str, Any]:

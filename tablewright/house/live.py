@@ -20,7 +20,7 @@ from tablewright.house.ledger import Ledger, LedgerFailed
 from tablewright.house.listener import Listener
 from tablewright.house.options import Options
 from tablewright.house.ordering import carry_out
-from tablewright.house.orders import ANY_TIME, Ready, Sent
+from tablewright.house.orders import ANY_TIME, Sent
 from tablewright.house.people import Person, acting_as
 from tablewright.house.sending import Call, Errand, Stale, Torn, Work, key_of
 from tablewright.house.showing import Shown
@@ -278,7 +278,7 @@ class LiveTable:
             work.answer(outcome)
         for errand, refused in zip(errands, ran, strict=True):
             errand.answer(refused)
-        self.shown.publish({work.person.key for work in works if type(work.sent.do) is not Ready})
+        self.shown.publish({work.person.key for work in works})
         if self.table.state.status == CLOSED and self.on_closed:
             self.on_closed(self)
             self.is_ended = True

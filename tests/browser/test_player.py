@@ -38,9 +38,9 @@ def test_a_newcomer_plays_duki_and_is_told_why(
 ) -> None:
     table, page = house.open_table("duki4"), visit(size)
     sit(page, table)
-    choose_chip(page, "$10")
-    bet(page, "Ante", "$10")
-    bet(page, "Duki Bonus", "$10")
+    choose_chip(page, "$5")
+    bet(page, "Ante", "$5")
+    bet(page, "Duki Bonus", "$5")
     deal(page)
     tool(page, "Advice")
     advice_shows_costs(page)
@@ -56,9 +56,9 @@ def test_a_newcomer_plays_pick_2_and_chooses_cards(
 ) -> None:
     table, page = house.open_table("pick2"), visit(size)
     sit(page, table)
-    choose_chip(page, "$10")
-    bet(page, "Ante", "$10")
-    expect(spot(page, "3-5 Bonus")).to_have_accessible_name(re.compile(r"^3-5 Bonus: \$10;"))
+    choose_chip(page, "$5")
+    bet(page, "Ante", "$5")
+    expect(spot(page, "3-5 Bonus")).to_have_accessible_name(re.compile(r"^3-5 Bonus: \$5;"))
     deal(page)
     tool(page, "Advice")
     advice_shows_costs(page)
@@ -124,6 +124,7 @@ def round_is_in_the_books(page: Page, table: Table) -> None:
     assert [each["round"] for each in books["rounds"]] == [1]
     assert net == sum(each["net"] for each in books["rounds"][0]["payments"])
     expect(rail(page)).to_contain_text(dollars(BOUGHT_CENTS + net))
+    expect(page.get_by_role("definition").first).to_have_text(signed(net) if net else "even")
     tool(page, "History")
     rounds = page.get_by_role("dialog", name="Your rounds")
     expect(rounds.get_by_role("heading", name="Round 1")).to_be_visible()
@@ -149,7 +150,8 @@ def test_pick_2_is_played_by_keyboard_alone(house: OpenHouse, visit: Callable[..
     page.keyboard.press("Enter")
     expect(choice(page, "Play five")).to_be_visible()
     press_until(page, "5", result(page, "Ante"))
-    page.keyboard.press("Enter")  # The same again.
+    expect(page.get_by_role("button", name="Same again")).to_be_visible()
+    page.keyboard.press("Enter")
     expect(choice(page, "Fold")).to_be_visible()
     press_until(page, "f", result(page, "Ante"))
     for key, name in {"p": "pays and rules", "y": "Your rounds", "?": "Keys"}.items():

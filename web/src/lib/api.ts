@@ -83,7 +83,7 @@ export const api = {
   ) => ask<{ account?: Account; password?: string }>("PATCH", `/accounts/${encodeURIComponent(name)}`, change),
   tokens: () => ask<Token[]>("GET", "/tokens"),
   addToken: (label: string) => ask<Token & { token: string }>("POST", "/tokens", { label }),
-  dropToken: (id: string) => ask<unknown>("DELETE", `/tokens/${encodeURIComponent(id)}`),
+  dropToken: (id: number) => ask<unknown>("DELETE", `/tokens/${id}`),
   staff: () => ask<Record<string, string[]>>("GET", "/staff"),
 
   games: () => ask<GameRow[]>("GET", "/games"),

@@ -24,9 +24,10 @@ export interface Account {
 }
 
 export interface Token {
-  id: string;
+  id: number;
   label: string;
   created?: string;
+  is_revoked?: boolean;
 }
 
 export interface GameRow {

@@ -1,0 +1,99 @@
+"""Behind the table: practice tables dealt step by step, keyed cards, and what goes wrong."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import OpenHouse
+from tests.browser.visiting import Visits, choose_password, sign_in
+from tests.browser.working import deal_round, dialog, in_round, next_button, next_step
+from tests.house.serving import ADMINISTRATOR
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+OWN_PASSWORD = "four white horses"
+
+
+def test_the_first_administrator_changes_his_password_and_deals_duki(
+    house: OpenHouse, visits: Visits
+) -> None:
+    page = visits.come(path="#/sign-in")
+    sign_in(page, house.administrator, house.one_time_password)
+    choose_password(page, house.one_time_password, OWN_PASSWORD)
+    deals_a_round(page, "Duki 4 Poker", "Deal", "Settle")
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"), [("King High", ("Draw the card", "Settle")), ("Pick 2 Poker", ("Deal",))]
+)
+def test_a_round_is_dealt_step_by_step(visits: Visits, game: str, steps: tuple[str, ...]) -> None:
+    deals_a_round(visits.come_as(ADMINISTRATOR), game, *steps)
+
+
+def deals_a_round(page: Page, game: str, *steps: str) -> None:
+    """Opens a table with patrons from the lobby, and deals one round to its end."""
+    page.get_by_role("button", name=f"Deal {game}").click()
+    expect(in_round(page, 1)).to_be_visible()
+    expect(page.get_by_text("You are the dealer")).to_be_visible()
+    done = deal_round(page, 1)
+    for step in steps:
+        assert any(each.startswith(step) for each in done), done
+    told = page.get_by_role("list", name="What happened, newest first")
+    expect(told).to_contain_text("No more bets")
+
+
+def test_cards_of_a_physical_table_are_keyed_in(visits: Visits) -> None:
+    page = visits.come_as(ADMINISTRATOR, path="#/pit")
+    opens_keyed_king_high(page, "K7")
+    page.goto(f"/#/deal/{page.url.rpartition('/')[2]}")
+    cards = iter("Ah Kd 7c Ts 2h 9d 8s 5c Jd 3s".split())
+
+    def key(step: str) -> None:
+        typed = page.get_by_label("Type them")
+        typed.fill(next(cards))
+        typed.press("Enter")
+
+    expect(in_round(page, 1)).to_be_visible()
+    done = deal_round(page, 1, key)
+    assert sum(each.startswith("Draw the card") for each in done) == 5, done
+    told = page.get_by_role("list", name="What happened, newest first")
+    expect(told).to_contain_text("A♥")
+
+
+def opens_keyed_king_high(page: Page, name: str) -> None:
+    """Through the form: patrons to deal to, and cards that lie on a real table."""
+    page.get_by_role("button", name="Open a table").click()
+    form = dialog(page, "Open a table")
+    form.get_by_label("Game").select_option(label="King High")
+    form.get_by_label("Name on the table").fill(name)
+    form.get_by_label("A dealer; the house supervises").check()
+    form.get_by_label("Dealer", exact=True).select_option(label=ADMINISTRATOR)
+    form.get_by_label("Cards come from").select_option(label="keyed cards")
+    form.get_by_label("Patrons played by the house").fill("2")
+    form.get_by_role("button", name="Open", exact=True).click()
+    expect(form).to_be_hidden()
+    expect(page.get_by_role("tablist", name=f"Table {name}")).to_be_visible()
+
+
+def test_an_irregularity_shows_its_ruling_before_it_is_declared(visits: Visits) -> None:
+    page = visits.come_as(ADMINISTRATOR)
+    page.get_by_role("button", name="Deal Duki 4 Poker").click()
+    expect(in_round(page, 1)).to_be_visible()
+    title = "The shuffler fails, jams or gives the wrong number of cards"
+    trouble = page.get_by_role("button", name=re.compile(f"^{title}"))
+    for _ in range(6):
+        expect(next_button(page)).to_be_visible()
+        if trouble.is_visible():
+            break
+        before = next_step(page).inner_text()
+        page.keyboard.press("Space")
+        expect(next_step(page)).not_to_have_text(before, use_inner_text=True)
+    trouble.click()
+    asked = dialog(page, title)
+    expect(asked.get_by_role("group", name="The ruling")).to_contain_text("Effect: ")
+    expect(asked.get_by_role("term").filter(has_text="Manual")).to_be_visible()
+    asked.get_by_role("button", name="Declare it").click()
+    expect(asked).to_be_hidden()
+    told = page.get_by_role("list", name="What happened, newest first")
+    expect(told).to_contain_text(re.compile("shuffler", re.IGNORECASE))

@@ -1,0 +1,66 @@
+"""Working at a table on the page: as dealer, inspector or pit boss."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+MOST_STEPS = 150
+"""More than any round takes."""
+ENDS = re.compile(r"(Space|Enter)$")
+
+
+def next_step(page: Page) -> Locator:
+    """What is to be done next, if it is this person's turn."""
+    return page.get_by_role("region", name=re.compile("^(Next|Waiting for you)$"))
+
+
+def next_button(page: Page) -> Locator:
+    return next_step(page).get_by_role("button", name=ENDS)
+
+
+def in_round(page: Page, number: int) -> Locator:
+    """The bar of a table while it plays this round."""
+    return page.get_by_text(re.compile(rf"^Round {number} ·"))
+
+
+def deal_round(page: Page, number: int, key: Callable[[str], None] | None = None) -> list[str]:
+    """Deal a round to its end with the next step's key; what was to be done in it.
+
+    `key` keys the cards in, where a step wants some.
+    """
+    done: list[str] = []
+    over = in_round(page, number + 1)
+    for _ in range(MOST_STEPS):
+        expect(next_button(page).or_(over).first).to_be_visible()
+        if over.is_visible():
+            return done
+        take_step(page, done, key)
+    raise AssertionError(f"round {number} does not end: {done[-5:]}")
+
+
+def take_step(page: Page, done: list[str], key: Callable[[str], None] | None = None) -> None:
+    """Do the next step, and see another come."""
+    try:
+        said = next_button(page).inner_text(timeout=2000)
+        before = next_step(page).inner_text(timeout=2000)
+    except TimeoutError:
+        return  # It has just been done with.
+    if key and "Enter" in said:
+        key(said)
+    else:
+        page.keyboard.press("Space")
+    done.append(said)
+    try:
+        expect(next_step(page)).not_to_have_text(before, timeout=3000, use_inner_text=True)
+    except AssertionError:
+        return  # The next step is the same again.
+
+
+def order(page: Page, name: str) -> None:
+    """Do something from the list of all that may be done."""
+    page.get_by_role("button", name=re.compile(rf"^{name}( …)?( Space)?$")).first.click()
+
+
+def dialog(page: Page, name: str | re.Pattern[str]) -> Locator:
+    return page.get_by_role("dialog", name=name)
