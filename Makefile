@@ -28,10 +28,11 @@ chromium: .venv/dev
 proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds and 10^5 rounds at the table of each game
 	@$(BIN)/python -m pytest -m proof -s
 
-check: .venv/dev ## ruff and mypy, strict
+check: .venv/dev ## ruff, mypy and svelte-check, strict
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BIN)/python hatch_build.py check
 
 bench: .venv/bench ## the benchmarks, as ratios measured in one run
 	@$(BIN)/python -m benchmarks

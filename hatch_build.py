@@ -1,7 +1,7 @@
 """Builds the page into the package, with the Node that comes from PyPI and no other.
 
 Hatchling calls it for every wheel, editable installs included; `python hatch_build.py` does the same
-work alone. A page that is newer than all its sources is left as it is.
+work alone, and `python hatch_build.py check` checks the types of its sources. A page that is newer than all its sources is left as it is.
 """
 
 import os
@@ -46,14 +46,29 @@ def build_page(root: Path) -> bool:
         return False
     if not (web / "package-lock.json").is_file():
         raise CannotBuild(f"its sources are missing in {web}")
-    if not has_packages(web):
-        run_npm(web, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-        (web / "node_modules" / ".installed").touch()
+    install_packages(web)
     vite = web / "node_modules" / "vite" / "bin" / "vite.js"
     run_node(web, "vite", str(vite), "build", "--logLevel", "warn")
     if not (page / "index.html").is_file():
         raise CannotBuild("Vite ended well but left no index.html")
     return True
+
+
+def check_page(root: Path) -> None:
+    """Checks the types of the page's sources; what is wrong is printed."""
+    web = root / "web"
+    install_packages(web)
+    check = web / "node_modules" / "svelte-check" / "bin" / "svelte-check"
+    settings = ("--tsconfig", "./tsconfig.json", "--fail-on-warnings", "--output", "human")
+    if subprocess.run([str(node()), str(check), *settings], cwd=web).returncode:
+        raise SystemExit(1)
+
+
+def install_packages(web: Path) -> None:
+    """Installs what the lock file names, unless that was done before."""
+    if not has_packages(web):
+        run_npm(web, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+        (web / "node_modules" / ".installed").touch()
 
 
 def is_current(web: Path, page: Path) -> bool:
@@ -92,10 +107,8 @@ def run_npm(web: Path, *arguments: str) -> None:
 
 def run_node(web: Path, name: str, *arguments: str) -> None:
     """Runs a script with our Node; its last words, in one line, if it fails."""
-    folder = node_folder()
-    node = folder / "node.exe" if os.name == "nt" else folder / "bin" / "node"
     done = subprocess.run(
-        [str(node), *arguments],
+        [str(node()), *arguments],
         cwd=web,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -104,6 +117,12 @@ def run_node(web: Path, name: str, *arguments: str) -> None:
     )
     if done.returncode:
         raise CannotBuild(f"{name} failed: {telling_line(done.stdout)}")
+
+
+def node() -> Path:
+    """Node itself."""
+    folder = node_folder()
+    return folder / "node.exe" if os.name == "nt" else folder / "bin" / "node"
 
 
 def node_folder() -> Path:
@@ -123,5 +142,8 @@ def telling_line(said: str) -> str:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["check"]:
+        check_page(HERE)
+        sys.exit()
     print("The page is built." if build_page(HERE) else "The page is newer than its sources.")
     sys.exit()

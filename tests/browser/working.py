@@ -64,3 +64,39 @@ def order(page: Page, name: str) -> None:
 
 def dialog(page: Page, name: str | re.Pattern[str]) -> Locator:
     return page.get_by_role("dialog", name=name)
+
+
+def do_what_is_due(page: Page) -> list[str]:
+    """Do everything that waits for this person just now; what it was.
+
+    Forms are filled in as the records have it: all confirmed, the float as it should be.
+    """
+    done: list[str] = []
+    for _ in range(MOST_STEPS):
+        waiting = next_step(page).get_by_role("button", name=re.compile("[a-z]"))
+        try:
+            waiting.first.wait_for(timeout=700)
+            before = next_step(page).inner_text(timeout=700)
+            said = waiting.first.inner_text(timeout=700)
+        except TimeoutError:
+            return done
+        waiting.first.click()
+        if "…" in said:
+            fill_in(page)
+        done.append(said.split(" …")[0].split("\n")[0].strip())
+        try:
+            expect(next_step(page)).not_to_have_text(before, timeout=5000, use_inner_text=True)
+        except AssertionError:
+            return done
+    return done
+
+
+def fill_in(page: Page) -> None:
+    """Confirm all that a form asks for, and hand it in."""
+    form = page.get_by_role("dialog")
+    expect(form).to_be_visible()
+    for name in ("Confirm all", re.compile("^As recorded")):
+        if (known := form.get_by_role("button", name=name)).is_visible():
+            known.click()
+    form.get_by_role("button").last.click()
+    expect(form).to_be_hidden()

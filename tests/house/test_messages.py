@@ -10,6 +10,7 @@ import json
 import random
 import socket as sockets
 import struct
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -149,14 +150,22 @@ async def _check(scene: Scene) -> None:
     verdict = verify(lambda: lines)
     assert verdict.is_closed, verdict
     transfers = scene.serving.run(scene.serving.house.ledger.transfers(scene.table))
-    assert transfers
+    held: Counter[str] = Counter()
+    for each in transfers:
+        held[each.source] -= each.cents
+        held[each.target] += each.cents
+    assert sum(held.values()) == 0
+    assert not any(cents for name, cents in held.items() if name.startswith(("rail", "spot")))
+    for line in map(json.loads, lines):
+        if line["by"].startswith("player") and (place := line["did"].get("place")):
+            assert line["by"] == f"player {place}", line  # Nobody acted for another.
     truth, hands = Truth(lines), Hands()
     assert truth.orders
     for _, message in scene.heard:
         if message.get("type") == "table" and message["place"]:
             hands.learn(message["place"], message)
-    for held in hands.held.values():
-        assert any(held <= set(order) for order in truth.orders)
+    for hand in hands.held.values():
+        assert any(hand <= set(order) for order in truth.orders)
     found = [leak for name, message in scene.heard for leak in leaks(truth, hands, name, message)]
     for place, history in scene.histories:
         found += leaks_of_history(truth, hands, place, history)

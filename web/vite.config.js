@@ -1,10 +1,10 @@
 // The page is built into the package, where the house serves it from.
 import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 
 /** The reader of the house's addresses, served from the house and not from elsewhere. */
-function reader(): Plugin {
+function reader() {
   const files = ["swagger-ui-bundle.js", "swagger-ui.css"];
   return {
     name: "reader-of-addresses",
