@@ -23,7 +23,7 @@ test: .venv/dev chromium ## every test, on every core
 	@$(BIN)/python -m pytest -n logical --dist loadgroup
 
 chromium: .venv/dev
-	@$(BIN)/python -m tests.chromium
+	@$(BIN)/python -m tests.browser.install
 
 proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds and 10^5 rounds at the table of each game
 	@$(BIN)/python -m pytest -m proof -s

@@ -1,7 +1,8 @@
 """Builds the page into the package, with the Node that comes from PyPI and no other.
 
 Hatchling calls it for every wheel, editable installs included; `python hatch_build.py` does the same
-work alone, and `python hatch_build.py check` checks the types of its sources. A page that is newer than all its sources is left as it is.
+work alone, and `python hatch_build.py check` checks the types of the page's sources. A page that is
+newer than all its sources is left as it is.
 """
 
 import os

@@ -1,5 +1,7 @@
 """The application that serves the house: its addresses under /api, its page everywhere else."""
 
+import asyncio
+import contextlib
 import logging
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ log = logging.getLogger(__name__)
 
 PAGE = Path(__file__).parent / "page"
 LARGEST_BODY = 16 * 1024
+PATIENCE_SECONDS = 0.5
 
 ABOUT = """The same commands and views that the page uses, for programs.
 
@@ -108,6 +111,7 @@ class Gate:
         except ClientDisconnect:
             return
         if body is None:
+            await _read_on(receive)
             most = f"too much was sent: expected at most {LARGEST_BODY} bytes"
             await reply(Problem(most), 413)(scope, receive, with_headers)
             return
@@ -144,6 +148,14 @@ async def _body(receive: Receive) -> Receive | None:
         return first if first is not None else await receive()
 
     return again
+
+
+async def _read_on(receive: Receive) -> None:
+    """Let whoever sends too much send on for a moment, or he would not hear the answer."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while (await receive()).get("more_body"):
+                pass
 
 
 async def _unreadable(request: Request, error: Exception) -> Response:

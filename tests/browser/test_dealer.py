@@ -53,12 +53,13 @@ def test_cards_of_a_physical_table_are_keyed_in(visits: Visits) -> None:
         typed = page.get_by_label("Type them")
         typed.fill(next(cards))
         typed.press("Enter")
+        expect(typed).to_be_hidden()
 
     expect(in_round(page, 1)).to_be_visible()
     done = deal_round(page, 1, key)
     assert sum(each.startswith("Draw the card") for each in done) == 5, done
     told = page.get_by_role("list", name="What happened, newest first")
-    expect(told).to_contain_text("A♥")
+    expect(told).to_contain_text("draws 2♥")
 
 
 def opens_keyed_king_high(page: Page, name: str) -> None:

@@ -3,14 +3,34 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify
-from tests.browser.house import OpenHouse
-from tests.browser.playing import bet, choice, choose_chip, own_place, rail, result, seat_at
 from tests.browser.house import Table
+from tests.browser.playing import (
+    bet,
+    choice,
+    choose_chip,
+    deal,
+    dollars,
+    history_of,
+    own_place,
+    rail,
+    result,
+    seat_at,
+    tool,
+)
 from tests.browser.visiting import Visits, choose_password, sign_in
-from tests.browser.working import deal_round, dialog, do_what_is_due, in_round, order
+from tests.browser.working import (
+    deal_round,
+    deal_until,
+    dialog,
+    do_what_is_due,
+    fill_in,
+    in_round,
+    order,
+)
 from tests.house.serving import ADMINISTRATOR, PASSWORD
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -18,20 +38,21 @@ pytestmark = pytest.mark.xdist_group("browser")
 NAME = "R1"
 
 
-def test_a_real_table_from_its_opening_to_its_closing(house: OpenHouse, visits: Visits) -> None:
+def test_a_real_table_from_its_opening_to_its_closing(visits: Visits) -> None:
     administrator = visits.come_as(ADMINISTRATOR, path="#/accounts")
-    boss, dealer = (
-        employed(visits, administrator, name, *roles)
-        for name, *roles in (("Petra", "pit boss", "inspector"), ("Dora", "dealer"))
-    )
+    boss = employed(visits, administrator, "Petra", "pit boss")
+    inspector = employed(visits, administrator, "Iris", "inspector")
+    dealer = employed(visits, administrator, "Dora", "dealer")
     table = sets_up(boss)
-    dealer.goto(f"/#/deal/{table.id}")
-    everybody_does_the_rest(boss, dealer)
+    for page in (inspector, dealer):
+        page.goto(f"/#/deal/{table.id}")
+    done = everybody_does_the_rest(in_round(dealer, 1), inspector, dealer, boss)
+    assert any("opener" in each.lower() for each in done), done
     player = visits.come_as("Pia")
     plays_a_round(player, dealer, table)
-    limits_are_agreed(dealer, boss)
+    limits_are_agreed(inspector, player)
     looks_into_it(boss)
-    closes_it(boss, dealer, player)
+    closes_it(boss, inspector, dealer, player)
 
 
 def employed(visits: Visits, administrator: Page, name: str, *roles: str) -> Page:
@@ -62,7 +83,7 @@ def sets_up(boss: Page) -> Table:
     form.get_by_label("Name on the table").fill(NAME)
     form.get_by_label("Real: staff count").check()
     form.get_by_role("combobox", name="Dealer").select_option(label="Dora")
-    form.get_by_role("combobox", name="Inspector").select_option(label="Petra")
+    form.get_by_role("combobox", name="Inspector").select_option(label="Iris")
     go = form.get_by_role("button", name="Set it up")
     expect(form).to_contain_text("one reading to be chosen")
     expect(go).to_be_disabled()
@@ -80,32 +101,83 @@ def sets_up(boss: Page) -> Table:
     return Table(boss.url.rpartition("/")[2], NAME, "Pick 2 Poker")
 
 
-def everybody_does_the_rest(boss: Page, dealer: Page) -> None:
-    """Each in turn does what waits for him, until play may begin."""
+def everybody_does_the_rest(seen: Locator, *staff: Page) -> list[str]:
+    """Each in turn does what waits for him, until something is seen; what was done."""
     done: list[str] = []
-    posts = boss.get_by_role("combobox", name="As")
-    for _ in range(12):
-        for post in ("Pit boss", "Inspector"):
-            posts.select_option(label=post)
-            done += do_what_is_due(boss)
-        done += do_what_is_due(dealer)
-        if dealer.get_by_text("Waiting for bets").or_(dealer.get_by_text("Nobody sits here")).first.is_visible():
-            break
-    print(done)
-    expect(in_round(dealer, 1)).to_be_visible()
+    for _ in range(15):
+        for page in staff:
+            done += do_what_is_due(page)
+            if seen.is_visible():
+                return done
+    raise AssertionError(f"nobody can go on: {done}")
 
 
 def plays_a_round(player: Page, dealer: Page, table: Table) -> None:
+    """A player with an account buys in with the dealer, bets, and plays all his cards."""
     player.get_by_role("button", name=seat_at(table)).click()
+    expect(own_place(player)).to_be_visible()
+    order(dealer, "Buy-in")
+    form = dialog(dealer, "Buy-in")
+    form.get_by_role("button", name="$200").click()
+    form.get_by_role("button", name="Buy-in").click()
+    expect(rail(player)).to_contain_text("$200")
+    choose_chip(player, "$5")
+    bet(player, "Ante", "$5")
+    deal(player)
+    deal_until(dealer, choice(player, "Play five"))
+    choice(player, "Play five").click()
+    done = deal_round(dealer, 1)
+    assert any(each.startswith("Settle") for each in done), done
+    expect(result(player, "Ante")).to_be_visible()
+    books = history_of(player, table)
+    assert books["bought_in"] == 20_000
+    expect(rail(player)).to_contain_text(dollars(20_000 + books["net"]))
 
 
-def limits_are_agreed(dealer: Page, boss: Page) -> None:
-    pass
+def limits_are_agreed(staff: Page, player: Page) -> None:
+    """One player may bet more than the sign says."""
+    order(staff, "Personal limits")
+    form = dialog(staff, "Personal limits")
+    form.get_by_label("Most on Ante").fill("150")
+    form.get_by_role("button", name="Agree the limits").click()
+    expect(form).to_be_hidden()
+    expect(staff.get_by_role("region", name="Seat 1: Pia")).to_contain_text("marker")
 
 
 def looks_into_it(boss: Page) -> None:
-    pass
+    """The journal is searched and taken away, money and standing are looked at."""
+    boss.get_by_role("tab", name="Journal").click()
+    boss.get_by_label("Search the journal").fill("limits")
+    expect(boss.get_by_text(re.compile(r"^[1-9]\d* lines? found$"))).to_be_visible()
+    expect(boss.get_by_role("listitem").filter(has_text="150").first).to_be_visible()
+    verdict = exported(boss, "Export the journal")
+    assert verdict.rounds == 1
+    boss.get_by_role("tab", name="Money").click()
+    expect(boss.get_by_role("row").filter(has_text="Pia")).to_contain_text("$200")
+    boss.get_by_role("tab", name="Standing").click()
+    ante = boss.get_by_role("row").filter(has=boss.get_by_role("rowheader", name="Ante"))
+    expect(ante).to_contain_text("$5")
+    boss.get_by_role("tab", name="Table").click()
 
 
-def closes_it(boss: Page, dealer: Page, player: Page) -> None:
-    pass
+def exported(page: Page, link: str) -> Verdict:
+    """What the journal holds that the page gives away: it is verified line by line."""
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name=link).click()
+    lines = waiting.value.path().read_bytes().splitlines(keepends=True)
+    return verify(lambda: lines)
+
+
+def closes_it(boss: Page, inspector: Page, dealer: Page, player: Page) -> None:
+    """The player leaves, and the table is closed with everybody's signature."""
+    tool(player, "Leave")
+    dialog(player, "Leave the table").get_by_role("button", name="Leave", exact=True).click()
+    expect(player.get_by_role("heading", name="Take a seat")).to_be_visible()
+    order(inspector, "Begin closing")
+    fill_in(inspector)
+    ended = dealer.get_by_role("heading", name="This post has ended")
+    done = everybody_does_the_rest(ended, inspector, dealer, boss)
+    assert any("closer" in each.lower() for each in done), done
+    boss.get_by_role("link", name="Pit", exact=True).click()
+    expect(boss.get_by_role("row").filter(has_text="Pick 2 Poker")).to_contain_text(NAME)
+    assert exported(boss, f"Export {NAME}").rounds == 1

@@ -15,6 +15,11 @@ def next_step(page: Page) -> Locator:
     return page.get_by_role("region", name=re.compile("^(Next|Waiting for you)$"))
 
 
+def panel(page: Page) -> Locator:
+    """Where the next step is shown, or who is waited for."""
+    return page.get_by_role("region", name=re.compile("^(Next|Waiting|Waiting for you)$"))
+
+
 def next_button(page: Page) -> Locator:
     return next_step(page).get_by_role("button", name=ENDS)
 
@@ -29,21 +34,24 @@ def deal_round(page: Page, number: int, key: Callable[[str], None] | None = None
 
     `key` keys the cards in, where a step wants some.
     """
+    return deal_until(page, in_round(page, number + 1), key)
+
+
+def deal_until(page: Page, seen: Locator, key: Callable[[str], None] | None = None) -> list[str]:
+    """Do the dealer's steps until something is seen, on whosever page; what was to be done."""
     done: list[str] = []
-    over = in_round(page, number + 1)
     for _ in range(MOST_STEPS):
-        expect(next_button(page).or_(over).first).to_be_visible()
-        if over.is_visible():
+        if seen.is_visible():
             return done
         take_step(page, done, key)
-    raise AssertionError(f"round {number} does not end: {done[-5:]}")
+    raise AssertionError(f"there is no end to it: {done[-5:]}")
 
 
 def take_step(page: Page, done: list[str], key: Callable[[str], None] | None = None) -> None:
     """Do the next step, and see another come."""
     try:
         said = next_button(page).inner_text(timeout=2000)
-        before = next_step(page).inner_text(timeout=2000)
+        before = panel(page).inner_text(timeout=2000)
     except TimeoutError:
         return  # It has just been done with.
     if key and "Enter" in said:
@@ -52,7 +60,7 @@ def take_step(page: Page, done: list[str], key: Callable[[str], None] | None = N
         page.keyboard.press("Space")
     done.append(said)
     try:
-        expect(next_step(page)).not_to_have_text(before, timeout=3000, use_inner_text=True)
+        expect(panel(page)).not_to_have_text(before, timeout=3000, use_inner_text=True)
     except AssertionError:
         return  # The next step is the same again.
 
@@ -76,16 +84,16 @@ def do_what_is_due(page: Page) -> list[str]:
         waiting = next_step(page).get_by_role("button", name=re.compile("[a-z]"))
         try:
             waiting.first.wait_for(timeout=700)
-            before = next_step(page).inner_text(timeout=700)
+            before = panel(page).inner_text(timeout=700)
             said = waiting.first.inner_text(timeout=700)
         except TimeoutError:
             return done
         waiting.first.click()
         if "…" in said:
             fill_in(page)
-        done.append(said.split(" …")[0].split("\n")[0].strip())
+        done.append(before)
         try:
-            expect(next_step(page)).not_to_have_text(before, timeout=5000, use_inner_text=True)
+            expect(panel(page)).not_to_have_text(before, timeout=3000, use_inner_text=True)
         except AssertionError:
             return done
     return done

@@ -89,6 +89,9 @@ class Tab:
         self.heard.append(message)
         if message["type"] == "table":
             self.newest = message
+        elif message["type"] == "felt":
+            own = {key: self.newest["view"][key] for key in ("own",) if key in self.newest["view"]}
+            self.newest = self.newest | message | {"view": message["view"] | own}
         self._is_new.set()
 
     def drop(self) -> None:
@@ -131,6 +134,9 @@ class Tab:
 
     async def play_on(self, stakes: dict[str, int] | None = None, decision: str = "") -> None:
         """Bet if asked to, be ready, decide when it is time, until the round is over."""
+        await asyncio.wait_for(self._play_on(stakes, decision), PATIENCE_SECONDS)
+
+    async def _play_on(self, stakes: dict[str, int] | None, decision: str) -> None:
         seen = await self.until(lambda table: table["view"]["phase"] in ("wagers", "decide"))
         start, place = self.live.table.state.round, seen["place"]
         if stakes:

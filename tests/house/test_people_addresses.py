@@ -1,6 +1,7 @@
 """People over HTTP: coming in, passwords, accounts, tokens, and what ends when one of them changes."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,12 @@ from tests.house.serving import PASSWORD, Serving
 def test_somebody_signs_in_and_out(serving_both: Serving) -> None:
     async def scene(visitor: Visit) -> None:
         who = visitor()
-        nobody = {"name": None, "roles": [], "is_guest": False, "must_change_password": False}
+        nobody: dict[str, Any] = {
+            "name": None,
+            "roles": [],
+            "is_guest": False,
+            "must_change_password": False,
+        }
         assert (await who.ask("/me")) == nobody
         answer = await who.post("/sign-in", {"name": " DAN ", "password": PASSWORD})
         assert answer.json() == {**nobody, "name": "Dan", "roles": ["dealer"]}
@@ -165,7 +171,8 @@ def test_who_is_changed_by_an_administrator_is_shown_out(
 def test_the_last_administrator_stays(serving: Serving) -> None:
     async def scene(visitor: Visit) -> None:
         admin = await visitor().sign_in("Ada")
-        for change in ({"roles": []}, {"is_disabled": True}):
+        changes: list[dict[str, Any]] = [{"roles": []}, {"is_disabled": True}]
+        for change in changes:
             refused = await admin.http.patch("/accounts/Ada", json=change)
             assert refused.status_code == 400
             assert "last administrator" in why(refused)

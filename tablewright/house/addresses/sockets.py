@@ -43,7 +43,10 @@ async def follow(socket: WebSocket, id: str) -> None:
     house = the_house(socket)
     person = await onlooker(await whoever(socket))
     acting = socket.query_params.get("as") or WATCH
-    await socket.accept()
+    try:
+        await socket.accept()
+    except (WebSocketDisconnect, OSError):
+        return  # Gone before the door was opened.
     live = house.floor.tables.get(id)
     if live is None:
         await _end(socket, 4404, "there is no such table: expected one from the lobby")

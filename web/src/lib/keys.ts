@@ -20,6 +20,8 @@ function isTyping(event: KeyboardEvent): boolean {
 /** Whether the key already has a meaning where the focus is. */
 function isTaken(event: KeyboardEvent, key: string): boolean {
   const target = event.target as HTMLElement | null;
+  // On a spot or a chip only the space bar is taken: Enter deals, wherever somebody has just clicked.
+  if (key === "Enter" && target?.closest("[data-takes=space]")) return false;
   return (key === "Enter" || key === " ") && !!target?.closest("button, a, summary, [role=button]");
 }
 

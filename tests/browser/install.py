@@ -1,4 +1,4 @@
-"""`python -m tests.chromium`: the browser that the tests drive, installed where that is allowed.
+"""`python -m tests.browser.install`: the browser that the tests drive, installed where that is allowed.
 
 Debian's package is taken, since a browser is no Python package. Where it cannot be installed this says
 so in one line, and the tests that need it are skipped, or fail where CI is set.
@@ -9,14 +9,9 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+from tests.browser.chromium import path
+
 INSTALL = ("apt-get", "-qq", "-y", "--no-install-recommends", "install", "chromium")
-
-
-def found() -> str | None:
-    """The browser of this machine, if there is one."""
-    named = os.environ.get("TABLEWRIGHT_CHROMIUM")
-    return named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 def install() -> bool:
@@ -37,7 +32,7 @@ def install() -> bool:
     return True
 
 
-if __name__ == "__main__" and not found():
+if __name__ == "__main__" and not path():
     print("Installing Chromium for the browser tests (once)", flush=True)
-    if not install() or not found():
+    if not install() or not path():
         print("Chromium could not be installed: the browser tests need it", file=sys.stderr)

@@ -1,0 +1,249 @@
+"""One connection against the rest: ids sent again, floods, crowds that break, readers that sleep."""
+
+import asyncio
+import contextlib
+import json
+import random
+import socket as sockets
+import struct
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tablewright.house import live
+from tests.house.clients import Follower, Visit, play
+from tests.house.serving import Serving
+from tests.house.test_messages import STAKES
+
+
+async def _seated(visitor: Visit, game: str = "pick2", place: int = 1) -> Follower:
+    guest = await visitor().come_as_guest()
+    follower = await guest.follow(await guest.table_of(game))
+    await follower.sit_down(place)
+    return follower
+
+
+def test_what_is_sent_again_is_answered_again_and_done_once(serving: Serving) -> None:
+    async def go(visitor: Visit) -> None:
+        one, other = await _seated(visitor, place=1), await _seated(visitor, place=2)
+        for follower in (one, other):
+            place = follower.newest["place"]
+            buying = {"event": "buy-in", "place": place, "cash": 5000}
+            message = {"id": "the same", "seq": follower.seq, "do": buying}
+            answers = []
+            for _ in range(3):
+                await follower.send(message)
+                answers.append(await follower.answer_to("the same"))
+            assert answers[0]["type"] == "done"
+            assert answers[1:] == answers[:1] * 2
+            await follower.send({**message, "do": {**buying, "cash": 7000}})
+            assert await follower.answer_to("the same") == answers[0]
+            await follower.send({**message, "id": "another"})
+            assert (await follower.answer_to("another"))["is_stale"]
+            session = (await follower.until(lambda table: table["seq"] > 0))["session"]
+            assert session["bought_in"] == 55_000
+        again = await one.visitor.command(
+            await one.visitor.table_of("pick2"), message["do"], "player", seq=0, id="the same"
+        )
+        assert again.is_success  # By whichever way it is sent again.
+        for follower in (one, other):
+            await follower.must("leave", place=follower.newest["place"])
+            await follower.socket.close()
+
+    play(serving, go)
+
+
+def test_messages_that_are_too_long_are_refused_or_end_the_connection(serving: Serving) -> None:
+    async def go(visitor: Visit) -> None:
+        guest = await visitor().come_as_guest()
+        table = await guest.table_of("duki4")
+        ready = json.dumps({"id": "x", "seq": 1, "do": {"event": "ready"}})
+        follower = await guest.follow(table)
+        for message, is_read in (
+            (ready.ljust(8192), True),
+            (ready.ljust(8193), False),
+            (json.dumps({"id": "x", "seq": 1, "do": "é" * 4096}, ensure_ascii=False), False),
+            (ready.encode(), True),
+            (b"\xff" * 100, False),
+            ("", False),
+            (b"", False),
+        ):
+            await follower.send(message)
+            answer = await follower.answer_to("x" if is_read else "")
+            assert answer["type"] == "refused"
+            assert answer["why"].isprintable()
+        await follower.send("x" * (16 * 1024 + 1))
+        assert await follower.hear_the_end() == 1009
+        assert (await guest.follow(table)).newest["type"] == "table"
+
+    play(serving, go)
+
+
+def test_a_flood_ends_one_connection_and_disturbs_no_other(serving: Serving) -> None:
+    async def go(visitor: Visit) -> None:
+        player = await _seated(visitor)
+        flooding = await visitor().come_as_guest()
+        table = await flooding.table_of("pick2")
+        follower = await flooding.follow(table)
+        message = json.dumps({"id": "x", "seq": 1, "do": {"event": "ready"}})
+
+        async def flood() -> None:
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(3000):
+                    await follower.socket.send(message)
+
+        code, *_ = await asyncio.gather(
+            follower.hear_the_end(), flood(), player.play_round({"ante": 500})
+        )
+        assert code == 4429
+        await player.play_round({"ante": 500}, "five")
+        await player.must("leave", place=1)
+        await player.socket.close()
+
+    play(serving, go)
+
+
+def test_hundreds_of_connections_that_break_at_once_leave_the_table_alone(serving: Serving) -> None:
+    async def go(visitor: Visit) -> None:
+        player = await _seated(visitor)
+        table = await player.visitor.table_of("pick2")
+        watched = serving.house.floor.tables[table]
+
+        def crowding() -> int:
+            return sum(each.acting == "watch" for each in watched.listeners)
+
+        head = (
+            f"GET /api/tables/{table}/socket?as=watch HTTP/1.1\r\nHost: house\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        ).encode()
+        crowd = []
+        for number in range(300):
+            one = sockets.create_connection(("127.0.0.1", serving.port))
+            one.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
+            one.sendall(head if number % 3 else head[: number % len(head)])
+            crowd.append(one)
+        for _ in range(500):
+            if crowding() == 200:
+                break
+            await asyncio.sleep(0.02)
+        assert crowding() == 200
+        rounds = asyncio.ensure_future(player.play_round({"ante": 500}))
+        for one in crowd:
+            one.close()  # Without a farewell.
+        await rounds
+        for _ in range(500):
+            if not crowding():
+                break
+            await asyncio.sleep(0.02)
+        assert not crowding()
+        await player.play_round({"ante": 500})
+        await player.must("leave", place=1)
+        await player.socket.close()
+
+    play(serving, go)
+
+
+def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(serving: Serving) -> None:
+    async def go(visitor: Visit) -> None:
+        player = await _seated(visitor)
+        table = await player.visitor.table_of("pick2")
+        watched = serving.house.floor.tables[table]
+        others = set(watched.listeners)
+        narrow = sockets.socket()
+        narrow.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        narrow.connect(("127.0.0.1", serving.port))
+        narrow.setblocking(False)
+        sleeper = await visitor().socket(table, "watch", sock=narrow, max_queue=1)
+        while len(watched.listeners) == len(others):
+            await asyncio.sleep(0.01)
+        (listener,) = watched.listeners - others
+        for _ in range(4):  # Anew now and then: one connection may not send so much at a stretch.
+            await player.must("buy-in", place=1, cash=100_000)
+            for _ in range(75):
+                await player.play_round({"ante": 500}, "fold")
+            await player.socket.close()
+            player = await player.visitor.follow(table)
+        assert len(listener.told) <= 200
+        assert listener.has_gap
+        newest = player.seq
+        async with asyncio.timeout(30):
+            seen: list[Any] = []
+            while not seen or seen[-1]["seq"] < newest:
+                seen.append(json.loads(await sleeper.recv()))
+        assert seen[-1]["has_gap"]
+        assert len(seen) < 300
+        assert [each["seq"] for each in seen] == sorted({each["seq"] for each in seen})
+        await sleeper.close()
+        await player.must("leave", place=1)
+        await player.socket.close()
+
+    play(serving, go)
+
+
+def test_an_id_that_was_forgotten_is_still_not_done_twice(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "REMEMBERED", 10)
+
+    async def go(visitor: Visit) -> None:
+        ivo = await visitor().sign_in("Ivo")
+        made = await ivo.post("/tables", {"table": "Oblivion", "game": "pick2", "pace": 0})
+        player = await (await visitor().come_as_guest()).follow(made.json()["id"])
+        await player.sit_down(1)
+        for number in range(30):
+            do = {"event": "ready", "is_ready": bool(number % 2)}
+            await player.send({"id": f"n{number}", "seq": player.seq, "do": do})
+            assert (await player.answer_to(f"n{number}"))["type"] == "done"
+        await player.send({"id": "n0", "seq": player.seq, "do": {"event": "ready"}})
+        answer = await player.answer_to("n0")
+        assert answer["type"] == "done" or "nothing has changed" in answer["why"]
+        del serving.complaints.said[:]  # The ledger's, which will not have one id twice.
+        await player.play_round({"ante": 500})
+        await player.must("leave", place=1)
+        await player.socket.close()
+
+    play(serving, go)
+
+
+@pytest.mark.parametrize("game", STAKES)
+def test_bets_are_laid_all_or_none(serving: Serving, game: str) -> None:
+    async def go(visitor: Visit) -> None:
+        player = await _seated(visitor, game, place=4)
+        chance = random.Random(game)
+        wagers = [*STAKES[game], "heart", "seven", "bonus-3-5", "play", "high-run"]
+        amounts = (0, 50, 100, 250, 500, 550, 700, 1000, 2500, 9950, 10_000, 10_050, 60_000)
+        laid, refused = 0, 0
+        for _ in range(120):
+            stakes = {
+                chance.choice(wagers): chance.choice(amounts) for _ in range(chance.randrange(1, 4))
+            }
+            before = (await player.until(lambda seen: seen["seq"] >= player.seq))["view"]["places"]
+            answer = await player.do("bets", place=4, stakes=stakes)
+            seen = await player.visitor.ask(
+                f"/tables/{await player.visitor.table_of(game)}/view", **{"as": "player"}
+            )
+            after = seen["view"]["places"]
+            if answer["type"] == "refused":
+                assert _worth(after["4"]) == _worth(before["4"]), (stakes, answer)
+                refused += 1
+                continue
+            laid += 1
+            lies = _worth(after["4"])
+            assert all(lies.get(wager, 0) == cents for wager, cents in stakes.items()), stakes
+            assert all(
+                lies.get(wager, 0) == cents
+                for wager, cents in _worth(before["4"]).items()
+                if wager not in stakes and wager in STAKES[game]
+            )
+        assert laid > 5
+        assert refused > 5
+        await player.socket.close()
+
+    play(serving, go)
+
+
+def _worth(place: Any) -> dict[str, int]:
+    wagers = place["wagers"].items()
+    return {id: sum(int(value) * n for value, n in chips.items()) for id, chips in wagers}
