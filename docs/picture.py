@@ -6,9 +6,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from docs.page_picture import round_on_the_page
 from tests.cli.running import run, run_in_terminal
 
 COLUMNS = 112
+PAGE = Path(__file__).parent / "page.svg"
 PICTURE = Path(__file__).parent / "settled.svg"
 PLAYED = Path(__file__).parent / "played.svg"
 CHART = Path(__file__).parent / "odds.svg"
@@ -68,6 +70,7 @@ def played() -> str:
 
 
 if __name__ == "__main__":
+    PAGE.write_text(round_on_the_page(), "utf-8")
     PICTURE.write_text(settled(), "utf-8")
     PLAYED.write_text(played(), "utf-8")
     run("odds", "duki4", "--plot", str(CHART))

@@ -55,6 +55,8 @@ class Entry(msgspec.Struct, frozen=True):
     """Who holds each place that changed hands; None where nobody does."""
     status: str = ""
     """What the table is from now on, if that changed."""
+    forget_until: int = 0
+    """Commands up to this line of the journal are not asked for again."""
 
 
 class KeptTable(NamedTuple):
@@ -129,6 +131,7 @@ STATEMENTS = {
     "journal": _insert("journal", 'table_id, n, round, at, "by", event, line'),
     "transfers": _insert("transfers", "table_id, n, number, source, target, cash, cents, chips"),
     "commands": _insert("commands", "table_id, id, actor, seq, did_at"),
+    "past": Statement("DELETE FROM commands WHERE table_id = {} AND seq <= {}", 2, "", False),
     "vault": _insert(
         "vault",
         "table_id, pack, cards_order, salt",
@@ -167,6 +170,7 @@ def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
     shuffles: dict[tuple[str, int], tuple[str, str] | None] = {}
     seats: dict[tuple[str, int], str | None] = {}
     statuses: dict[str, tuple[str, str | None]] = {}
+    past: list[Row] = []
     for entry in entries:
         table = entry.table
         for n, at, round, by, event, line in entry.lines:
@@ -175,6 +179,8 @@ def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
             transfers.append((table, *each[:-1], _encode(each.chips).decode()))
         for id, actor, seq, at in entry.commands:
             commands.append((table, id, actor, seq, as_text(at)))
+        if entry.forget_until:
+            past.append((table, entry.forget_until))
         for pack, order in entry.shuffles.items():
             shuffles[table, pack] = order
         for place, holder in entry.seats.items():
@@ -185,6 +191,7 @@ def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
         "journal": journal,
         "transfers": transfers,
         "commands": commands,
+        "past": past,
         "vault": [(*key, *order) for key, order in shuffles.items() if order],
         "forgotten": [key for key, order in shuffles.items() if not order],
         "seats": [(*key, holder) for key, holder in seats.items() if holder is not None],

@@ -40,6 +40,7 @@ log = logging.getLogger(__name__)
 
 REMEMBERED = 5000
 """How many commands a table remembers, to answer them again."""
+FORGOTTEN_AT_ONCE = 500
 QUIET, QUIET_EACH, LONGEST_QUIET = 0.1, 0.0005, 0.5
 """In seconds: alone, more for each connection to the house, and at most."""
 RECENT = 40
@@ -330,12 +331,17 @@ class LiveTable:
             return refused
         self.commands += 1
         self._done[key] = self.seq
-        if len(self._done) > REMEMBERED:
-            self._done.popitem(last=False)
+        self._forget_oldest()
         if self.seq != before:
             # What writes no line, such as being ready, may as well be done twice.
             self._unwritten.commands.append(Done(key, str(by), self.seq, self.clock.now()))
         return self.seq
+
+    def _forget_oldest(self) -> None:
+        """Remember the last commands only: whoever asks again for an older one is stale anyway."""
+        if len(self._done) > REMEMBERED + FORGOTTEN_AT_ONCE:
+            for _ in range(FORGOTTEN_AT_ONCE):
+                _, self._unwritten.forget_until = self._done.popitem(last=False)
 
     def _refuse_stale(self, sent: Sent, by: Actor) -> None:
         """Refuse what was sent before something happened that its sender should have known.
@@ -366,6 +372,7 @@ class LiveTable:
                 unwritten.commands,
                 unwritten.seats,
                 self.table.state.status,
+                unwritten.forget_until,
             )
         )
         self.recent += unwritten.told

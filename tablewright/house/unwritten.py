@@ -46,3 +46,4 @@ class Unwritten:
         self.commands: list[Done] = []
         self.seats: dict[int, str | None] = {}
         self.told: list[Heard] = []
+        self.forget_until = 0

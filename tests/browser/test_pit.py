@@ -50,7 +50,7 @@ def test_a_real_table_from_its_opening_to_its_closing(visits: Visits) -> None:
     assert any("opener" in each.lower() for each in done), done
     player = visits.come_as("Pia")
     plays_a_round(player, dealer, table)
-    limits_are_agreed(inspector, player)
+    limits_are_agreed(boss, player)
     looks_into_it(boss)
     closes_it(boss, inspector, dealer, player)
 
