@@ -364,7 +364,9 @@ def serve(
     host: Annotated[
         str, typer.Option(metavar="HOST", help="The address of this machine to listen at.")
     ] = "127.0.0.1",
-    port: Annotated[str, typer.Option(metavar="N", help="The port; 0 takes any free one.")] = "8000",
+    port: Annotated[
+        str, typer.Option(metavar="N", help="The port; 0 takes any free one.")
+    ] = "8000",
     database: Annotated[
         str | None,
         typer.Option(metavar="URL", help="A database, as in postgresql://USER@HOST/NAME."),

@@ -4,6 +4,7 @@ When the doors open, every table that was not closed is taken up where its last 
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
@@ -16,13 +17,15 @@ from tablewright.house.ledger import Ledger
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, TablewrightError
 from tablewright.table.machine import Table
 from tablewright.table.setup import Setup, Staff
 from tablewright.table.state import CLOSED
 
 log = logging.getLogger(__name__)
 
+LOOKS_SECONDS = 300
+"""How often somebody looks whether another gaming day has begun."""
 MOST_TABLES = 250
 """More than any pit has."""
 APPROVAL_FROM = 50_000
@@ -42,6 +45,7 @@ class Floor:
         self.crowd: set[Listener] = set()
         """Every connection to any of them."""
         self._opening = asyncio.Lock()
+        self._every_day: asyncio.Task[None] | None = None
         self.commands_before = 0
         """Carried out at tables that are closed by now."""
 
@@ -64,9 +68,23 @@ class Floor:
             live.start()
         if keeps_standing:
             await self._keep_standing(datetime.now(UTC).date())
+            self._every_day = asyncio.create_task(self._keep_on_standing(), name="every day")
+
+    async def _keep_on_standing(self) -> None:
+        """Every gaming day, the tables that the house keeps ready are set up anew."""
+        day = datetime.now(UTC).date()
+        while True:
+            await asyncio.sleep(LOOKS_SECONDS)
+            today = datetime.now(UTC).date()
+            if today != day:
+                with contextlib.suppress(TablewrightError):
+                    await self._keep_standing(today)
+                    day = today
 
     async def close_doors(self) -> None:
         """Stop every table where it stands; it goes on there when the doors open again."""
+        if self._every_day is not None:
+            self._every_day.cancel()
         for live in list(self.tables.values()):
             await live.stop()
         self.tables.clear()

@@ -187,6 +187,11 @@ def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) 
     is_practice = table.book.setup.is_practice
     if order.post not in POSTS:
         raise Forbidden(f"{order.post[:40]!r} is no post: expected {listed(POSTS)}", "house.posts")
+    if not is_practice:
+        raise Forbidden(
+            "a post at a table for money is given by a supervisor: expected to be relieved to it",
+            "house.posts",
+        )
     if not may_hold(person, order.post, is_practice=is_practice):
         raise Forbidden(
             f"the post of {order.post} is taken: expected somebody with that duty", "house.posts"

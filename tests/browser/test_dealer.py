@@ -47,7 +47,7 @@ def test_cards_of_a_physical_table_are_keyed_in(visits: Visits) -> None:
     page = visits.come_as(ADMINISTRATOR, path="#/pit")
     opens_keyed_king_high(page, "K7")
     page.goto(f"/#/deal/{page.url.rpartition('/')[2]}")
-    cards = iter("Ah Kd 7c Ts 2h 9d 8s 5c Jd 3s".split())
+    cards = iter(["Ah", "Kd", "7c", "Ts", "2h", "9d", "8s", "5c", "Jd", "3s"])
 
     def key(step: str) -> None:
         typed = page.get_by_label("Type them")

@@ -156,7 +156,7 @@ def looks_into_it(boss: Page) -> None:
     expect(boss.get_by_role("row").filter(has_text="Pia")).to_contain_text("$200")
     boss.get_by_role("tab", name="Standing").click()
     ante = boss.get_by_role("row").filter(has=boss.get_by_role("rowheader", name="Ante"))
-    expect(ante).to_contain_text("$5")
+    expect(ante).to_contain_text("$15")
     boss.get_by_role("tab", name="Table").click()
 
 

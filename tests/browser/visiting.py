@@ -12,6 +12,17 @@ from tests.browser.house import OpenHouse
 from tests.browser.watching import Watch
 from tests.house.serving import PASSWORD
 
+KEEPS_SOCKETS = """
+window.openSockets = []
+window.WebSocket = class extends window.WebSocket {
+  constructor(...given) {
+    super(...given)
+    window.openSockets.push(this)
+  }
+}
+"""
+"""A browser that is offline keeps the sockets it has: those are found again here, to be cut."""
+
 
 class Visits:
     """Everybody who is here, and what went wrong on their pages."""
@@ -30,6 +41,7 @@ class Visits:
         )
         context.set_default_timeout(PATIENCE_MS)
         self._contexts.append(context)
+        context.add_init_script(KEEPS_SOCKETS)
         page = context.new_page()
         self._watches[page] = Watch(page)
         page.goto(f"/{path}")
@@ -44,9 +56,11 @@ class Visits:
         return page
 
     def cut(self, page: Page) -> None:
-        """The connection of somebody is lost."""
+        """The connection of somebody is lost, and he cannot get another."""
         self._watches[page].may_be_cut = True
         page.context.set_offline(True)
+        page.evaluate("() => window.openSockets.forEach((each) => each.close())")
+        expect(page.get_by_text("The connection is lost")).to_be_visible()
 
     def keep(self, folder: Path) -> str:
         """Keep how every window looks and reads; where that is, and what went wrong in it."""

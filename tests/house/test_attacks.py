@@ -305,9 +305,9 @@ def test_a_guest_cannot_make_himself_heard_as_staff(serving: Serving) -> None:
     async def scene(visitor: Visit) -> None:
         pit = await visitor().sign_in("Pit")
         body = {"table": "Quiet", "game": "duki4", "is_practice": False, "automatic": "none"}
+        body |= {"inspector": "Ina"}
         table = (await pit.post("/tables", body)).json()["id"]
         ina = await visitor().sign_in("Ina")
-        assert (await ina.command(table, {"event": "take-post", "post": "inspector"})).is_success
         staff = await ina.follow(table, "inspector")
         assert (await ina.command(table, {"event": "unlock-rack"}, "inspector")).is_success
         await staff.until(lambda seen: any(each.get("for_staff") for each in seen["told"]))

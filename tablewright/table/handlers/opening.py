@@ -126,8 +126,8 @@ def relieve(t: Table, command: c.Relieve, by: Actor) -> list[e.Record]:
 
 
 def _posts(by: Actor) -> tuple[str, ...]:
-    """Whom a supervisor may relieve; a pit boss also an inspector."""
-    return ("dealer", "inspector") if by.role is PIT_BOSS else ("dealer",)
+    """Whom a supervisor may relieve; a pit boss also an inspector, and himself by another."""
+    return ("dealer", "inspector", "pit-boss") if by.role is PIT_BOSS else ("dealer",)
 
 
 @offers(c.Relieve)

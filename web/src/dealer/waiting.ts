@@ -16,7 +16,6 @@ const ALWAYS_DUE = new Set([
   "open",
   "remove-drop-box",
   "close",
-  "count-float",
   "check-equipment",
   "display-sign",
   "wash",

@@ -1,0 +1,108 @@
+"""Every view is tried with axe, which knows what shuts people out who cannot see, hear or point."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import Size
+from tests.browser.house import OpenHouse
+from tests.browser.playing import bet, choice, choose_chip, deal, result, sit, tool
+from tests.browser.visiting import Visits
+from tests.browser.working import dialog, in_round, next_button
+from tests.house.serving import ADMINISTRATOR
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+GRAVE = {"serious", "critical"}
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    if not AXE.is_file():
+        pytest.fail("axe-core is missing: `make page` installs it", pytrace=False)
+    return AXE.read_text(encoding="utf-8")
+
+
+def findings(page: Page, axe: str) -> list[str]:
+    """What shuts somebody out, in a line each."""
+    page.evaluate(axe)
+    found: list[dict[str, Any]] = page.evaluate(
+        "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
+    )
+    return [
+        f"{each['id']}: {each['help']}: {node['html'][:160]}"
+        for each in found
+        if each["impact"] in GRAVE
+        for node in each["nodes"][:4]
+    ]
+
+
+def test_lobby_and_door(visits: Visits, size: Size, axe: str) -> None:
+    page = visits.come(size, reduced_motion="reduce")
+    expect(page.get_by_role("article").first).to_be_visible()
+    assert not findings(page, axe)
+    page.goto("/#/sign-in")
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert not findings(page, axe)
+
+
+@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+def test_a_players_table(
+    house: OpenHouse, visits: Visits, size: Size, axe: str, game: str
+) -> None:
+    table, page = house.open_table(game), visits.come(size, reduced_motion="reduce")
+    first, decision = ("Pokerpot", "") if game == "king-high" else ("Ante", "Fold")
+    sit(page, table)
+    choose_chip(page, "$5")
+    bet(page, first, "$5")
+    before = findings(page, axe)
+    if game == "king-high":
+        bet(page, "High", "$5")
+    deal(page)
+    if decision:
+        expect(choice(page, decision)).to_be_visible()
+        before += findings(page, axe)
+        choice(page, decision).click()
+    expect(result(page, first if decision else "High")).to_be_visible()
+    assert not before + findings(page, axe)
+    tool(page, "History")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert not findings(page, axe)
+
+
+def test_behind_the_table(visits: Visits, size: Size, axe: str) -> None:
+    page = visits.come_as(ADMINISTRATOR, size, reduced_motion="reduce")
+    page.get_by_role("button", name="Deal Duki 4 Poker").click()
+    expect(in_round(page, 1)).to_be_visible()
+    expect(next_button(page)).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("list", name="What happened, newest first")).to_contain_text("bets")
+    assert not findings(page, axe)
+
+
+def test_the_pit(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None:
+    table = house.open_table("duki4")
+    page = visits.come_as("Pit", size, path="#/pit", reduced_motion="reduce")
+    expect(page.get_by_role("article").first).to_be_visible()
+    found = findings(page, axe)
+    page.get_by_role("button", name="Open a table").click()
+    form = dialog(page, "Open a table")
+    form.get_by_label("Real: staff count").check()
+    expect(form.get_by_role("heading", name="Readings that move money")).to_be_visible()
+    found += findings(page, axe)
+    page.keyboard.press("Escape")
+    page.goto(f"/#/pit/{table.id}")
+    for tab in ("Journal", "Money", "Standing"):
+        page.get_by_role("tab", name=tab).click()
+        expect(page.get_by_role("tabpanel", name=tab).get_by_role("heading")).not_to_have_count(0)
+        found += findings(page, axe)
+    assert not found
+
+
+def test_accounts(visits: Visits, size: Size, axe: str) -> None:
+    page = visits.come_as(ADMINISTRATOR, size, path="#/accounts", reduced_motion="reduce")
+    expect(page.get_by_role("button", name="New password").first).to_be_visible()
+    assert not findings(page, axe)
