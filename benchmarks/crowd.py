@@ -63,6 +63,7 @@ class Message(msgspec.Struct):
 
 
 _decode = msgspec.json.Decoder(Message).decode
+_decode_all = msgspec.json.Decoder(list[Message]).decode
 
 
 class Count:
@@ -96,12 +97,13 @@ class Patron:
             self.url, additional_headers={"Cookie": self.cookie}, compression=None, max_size=None
         ) as self.socket:
             async for text in self.socket:
-                self.hear(_decode(text), len(text))
+                self.count.messages += self.count.is_counting
+                self.count.bytes += len(text) * self.count.is_counting
+                for message in _decode_all(text) if text[0] == "[" else [_decode(text)]:
+                    self.hear(message)
 
-    def hear(self, message: Message, size: int) -> None:
+    def hear(self, message: Message) -> None:
         count = self.count
-        count.messages += count.is_counting
-        count.bytes += size * count.is_counting
         if message.type == "table":
             self.now, self.seq = message, max(self.seq, message.seq)
         elif message.type == "felt" and self.now is not None:

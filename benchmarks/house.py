@@ -56,7 +56,8 @@ def served(folder: Path) -> Iterator[Serving]:
                 said += line
             address = re.search(r"open at (\S+)/\n", said)
             password = re.search(r"password (\S+)", said)
-            assert address and password
+            assert address
+            assert password
             yield Serving(address[1], password[1], psutil.Process(started.pid))
         finally:
             started.terminate()

@@ -73,6 +73,7 @@ class Dealing:
         gone = {place for place, key in people.items() if key not in here}
         pace.gone = {place: pace.gone.get(place, now) for place in gone}
         pace.ready &= pace.people
+        self.live.shown.look_at_places()
         self.live.shown.change()
 
     def hear_from(self, place: int) -> None:

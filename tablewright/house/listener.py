@@ -19,6 +19,15 @@ class TooSlow(Exception):
     """A connection that does not take its answers."""
 
 
+def together(messages: list[bytes]) -> bytes:
+    """What is sent at once: a message, or several as a list.
+
+    >>> together([b'{"a":1}']), together([b'{"a":1}', b'{"b":2}'])
+    (b'{"a":1}', b'[{"a":1},{"b":2}]')
+    """
+    return messages[0] if len(messages) == 1 else b"[%b]" % b",".join(messages)
+
+
 class Listener:
     """Somebody who looks at a table, as player, staff or passer-by."""
 
@@ -79,11 +88,13 @@ class Listener:
             await self._given.wait()
             self._given.clear()
             self._is_sending = True
-            while self._answers and self.ended is None:
-                await text(self._answers.popleft().decode())
-            state, self._state = self._state, None
-            if state is not None and self.ended is None:
-                await text(state.decode())
+            given = list(self._answers)
+            self._answers.clear()
+            if self._state is not None:
+                given.append(self._state)
+                self._state = None
+            if given and self.ended is None:
+                await text(together(given).decode())
             self._is_sending = False
             if self.is_behind:
                 asks()

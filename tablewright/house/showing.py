@@ -26,15 +26,15 @@ from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.journal import CutOff, decoded, read
 from tablewright.table.legal import Allowed
-from tablewright.table.machine import Actor, player
-from tablewright.table.views import beside, felt
+from tablewright.table.machine import Actor, Table, player
+from tablewright.table.views import beside, felt, place_seen
 
 if TYPE_CHECKING:
     from tablewright.house.live import LiveTable
     from tablewright.house.sending import Call
 
 
-AT_A_PLACE = frozenset(
+AT_A_PLACE: frozenset[type] = frozenset(
     (
         c.Wager,
         c.TakeBack,
@@ -43,13 +43,13 @@ AT_A_PLACE = frozenset(
         c.Tip,
         c.BuyIn,
         c.ChangeColour,
-        e.Staked,
-        e.Advised,
         c.Sit,
         c.Leave,
         c.Settle,
-        e.Settled,
+        e.Staked,
+        e.Advised,
         e.Shown,
+        e.Settled,
     )
 )
 """What changes nothing for players at other places than the one it happens at."""
@@ -114,6 +114,7 @@ class Shown:
         self.sittings = Sittings(live.table.book)
         self.seen = Seen(live.table.book)
         self.sign: tuple[str, ...] = ()
+        self._at_places: dict[int, msgspec.Raw] = {}
         self._touched: set[int] = set()
         self._is_touched = True
         """At which places, or at all of them, something has happened since it was last shown."""
@@ -130,9 +131,11 @@ class Shown:
         self.seen.hear(events)
         for event in events:
             if type(event) in AT_A_PLACE:
-                self._touched.add(event.place)  # type: ignore[attr-defined]
+                place: int = event.place  # type: ignore[attr-defined]
+                self._touched.add(place)
+                self._at_places.pop(place, None)
             else:
-                self._is_touched = True
+                self.look_at_places()
             if isinstance(event, e.SignDisplayed):
                 self.sign = event.lines
         self._is_changed = True
@@ -261,12 +264,21 @@ class Shown:
 
     def _felt(self) -> bytes:
         """What lies open to everybody."""
-        live = self.live
-        seen = felt(live.table)
-        present = live.dealing.pace.present
-        for place, at_place in seen["places"].items():
-            at_place["is_present"] = place in present
-        return _encode(seen)
+        return _encode(felt(self.live.table, self._at_place))
+
+    def _at_place(self, table: Table, place: int) -> msgspec.Raw:
+        """What is seen of a place: written anew only when something has happened there."""
+        known = self._at_places.get(place)
+        if known is None:
+            seen = place_seen(table, place)
+            seen["is_present"] = place not in self.live.dealing.pace.gone
+            known = self._at_places[place] = msgspec.Raw(_encode(seen))
+        return known
+
+    def look_at_places(self) -> None:
+        """Something has happened that is seen at places anywhere."""
+        self._at_places.clear()
+        self._is_touched = True
 
     def _snapshot(self, person: Person, acting: str, lies_open: bytes) -> Snapshot:
         live, table, pace = self.live, self.live.table, self.live.dealing.pace

@@ -5,6 +5,7 @@ own hand, once all are dealt; staff see the forms and the float; a camera sees c
 paper.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -43,9 +44,10 @@ def beside(t: "Table", by: "Actor") -> dict[str, Any]:
     return seen
 
 
-def felt(t: "Table") -> dict[str, Any]:
-    """What lies open to everyone."""
+def felt(t: "Table", at_place: "Callable[[Table, int], Any] | None" = None) -> dict[str, Any]:
+    """What lies open to everyone; what is seen of a place may be known to whoever asks."""
     state, packs = t.state, t.state.packs
+    at_place = at_place or place_seen
     seen: dict[str, Any] = {
         "table": t.book.setup.table,
         "game": t.book.game.id,
@@ -56,7 +58,7 @@ def felt(t: "Table") -> dict[str, Any]:
         "is_void": state.is_void,
         "declared": list(state.declared),
         "exposed": list(state.exposed),
-        "places": {place: place_seen(t, place) for place in state.seats},
+        "places": {place: at_place(t, place) for place in state.seats},
         "device": {
             "id": packs.device,
             "pack": packs.pack,

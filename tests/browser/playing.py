@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.house import Table
 
@@ -87,7 +88,7 @@ def press_until(page: Page, key: str, seen: Locator) -> None:
         page.keyboard.press(key)
         try:
             seen.wait_for(timeout=700)
-        except Exception:
+        except TooLate:
             continue
         return
     expect(seen).to_be_visible()

@@ -3,10 +3,15 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 MOST_STEPS = 150
 """More than any round takes."""
+IDLE_MS = 400
+"""After which nothing is held to wait for somebody; whoever is asked too soon is asked again."""
+SAME_MS = 1500
+"""After which the next step is held to be the same again."""
 ENDS = re.compile(r"(Space|Enter)$")
 
 
@@ -50,9 +55,9 @@ def deal_until(page: Page, seen: Locator, key: Callable[[str], None] | None = No
 def take_step(page: Page, done: list[str], key: Callable[[str], None] | None = None) -> None:
     """Do the next step, and see another come."""
     try:
-        said = next_button(page).inner_text(timeout=2000)
-        before = panel(page).inner_text(timeout=2000)
-    except TimeoutError:
+        said = next_button(page).inner_text(timeout=1000)
+        before = panel(page).inner_text(timeout=1000)
+    except TooLate:
         return  # It has just been done with.
     if key and "Enter" in said:
         key(said)
@@ -60,7 +65,7 @@ def take_step(page: Page, done: list[str], key: Callable[[str], None] | None = N
         page.keyboard.press("Space")
     done.append(said)
     try:
-        expect(panel(page)).not_to_have_text(before, timeout=3000, use_inner_text=True)
+        expect(panel(page)).not_to_have_text(before, timeout=SAME_MS, use_inner_text=True)
     except AssertionError:
         return  # The next step is the same again.
 
@@ -83,17 +88,17 @@ def do_what_is_due(page: Page) -> list[str]:
     for _ in range(MOST_STEPS):
         waiting = next_step(page).get_by_role("button", name=re.compile("[a-z]"))
         try:
-            waiting.first.wait_for(timeout=700)
-            before = panel(page).inner_text(timeout=700)
-            said = waiting.first.inner_text(timeout=700)
-        except TimeoutError:
+            waiting.first.wait_for(timeout=IDLE_MS)
+            before = panel(page).inner_text(timeout=IDLE_MS)
+            said = waiting.first.inner_text(timeout=IDLE_MS)
+        except TooLate:
             return done
         waiting.first.click()
         if "…" in said:
             fill_in(page)
         done.append(before)
         try:
-            expect(panel(page)).not_to_have_text(before, timeout=3000, use_inner_text=True)
+            expect(panel(page)).not_to_have_text(before, timeout=SAME_MS, use_inner_text=True)
         except AssertionError:
             return done
     return done

@@ -112,6 +112,8 @@ class Follower:
         self.seq = 0
         self.newest: Json = None
         """The last state that came."""
+        self._sent: list[Json] = []
+        """What came at once, and has not been heard yet."""
         self.on_message: Callable[[Json], object] = visitor.heard.append
         self.answers = 0
         """How many answers have come, to anything that was sent."""
@@ -126,7 +128,10 @@ class Follower:
 
     async def hear(self) -> Json:
         """The next message, whatever it is."""
-        message = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE_SECONDS))
+        if not self._sent:
+            sent = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE_SECONDS))
+            self._sent += sent if isinstance(sent, list) else [sent]
+        message = self._sent.pop(0)
         self.on_message(message)
         if message["type"] == "table":
             self.newest = message

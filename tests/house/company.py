@@ -85,14 +85,18 @@ class Tab:
         self._task = asyncio.create_task(self._listener.send(self._take, live.wake))
 
     async def _take(self, text: str) -> None:
-        message = json.loads(text)
+        sent = json.loads(text)
+        for message in sent if isinstance(sent, list) else [sent]:
+            self._hear(message)
+        self._is_new.set()
+
+    def _hear(self, message: Json) -> None:
         self.heard.append(message)
         if message["type"] == "table":
             self.newest = message
         elif message["type"] == "felt":
             own = {key: self.newest["view"][key] for key in ("own",) if key in self.newest["view"]}
             self.newest = self.newest | message | {"view": message["view"] | own}
-        self._is_new.set()
 
     def drop(self) -> None:
         """The connection is lost."""

@@ -32,6 +32,8 @@ from tablewright.table.state import IN_PLAY
 
 router = APIRouter(tags=["pit"])
 
+READ_AT_ONCE = 500
+"""How many lines are looked through for a text before others have their turn."""
 MOST_CLOSED = 100
 
 
@@ -126,9 +128,15 @@ async def journal(
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
     await _refuse_unknown(house, id)
-    found = await house.ledger.search(id, search, before, limit)
-    told = lines_told([each.line for each in found.lines], await _book(house, id))
-    return reply({"lines": told, "total": found.total, "more": found.has_more})
+    book, told = await _book(house, id), []
+    while True:
+        page = await house.ledger.search(id, "", before, READ_AT_ONCE if search else limit)
+        told += lines_told([each.line for each in page.lines], book, search)
+        if len(told) > limit or not page.has_more or not search:
+            break
+        before = page.lines[-1].n
+    has_more = page.has_more or len(told) > limit
+    return reply({"lines": told[:limit], "total": page.total, "more": has_more})
 
 
 @router.get(

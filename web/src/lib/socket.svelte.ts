@@ -98,7 +98,11 @@ export class TableSocket {
     const path = `/api/tables/${encodeURIComponent(this.id)}/socket?as=${this.as}`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.socket = socket;
-    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as FromHouse);
+    socket.onmessage = (message) => {
+      // What the house sends at once comes as a list.
+      const sent = JSON.parse(String(message.data)) as FromHouse | FromHouse[];
+      for (const each of Array.isArray(sent) ? sent : [sent]) this.hear(each);
+    };
     socket.onclose = (event) => this.lose(event);
   }
 

@@ -1,0 +1,224 @@
+"""A walk through the house with a camera: every view at both widths, as pictures to look at.
+
+python -m tests.browser.tour FOLDER
+"""
+
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.browser import chromium
+from tests.browser.chromium import SIZES, Size
+from tests.browser.house import OpenHouse, opened
+from tests.browser.playing import (
+    bet,
+    choice,
+    choose_chip,
+    deal,
+    own_place,
+    rail,
+    result,
+    sit,
+    tool,
+)
+from tests.browser.visiting import Visits
+from tests.browser.working import deal_until, dialog, in_round, next_button, order
+from tests.house.serving import ADMINISTRATOR
+
+Shot = Callable[[Page, str], None]
+SETTLING = re.compile("^Settle")
+
+
+def main(folder: Path) -> None:
+    """Take every picture."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, opened(Path(data)) as house:
+        with sync_playwright() as playwright:
+            browser = chromium.started(playwright)
+            for width, size in SIZES.items():
+
+                def shot(page: Page, name: str, width: str = width) -> None:
+                    page.screenshot(path=folder / f"{name}-{width}.png")
+                    print(f"{name}-{width}", flush=True)
+
+                for walk in (door, duki, king_high, pick2, dealing, keyed, pit, accounts):
+                    visits = Visits(browser, house)
+                    try:
+                        walk(house, visits, size, shot)
+                    except Exception as missed:
+                        print(f"{walk.__name__}-{width} was not finished: {missed}", flush=True)
+                    for fault in visits.end():
+                        print(f"{walk.__name__}-{width}: {fault}", flush=True)
+                    house.close_tables()
+            browser.close()
+
+
+def come(visits: Visits, size: Size, name: str = "", path: str = "") -> Page:
+    """Somebody for whom nothing moves, so that no picture is blurred."""
+    if name:
+        return visits.come_as(name, size, path, reduced_motion="reduce")
+    return visits.come(size, path, reduced_motion="reduce")
+
+
+def door(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    page = come(visits, size)
+    expect(page.get_by_role("article").first).to_be_visible()
+    shot(page, "lobby")
+    page.goto("/#/sign-in")
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    shot(page, "sign-in")
+
+
+def duki(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    table = house.open_table("duki4", patrons=3, bet_seconds=0)
+    page = come(visits, size)
+    sit(page, table)
+    shot(page, "duki-seated")
+    choose_chip(page, "$25")
+    bet(page, "Ante", "$25")
+    bet(page, "Duki Bonus", "$25")
+    shot(page, "duki-bets")
+    deal(page)
+    expect(choice(page, "Play")).to_be_visible()
+    shot(page, "duki-decide")
+    tool(page, "Advice")
+    expect(page.get_by_role("complementary").get_by_role("row").first).to_be_visible()
+    shot(page, "duki-advice")
+    tool(page, "Advice")
+    choice(page, "Play").click()
+    expect(page.get_by_role("button", name="Same again")).to_be_visible()
+    shot(page, "duki-result")
+    result(page, "Ante").click()
+    shot(page, "duki-why")
+    page.keyboard.press("Escape")
+    for name in ("History", "Pays & rules", "Keys", "Buy chips", "Leave"):
+        tool(page, name)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        shot(page, "duki-" + name.split()[0].lower())
+        page.keyboard.press("Escape")
+    watching = come(visits, size, path=f"#/watch/{table.id}")
+    expect(watching.get_by_text("You are watching")).to_be_visible()
+    shot(watching, "watch")
+
+
+def king_high(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    table = house.open_table("king-high", patrons=2)
+    page = come(visits, size)
+    sit(page, table)
+    choose_chip(page, "$5")
+    for wager in ("Pokerpot", "High Run", "High", "Heart", "Seven"):
+        bet(page, wager, "$5")
+    shot(page, "king-high-bets")
+    deal(page)
+    expect(result(page, "High")).to_be_visible()
+    shot(page, "king-high-card")
+    for _ in range(4):
+        deal(page)
+        expect(rail(page).get_by_role("status")).to_be_hidden()
+    expect(result(page, "Pokerpot")).to_be_visible()
+    shot(page, "king-high-result")
+
+
+def pick2(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    table = house.open_table("pick2", patrons=5)
+    page = come(visits, size)
+    sit(page, table)
+    choose_chip(page, "$5")
+    bet(page, "Ante", "$5")
+    bet(page, "5 Card Bonus Only", "$5")
+    deal(page)
+    cards = own_place(page).get_by_role("group", name="Your hand").get_by_role("button")
+    expect(cards).to_have_count(5)
+    for index in (0, 1, 2):
+        cards.nth(index).click()
+    tool(page, "Advice")
+    expect(page.get_by_role("complementary").get_by_role("row").first).to_be_visible()
+    shot(page, "pick2-decide")
+    choice(page, "Play three").click()
+    expect(page.get_by_role("button", name="Same again")).to_be_visible()
+    shot(page, "pick2-result")
+
+
+def dealing(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    page = come(visits, size, ADMINISTRATOR)
+    page.get_by_role("button", name="Deal Pick 2 Poker").click()
+    expect(in_round(page, 1)).to_be_visible()
+    expect(next_button(page)).to_be_visible()
+    shot(page, "dealer-bets")
+    deal_until(page, next_button(page).filter(has_text=SETTLING))
+    shot(page, "dealer-settle")
+    trouble = page.get_by_role("region", name="Something went wrong").get_by_role("button").first
+    trouble.click()
+    shot(page, "dealer-trouble")
+    page.keyboard.press("Escape")
+    order(page, "Colour change")
+    shot(page, "dealer-form")
+
+
+def keyed(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    page = come(visits, size, ADMINISTRATOR, "#/pit")
+    page.get_by_role("button", name="Open a table").click()
+    form = dialog(page, "Open a table")
+    form.get_by_label("Game").select_option(label="King High")
+    form.get_by_label("Name on the table").fill("K9")
+    form.get_by_label("A dealer; the house supervises").check()
+    form.get_by_role("combobox", name="Dealer").select_option(label=ADMINISTRATOR)
+    form.get_by_label("Cards come from").select_option(label="keyed cards")
+    form.get_by_label("Patrons played by the house").fill("3")
+    shot(page, "open-practice")
+    form.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("tablist")).to_be_visible()
+    page.goto(f"/#/deal/{page.url.rpartition('/')[2]}")
+    deal_until(page, page.get_by_label("Type them"))
+    page.get_by_label("Type them").fill("Kh")
+    shot(page, "dealer-keyed")
+
+
+def pit(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    table = house.open_table("duki4", patrons=6, pace=0.01)
+    player = visits.come()
+    sit(player, table)
+    choose_chip(player, "$5")
+    bet(player, "Ante", "$5")
+    deal(player)
+    choice(player, "Play").click()
+    expect(player.get_by_role("button", name="Same again")).to_be_visible()
+    page = come(visits, size, "Pit", "#/pit")
+    expect(page.get_by_role("article").first).to_be_visible()
+    expect(page.get_by_text(re.compile("^Hold ")).first).to_be_visible()
+    shot(page, "pit")
+    page.get_by_role("button", name="Open a table").click()
+    form = dialog(page, "Open a table")
+    form.get_by_label("Game").select_option(label="Pick 2 Poker")
+    form.get_by_label("Real: staff count").check()
+    shot(page, "open-real")
+    form.get_by_text("must be chosen").scroll_into_view_if_needed()
+    shot(page, "open-readings")
+    page.keyboard.press("Escape")
+    page.goto(f"/#/pit/{table.id}")
+    expect(page.get_by_role("region", name="What happened")).to_be_visible()
+    shot(page, "pit-table")
+    for tab in ("Journal", "Money", "Standing"):
+        page.get_by_role("tab", name=tab).click()
+        expect(page.get_by_role("tabpanel", name=tab).get_by_role("heading").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        shot(page, f"pit-{tab.lower()}")
+
+
+def accounts(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    page = come(visits, size, ADMINISTRATOR, "#/accounts")
+    expect(page.get_by_role("button", name="New password").first).to_be_visible()
+    shot(page, "accounts")
+    page.goto("/#/account")
+    expect(page.get_by_role("heading", name="Tokens for programs")).to_be_visible()
+    shot(page, "account")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("python -m tests.browser.tour FOLDER: expected the folder for the pictures")
+    main(Path(sys.argv[1]))
