@@ -10,7 +10,7 @@ written, and everybody is told that nothing has changed.
 import asyncio
 import logging
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -20,14 +20,14 @@ from tablewright.house.ledger import Ledger, LedgerFailed
 from tablewright.house.listener import Listener
 from tablewright.house.options import Options
 from tablewright.house.ordering import carry_out
-from tablewright.house.orders import ANY_TIME, Sent
+from tablewright.house.orders import Sent
 from tablewright.house.people import Person, acting_as
-from tablewright.house.sending import Call, Errand, Stale, Torn, Work, key_of
+from tablewright.house.remembering import REMEMBERED, Remembered
+from tablewright.house.sending import Call, Errand, Torn, Work, key_of
 from tablewright.house.showing import Shown
 from tablewright.house.telling import Heard, heard, told
 from tablewright.house.unwritten import Pages, Unwritten, WatchedBank
 from tablewright.rules.errors import Forbidden, Refused
-from tablewright.rules.procedure import PLAYER
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.journal import CutOff, hash_of, read
@@ -38,9 +38,6 @@ from tablewright.table.state import CLOSED
 
 log = logging.getLogger(__name__)
 
-REMEMBERED = 5000
-"""How many commands a table remembers, to answer them again."""
-FORGOTTEN_AT_ONCE = 500
 QUIET, QUIET_EACH, LONGEST_QUIET = 0.1, 0.0005, 0.5
 """In seconds: alone, more for each connection to the house, and at most."""
 RECENT = 40
@@ -75,10 +72,7 @@ class LiveTable:
         self.is_ended = False
         self.on_closed: Callable[[LiveTable], None] | None = None
         self._calls = 0
-        self._done: OrderedDict[str, int] = OrderedDict()
-        self._acted: dict[str, int] = {}
-        self._turn = 0
-        self._part: tuple[object, ...] = ()
+        self._remembered = Remembered()
         self._inbox: deque[Work] = deque()
         self._errands: deque[Errand] = deque()
         self._woken = asyncio.Event()
@@ -116,9 +110,7 @@ class LiveTable:
         self.holders = await self.ledger.seats(self.id)
         self._places = {key: place for place, key in self.holders.items()}
         done = await self.ledger.commands(self.id, REMEMBERED)
-        self._done = OrderedDict((each.id, each.seq) for each in done)
-        self._turn = self.seq
-        self._part = self._part_of_round()
+        self._remembered.take_up(done, self.table.state, self.seq)
         self.shown.note_again(lines)
         self.dealing.take_up()
 
@@ -130,7 +122,6 @@ class LiveTable:
         vault, pace = await self.ledger.vault(self.id), self.dealing.pace
         self._take_up(_replayed(lines, vault) if lines else Table(self.table.book.setup))
         self.dealing.pace, pace.table = pace, self.table
-        self._acted.clear()
         self.recent.clear()
         await self._remember(lines)
 
@@ -273,7 +264,8 @@ class LiveTable:
             self.is_closing = was_closing
             lost = Refused("this could not be written down: nothing has changed, try again")
             ran = [lost for _ in errands]
-            outcomes = [self._done.get(key_of(each), lost) for each in works]
+            known = [self._remembered.answer(key_of(each)) for each in works]
+            outcomes = [lost if seq is None else seq for seq in known]
         self._is_written.set()
         for work, outcome in zip(works, outcomes, strict=True):
             work.answer(outcome)
@@ -318,11 +310,12 @@ class LiveTable:
     def _carried_out(self, work: Work) -> int | Refused:
         """The number of lines after something was carried out, or why it was not."""
         sent, person, key, before = work.sent, work.person, key_of(work), self.seq
-        if key in self._done:
-            return self._done[key]
+        remembered = self._remembered
+        if (answer := remembered.answer(key)) is not None:
+            return answer
         try:
             by = acting_as(person, sent.acting, self.table, self.place_of(person))
-            self._refuse_stale(sent, by)
+            remembered.refuse_stale(sent, by, self.seq)
             self.dealing.hear_from(by.place)
             carry_out(self, person, by, sent.do)
         except Refused as refused:
@@ -330,32 +323,12 @@ class LiveTable:
                 raise Torn(work, refused) from None
             return refused
         self.commands += 1
-        self._done[key] = self.seq
-        self._forget_oldest()
+        unwritten = self._unwritten
+        unwritten.forget_until = remembered.is_done(key, self.seq) or unwritten.forget_until
         if self.seq != before:
             # What writes no line, such as being ready, may as well be done twice.
-            self._unwritten.commands.append(Done(key, str(by), self.seq, self.clock.now()))
+            unwritten.commands.append(Done(key, str(by), self.seq, self.clock.now()))
         return self.seq
-
-    def _forget_oldest(self) -> None:
-        """Remember the last commands only: whoever asks again for an older one is stale anyway."""
-        if len(self._done) > REMEMBERED + FORGOTTEN_AT_ONCE:
-            for _ in range(FORGOTTEN_AT_ONCE):
-                _, self._unwritten.forget_until = self._done.popitem(last=False)
-
-    def _refuse_stale(self, sent: Sent, by: Actor) -> None:
-        """Refuse what was sent before something happened that its sender should have known.
-
-        That is: another part of the round has begun, or he has acted himself. What others do at their
-        places meanwhile does not matter to him.
-        """
-        since = self._acted.get(str(by), 0) if by.place or by.role is not PLAYER else 0
-        if type(sent.do) not in ANY_TIME:
-            since = max(since, self._turn)
-        if not since <= sent.seq <= self.seq:
-            raise Stale(
-                f"the table has moved on, from {sent.seq} to {self.seq}: look again, then decide"
-            )
 
     async def _write(self) -> None:
         """Hand what was done to the ledger; back when it is written."""
@@ -416,19 +389,12 @@ class LiveTable:
                 unwritten.shuffles[event.pack] = self.table.vault.get(event.pack)
             elif isinstance(event, c.Leave):
                 self._give_up(event.place)
-        self._acted[str(by)] = self.seq
-        part = self._part_of_round()
-        if part != self._part:
-            self._part, self._turn = part, self.seq
+        if self._remembered.has_acted(by, self.table.state, self.seq):
             self.shown.change(is_urgent=True)
         at = self.table.state.at
         assert at is not None
         self.shown.note(events, at)
         unwritten.told += map(heard, told(self.table, events, by, first))
-
-    def _part_of_round(self) -> tuple[object, ...]:
-        state = self.table.state
-        return state.status, state.round, state.phase, len(state.drawn), state.is_void
 
     # People ---------------------------------------------------------------------------------------
 

@@ -164,7 +164,7 @@ def keyed(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     page.get_by_role("button", name="Open a table").click()
     form = dialog(page, "Open a table")
     form.get_by_label("Game").select_option(label="King High")
-    form.get_by_label("Name on the table").fill("K9")
+    form.get_by_label("Name on the table").fill(f"K{size['width']}")
     form.get_by_label("A dealer; the house supervises").check()
     form.get_by_role("combobox", name="Dealer").select_option(label=ADMINISTRATOR)
     form.get_by_label("Cards come from").select_option(label="keyed cards")

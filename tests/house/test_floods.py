@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import random
 import socket as sockets
 import struct
 from typing import Any
@@ -11,10 +10,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablewright.house import live
+from tablewright.house import remembering
 from tests.house.clients import Follower, Visit, play
 from tests.house.serving import Serving
-from tests.house.test_messages import STAKES
 
 
 async def _seated(visitor: Visit, game: str = "pick2", place: int = 1) -> Follower:
@@ -182,66 +180,37 @@ def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(serving: Servi
     play(serving, go)
 
 
-def test_an_id_that_was_forgotten_is_still_not_done_twice(
+def test_an_id_that_was_forgotten_may_be_used_anew(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "REMEMBERED", 10)
+    """Whoever asks again for a command of long ago is stale; its id alone does no harm."""
+    monkeypatch.setattr(remembering, "REMEMBERED", 5)
+    monkeypatch.setattr(remembering, "FORGOTTEN_AT_ONCE", 3)
 
     async def go(visitor: Visit) -> None:
         ivo = await visitor().sign_in("Ivo")
         made = await ivo.post("/tables", {"table": "Oblivion", "game": "pick2", "pace": 0})
-        player = await (await visitor().come_as_guest()).follow(made.json()["id"])
+        table = made.json()["id"]
+        player = await (await visitor().come_as_guest()).follow(table)
         await player.sit_down(1)
-        for number in range(30):
-            do = {"event": "ready", "is_ready": bool(number % 2)}
-            await player.send({"id": f"n{number}", "seq": player.seq, "do": do})
+        first = player.seq
+        buy = {"event": "buy-in", "place": 1, "cash": 1000}
+        for number in range(20):
+            await player.send({"id": f"n{number}", "seq": player.seq, "do": buy})
             assert (await player.answer_to(f"n{number}"))["type"] == "done"
-        await player.send({"id": "n0", "seq": player.seq, "do": {"event": "ready"}})
-        answer = await player.answer_to("n0")
-        assert answer["type"] == "done" or "nothing has changed" in answer["why"]
-        del serving.complaints.said[:]  # The ledger's, which will not have one id twice.
+        await player.send({"id": "n0", "seq": first, "do": buy})
+        assert (await player.answer_to("n0"))["is_stale"]
+        before = player.seq
+        await player.send({"id": "n0", "seq": before, "do": buy})
+        assert (await player.answer_to("n0"))["seq"] > before
+        kept = await serving.house.ledger.commands(table)
+        assert len({done.id for done in kept}) == len(kept) < 12
         await player.play_round({"ante": 500})
         await player.must("leave", place=1)
         await player.socket.close()
 
     play(serving, go)
 
-
-@pytest.mark.parametrize("game", STAKES)
-def test_bets_are_laid_all_or_none(serving: Serving, game: str) -> None:
-    async def go(visitor: Visit) -> None:
-        player = await _seated(visitor, game, place=4)
-        chance = random.Random(game)
-        wagers = [*STAKES[game], "heart", "seven", "bonus-3-5", "play", "high-run"]
-        amounts = (0, 50, 100, 250, 500, 550, 700, 1000, 2500, 9950, 10_000, 10_050, 60_000)
-        laid, refused = 0, 0
-        for _ in range(120):
-            stakes = {
-                chance.choice(wagers): chance.choice(amounts) for _ in range(chance.randrange(1, 4))
-            }
-            before = (await player.until(lambda seen: seen["seq"] >= player.seq))["view"]["places"]
-            answer = await player.do("bets", place=4, stakes=stakes)
-            seen = await player.visitor.ask(
-                f"/tables/{await player.visitor.table_of(game)}/view", **{"as": "player"}
-            )
-            after = seen["view"]["places"]
-            if answer["type"] == "refused":
-                assert _worth(after["4"]) == _worth(before["4"]), (stakes, answer)
-                refused += 1
-                continue
-            laid += 1
-            lies = _worth(after["4"])
-            assert all(lies.get(wager, 0) == cents for wager, cents in stakes.items()), stakes
-            assert all(
-                lies.get(wager, 0) == cents
-                for wager, cents in _worth(before["4"]).items()
-                if wager not in stakes and wager in STAKES[game]
-            )
-        assert laid > 5
-        assert refused > 5
-        await player.socket.close()
-
-    play(serving, go)
 
 
 def _worth(place: Any) -> dict[str, int]:
