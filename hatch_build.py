@@ -6,6 +6,7 @@ newer than all its sources is left as it is.
 """
 
 import os
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -111,6 +112,7 @@ def run_node(web: Path, name: str, *arguments: str) -> None:
     done = subprocess.run(
         [str(node()), *arguments],
         cwd=web,
+        env=trusting(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -118,6 +120,14 @@ def run_node(web: Path, name: str, *arguments: str) -> None:
     )
     if done.returncode:
         raise CannotBuild(f"{name} failed: {telling_line(done.stdout)}")
+
+
+def trusting() -> dict[str, str]:
+    """The environment, in which Node trusts whom the system trusts, as Python does."""
+    paths = ssl.get_default_verify_paths()
+    bundles = [paths.cafile, f"{paths.capath}/ca-certificates.crt"]
+    known = next((each for each in bundles if each and Path(each).is_file()), None)
+    return {**({"NODE_EXTRA_CA_CERTS": known} if known else {}), **os.environ}
 
 
 def node() -> Path:

@@ -43,9 +43,7 @@ class OpenHouse:
         """With which the first administrator signs in, once."""
         self.administrator = FIRST_NAME
 
-    def open_table(
-        self, game: str, *, device: str = "", **options: Any
-    ) -> Table:
+    def open_table(self, game: str, *, device: str = "", **options: Any) -> Table:
         """A practice table that the house deals at, for one test alone."""
         name = f"T{next(_NUMBERS)}"
         setup = Setup(

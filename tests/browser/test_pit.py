@@ -179,5 +179,5 @@ def closes_it(boss: Page, inspector: Page, dealer: Page, player: Page) -> None:
     done = everybody_does_the_rest(ended, inspector, dealer, boss)
     assert any("closer" in each.lower() for each in done), done
     boss.get_by_role("link", name="Pit", exact=True).click()
-    expect(boss.get_by_role("row").filter(has_text="Pick 2 Poker")).to_contain_text(NAME)
+    expect(boss.get_by_role("row", name=f"{NAME} Pick 2 Poker")).to_be_visible()
     assert exported(boss, f"Export {NAME}").rounds == 1

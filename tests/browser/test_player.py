@@ -153,6 +153,11 @@ def test_pick_2_is_played_by_keyboard_alone(house: OpenHouse, visit: Callable[..
     page.keyboard.press("Enter")
     expect(choice(page, "Fold")).to_be_visible()
     press_until(page, "f", result(page, "Ante"))
+    expect(page.get_by_role("button", name="Same again")).to_be_visible()
+    page.keyboard.press("r")
+    expect(spot(page, "Ante")).to_have_accessible_name(re.compile(r"^Ante: \$5;"))
+    page.keyboard.press("x")
+    expect(spot(page, "Ante")).to_have_accessible_name(re.compile(r"^Ante: no chips"))
     for key, name in {"p": "pays and rules", "y": "Your rounds", "?": "Keys"}.items():
         page.keyboard.press(key)
         expect(page.get_by_role("dialog", name=re.compile(name))).to_be_visible()
