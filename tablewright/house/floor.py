@@ -4,7 +4,6 @@ When the doors open, every table that was not closed is taken up where its last 
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
@@ -17,7 +16,8 @@ from tablewright.house.ledger import Ledger
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
-from tablewright.rules.errors import Refused, TablewrightError
+from tablewright.rules.errors import Refused
+from tablewright.rules.game import Game
 from tablewright.table.machine import Table
 from tablewright.table.setup import Setup, Staff
 from tablewright.table.state import CLOSED
@@ -25,7 +25,7 @@ from tablewright.table.state import CLOSED
 log = logging.getLogger(__name__)
 
 LOOKS_SECONDS = 300
-"""How often somebody looks whether another gaming day has begun."""
+"""How often somebody looks whether the tables for practice are those of today."""
 MOST_TABLES = 250
 """More than any pit has."""
 APPROVAL_FROM = 50_000
@@ -72,14 +72,12 @@ class Floor:
 
     async def _keep_on_standing(self) -> None:
         """Every gaming day, the tables that the house keeps ready are set up anew."""
-        day = datetime.now(UTC).date()
         while True:
             await asyncio.sleep(LOOKS_SECONDS)
-            today = datetime.now(UTC).date()
-            if today != day:
-                with contextlib.suppress(TablewrightError):
-                    await self._keep_standing(today)
-                    day = today
+            try:
+                await self._keep_standing(datetime.now(UTC).date())
+            except Exception as failed:  # Such as a database that is away for a while.
+                log.error("the tables for practice could not be looked after: %s", failed)
 
     async def close_doors(self) -> None:
         """Stop every table where it stands; it goes on there when the doors open again."""
@@ -98,20 +96,25 @@ class Floor:
                 continue
             if setup.day < today and not live.table.state.seats:
                 await live.run_errand(live.dealing.close_when_clear)
-            else:
+            if live.id in self.tables:  # Somebody sits there, or a round is still to be ended.
                 ready.add(setup.game)
         for game in every_game():
             if game.id not in ready:
-                await self.open(
-                    Setup(
-                        table=f"{game.name[0]}1",
-                        game=game.id,
-                        day=today,
-                        is_practice=True,
-                        approval_from=APPROVAL_FROM,
-                    ),
-                    msgspec.structs.replace(STANDING, pace=self.pace),
-                )
+                await self._open_standing(game, today)
+
+    async def _open_standing(self, game: Game, today: date) -> None:
+        setup = Setup(
+            table=f"{game.name[0]}1",
+            game=game.id,
+            day=today,
+            is_practice=True,
+            approval_from=APPROVAL_FROM,
+        )
+        try:
+            await self.open(setup, msgspec.structs.replace(STANDING, pace=self.pace))
+        except Refused as refused:
+            # Somebody may have another table of that name: the doors open all the same.
+            log.error("there is no %s for practice: %s", game.name, refused)
 
     # Tables ---------------------------------------------------------------------------------------
 

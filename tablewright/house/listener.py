@@ -15,10 +15,6 @@ MOST_TOLD = 200
 MOST_ANSWERS = 500
 
 
-class TooSlow(Exception):
-    """A connection that does not take its answers."""
-
-
 def together(messages: list[bytes]) -> bytes:
     """What is sent at once: a message, or several as a list.
 
@@ -83,19 +79,22 @@ class Listener:
     async def send(
         self, text: Callable[[str], Awaitable[None]], asks: Callable[[], None]
     ) -> tuple[int, str]:
-        """Send what is given until the connection ends; `asks` is called when more can be taken."""
-        while self.ended is None:
+        """Send what is given until the connection ends; `asks` is called when more can be taken.
+
+        What was done is still answered when it ended the connection, as the closing of a table does.
+        """
+        while self.ended is None or self._answers:
             await self._given.wait()
             self._given.clear()
             self._is_sending = True
             given = list(self._answers)
             self._answers.clear()
-            if self._state is not None:
+            if self._state is not None and self.ended is None:
                 given.append(self._state)
-                self._state = None
-            if given and self.ended is None:
+            self._state = None
+            if given:
                 await text(together(given).decode())
             self._is_sending = False
-            if self.is_behind:
+            if self.is_behind and self.ended is None:
                 asks()
         return self.ended

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 from tablewright.house.dealing import Dealing
@@ -23,6 +23,7 @@ from tablewright.house.ordering import carry_out
 from tablewright.house.orders import Sent
 from tablewright.house.people import Person, acting_as
 from tablewright.house.remembering import REMEMBERED, Remembered
+from tablewright.house.replaying import replayed
 from tablewright.house.sending import Call, Errand, Torn, Work, key_of
 from tablewright.house.showing import Shown
 from tablewright.house.telling import Heard, heard, told
@@ -30,7 +31,7 @@ from tablewright.house.unwritten import Pages, Unwritten, WatchedBank
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.journal import CutOff, hash_of, read
+from tablewright.table.journal import hash_of
 from tablewright.table.machine import THE_PIT_BOSS, Actor, Table
 from tablewright.table.randomness import Source, production
 from tablewright.table.session import WallClock
@@ -42,6 +43,8 @@ QUIET, QUIET_EACH, LONGEST_QUIET = 0.1, 0.0005, 0.5
 """In seconds: alone, more for each connection to the house, and at most."""
 RECENT = 40
 """How many happenings somebody who comes in is told of."""
+PATIENCE_SECONDS = 10.0
+"""How long somebody who looks waits for what is being written."""
 RETRY_SECONDS = 0.5
 """How long a table waits before it asks again for a database that does not answer."""
 
@@ -99,7 +102,7 @@ class LiveTable:
     async def restore(cls, id: str, options: Options, ledger: Ledger) -> "LiveTable":
         """A table as its last written command left it."""
         lines = await ledger.lines(id)
-        live = cls(id, options, _replayed(lines, await ledger.vault(id)), ledger)
+        live = cls(id, options, replayed(lines, await ledger.vault(id)), ledger)
         await live._remember(lines)
         return live
 
@@ -116,11 +119,11 @@ class LiveTable:
 
     async def _reload(self) -> None:
         """Go back to what is written: something that was done could not be."""
-        self._unwritten = Unwritten()
+        self._unwritten, self._remembered = Unwritten(), Remembered()
         self.pages = Pages()
         lines = await self.ledger.lines(self.id)
         vault, pace = await self.ledger.vault(self.id), self.dealing.pace
-        self._take_up(_replayed(lines, vault) if lines else Table(self.table.book.setup))
+        self._take_up(replayed(lines, vault) if lines else Table(self.table.book.setup))
         self.dealing.pace, pace.table = pace, self.table
         self.recent.clear()
         await self._remember(lines)
@@ -165,7 +168,7 @@ class LiveTable:
         return min(LONGEST_QUIET, QUIET + len(self.crowd) * QUIET_EACH)
 
     def show_later(self, when: float) -> None:
-        """Show what has changed by then at a time of the server's own clock."""
+        """Show those who are behind what has changed, at a time of the server's own clock."""
         if self._show_at is None:
             self._show_at = asyncio.get_running_loop().call_later(
                 max(0.0, when - time.monotonic()), self._show
@@ -173,7 +176,6 @@ class LiveTable:
 
     def _show(self) -> None:
         self._show_at = None
-        self.shown.change()
         self.wake()
 
     def send(self, work: Work) -> None:
@@ -217,7 +219,11 @@ class LiveTable:
     async def when_written(self, look: Callable[[], T]) -> T:
         """Look at the table when nothing is done at it that is not written down yet."""
         while not self._is_written.is_set():
-            await self._is_written.wait()
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await self._is_written.wait()
+            except TimeoutError:
+                raise LedgerFailed(f"table {self.id} waits to be written down") from None
         return look()
 
     async def snapshot(self, person: Person, acting: str) -> bytes:
@@ -272,7 +278,7 @@ class LiveTable:
         for errand, refused in zip(errands, ran, strict=True):
             errand.answer(refused)
         self.shown.publish({work.person.key for work in works})
-        if self.table.state.status == CLOSED and self.on_closed:
+        if self.table.state.status == CLOSED and self.on_closed and not self.is_ended:
             self.on_closed(self)
             self.is_ended = True
             self.wake()
@@ -442,13 +448,3 @@ class LiveTable:
             raise Forbidden(f"there is no call {number}: expected one that waits", "house.calls")
         self.calls = kept
         self.shown.change(is_urgent=True)
-
-
-def _replayed(lines: Iterable[bytes], vault: dict[int, tuple[str, str]]) -> Table:
-    """A table as its journal left it."""
-    written = [line for line in read(lines) if not isinstance(line, CutOff)]
-    first = written[0].did
-    assert isinstance(first, c.SetUp)
-    table = Table(first.setup)
-    table.resume(((line.did, line.at) for line in written), vault)
-    return table

@@ -76,6 +76,8 @@ def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
         return player(0)
     if wanted == PLAYER.value:
         return player(place)
+    if wanted in POSTS and place:
+        raise NotYourPost("you play at this table: expected staff not to", "house.posts")
     if wanted in POSTS and wanted in posts_of(person, table):
         return Actor(POSTS[wanted])
     if wanted not in POSTS:

@@ -185,11 +185,8 @@ class Shown:
         return position(self.live.table, place, self.seen)
 
     def history(self, lines: Iterable[bytes], place: int, before: int | None) -> dict[str, Any]:
-        """Somebody's rounds, from the lines since he sat down."""
-        since = self.sittings.first_line(place)
-        return rounds_of(
-            self.live.table.book, map(decoded, lines), place, since=since, before_round=before
-        )
+        """Somebody's rounds, from the lines since he sat down; the first of them says that he did."""
+        return rounds_of(self.live.table.book, map(decoded, lines), place, before_round=before)
 
     # Showing --------------------------------------------------------------------------------------
 
@@ -209,14 +206,17 @@ class Shown:
         self._touched.clear()
         self._is_touched = False
         is_everybody = self._is_urgent or now >= self._quiet_until
-        self._lies_open = None
+        self._lies_open, is_held_back = None, False
         for listener in list(listeners):
-            is_now = is_everybody or listener.is_new or listener.person.key in to_whom
-            if is_now and listener.is_behind and listener.is_idle:
+            if not (listener.is_behind and listener.is_idle):
+                continue
+            if is_everybody or listener.is_new or listener.person.key in to_whom:
                 self._give(listener)
+            else:
+                is_held_back = True
         if is_everybody and self._lies_open:
             self._quiet_until = now + self.live.quiet_seconds()
-        elif self._is_changed and not is_everybody:
+        elif is_held_back:
             self.live.show_later(self._quiet_until)
         self._is_changed = self._is_urgent = False
 

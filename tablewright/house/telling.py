@@ -127,11 +127,6 @@ def told(table: Table, events: Sequence[e.Record], by: Actor, first_n: int) -> l
     return found
 
 
-def for_everybody(told: Sequence[Told]) -> list[Told]:
-    """What players and watchers are told."""
-    return [each for each in told if not each.is_for_staff]
-
-
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 

@@ -49,7 +49,7 @@ class Visits:
 
     def come_as(self, name: str, size: Size = WIDE, path: str = "", **options: Any) -> Page:
         """Somebody who has an account, signed in already."""
-        page = self.come(size, "#/sign-in", **options)
+        page = self.come(size, "#/sign-in", **({"reduced_motion": "reduce"} | options))
         sign_in(page, name, PASSWORD)
         if path:
             page.goto(f"/{path}")

@@ -100,6 +100,18 @@ def test_whoever_sits_at_yesterday_s_table_keeps_it(ready_address: str) -> None:
     asyncio.run(run())
 
 
+@ON_SQLITE
+def test_the_doors_open_though_somebody_has_a_table_of_the_same_name(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            mine = await open_table(house, "duki4", table="D1")
+        async with opened(ready_address, keeps_standing=True) as house:
+            assert mine.id in house.floor.tables
+            assert _games(house) == sorted(GAMES)
+
+    asyncio.run(run())
+
+
 # New tables ----------------------------------------------------------------------------------------
 
 

@@ -4,12 +4,15 @@ import asyncio
 
 import pytest
 
+from tablewright.house.listener import Listener
 from tablewright.house.sending import Stale
 from tablewright.rules.errors import Forbidden, Refused
 from tests.house.company import (
     ON_SQLITE,
+    PATIENCE_SECONDS,
     STAKES,
     Tab,
+    employee,
     guest,
     open_table,
     opened,
@@ -135,6 +138,73 @@ def test_nobody_acts_for_another_or_in_a_post_that_is_not_his(ready_address: str
                         bob.person, sent({"event": "leave", "place": 1}, live.seq, "", post)
                     )
             assert set(live.table.state.seats) == {1, 2}
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_whoever_plays_at_a_table_does_not_watch_over_it(ready_address: str) -> None:
+    """The cameras see every table by their duty; from them a round can be declared void."""
+
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            eve = employee(1, "Eve", "player", "surveillance")
+            call = {"event": "call", "says": "Look at place 2."}
+            await live.ask(eve, sent(call, live.seq, "", "surveillance"))
+            await Tab(live, eve).sit_down(1)
+            with pytest.raises(Forbidden, match="you play at this table"):
+                await live.ask(eve, sent(call, live.seq, "", "surveillance"))
+            camera = Tab(live, eve, "surveillance")
+            assert (await camera.ended())[0] == 4403
+
+    asyncio.run(run())
+
+
+# What is shown -------------------------------------------------------------------------------------
+
+
+@ON_SQLITE
+def test_a_slow_reader_sees_the_newest_though_nothing_else_happens(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            slow, states, is_read = Listener(guest(9), "watch"), list[bytes](), asyncio.Event()
+
+            async def read_slowly(text: str) -> None:
+                states.append(text.encode())
+                await is_read.wait()
+
+            live.join(slow)
+            sending = asyncio.create_task(slow.send(read_slowly, live.wake))
+            while not states:
+                await asyncio.sleep(0)
+            await Tab(live, guest(1)).sit_down(1)
+            # Everybody else has been shown this a moment ago, so that it is quiet now.
+            live.shown.change(is_urgent=True)
+            await live.run_errand(lambda: None)
+            is_read.set()
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while b'"seq":%d,' % live.seq not in states[-1]:
+                    await asyncio.sleep(0.01)
+            slow.end(1000, "gone")
+            await sending
+
+    asyncio.run(run())
+
+
+def test_what_was_done_is_answered_before_a_connection_ends() -> None:
+    async def run() -> None:
+        listener, texts = Listener(guest(1), "player"), list[str]()
+
+        async def take(text: str) -> None:
+            texts.append(text)
+
+        listener.give(b'{"type":"table"}')
+        listener.answer(b'{"type":"done"}')
+        listener.end(4409, "the table is closed")
+        assert await listener.send(take, lambda: None) == (4409, "the table is closed")
+        assert texts == ['{"type":"done"}']
 
     asyncio.run(run())
 

@@ -47,6 +47,14 @@ def test_the_pit_sees_every_table(serving_both: Serving) -> None:
         bonus = next(each for each in standing["wagers"] if each["wager"] == "bonus")
         assert bonus["stake"] == 1500
         await ivo.post(f"/tables/{table}/close")
+        # What it came to is kept.
+        kept = await pit.ask(f"/tables/{table}/standing")
+        assert (kept["wagers"], kept["rounds"]) == (standing["wagers"], 3)
+        after = await pit.ask(f"/tables/{table}/money")
+        assert {**money["buy_ins"][0], "player": ""} == after["buy_ins"][0]
+        (ending,) = [each for each in (await pit.ask("/pit"))["closed"] if each["id"] == table]
+        assert (after["result"], after["drop"], after["tips"]) == (ending["result"], 30_000, 500)
+        assert (await pit.get("/tables/none-1/money")).status_code == 404
 
     play(serving_both, scene)
 

@@ -81,6 +81,7 @@ class TableListed(msgspec.Struct):
     is_practice: bool
     places: int
     taken: dict[str, str]
+    present: list[int]
     limits: dict[str, list[Cents]]
     minimum: Cents
     maximum: Cents
@@ -141,6 +142,7 @@ class Rounds(msgspec.Struct):
     bought_in: Cents
     since: str
     rounds_played: int
+    more: bool
 
 
 class JournalPage(msgspec.Struct):

@@ -6,6 +6,7 @@ import msgspec
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from tablewright.house import cookies
 from tablewright.house.addresses import answers
 from tablewright.house.floor import NoSuchTable
 from tablewright.house.house import House
@@ -16,7 +17,6 @@ from tablewright.house.sending import Stale
 from tablewright.house.showing import encoded
 from tablewright.rules.errors import Forbidden, Refused
 
-COOKIE = "tablewright"
 PLAIN = r"^[^\x00]*$"
 """Text without the one character that no database keeps."""
 
@@ -40,7 +40,7 @@ def the_house(connection: HTTPConnection) -> House:
 async def whoever(connection: HTTPConnection) -> Person:
     """Who asks: by a program's token, or by the cookie of a page; perhaps nobody."""
     return await the_house(connection).identify(
-        connection.headers.get("authorization", ""), connection.cookies.get(COOKIE, "")
+        connection.headers.get("authorization", ""), connection.cookies.get(cookies.NAME, "")
     )
 
 

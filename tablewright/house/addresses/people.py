@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from tablewright.house.accounts import Account, folded
 from tablewright.house.addresses import answers as a
 from tablewright.house.addresses.asking import (
-    COOKIE,
     PLAIN,
     Administrator,
     Arrived,
@@ -25,6 +24,7 @@ from tablewright.house.addresses.asking import (
     responses,
 )
 from tablewright.house.cookies import MAX_AGE_SECONDS, SignedIn
+from tablewright.house.cookies import NAME as COOKIE
 from tablewright.house.house import House, person_of
 from tablewright.house.people import NOBODY, Person
 from tablewright.rules.errors import Refused, quoted

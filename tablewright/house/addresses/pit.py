@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -11,7 +12,7 @@ from fastapi.responses import StreamingResponse
 from tablewright.games import game
 from tablewright.house.addresses import answers as a
 from tablewright.house.addresses.asking import PLAIN, InPit, TheHouse, reply, responses
-from tablewright.house.addresses.tables import row
+from tablewright.house.addresses.tables import of_each, row
 from tablewright.house.entries import KeptTransfer
 from tablewright.house.floor import NoSuchTable
 from tablewright.house.house import House
@@ -19,6 +20,7 @@ from tablewright.house.live import LiveTable
 from tablewright.house.pages_of_journal import lines_told
 from tablewright.house.people import Person
 from tablewright.house.prompting import next_for
+from tablewright.house.replaying import replayed, stood
 from tablewright.house.standing import document
 from tablewright.rules.procedure import DEALER, PIT_BOSS
 from tablewright.table.chips import DROP, FLOAT, TIPS
@@ -43,7 +45,7 @@ async def overview(house: TheHouse, person: InPit) -> Response:
     endings = [await _ending(house, kept.id) for kept in closed]
     return reply(
         {
-            "tables": [_at_a_glance(live, person) for live in house.floor.rows()],
+            "tables": await of_each(house, lambda live: _at_a_glance(live, person)),
             "closed": [
                 {
                     "id": kept.id,
@@ -164,16 +166,16 @@ async def export(house: TheHouse, person: InPit, id: str) -> Response:
     responses=responses(401, 403, 404, gives=a.Money),
 )
 async def money(house: TheHouse, person: InPit, id: str) -> Response:
-    live = house.floor.table(id)
-    bank = live.table.state.bank
+    live = house.floor.tables.get(id)
+    if live is not None:
+        held = await live.when_written(partial(_held, live.table))
+    else:
+        lines, vault = await _closed(house, id), await house.ledger.vault(id)
+        held = await asyncio.to_thread(lambda: _held(replayed(lines, vault)))
     moved = await house.ledger.transfers(id, "buy-in", "fill", "credit", "correct")
     return reply(
         {
-            "drop": bank.cents(DROP),
-            "tips": bank.cents(TIPS),
-            "float": dict(bank.chips(FLOAT)),
-            "float_cents": bank.cents(FLOAT),
-            "result": result(live.table),
+            **held,
             "buy_ins": [
                 {**_moved(each), "cash": each.cash, "player": _player(live, each)}
                 for each in moved
@@ -186,10 +188,31 @@ async def money(house: TheHouse, person: InPit, id: str) -> Response:
     )
 
 
-def _player(live: LiveTable, bought: KeptTransfer) -> str:
+def _held(table: Table) -> dict[str, Any]:
+    """What a table holds now."""
+    bank = table.state.bank
+    return {
+        "drop": bank.cents(DROP),
+        "tips": bank.cents(TIPS),
+        "float": dict(bank.chips(FLOAT)),
+        "float_cents": bank.cents(FLOAT),
+        "result": result(table),
+    }
+
+
+async def _closed(house: House, id: str) -> list[bytes]:
+    """The journal of a table that is no longer on the floor."""
+    await _refuse_unknown(house, id)
+    lines = await house.ledger.lines(id)
+    if not lines:
+        raise NoSuchTable(f"nothing has been written of table {id!r}: expected one from the pit")
+    return lines
+
+
+def _player(live: LiveTable | None, bought: KeptTransfer) -> str:
     """Who bought chips, if he still sits there."""
     place = int(msgspec.json.decode(bought.line)["did"]["place"])
-    sitting = live.shown.sittings.at_place.get(place)
+    sitting = live.shown.sittings.at_place.get(place) if live else None
     return sitting.player if sitting and sitting.since <= bought.at else ""
 
 
@@ -215,6 +238,9 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
     responses=responses(401, 403, 404, gives=a.Object),
 )
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
-    live = house.floor.table(id)
-    taken = live.shown.standing.taken(live.clock.now())
+    live = house.floor.tables.get(id)
+    if live is not None:
+        taken = await live.when_written(lambda: live.shown.standing.taken(live.clock.now()))
+    else:
+        taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()
     return reply(await asyncio.to_thread(document, taken))

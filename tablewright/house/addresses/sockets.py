@@ -91,8 +91,8 @@ async def _receive(socket: WebSocket, listener: Listener, live: LiveTable) -> No
     allowance, last = 10.0 * MOST_A_SECOND, loop.time()
     while listener.ended is None:
         message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
+        if message["type"] == "websocket.disconnect" or listener.ended is not None:
+            return  # Whoever was shown out meanwhile is no longer heard.
         now = loop.time()
         allowance = min(10.0 * MOST_A_SECOND, allowance + (now - last) * MOST_A_SECOND) - 1
         last = now

@@ -1,8 +1,10 @@
 """Tables over HTTP: the lobby, a table's description, views and commands, advice and history."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from functools import partial
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -24,6 +26,7 @@ from tablewright.house.addresses.asking import (
 )
 from tablewright.house.describing import lobby_row
 from tablewright.house.floor import APPROVAL_FROM, staff
+from tablewright.house.house import House
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
 from tablewright.house.people import TEACHERS, WATCH, Person, posts_of
@@ -34,13 +37,14 @@ from tablewright.table.setup import AUTOMATIC, SUPERVISOR_STEPS, Book, Setup
 router = APIRouter(prefix="/tables", tags=["tables"])
 
 As = Annotated[str, Query(alias="as", max_length=20)]
+T = TypeVar("T")
 
 
 def row(live: LiveTable, person: Person) -> dict[str, Any]:
     """A table as the lobby lists it for somebody."""
     found = lobby_row(live.id, live.table, live.options, live.dealing.pace.present)
-    found["your_place"] = live.place_of(person)
-    found["your_posts"] = posts_of(person, live.table)
+    found["your_place"] = place = live.place_of(person)
+    found["your_posts"] = [] if place else posts_of(person, live.table)
     return found
 
 
@@ -48,7 +52,14 @@ def row(live: LiveTable, person: Person) -> dict[str, Any]:
     "", summary="Every table that is not closed", responses=responses(gives=list[a.TableListed])
 )
 async def lobby(house: TheHouse, person: Onlooker) -> Response:
-    return reply([row(live, person) for live in house.floor.rows()])
+    return reply(await of_each(house, lambda live: row(live, person)))
+
+
+async def of_each(house: House, look: Callable[[LiveTable], T]) -> list[T]:
+    """What is seen of every table, each as it is written."""
+    return await asyncio.gather(
+        *(live.when_written(partial(look, live)) for live in house.floor.rows())
+    )
 
 
 # Opening and closing -------------------------------------------------------------------------------
@@ -220,10 +231,9 @@ def _own_place(live: LiveTable, person: Person) -> int:
     responses=responses(400, 401, 403, 404, gives=a.Object),
 )
 async def advice(live: TheTable, person: Somebody) -> Response:
-    place = _own_place(live, person)
     if not live.options.has_advice:
         raise NotAllowed("there is no advice at this table: it was opened without")
-    asked = await live.when_written(lambda: live.shown.advice(place))
+    asked = await live.when_written(lambda: live.shown.advice(_own_place(live, person)))
     return reply(await asyncio.to_thread(document, asked))
 
 
@@ -239,5 +249,6 @@ async def history(
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
 ) -> Response:
     place = _own_place(live, person)
+    # Whose they are is settled now: another may have the place when they have been read.
     lines = await house.ledger.lines(live.id, after=live.shown.sittings.first_line(place) - 1)
     return reply(await asyncio.to_thread(live.shown.history, lines, place, before))
