@@ -241,6 +241,8 @@ class LiveTable:
             except Exception:
                 # It is written: only some who should have been shown it were not.
                 log.exception("table %s could not be shown", self.id)
+            if self.is_ended:
+                self.wake()
 
     async def _turn_once(self) -> None:
         """Carry out what waits, write it down, answer, show."""
