@@ -7,6 +7,7 @@ acknowledged, how long each took, and the id of every one.
 """
 
 import asyncio
+import gc
 import random
 import sys
 import time
@@ -18,7 +19,7 @@ import uvloop
 import websockets
 
 SEATS = 7
-THINKS = (0.25, 0.65)
+THINKS = (0.28, 0.68)
 """Seconds, from the least to the most."""
 LOW = 10_000
 STAKES = {
@@ -90,6 +91,8 @@ class Patron:
         self.number = 0
         self.has_bet = 0
         self.waits = False
+        self.has_looked = False
+        """Whether he has seen what came of what he did last."""
         self.key = f"{random.getrandbits(48):x}"
 
     async def run(self) -> None:
@@ -106,13 +109,15 @@ class Patron:
         count = self.count
         if message.type == "table":
             self.now, self.seq = message, max(self.seq, message.seq)
+            self.has_looked = True
         elif message.type == "felt" and self.now is not None:
             # What others did: what he may do himself is as it was.
             message.legal = self.now.legal
             self.now, self.seq = message, max(self.seq, message.seq)
+            self.has_looked = True
         elif self.flying and message.id == self.flying[0]:
             id, sent, is_written = self.flying
-            self.flying = None
+            self.flying, self.has_looked = None, False
             if message.type == "done":
                 self.seq = max(self.seq, message.seq)
                 if count.is_counting:
@@ -123,7 +128,7 @@ class Patron:
                 count.stale += 1
             else:
                 count.refused[message.why] = count.refused.get(message.why, 0) + 1
-        if not self.flying and not self.waits:
+        if self.has_looked and not self.flying and not self.waits:
             self.waits = True
             loop = asyncio.get_running_loop()
             loop.call_later(random.uniform(*THINKS), self.act)
@@ -157,6 +162,9 @@ class Patron:
             if legal.command == "decide" and legal.choices[0] in ("play", "five"):
                 return {"event": "decide", "place": self.place, "decision": legal.choices[0]}
         return None
+
+
+gc.disable()  # A pause of the crowd's own is nobody's answer.
 
 
 async def crowd(address: str, seconds: float, tables: list[str]) -> dict[str, Any]:

@@ -173,11 +173,17 @@ class Accounts:
     # Making and changing --------------------------------------------------------------------------
 
     async def first_start(self) -> str | None:
-        """The one-time password of the first administrator; None if there is one already."""
-        if any(each.has(Duty.ADMINISTRATOR) for each in await self.all()):
-            return None
-        _, password = await self.create(FIRST_NAME, [Duty.ADMINISTRATOR])
-        return password
+        """A one-time password of the first administrator; None once somebody has used one.
+
+        Until then every start has a new one, so that a lost password locks nobody out.
+        """
+        administrators = [each for each in await self.all() if each.has(Duty.ADMINISTRATOR)]
+        if not administrators:
+            _, password = await self.create(FIRST_NAME, [Duty.ADMINISTRATOR])
+            return password
+        if [(each.name, each.must_change) for each in administrators] == [(FIRST_NAME, True)]:
+            return await self.reset_password(FIRST_NAME)
+        return None
 
     async def create(
         self,

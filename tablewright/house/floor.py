@@ -16,6 +16,7 @@ from tablewright.house.ledger import Ledger
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
+from tablewright.house.publishing import Publisher
 from tablewright.rules.errors import Refused
 from tablewright.rules.game import Game
 from tablewright.table.machine import Table
@@ -44,6 +45,9 @@ class Floor:
         self.tables: dict[str, LiveTable] = {}
         self.crowd: set[Listener] = set()
         """Every connection to any of them."""
+        self.publisher = Publisher()
+        self.roster: dict[str, frozenset[str]] = {}
+        """The duties of everybody who has an account, by name."""
         self._opening = asyncio.Lock()
         self._every_day: asyncio.Task[None] | None = None
         self.commands_before = 0
@@ -155,7 +159,7 @@ class Floor:
     def _begin(self, live: LiveTable) -> None:
         self.tables[live.id] = live
         live.on_closed = self._closed
-        live.crowd = self.crowd
+        live.crowd, live.publisher, live.roster = self.crowd, self.publisher, self.roster
 
     def _closed(self, live: LiveTable) -> None:
         """A table that is closed is no longer on the floor."""

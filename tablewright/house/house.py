@@ -35,6 +35,7 @@ class House:
         try:
             await ledger.start()
             house = cls(database, ledger, await Cookies.open(database), pace)
+            await house.call_the_roll()
             await house.floor.open_doors(keeps_standing=keeps_standing)
         except BaseException:
             await ledger.stop()
@@ -74,6 +75,14 @@ class House:
             else f"Guest {secrets.randbelow(9000) + 1000}"
         )
         return Person(f"g:{id}", shown), self.cookies.write(Guest(id, shown))
+
+    async def call_the_roll(self) -> None:
+        """Know who has which duties, for whoever is named to a post at a table."""
+        roster = self.floor.roster
+        roster.clear()
+        for account in await self.accounts.all():
+            if not account.is_disabled:
+                roster[account.name] = person_of(account).duties
 
     async def may_be_named(self, name: str, post: str, *, is_practice: bool) -> bool:
         """Whether somebody of that name can be given a post at a table."""

@@ -26,7 +26,7 @@ from tablewright.house.entries import as_text, rows_of
 from tablewright.house.writers import Lost, Writer, own
 from tablewright.rules.errors import TablewrightError
 
-GATHER_SECONDS = 0.005
+GATHER_SECONDS = 0.003
 """How far apart batches begin in a crowd. An entry that comes alone is written at once."""
 MOST_ENTRIES = 1000
 """How many entries a batch takes."""

@@ -20,8 +20,9 @@ from tablewright.house.ledger import Ledger, LedgerFailed
 from tablewright.house.listener import Listener
 from tablewright.house.options import Options
 from tablewright.house.ordering import carry_out
-from tablewright.house.orders import Sent
+from tablewright.house.orders import Ready, Sent
 from tablewright.house.people import Person, acting_as
+from tablewright.house.publishing import Publisher
 from tablewright.house.remembering import REMEMBERED, Remembered
 from tablewright.house.replaying import replayed
 from tablewright.house.sending import Call, Errand, Torn, Work, key_of
@@ -39,7 +40,7 @@ from tablewright.table.state import CLOSED
 
 log = logging.getLogger(__name__)
 
-QUIET, QUIET_EACH, LONGEST_QUIET = 0.1, 0.0005, 0.5
+QUIET, QUIET_EACH, LONGEST_QUIET = 0.1, 0.001, 0.8
 """In seconds: alone, more for each connection to the house, and at most."""
 RECENT = 40
 """How many happenings somebody who comes in is told of."""
@@ -66,6 +67,9 @@ class LiveTable:
         self.listeners: set[Listener] = set()
         self.crowd: set[Listener] = self.listeners
         """Everybody who looks at any table of the house."""
+        self.publisher = Publisher()
+        self.roster: dict[str, frozenset[str]] = {}
+        """The duties of everybody who has an account, by name."""
         self.calls: list[Call] = []
         self.recent: deque[Heard] = deque(maxlen=RECENT)
         self.commands = 0
@@ -83,6 +87,8 @@ class LiveTable:
         self._is_written.set()
         self._wake_at: asyncio.TimerHandle | None = None
         self._show_at: asyncio.TimerHandle | None = None
+        self._is_overdue = False
+        """Whether its turn to be shown came while something was being written down."""
         self._task: asyncio.Task[None] | None = None
         self._unwritten = Unwritten()
         self._take_up(table)
@@ -176,7 +182,17 @@ class LiveTable:
 
     def _show(self) -> None:
         self._show_at = None
-        self.wake()
+        self.ask_to_show()
+
+    def ask_to_show(self) -> None:
+        """Have those who are behind shown what has changed, soon."""
+        self.publisher.ask(self)
+
+    def show(self) -> None:
+        """Show what has changed, unless something is being done that is not written down yet."""
+        self._is_overdue = not self._is_written.is_set()
+        if not self._is_overdue:
+            self.shown.publish()
 
     def send(self, work: Work) -> None:
         """Have something carried out."""
@@ -279,7 +295,11 @@ class LiveTable:
             work.answer(outcome)
         for errand, refused in zip(errands, ran, strict=True):
             errand.answer(refused)
-        self.shown.publish({work.person.key for work in works})
+        self.shown.hurry({each.person.key for each in works if type(each.sent.do) is not Ready})
+        if self._is_overdue or self.table.state.status == CLOSED:
+            self.show()
+        else:
+            self.ask_to_show()
         if self.table.state.status == CLOSED and self.on_closed and not self.is_ended:
             self.on_closed(self)
             self.is_ended = True

@@ -181,6 +181,20 @@ def _fill(live: "LiveTable", person: Person, by: Actor, order: o.Fill) -> None:
     live.do(fill, by)
 
 
+@carries(c.Relieve)
+def _relieve(live: "LiveTable", person: Person, by: Actor, order: c.Relieve) -> None:
+    """Nobody is named to a post who could never come to it."""
+    named = Person("a:", order.who, live.roster.get(order.who, frozenset()))
+    is_practice = live.table.book.setup.is_practice
+    if order.post in POSTS and not may_hold(named, order.post, is_practice=is_practice):
+        raise Forbidden(
+            f"{quoted(order.who)} is to be the {order.post}:"
+            " expected the name of an account with that duty",
+            "house.posts",
+        )
+    live.do(order, by)
+
+
 @carries(o.TakePost)
 def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) -> None:
     table = live.table

@@ -21,7 +21,7 @@ FILE = "house.db"
 BACKLOG = 2048
 COLLECT_AFTER = (20_000, 20, 50)
 """How seldom objects are looked through for what nobody needs: most go by themselves."""
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0001
 """How long the tables may keep the thread that writes from going on, once it is back from the disk."""
 
 

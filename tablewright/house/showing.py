@@ -4,6 +4,7 @@ What lies open is the same for all and is written once; each connection gets it 
 his hand, what he may do, his clock, his session.
 """
 
+import logging
 import time
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -97,6 +98,7 @@ class Refusal(msgspec.Struct, frozen=True, tag="refused"):
     is_stale: bool = False
 
 
+log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
@@ -121,6 +123,7 @@ class Shown:
         self._is_changed = self._is_urgent = True
         self._quiet_until = 0.0
         self._lies_open: bytes | None = None
+        self._to_whom: set[str] = set()
 
     # What happens ---------------------------------------------------------------------------------
 
@@ -190,7 +193,11 @@ class Shown:
 
     # Showing --------------------------------------------------------------------------------------
 
-    def publish(self, to_whom: Collection[str] = ()) -> None:
+    def hurry(self, to_whom: Collection[str]) -> None:
+        """Somebody has just acted: he is shown at once what came of it."""
+        self._to_whom.update(to_whom)
+
+    def publish(self) -> None:
         """Give everybody who can take it what has changed; those still reading get it later.
 
         Whoever has just acted sees it at once, and so does everybody when another part of the round
@@ -210,8 +217,8 @@ class Shown:
         for listener in list(listeners):
             if not (listener.is_behind and listener.is_idle):
                 continue
-            if is_everybody or listener.is_new or listener.person.key in to_whom:
-                self._give(listener)
+            if is_everybody or listener.is_new or listener.person.key in self._to_whom:
+                self._give_or_end(listener)
             else:
                 is_held_back = True
         if is_everybody and self._lies_open:
@@ -219,6 +226,15 @@ class Shown:
         elif is_held_back:
             self.live.show_later(self._quiet_until)
         self._is_changed = self._is_urgent = False
+        self._to_whom.clear()
+
+    def _give_or_end(self, listener: Listener) -> None:
+        """Nobody goes without his state because another's could not be made."""
+        try:
+            self._give(listener)
+        except Exception:
+            log.exception("table %s could not be shown to somebody", self.live.id)
+            listener.end(4409, "the table could not be shown: come in again")
 
     def _give(self, listener: Listener) -> None:
         """The next state for somebody: all of it, or only the felt where his own is as it was."""

@@ -43,6 +43,7 @@ async def employ(house: House, duties: dict[str, list[str]] = DUTIES) -> None:
     house.accounts.passwords = Passwords(PasswordHasher(1, 8, 1))
     for name, roles in duties.items():
         await house.accounts.create(name, roles, PASSWORD, must_change=False)
+    await house.call_the_roll()
 
 
 class Complaints(logging.Handler):

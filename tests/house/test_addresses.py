@@ -127,13 +127,16 @@ def test_who_may_take_which_post(serving: Serving, is_practice: bool) -> None:
     play(serving, scene)
 
 
-def test_a_post_is_only_for_its_duty_even_if_a_pit_boss_names_somebody(serving: Serving) -> None:
+def test_a_pit_boss_names_nobody_to_a_post_who_has_not_its_duty(serving: Serving) -> None:
     async def scene(visitor: Visit) -> None:
         pit, pia = await visitor().sign_in("Pit"), await visitor().sign_in("Pia")
         body = {"table": "Relief", "game": "duki4", "is_practice": False, "automatic": "none"}
         table = (await pit.post("/tables", body)).json()["id"]
         relieve = {"event": "relieve", "post": "dealer", "who": "Pia"}
-        assert (await pit.command(table, relieve, "pit-boss")).is_success
+        for who in ("Pia", "Nobody", "dan"):
+            refused = await pit.command(table, relieve | {"who": who}, "pit-boss")
+            assert "expected the name of an account with that duty" in why(refused)
+        assert (await pit.command(table, relieve | {"who": "Dan"}, "pit-boss")).is_success
         assert (await pia.get(f"/tables/{table}/view", **{"as": "dealer"})).status_code == 403
         unlock = {"event": "unlock-rack"}
         assert (await pia.command(table, unlock, "dealer")).status_code == 403

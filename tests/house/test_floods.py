@@ -212,7 +212,6 @@ def test_an_id_that_was_forgotten_may_be_used_anew(
     play(serving, go)
 
 
-
 def _worth(place: Any) -> dict[str, int]:
     wagers = place["wagers"].items()
     return {id: sum(int(value) * n for value, n in chips.items()) for id, chips in wagers}

@@ -192,6 +192,7 @@ async def accounts(house: TheHouse, person: Administrator) -> Response:
 )
 async def new_account(house: TheHouse, person: Administrator, asked: NewAccount) -> Response:
     account, password = await house.accounts.create(asked.name, asked.roles, asked.password)
+    await house.call_the_roll()
     return reply({"account": _shown(account), "password": password}, 201)
 
 
@@ -206,6 +207,7 @@ async def change_account(
     if "\0" in name or await house.accounts.by_name(name) is None:
         raise NotThere(f"there is no account {quoted(name)}: expected the name of one")
     account = await house.accounts.change(name, roles=asked.roles, is_disabled=asked.is_disabled)
+    await house.call_the_roll()
     password = await house.accounts.reset_password(name) if asked.reset_password else None
     house.floor.show_out(f"a:{account.id}", "your account has been changed: sign in again")
     return reply({"account": _shown(account), "password": password})

@@ -74,7 +74,7 @@ async def follow(socket: WebSocket, id: str) -> None:
 async def _send(socket: WebSocket, listener: Listener, live: LiveTable) -> None:
     """Send until the connection ends; a reader who has gone is no fault."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-        code, why = await listener.send(socket.send_text, live.wake)
+        code, why = await listener.send(socket.send_text, live.ask_to_show)
         await _end(socket, code, why)
 
 
