@@ -35,8 +35,7 @@ MOST_ABOUT_POKERPOT = 3
 def call(card: Card) -> str:
     """What is called of a card: high or low and the suit; a king, an ace and a seven by name.
 
-        >>> from tablewright.games.king_high import Zone, zone_of
-    from tablewright.rules.cards import cards
+        >>> from tablewright.rules.cards import cards
         >>> [call(each) for each in cards("3c Qh Kh As 7c")]
         ['Low Club', 'High Heart', 'King High Heart', 'Ace Low Spade', 'Seven of Clubs']
     """

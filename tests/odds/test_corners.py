@@ -255,9 +255,9 @@ def test_options_are_tried_on_top_of_what_was_chosen() -> None:
 
 
 def test_the_bell_curve_has_the_right_middle_and_width() -> None:
-    results = {Fraction(-1): 10**9, Fraction(10**9): 2}
+    results = {Fraction(-1): 10**9, Fraction(0): 1, Fraction(10**9): 2}
     (band,) = bands(results, rounds=(400,))
-    mean, second = Fraction(10**9, 10**9 + 2), Fraction(10**9 + 2 * 10**18, 10**9 + 2)
+    mean, second = Fraction(10**9, 10**9 + 3), Fraction(10**9 + 2 * 10**18, 10**9 + 3)
     bell = NormalDist(-float(mean), float(second - mean**2) ** 0.5 / 20)
     assert band.is_bell_curve
     assert band.bounds[95] == pytest.approx((bell.inv_cdf(0.025), bell.inv_cdf(0.975)))
