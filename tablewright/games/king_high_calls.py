@@ -35,9 +35,9 @@ MOST_ABOUT_POKERPOT = 3
 def call(card: Card) -> str:
     """What is called of a card: high or low and the suit; a king, an ace and a seven by name.
 
-        >>> from tablewright.rules.cards import cards
-        >>> [call(each) for each in cards("3c Qh Kh As 7c")]
-        ['Low Club', 'High Heart', 'King High Heart', 'Ace Low Spade', 'Seven of Clubs']
+    >>> from tablewright.rules.cards import cards
+    >>> [call(each) for each in cards("3c Qh Kh As 7c")]
+    ['Low Club', 'High Heart', 'King High Heart', 'Ace Low Spade', 'Seven of Clubs']
     """
     suit, zone = card.suit.value.title(), zone_of(card)
     if zone is Zone.SEVEN:
