@@ -84,8 +84,9 @@ class Dealing:
     def invite(self, count: int) -> None:
         """Simulated players take the first free places."""
         live = self.live
+        names = [name for name in NAMES if name not in self.table.state.staff.values()]
         free = [n for n in range(1, self.table.book.ruleset.places + 1) if n not in live.holders]
-        for place, name in zip(free, live.source.sample(NAMES, count), strict=False):
+        for place, name in zip(free, live.source.sample(names, count), strict=False):
             self._patrons[place] = patron = _patron(name)
             patron.arrive(live, place)
             live.hold(place, f"{PATRON}{name}")
