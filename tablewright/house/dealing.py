@@ -10,22 +10,19 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tablewright.house.pacing import Pace
-from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.errors import Refused
 from tablewright.table import commands as c
 from tablewright.table.automation import (
-    Step,
-    due_step,
     give_back,
     needed_fill,
     next_step,
-    remedy,
 )
 from tablewright.table.handlers.dealing import may_be_decided_for
-from tablewright.table.handlers.paying import WAITS
 from tablewright.table.handlers.wagering import returnable
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, player
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 from tablewright.table.purse import make_change
+from tablewright.table.session import do_step, finish
 from tablewright.table.state import CLOSING, IN_PLAY, OPENING
 
 if TYPE_CHECKING:
@@ -127,7 +124,7 @@ class Dealing:
 
     def open_practice(self) -> None:
         """The house opens a practice table in everybody's name."""
-        self._finish(OPENING)
+        finish(self.live, OPENING)
         self.invite(self.live.options.patrons)
 
     def close_when_clear(self) -> None:
@@ -139,19 +136,12 @@ class Dealing:
         for place in self.table.state.seats:
             self._take_back(place)
         self.live.do(c.BeginClosing(), THE_INSPECTOR)
-        self._finish(CLOSING)
+        finish(self.live, CLOSING)
 
     def _take_back(self, place: int) -> None:
         """All wagers of a place go back; what lies beside one for the dealer goes first."""
         while back := returnable(self.table, place, player(place)):
             self.live.do(c.TakeBack(place, *back[0]), player(place))
-
-    def _finish(self, status: str) -> None:
-        """Do whatever is due until the table is something else."""
-        while self.table.state.status == status:
-            step = due_step(self.table, self.live.source)
-            assert step is not None, f"nothing is due at a table that is {status}"
-            self.live.do(*step)
 
     def _step(self, now: float) -> bool:
         """The next step of an automatic dealer or supervisor."""
@@ -166,19 +156,7 @@ class Dealing:
         if now < self._step_at:
             return False
         self._step_at, self.pace.last_step = None, now
-        return self._do(step)
-
-    def _do(self, step: Step) -> bool:
-        try:
-            self.live.do(*step)
-        except Forbidden as refused:
-            help = remedy(self.table, refused)
-            if help is None and refused.rule in WAITS:
-                return False
-            if help is None:
-                raise
-            self.live.do(*help)
-        return True
+        return do_step(self.live, step)
 
     def fill(self) -> None:
         """Chips come from the cage, where the house sees to that by itself."""

@@ -51,8 +51,7 @@ class Pace:
 
     def look(self, now: float) -> bool:
         """Notice where the round has come to; True if another part of it has begun."""
-        state = self.table.state
-        part = (state.status, state.round, state.phase, len(state.drawn), state.is_void)
+        part = self.table.state.part_of_round
         has_moved = part != self._part
         if has_moved:
             self._part, self._since, self._first_wager = part, now, None

@@ -33,7 +33,7 @@ class Remembered:
         """Go on from what is written."""
         self._done = OrderedDict((each.id, each.seq) for each in done)
         self._acted.clear()
-        self._turn, self._part = seq, _part_of_round(state)
+        self._turn, self._part = seq, state.part_of_round
 
     def answer(self, key: str) -> int | None:
         """How many lines there were when a command had been done; None if it was not."""
@@ -51,7 +51,7 @@ class Remembered:
     def has_acted(self, by: Actor, state: State, seq: int) -> bool:
         """Somebody has acted. Whether another part of the round has begun with it."""
         self._acted[str(by)] = seq
-        part = _part_of_round(state)
+        part = state.part_of_round
         if part == self._part:
             return False
         self._part, self._turn = part, seq
@@ -67,7 +67,3 @@ class Remembered:
             raise Stale(
                 f"the table has moved on, from {sent.seq} to {seq}: look again, then decide"
             )
-
-
-def _part_of_round(state: State) -> tuple[object, ...]:
-    return state.status, state.round, state.phase, len(state.drawn), state.is_void

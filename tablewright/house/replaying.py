@@ -6,14 +6,13 @@ from tablewright.house.standing import Standing
 from tablewright.table import commands as c
 from tablewright.table.journal import CutOff, Line, read
 from tablewright.table.machine import Table
+from tablewright.table.setup import Book, Setup
 
 
 def replayed(lines: Iterable[bytes], vault: dict[int, tuple[str, str]]) -> Table:
     """A table as its journal left it."""
     written = _read(lines)
-    first = written[0].did
-    assert isinstance(first, c.SetUp)
-    table = Table(first.setup)
+    table = Table(_setup(written[0]))
     table.resume(((line.did, line.at) for line in written), vault)
     return table
 
@@ -21,12 +20,15 @@ def replayed(lines: Iterable[bytes], vault: dict[int, tuple[str, str]]) -> Table
 def stood(lines: Iterable[bytes]) -> Standing:
     """How a table stood at the end of its journal."""
     written = _read(lines)
-    first = written[0].did
-    assert isinstance(first, c.SetUp)
-    standing = Standing(Table(first.setup).book)
+    standing = Standing(Book(_setup(written[0])))
     for line in written:
         standing.hear([line.did], line.at)
     return standing
+
+
+def _setup(first: Line) -> Setup:
+    assert isinstance(first.did, c.SetUp)
+    return first.did.setup
 
 
 def _read(lines: Iterable[bytes]) -> list[Line]:

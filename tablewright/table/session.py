@@ -11,7 +11,14 @@ from typing import Protocol
 from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.automation import due_step, give_back, needed_fill, next_step, remedy
+from tablewright.table.automation import (
+    Step,
+    due_step,
+    give_back,
+    needed_fill,
+    next_step,
+    remedy,
+)
 from tablewright.table.handlers.devices import substitutes
 from tablewright.table.handlers.paying import WAITS
 from tablewright.table.machine import (
@@ -72,6 +79,29 @@ class Desk(Protocol):
     def fill(self) -> None: ...
 
 
+def finish(desk: Desk, status: str) -> None:
+    """Do whatever is due, in everybody's name, until the table is something else."""
+    while desk.table.state.status == status:
+        step = due_step(desk.table, desk.source)
+        if step is None:
+            raise AssertionError(f"nothing is due at a table that is {status}")
+        desk.do(*step)
+
+
+def do_step(desk: Desk, step: Step) -> bool:
+    """Do a step, or what it waits for where the house sees to that; False if somebody else must."""
+    try:
+        desk.do(*step)
+    except Forbidden as refused:
+        help = remedy(desk.table, refused)
+        if help is None and refused.rule in WAITS:
+            return False
+        if help is None:
+            raise
+        desk.do(*help)
+    return True
+
+
 class Player(Protocol):
     """Somebody at a place: asked for wagers when they may be placed, and for a decision."""
 
@@ -112,20 +142,12 @@ class Session:
     def open(self) -> None:
         """What dealer and inspector do before a table opens."""
         self.table.set_up(self.clock.now())
-        self._finish(OPENING)
+        finish(self, OPENING)
 
     def close(self) -> None:
         """Everybody leaves, the cards go, the float is counted."""
         self.do(c.BeginClosing(), THE_INSPECTOR)
-        self._finish(CLOSING)
-
-    def _finish(self, status: str) -> None:
-        """Do whatever is due until the table is something else."""
-        while self.table.state.status == status:
-            step = due_step(self.table, self.source)
-            if step is None:
-                raise AssertionError(f"nothing is due at a table that is {status}")
-            self.do(*step)
+        finish(self, CLOSING)
 
     # A round --------------------------------------------------------------------------------------
 
@@ -188,18 +210,7 @@ class Session:
     def step(self) -> bool:
         """The next thing that the house does by itself; False if it waits for somebody."""
         step = next_step(self.table, self.source)
-        if step is None:
-            return False
-        try:
-            self.do(*step)
-        except Forbidden as refused:
-            help = remedy(self.table, refused)
-            if help is None and refused.rule in WAITS:
-                return False
-            if help is None:
-                raise
-            self.do(*help)
-        return True
+        return step is not None and do_step(self, step)
 
     def fill(self) -> None:
         """Chips come from the cage."""

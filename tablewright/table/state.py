@@ -109,6 +109,11 @@ class State(msgspec.Struct):
     declared: tuple[str, ...] = ()
     overlooked: frozenset[str] = frozenset()
 
+    @property
+    def part_of_round(self) -> tuple[str, int, str, int, bool]:
+        """What is the same until another part of a round begins: a phase, a card, a void round."""
+        return self.status, self.round, self.phase, len(self.drawn), self.is_void
+
     def holds_other_post(self, who: str, post: str) -> bool:
         """Whether somebody has a post beside this one: nobody signs for two."""
         return any(name == who for other, name in self.staff.items() if other != post)
