@@ -57,14 +57,14 @@ LIKELY = {
     "tip": 0.1, "sit": 0.3, "leave": 0.1, "fill": 0.1, "credit": 0.03, "relieve": 0.05,
     "agree-limits": 0.1, "correct": 0.05, "declare": 0.3, "overlook": 0.6, "order-shuffle": 0.05,
     "replace-cards": 0.05, "substitute": 0.1, "remove-cards": 0.05, "begin-closing": 0.0,
-    "count-float": 1.0, "report-error": 2.0,
+    "count-float": 1.0, "report-error": 2.0, "countersign": 2.0, "cancel-slip": 0.1,
 }  # fmt: skip
 """How often something is done when it may be; whatever is not named here, ten times."""
 
 FINISHING = (
     "mend", "bring-decks", "examine", "sign", "wash", "shuffle", "cut", "deal", "decide", "reveal",
-    "approve", "show", "settle", "burn", "draw", "clear", "no-more-bets", "fill", "take-back",
-    "order-shuffle",
+    "approve", "countersign", "cancel-slip", "show", "settle", "burn", "draw", "clear",
+    "no-more-bets", "fill", "take-back", "order-shuffle",
 )  # fmt: skip
 """What ends a round, the first that may be done."""
 WHEN: dict[str, Callable[[Table], bool]] = {
@@ -75,8 +75,8 @@ WHEN: dict[str, Callable[[Table], bool]] = {
 }
 """What helps only then; done at other times it would go on for ever."""
 CLOSING = (
-    "begin-closing", "leave", "remove-cards", "sign", "count-float", "report-error",
-    "remove-drop-box", "close",
+    "countersign", "cancel-slip", "begin-closing", "leave", "remove-cards", "sign", "count-float",
+    "report-error", "remove-drop-box", "close",
 )  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def built(table: Table, allowed: Allowed, rng: Random) -> c.Command | None:
         value = _field(table, allowed, name, given, rng)
         if value is not None:
             given[name] = value
-    if kind is not c.CountFloat and {} in (
+    if kind not in (c.CountFloat, c.Countersign) and {} in (
         given.get("chips"),
         given.get("give"),
         given.get("take"),
@@ -192,10 +192,20 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
             return rng.choice(sorted(table.stakes(allowed.place))) if allowed.wager else ""
         case "place" | "wager" | "for_dealer" | "pack":
             return getattr(allowed, name)
+        case "form" | "reason" if allowed.command == "countersign":
+            return None
+        case "slip":
+            return int(rng.choice(allowed.choices))
+        case "hand":
+            return None
         case "decision" | "form" | "device" | "step" | "irregularity":
             return rng.choice(allowed.choices)
         case "post":
             return rng.choice(allowed.choices) if allowed.command == "relieve" else None
+        case "who" if allowed.command != "relieve":
+            return None
+        case "chips" if allowed.command == "countersign":
+            return table.state.slips[given["slip"]].to_count
         case "ruling":
             return rng.choice(allowed.rulings)
         case "items" | "backs":
@@ -275,7 +285,7 @@ def _bent(table: Table, command: c.Command, name: str, rng: Random) -> Any:
     match name:
         case "place":
             return rng.choice([value + 1, value - 1, 0, 1, 8, 99, -1, 10**9])
-        case "pack":
+        case "pack" | "slip":
             return rng.choice([value + 1, -1, 0, 7])
         case "at":
             return rng.choice([value - 1, value + 1, 0, -1, 9, 10, 42, 43, 44, 45, 55, 56, 10**9])
@@ -350,7 +360,7 @@ def nonsense(table: Table, rng: Random) -> c.Command:
     plain: dict[str, Any] = {
         "place": rng.randint(0, 8), "pack": rng.randint(0, 1), "at": rng.randint(0, 60),
         "cards": () if kind is c.Decide else "", "cash": 0, "for_dealer": False, "limits": {},
-        "items": (), "backs": ("blue",), "order": "", "wager": "", "card": "",
+        "items": (), "backs": ("blue",), "order": "", "wager": "", "card": "", "slip": 1,
     }  # fmt: skip
     given: dict[str, Any] = {}
     for name in kind.__struct_fields__:

@@ -14,7 +14,6 @@ from tablewright.rules.errors import Refused
 from tablewright.table import commands as c
 from tablewright.table.automation import (
     give_back,
-    needed_fill,
     next_step,
 )
 from tablewright.table.handlers.dealing import may_be_decided_for
@@ -22,7 +21,7 @@ from tablewright.table.handlers.wagering import returnable
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, player
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 from tablewright.table.purse import make_change
-from tablewright.table.session import do_step, finish
+from tablewright.table.session import bring_fill, do_as_house, do_step, finish
 from tablewright.table.state import CLOSING, IN_PLAY, OPENING
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ class Dealing:
     # Opening and closing a practice table -------------------------------------------------------
 
     def open_practice(self) -> None:
-        """The house opens a practice table in everybody's name."""
+        """The house opens a practice table, and signs as the house."""
         finish(self.live, OPENING)
         self.invite(self.live.options.patrons)
 
@@ -135,7 +134,7 @@ class Dealing:
         """Wagers go back, everybody leaves, the float is counted and signed."""
         for place in self.table.state.seats:
             self._take_back(place)
-        self.live.do(c.BeginClosing(), THE_INSPECTOR)
+        self.live.do(c.BeginClosing(), THE_INSPECTOR.house)
         finish(self.live, CLOSING)
 
     def _take_back(self, place: int) -> None:
@@ -147,7 +146,7 @@ class Dealing:
         """The next step of an automatic dealer or supervisor."""
         bets_are_in = self.is_automatic and self.pace.bets_are_in(now)
         if bets_are_in and self.table.state.phase == "wagers" and (back := give_back(self.table)):
-            self.live.do(*back)
+            do_as_house(self.live, back)
             return True
         step = next_step(self.table, self.live.source, bets_are_in=bets_are_in)
         if step is None:
@@ -162,7 +161,7 @@ class Dealing:
         """Chips come from the cage, where the house sees to that by itself."""
         if "fill" not in self.table.book.automatic:
             raise Refused("the rack lacks the chips for that: expected a fill from the cage first")
-        self.live.do(needed_fill(self.table), THE_INSPECTOR)
+        bring_fill(self.live)
 
     # Players --------------------------------------------------------------------------------------
 
@@ -199,7 +198,7 @@ class Dealing:
             if place in self.pace.people and place not in self._asked:
                 self._asked.add(place)
                 before = self.live.seq
-                make_change(self.live, place)
+                make_change(self.live, place, THE_DEALER.house)
                 if self.live.seq != before:
                     return True
         return self._fold_late(now)
@@ -208,7 +207,7 @@ class Dealing:
         for ending in self.pace.decisions_end():
             if now >= ending.at:
                 (place,) = ending.places
-                self.live.do(c.Decide(place, self._given_up(place)), THE_INSPECTOR)
+                self.live.do(c.Decide(place, self._given_up(place)), THE_INSPECTOR.house)
                 return True
         return False
 
@@ -227,7 +226,7 @@ class Dealing:
                 (place,) = ending.places
                 try:
                     self._take_back(place)
-                    self.live.do(c.Leave(place), THE_DEALER)
+                    self.live.do(c.Leave(place), THE_DEALER.house)
                 except Refused:
                     continue
                 return True

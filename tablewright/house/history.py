@@ -113,6 +113,12 @@ class _Reader:
                 round.drawn.append(did.card)
             case c.Declare() if self.scene.ruling(did)[1].effect is Effect.VOID:
                 round.is_void = True
+            case e.SlipPrepared(form=e.VOID):
+                round.is_void = False  # Not before it is signed.
+            case c.Countersign(form=e.VOID):
+                round.is_void = True
+            case e.Moved():
+                self.net += gained(place, did.moves)
             case _ if getattr(did, "place", 0) == place:
                 self._read_own(did, round, line.at)
 
@@ -122,7 +128,7 @@ class _Reader:
                 round.settled.append(did)
                 round.at = at
                 self.net += gained(self.place, did.moves)
-            case e.Shown() | c.Show():
+            case c.Show():
                 round.cards = did.cards
             case c.Decide():
                 round.decision = did.decision
@@ -130,8 +136,6 @@ class _Reader:
                 self.bought_in += did.cash
             case c.Tip():
                 self.net -= worth(did.chips)
-            case c.Correct():
-                self.net += worth(did.to_player) - worth(did.from_player)
             case c.Leave():
                 self.is_over = True
 

@@ -390,10 +390,11 @@ class LiveTable:
 
     def set_up(self) -> None:
         """The first line of the journal."""
-        self._note(self.table.set_up(self.clock.now()), THE_PIT_BOSS, 1)
+        by = THE_PIT_BOSS.house if self.table.book.setup.is_practice else THE_PIT_BOSS
+        self._note(self.table.set_up(self.clock.now()), by, 1)
 
     def open_practice(self) -> None:
-        """The table is set up, and opened by the house in everybody's name: all in one."""
+        """The table is set up, and opened by the house: all in one."""
         self.set_up()
         self.dealing.open_practice()
 

@@ -13,6 +13,7 @@ from tablewright.table.handlers.devices import cut_range
 from tablewright.table.legal import is_text
 from tablewright.table.machine import THE_PIT_BOSS, Actor, player
 from tablewright.table.purse import buy_in, lay, partners
+from tablewright.table.session import do_as_house
 
 if TYPE_CHECKING:
     from tablewright.house.live import LiveTable
@@ -62,7 +63,7 @@ def _do(live: "LiveTable", command: c.Command, by: Actor) -> None:
         help = remedy(live.table, refused) if is_payment else None
         if help is None:
             raise
-        live.do(*help)
+        do_as_house(live, help)
         _do(live, command, by)
 
 
@@ -84,6 +85,10 @@ def _sit(live: "LiveTable", person: Person, by: Actor, order: o.Sit) -> None:
     if not live.table.book.setup.is_practice and "player" not in person.duties:
         raise Forbidden(
             "this is not a practice table: expected an account of a player", "house.accounts"
+        )
+    if person.is_guest and live.table.book.setup.is_rehearsal:
+        raise Forbidden(
+            "things go wrong on purpose at this table: guests play at the others", "house.rehearsal"
         )
     if person.name in live.table.state.staff.values():
         raise Forbidden("you work at this table: expected staff not to play at it", "house.posts")
@@ -161,7 +166,7 @@ def _shuffle(live: "LiveTable", person: Person, by: Actor, order: o.Shuffle) -> 
         raise Forbidden(
             "no pack is to be shuffled: expected washed cards that are out of play", "house.cards"
         )
-    live.do(*step)
+    live.do(step[0], by)
 
 
 @carries(o.Cut)
@@ -214,7 +219,7 @@ def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) 
         raise Forbidden("the house deals at this table: expected another", "house.posts")
     if live.place_of(person):
         raise Forbidden("you play at this table: expected staff not to", "house.posts")
-    live.do(c.Relieve(order.post, person.name), THE_PIT_BOSS)
+    live.do(c.Relieve(order.post, person.name), THE_PIT_BOSS.house)
 
 
 @carries(o.Call)

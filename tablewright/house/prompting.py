@@ -1,8 +1,8 @@
 """What is due, said to the person who must do it: the step, ready to be given, and how it is done.
 
 What comes next is known to `table/automation.py`, and what a payment comes to to the handler that makes
-it; here they are put into words for a dealer, an inspector or a pit boss. No card is named that lies
-face down: of a hand that is about to be turned only what is paid and taken is told.
+it; here they are put into words for a dealer, an inspector or a pit boss. Nothing is said of a hand
+that lies face down: neither a card, nor what is paid on it.
 """
 
 from typing import Any
@@ -27,6 +27,8 @@ from tablewright.table.story.words import joined
 from tablewright.table.views import announcements
 
 WAIT = "wait"
+COUNTS = (c.CountFloat, c.Countersign)
+"""Steps in which chips are counted blind: what the records say is left out."""
 BY_DRAWN = (c.Shuffle, c.Cut)
 """Steps whose particulars the house draws: nobody says the order of a shuffle."""
 
@@ -45,6 +47,8 @@ class Next(msgspec.Struct):
     payments: list[dict[str, Any]] = []
     needs_cards: int = 0
     """How many cards must be entered with it."""
+    needs_chips: bool = False
+    """Whether chips must be counted and entered; nobody is told what they should come to."""
     needs_text: str = ""
     """The field that must be filled in with a few words."""
     waits_for: str = ""
@@ -76,7 +80,7 @@ def _prompt(t: Table, role: Role, command: c.Command, by: Actor) -> Next | None:
     says, source = SAID[type(command)](t, command)
     if role is not by.role and not (role is PIT_BOSS and by.role is INSPECTOR):
         return _wait_for(by, says, str(source)) if role is DEALER else None
-    if isinstance(command, c.Sign) and not may_be_signed(t, command.form, role.value):
+    if isinstance(command, c.Sign) and not may_be_signed(t, command.form, Actor(role)):
         return None
     return Next(
         command.name,
@@ -86,6 +90,7 @@ def _prompt(t: Table, role: Role, command: c.Command, by: Actor) -> Next | None:
         str(source),
         getattr(command, "place", 0),
         needs_cards=_cards_to_enter(t, command),
+        needs_chips=_is_counted(t, command),
         needs_text="nature" if isinstance(command, c.ReportError) else "",
     )
 
@@ -103,7 +108,16 @@ def _order(command: c.Command) -> dict[str, Any]:
     if isinstance(command, BY_DRAWN):
         return {"event": command.name}
     plain: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
+    if isinstance(command, COUNTS):
+        plain.pop("chips", None)
     return plain
+
+
+def _is_counted(t: Table, command: c.Command) -> bool:
+    """Whether somebody counts chips with a step and says what they found."""
+    if isinstance(command, c.Countersign):
+        return bool(t.state.slips[command.slip].to_count)
+    return isinstance(command, c.CountFloat)
 
 
 def _cards_to_enter(t: Table, command: c.Command) -> int:
@@ -111,7 +125,7 @@ def _cards_to_enter(t: Table, command: c.Command) -> int:
         case c.Reveal():
             return t.must_name(t.book.contest.hand_cards)
         case c.Show():
-            return t.book.contest.hand_cards
+            return t.must_name(t.book.contest.hand_cards)
         case c.Draw():
             return t.must_name(1)
     return 0
@@ -162,16 +176,11 @@ def _settling(t: Table, role: Role, command: c.Settle) -> Next | None:
         return None
     settled = [event for event in events if isinstance(event, e.Settled)]
     stage = t.book.stages[t.state.pending[0][0]]
-    turn = (
-        f"turn the hand of {t.place(command.place)}, then "
-        if len(events) > len(settled) + 1
-        else ""
-    )
     does = joined([_does(t, each) for each in settled])
     return Next(
         command.name,
         _order(command),
-        f"Settle {t.place(command.place)}: {turn}{does}.",
+        f"Settle {t.place(command.place)}: {does}.",
         _calls(t, command),
         str(stage.source),
         command.place,

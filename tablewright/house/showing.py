@@ -49,7 +49,7 @@ AT_A_PLACE: frozenset[type] = frozenset(
         c.Settle,
         e.Staked,
         e.Advised,
-        e.Shown,
+        c.Show,
         e.Settled,
     )
 )

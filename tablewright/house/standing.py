@@ -130,6 +130,10 @@ class Standing:
                 case c.Declare():
                     if self._declarations.effect(event) is Effect.VOID:
                         self._is_void = True
+                case e.SlipPrepared(form=e.VOID):
+                    self._is_void = False  # Not before it is signed.
+                case c.Countersign(form=e.VOID):
+                    self._is_void = True
                 case c.Clear():
                     self._end_round()
                 case e.Opened():

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 from tablewright.rules.citations import Passage
 from tablewright.rules.procedure import house
 from tablewright.table import commands as c
-from tablewright.table.chips import money
+from tablewright.table import events as e
+from tablewright.table.chips import FLOAT, money, worth
 from tablewright.table.handlers.paying import settlement
 from tablewright.table.machine import Table
 from tablewright.table.state import IN_PLAY
@@ -62,7 +63,8 @@ def reveal(t: Table, command: c.Reveal) -> Said:
 
 @said(c.Show)
 def show(t: Table, command: c.Show) -> Said:
-    return f"Turn the hand of {t.place(command.place)} and enter it.", _of_phase(t)
+    enter = " and enter it" if t.must_name(1) else ""
+    return f"Turn the hand of {t.place(command.place)}{enter}.", _of_phase(t)
 
 
 @said(c.Burn)
@@ -109,7 +111,7 @@ def mend(t: Table, command: c.Mend) -> Said:
 def approve(t: Table, command: c.Approve) -> Said:
     large = [
         f"{money(each.winnings)} on the {t.book.wagers[each.wager].name}"
-        for each in settlement(t)[1]
+        for each in settlement(t)
         if each.payment and each.payment.needs_approval
     ]
     place = t.place(command.place)
@@ -145,6 +147,24 @@ def sign(t: Table, command: c.Sign) -> Said:
     form = FORMS.get(command.form, command.form).lower()
     slip = t.book.procedure.slip if command.form.startswith("card-and-dice") else None
     return f"Sign the {form}.", slip or t.book.procedure.opening
+
+
+@said(c.Countersign)
+def countersign(t: Table, command: c.Countersign) -> Said:
+    slip = t.state.slips[command.slip]
+    form = f"{FORMS[slip.form].lower()} {slip.slip} of {slip.who}"
+    source = house("two signatures")
+    match slip.form:
+        case e.FILL:
+            return f"Count the chips that came from the cage, then sign {form}.", source
+        case e.CREDIT:
+            return f"Count the chips that go to the cage, then sign {form}.", source
+        case e.VOID:
+            return f"Sign {form}, or have it cancelled: the round is held.", source
+    (move,) = slip.moves
+    way = "to" if move.source == FLOAT else "from"
+    paid = f"{money(worth(move.chips))} {way} {t.place(slip.place)} ({slip.reason})"
+    return f"Sign {form}: {paid}.", source
 
 
 @said(c.CheckEquipment)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
+from tablewright.table import events as e
 from tablewright.table.chips import FLOAT, usual
 from tablewright.table.handlers.decks import backs, is_between_rounds
 from tablewright.table.handlers.devices import cut_range, packs_to_shuffle
@@ -16,7 +17,7 @@ from tablewright.table.handlers.equipment import equipment
 from tablewright.table.handlers.forms import SLIP_OUT, differs, forms_open, is_verified
 from tablewright.table.handlers.paying import APPROVE_FIRST, FILL_FIRST, SHOW_FIRST, payment_due
 from tablewright.table.handlers.wagering import is_unmatched, not_closing, returnable
-from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table
+from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table, actor
 from tablewright.table.randomness import Source, salt, shuffled
 from tablewright.table.setup import AUTOMATIC
 from tablewright.table.state import CLOSING, IN_PLAY, OPENING
@@ -73,10 +74,15 @@ def filled_in(t: Table, step: Step, source: Source) -> Step:
 
 def automation_of(t: Table, command: c.Command) -> str:
     """The automation that a step belongs to; cards that must be entered come by hand only."""
-    if isinstance(command, c.Reveal | c.Draw) and t.device.is_keyed:
+    if isinstance(command, c.Reveal | c.Draw | c.Show) and t.device.is_keyed:
         return BY_HAND
-    if isinstance(command, c.TakeBack | c.Show):
-        return BY_HAND
+    match command:
+        case c.TakeBack():
+            return BY_HAND
+        case c.Show():
+            return "settle"
+        case c.Countersign():
+            return "fill"
     return command.name if command.name in AUTOMATIC else "change-cards"
 
 
@@ -169,6 +175,10 @@ def bring_cards(t: Table) -> Step | None:
 def _in_play(t: Table, bets_are_in: bool) -> Iterator[Step]:
     """What is due while a table is open, the first thing first: the cards, then the round."""
     state = t.state
+    if step := countersignature(t):
+        yield step
+    if state.held:
+        return
     if state.packs.is_broken and not state.is_begun:
         yield c.Mend(), THE_INSPECTOR
     if is_between_rounds(t) and (step := _change(t)):
@@ -198,10 +208,17 @@ def _of_phase(t: Table) -> Step | None:
         case "draw":
             return c.Draw(), THE_DEALER
         case "settle":
-            return c.Settle(state.pending[0][1]), THE_DEALER
+            return _settling(t), THE_DEALER
         case "clear":
             return c.Clear(), THE_DEALER
     return None
+
+
+def _settling(t: Table) -> c.Command:
+    """The next hand is turned, then it is settled."""
+    place = t.state.pending[0][1]
+    is_turned = not t.fold.must_show(t.state, place) or t.state.seats[place].cards
+    return c.Settle(place) if is_turned else c.Show(place)
 
 
 def give_back(t: Table) -> Step | None:
@@ -227,11 +244,20 @@ def needed_first(t: Table, refused: Forbidden) -> Step | None:
     place = t.state.pending[0][1]
     match refused.rule:
         case rule if rule == FILL_FIRST:
-            return needed_fill(t), THE_INSPECTOR
+            return countersignature(t, e.FILL) or (needed_fill(t), THE_INSPECTOR)
         case rule if rule == APPROVE_FIRST:
             return c.Approve(place), THE_INSPECTOR
         case rule if rule == SHOW_FIRST:
-            return c.Show(place, ""), THE_DEALER
+            return c.Show(place), THE_DEALER
+    return None
+
+
+def countersignature(t: Table, form: str = "") -> Step | None:
+    """The second signature on a slip that waits for one, with what whoever signs should count."""
+    for number, slip in t.state.slips.items():
+        if not form or slip.form == form:
+            post = t.book.second_signers(slip.post)[0]
+            return c.Countersign(number, slip.to_count), actor(post)
     return None
 
 

@@ -48,9 +48,10 @@ class Command(Record, frozen=True):
 
 
 class SetUp(Command, frozen=True):
-    """The table is set up: game, rules, limits, device, staff."""
+    """The table is set up: game, rules, limits, device, staff; and how its journal is written."""
 
     setup: Setup
+    format: int
 
 
 class UnlockRack(Command, frozen=True):
@@ -74,7 +75,31 @@ class Sign(Command, frozen=True):
 
     form: str
     post: str = ""
+    """Filled in: at which post."""
+    who: str = ""
     """Filled in: whose signature it is."""
+
+
+class Countersign(Command, frozen=True):
+    """The second person signs a slip; who signs for chips says what they have counted."""
+
+    slip: int
+    chips: Chips = {}
+    form: str = ""
+    """Filled in: what was signed, and for a correction whose and why."""
+    place: int = 0
+    reason: str = ""
+    post: str = ""
+    """Filled in: at which post."""
+    who: str = ""
+    """Filled in: whose signature it is."""
+
+
+class CancelSlip(Command, frozen=True):
+    """A slip that waits for its second signature is torn up."""
+
+    slip: int
+    reason: str
 
 
 class CheckEquipment(Command, frozen=True):
@@ -173,13 +198,13 @@ class Tip(Command, frozen=True):
 
 
 class Fill(Command, frozen=True):
-    """Chips come from the cage."""
+    """A supervisor orders chips from the cage; they are in the float when the slip is signed."""
 
     chips: Chips
 
 
 class Credit(Command, frozen=True):
-    """Chips go back to the cage."""
+    """A supervisor orders chips back to the cage; they leave the float when the slip is signed."""
 
     chips: Chips
 
@@ -192,7 +217,7 @@ class AgreeLimits(Command, frozen=True):
 
 
 class Correct(Command, frozen=True):
-    """A wrong payment is put right."""
+    """A supervisor wants a wrong payment put right; chips move when the slip is signed."""
 
     place: int
     reason: str
@@ -255,10 +280,12 @@ class Reveal(Command, frozen=True):
 
 
 class Show(Command, frozen=True):
-    """A player's hand is turned at a physical table, and entered."""
+    """A player's hand is turned; at a physical table it is entered."""
 
     place: int
-    cards: str
+    cards: str = ""
+    hand: str = ""
+    """Filled in: what it is."""
 
 
 class Settle(Command, frozen=True):

@@ -2,10 +2,15 @@
 
 from typing import Any, Union
 
-from tablewright.table.chips import Move
+from tablewright.table.chips import Chips, Move
 from tablewright.table.commands import Record as Record
 from tablewright.table.commands import every_command
 from tablewright.table.commands import hyphenated as hyphenated
+
+FILL, CREDIT, CORRECTION, VOID = "fill", "credit", "correction", "void-round"
+"""The slips that need two signatures."""
+COUNTED = (FILL, CREDIT)
+"""Those on which the second to sign says what they have counted."""
 
 
 class Event(Record, frozen=True):
@@ -19,6 +24,27 @@ class FormCompleted(Event, frozen=True):
     says: dict[str, str]
     signed: dict[str, str]
     """Who signed, by post."""
+
+
+class SlipPrepared(Event, frozen=True):
+    """What needs two signatures has the first: nothing moves until the second."""
+
+    slip: int
+    """Its number at this table, counted from 1."""
+    form: str
+    post: str
+    who: str
+    """Who signed first, and at which post."""
+    place: int = 0
+    player: str = ""
+    reason: str = ""
+    moves: tuple[Move, ...] = ()
+    """What moves when it is signed."""
+
+    @property
+    def to_count(self) -> Chips:
+        """The chips that must be counted to sign it; none, where none are."""
+        return self.moves[0].chips if self.form in COUNTED else {}
 
 
 class SignDisplayed(Event, frozen=True):
@@ -68,14 +94,6 @@ class Called(Event, frozen=True):
     """What the dealer says aloud."""
 
     says: str
-
-
-class Shown(Event, frozen=True):
-    """A player's hand is turned over."""
-
-    place: int
-    cards: str
-    hand: str
 
 
 class Settled(Event, frozen=True):

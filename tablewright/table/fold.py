@@ -69,14 +69,9 @@ class Fold:
         state.bank.make(Move(rail(event.place), TIPS, event.chips))
 
     def _fill(self, state: State, event: c.Fill) -> None:
-        state.bank.make(Move(CAGE, FLOAT, event.chips))
+        pass  # Chips move when the slip is signed; so for a credit and a correction.
 
-    def _credit(self, state: State, event: c.Credit) -> None:
-        state.bank.make(Move(FLOAT, CAGE, event.chips))
-
-    def _correct(self, state: State, event: c.Correct) -> None:
-        state.bank.make(Move(FLOAT, rail(event.place), event.to_player))
-        state.bank.make(Move(rail(event.place), FLOAT, event.from_player))
+    _credit = _correct = _fill
 
     # Opening and closing --------------------------------------------------------------------------
 
@@ -103,12 +98,31 @@ class Fold:
         state.error = event.nature
 
     def _sign(self, state: State, event: c.Sign) -> None:
-        signed = {**state.signatures.get(event.form, {}), event.post: state.staff[event.post]}
+        signed = {**state.signatures.get(event.form, {}), event.post: event.who}
         state.signatures = {**state.signatures, event.form: signed}
 
     def _form_completed(self, state: State, event: e.FormCompleted) -> None:
         state.completed = (*(f for f in state.completed if f != event.form), event.form)
         state.signatures = {f: who for f, who in state.signatures.items() if f != event.form}
+
+    def _slip_prepared(self, state: State, event: e.SlipPrepared) -> None:
+        state.slips = {**state.slips, event.slip: event}
+        state.slips_made = event.slip
+
+    def _countersign(self, state: State, event: c.Countersign) -> None:
+        self._put_away(state, event.slip)
+        if event.form == e.VOID:
+            declared, state.held = state.held, None
+            assert declared is not None
+            self._rule(state, declared)
+
+    def _cancel_slip(self, state: State, event: c.CancelSlip) -> None:
+        if state.slips[event.slip].form == e.VOID:
+            state.held = None
+        self._put_away(state, event.slip)
+
+    def _put_away(self, state: State, slip: int) -> None:
+        state.slips = {n: each for n, each in state.slips.items() if n != slip}
 
     def _check_equipment(self, state: State, event: c.CheckEquipment) -> None:
         state.has_equipment = True
@@ -260,11 +274,8 @@ class Fold:
         seat = state.seats[event.place]
         seat.cards = event.cards
         plays = self.book.contest.decision[seat.decision].plays if seat.decision else None
-        if plays:
+        if plays and not seat.plays:
             seat.plays = tuple(range(plays))
-
-    def _shown(self, state: State, event: e.Shown) -> None:
-        state.seats[event.place].cards = event.cards
 
     def _burn(self, state: State, event: c.Burn) -> None:
         state.packs.next += state.burn_due
@@ -415,7 +426,22 @@ class Fold:
         if event.step == "burn":
             state.burn_due = 0
 
+    def needs_second(self, state: State, ruling: Ruling) -> bool:
+        """Whether a ruling waits for two signatures: it would void what the cards have decided.
+
+        Where people enter the cards of a physical table the manual rules alone.
+        """
+        is_void = ruling.effect is Effect.VOID and not self.device(state).is_keyed
+        return is_void and bool(state.dealer_cards or state.drawn)
+
     def _declare(self, state: State, event: c.Declare) -> None:
+        if self.needs_second(state, self.ruling(state, event)[1]):
+            state.held = event
+        else:
+            self._rule(state, event)
+
+    def _rule(self, state: State, event: c.Declare) -> None:
+        """The ruling on an irregularity is carried out."""
         irregularity, ruling = self.ruling(state, event)
         state.declared = (*state.declared, irregularity.id)
         state.overlooked -= {irregularity.overlooked}

@@ -13,9 +13,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 from tablewright.table import events as e
 
+FORMAT = 2
+"""How a journal is written and what is legal in it; said in its first line, and raised with either."""
+READ_BY = {1: "0.1"}
+"""The versions that read the formats before."""
 FIRST = "0" * 64
 HASH_AT = b',"hash":"'
 TAIL_BYTES = len(HASH_AT) + 64 + len(b'"}')
@@ -75,6 +79,19 @@ class WrongLine(Refused):
         return type(self), (self.line, self.why)
 
 
+class OtherFormat(Refused):
+    """A journal of another format, which another version reads."""
+
+    def __init__(self, format: object) -> None:
+        older = READ_BY.get(format) if isinstance(format, int) else None
+        reads = f"Tablewright {older} reads it" if older else "a newer Tablewright reads it"
+        super().__init__(f"the journal has format {quoted(format)}: expected {FORMAT}; {reads}")
+        self.format = format
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.format,)
+
+
 class CutOff(NamedTuple):
     """A last line that was not written to its end."""
 
@@ -107,6 +124,8 @@ def _read_line(number: int, line: bytes, last: str) -> Line:
         )
     if _sha256(body).hexdigest().encode() != tail[len(HASH_AT) : -2]:
         raise WrongLine(number, "its hash does not fit: expected the line as it was written")
+    if number == 1:
+        _refuse_format(body + b"}")
     try:
         found = _decode(body + b"}")
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -120,3 +139,21 @@ def _read_line(number: int, line: bytes, last: str) -> Line:
     if found.prev != last:
         raise WrongLine(number, "it does not follow the line before it: expected no line lost")
     return found
+
+
+def _refuse_format(first: bytes) -> None:
+    """Refuse a journal of another format before anything else of it is read."""
+    try:
+        did = msgspec.json.decode(first)["did"]
+        is_set_up, format = did["event"] == "set-up", did.get("format", 1)
+    except (
+        msgspec.MsgspecError,
+        ValueError,
+        RecursionError,
+        LookupError,
+        TypeError,
+        AttributeError,
+    ):
+        return  # It is no first line of any journal, which is said otherwise.
+    if is_set_up and format != FORMAT:
+        raise OtherFormat(format)

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 200
 
 
+FILLED_IN = ("sign", "countersign", "examine")
+"""Commands in which the machine says who acted."""
+
+
 class Allowed(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that may be done. Fields that are empty are not part of the command."""
 
@@ -30,7 +34,7 @@ class Allowed(msgspec.Struct, frozen=True, omit_defaults=True):
     wager: str = ""
     for_dealer: bool = False
     choices: tuple[str, ...] = ()
-    """What it may name: a decision, a form, a device, a step, an irregularity."""
+    """What it may name: a decision, a form, a slip, a device, a step, an irregularity."""
     rulings: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
@@ -85,12 +89,20 @@ def _fits(table: "Table", allowed: Allowed, name: str, value: Any, given: dict[s
             return bool(value == "" if not allowed.wager else value in table.stakes(given["place"]))
         case "wager" | "for_dealer" | "pack":
             return bool(value == getattr(allowed, name))
+        case "post" | "who" if allowed.command in FILLED_IN:
+            return bool(value == "")
+        case "form" | "reason" if allowed.command == "countersign":
+            return bool(value == "")
         case "decision" | "form" | "device" | "step" | "irregularity":
             return value in allowed.choices
         case "post" if allowed.command == "relieve":
             return value in allowed.choices
-        case "post":
+        case "slip":
+            return str(value) in allowed.choices
+        case "hand":
             return bool(value == "")
+        case "chips" if allowed.command == "countersign":
+            return bool(value == table.state.slips[given["slip"]].to_count)
         case "ruling":
             return value in allowed.rulings
         case "items" | "backs":

@@ -8,6 +8,7 @@ The machine has no clock, no randomness, no input and no output. The orders of s
 the `vault` beside the state, and leave it card by card as cards are turned.
 """
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -15,7 +16,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tablewright.rules.cards import DECK
-from tablewright.rules.errors import Forbidden
+from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.procedure import (
     DEALER,
     INSPECTOR,
@@ -29,24 +30,40 @@ from tablewright.rules.views import Hand
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.fold import Fold
+from tablewright.table.journal import FORMAT
 from tablewright.table.legal import Allowed, legal, pairs
 from tablewright.table.setup import Book, Setup
 from tablewright.table.state import IN_PLAY, Seat, State, begin
 from tablewright.table.views import view
 
+SIGN_FIRST = "house.signatures"
+"""The rule that a round is held under until a slip has both signatures."""
 GAME = "GAME"
 """Stands for the game's id in the rules that handlers name."""
 ONE_DECK = "".join(card.text for card in DECK)
 
 
+THE_HOUSE = "the house"
+"""Whose name stands under what no person has done."""
+BY_HOUSE = " (house)"
+
+
 class Actor(NamedTuple):
-    """Who acts: a role, and for a player his place."""
+    """Who acts: a role, for a player the place, and whether the house does it by itself."""
 
     role: Role
     place: int = 0
+    is_house: bool = False
 
     def __str__(self) -> str:
-        return f"player {self.place}" if self.role is PLAYER else self.role.value
+        if self.role is PLAYER:
+            return f"player {self.place}"
+        return f"{self.role.value}{BY_HOUSE}" if self.is_house else self.role.value
+
+    @property
+    def house(self) -> "Actor":
+        """The house in this role."""
+        return Actor(self.role, self.place, is_house=True)
 
 
 THE_DEALER, THE_INSPECTOR = Actor(DEALER), Actor(INSPECTOR)
@@ -64,13 +81,29 @@ def actor(text: str) -> Actor:
     return _ACTORS[text]
 
 
-_ACTORS = {
-    str(each): each for each in (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS, *_PLAYERS)
-}
+_STAFF = (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS)
+_ACTORS = {str(each): each for each in (*_STAFF, *(each.house for each in _STAFF), *_PLAYERS)}
+OF_THE_HOUSE: tuple[type[c.Command], ...] = (
+    c.Decide,
+    c.Leave,
+    c.TakeBack,
+    c.ChangeColour,
+    c.Show,
+)
+"""What the house may do by itself at any table beside its automatic steps: none of it is signed."""
 
 
 Vault: TypeAlias = dict[int, tuple[str, str]]
 """The order and the salt of each shuffled pack."""
+
+
+class BrokenSeal(Refused):
+    """The order of a pack is not the one that was sealed when it was shuffled, or is missing."""
+
+
+def sealed(order: str, salt: str) -> str:
+    """The seal of a shuffle: it tells nothing of the order, and fits no other."""
+    return hashlib.sha256(f"{salt}:{order}".encode()).hexdigest()
 
 
 class Keeper(Protocol):
@@ -131,8 +164,8 @@ class Table:
         self.state: State = begin(self.book)
         self.vault: Vault = {}
         self.keeper = keeper
-        self.peek: Callable[[int], str] | None = None
-        """Who knows a hand that is about to be turned, where the vault does not."""
+        self.is_told = False
+        """Whether a journal tells the cards of a pack that is still sealed, as it is read again."""
         self.unopened: Callable[[int], None] | None = None
         """Who is asked about a pack that goes out of play and whose order nobody has opened."""
         self.secret: tuple[str, str] = "", ""
@@ -142,7 +175,9 @@ class Table:
         self.lines = 0
         """How many events there have been."""
         self._judged: dict[str, Hand] = {}
-        self._offers: dict[tuple[str, str, Role], tuple[Offers, ...]] = {}
+        self._fitting: dict[int, tuple[str, str]] = {}
+        """The orders that were held against their seals."""
+        self._offers: dict[tuple[str, str, Role, bool], tuple[Offers, ...]] = {}
         self._rules = {
             kind: each.rule.replace(GAME, self.book.game.id) for kind, each in HANDLED.items()
         }
@@ -154,15 +189,31 @@ class Table:
         if self.lines:
             raise Forbidden("the table is set up already: expected it once", "house.set-up")
         self._refuse_day(at)
-        events: list[e.Record] = [c.SetUp(self.book.setup)]
-        self._take(events, "house.set-up", "pit-boss", at)
+        events: list[e.Record] = [c.SetUp(self.book.setup, FORMAT)]
+        by = THE_PIT_BOSS.house if self.book.setup.is_practice else THE_PIT_BOSS
+        self._take(events, "house.set-up", str(by), at)
         return events
 
     def resume(self, lines: Iterable[tuple[e.Record, datetime]], vault: Vault) -> None:
-        """Take up the table where its journal left it, with the orders that are still sealed."""
+        """Take up the table where its journal left it, with the orders that are still sealed.
+
+        Refused where an order is missing, or is not the one that was sealed.
+        """
+        seals: dict[int, str] = {}
         for event, at in lines:
             self.fold.apply(self.state, event, at)
             self.lines += 1
+            if type(event) is c.Shuffled:
+                seals[event.pack] = event.seal
+            elif type(event) is e.Unsealed and seals.get(event.pack) == sealed(
+                event.order, event.salt
+            ):
+                del seals[event.pack]
+        for pack in sorted(seals.keys() | vault.keys()):
+            if pack not in vault:
+                raise BrokenSeal(f"the order of pack {pack} is missing: expected the one sealed")
+            if pack not in seals or sealed(*vault[pack]) != seals[pack]:
+                raise BrokenSeal(f"the order of pack {pack} is not the one that was sealed")
         self.vault = dict(vault)
 
     def act(self, command: c.Command, by: Actor, at: datetime) -> list[e.Record]:
@@ -203,6 +254,12 @@ class Table:
                 f"{name}: the table is {state.status}: expected {expected}", handled.rule
             )
         roles = self.roles_for(type(command))
+        if not roles and state.held:
+            raise Forbidden(
+                f"{name}: the round is held: expected the slip that voids it to be signed or"
+                " cancelled first",
+                SIGN_FIRST,
+            )
         if not roles:
             phase = self.book.phase[state.phase]
             does = ", ".join(phase.allows)
@@ -213,6 +270,10 @@ class Table:
         if by.role not in roles:
             allowed = " or ".join(role.value for role in roles)
             raise Forbidden(f"{name} by the {by}: expected the {allowed}", handled.rule)
+        if by.is_house and not self._is_for_the_house(command):
+            raise Forbidden(
+                f"{name} by the house: expected a person, at a table for money", "house.signatures"
+            )
         if by.role is PLAYER and getattr(command, "place", by.place) != by.place:
             raise Forbidden(
                 f"{name}: {self.place(by.place)} acts for {self.place(command.place)}:"  # type: ignore[attr-defined]
@@ -220,19 +281,33 @@ class Table:
                 "house.own-place",
             )
 
+    def _is_for_the_house(self, command: c.Command) -> bool:
+        """Whether the house may do something by itself: anything for practice, else nothing signed."""
+        book = self.book
+        return (
+            book.setup.is_practice
+            or command.name in book.automatic
+            or isinstance(command, OF_THE_HOUSE)
+        )
+
     def roles_for(self, kind: type[c.Command]) -> tuple[Role, ...]:
-        """Who may give a command now; a late wager is anybody's, and is given back."""
+        """Who may give a command now; a late wager is anybody's, and is given back.
+
+        A round that waits to be voided goes no further.
+        """
         handled = HANDLED[kind]
         if self.state.status not in handled.statuses:
             return ()
         if handled.by:
             return handled.by
+        if self.state.held:
+            return ()
         named = self.book.phase[self.state.phase].allows.get(c.hyphenated(kind.__name__), ())
         return named or ((PLAYER,) if kind is c.Wager else ())
 
     def offers_for(self, role: Role) -> tuple[Offers, ...]:
         """What lists the commands that a role may give now; it depends on status and phase alone."""
-        key = self.state.status, self.state.phase, role
+        key = self.state.status, self.state.phase, role, self.state.held is not None
         known = self._offers.get(key)
         if known is None:
             kinds = [kind for kind in HANDLED if role in self.roles_for(kind)]
@@ -303,6 +378,10 @@ class Table:
     def place_word(self) -> str:
         return self.book.game.place
 
+    def name_of(self, by: Actor) -> str:
+        """Whose name stands under what somebody does: the house's, where it does it by itself."""
+        return THE_HOUSE if by.is_house else self.state.staff[by.role.value]
+
     def place(self, number: int) -> str:
         """A place as it is spoken of; 0 is the dealer."""
         return f"{self.place_word} {number}" if number else "the dealer"
@@ -339,9 +418,19 @@ class Table:
         left = Counter(pairs(whole)) - Counter(drawn)
         return "".join(card * count for card, count in left.items())
 
+    def order(self, pack: int) -> tuple[str, str] | None:
+        """The order and salt of a pack, held against the seal before it is used; None if unknown."""
+        known = self.vault.get(pack)
+        if known is not None and self._fitting.get(pack) is not known:
+            seal = self.state.packs.seals.get(pack)
+            if seal is not None and sealed(*known) != seal:
+                raise BrokenSeal(f"the order of pack {pack} is not the one that was sealed")
+            self._fitting[pack] = known
+        return known
+
     def opened(self, pack: int) -> list[e.Record]:
         """The order of a pack that goes out of play, opened."""
-        known = self.vault.get(pack)
+        known = self.order(pack)
         if known:
             return [e.Unsealed(pack, *known)]
         if pack in self.state.packs.seals and self.unopened:
@@ -350,7 +439,7 @@ class Table:
 
     def must_name(self, count: int) -> int:
         """How many of so many cards must be named: at a physical table, or from a sealed journal."""
-        is_told = self.device.is_keyed or self.peek is not None
+        is_told = self.device.is_keyed or self.is_told
         return count if is_told and self.state.packs.pack not in self.vault else 0
 
     @property
@@ -361,10 +450,10 @@ class Table:
     def card_at(self, slot: int) -> str:
         """The card at a place of the pack in use; empty where nobody knows it."""
         packs = self.state.packs
-        sealed = self.vault.get(packs.pack)
-        if sealed is None:
+        known = self.order(packs.pack)
+        if known is None:
             return ""
-        order = sealed[0]
+        order = known[0]
         if packs.cut is not None and not self.device.has_cut_card_within:
             slot = (slot + packs.cut) % (len(order) // 2)
         return order[2 * slot : 2 * slot + 2]

@@ -45,14 +45,14 @@ def buy_in(desk: Desk, place: int, cents: int, by: Actor | None = None) -> None:
     desk.do(c.BuyIn(place, cents, chips), by or player(place))
 
 
-def chips_for(desk: Desk, place: int, cents: int) -> Chips:
+def chips_for(desk: Desk, place: int, cents: int, by: Actor | None = None) -> Chips:
     """An amount in chips before the player, after a colour change if need be."""
     bank = desk.table.state.bank
     held = bank.chips(rail(place))
     refuse_amount(desk.table, cents)
     refuse_more_than_held(desk.table, place, cents)
     if made_of(cents, held) is None:
-        _change(desk, place, cents)
+        _change(desk, place, cents, by or player(place))
     return made_of(cents, bank.chips(rail(place))) or {}
 
 
@@ -73,7 +73,7 @@ def refuse_more_than_held(table: Table, place: int, cents: int, coming: int = 0)
         raise Refused(f"you have {money(held)}: expected no more than that, or buy chips first")
 
 
-def _change(desk: Desk, place: int, cents: int) -> None:
+def _change(desk: Desk, place: int, cents: int, by: Actor) -> None:
     """Break the smallest chip that the amount cannot use into what it lacks and the rest."""
     held = desk.table.state.bank.chips(rail(place))
     lacking, broken = cents, 0
@@ -84,7 +84,7 @@ def _change(desk: Desk, place: int, cents: int) -> None:
     smaller = [each for each in desk.table.book.setup.denominations if each < broken]
     take = together(usual(lacking, smaller), usual(broken - lacking, smaller))
     _stock(desk, take)
-    desk.do(c.ChangeColour(place, {broken: 1}, take), player(place))
+    desk.do(c.ChangeColour(place, {broken: 1}, take), by)
 
 
 def _stock(desk: Desk, chips: Chips) -> None:
@@ -202,9 +202,9 @@ def lay(desk: Desk, place: int, stakes: Mapping[str, int]) -> None:
     _put(desk, place, more)
 
 
-def make_change(desk: Desk, place: int) -> None:
-    """Have chips at hand for every decision that the player can pay for."""
+def make_change(desk: Desk, place: int, by: Actor) -> None:
+    """Have chips at hand for every decision that the player can pay for, changed by the dealer."""
     for id in desk.table.book.contest.decision:
         needed = sum(cents for _, _, cents in following(desk.table, place, id))
         if 0 < needed <= desk.table.state.bank.cents(rail(place)):
-            chips_for(desk, place, needed)
+            chips_for(desk, place, needed, by)

@@ -24,6 +24,7 @@ def rehearsal_setup(
         device=device,
         readings=readings or {},
         is_practice=True,
+        is_rehearsal=True,
         dealer_wagers=True,
         returns_small_wagers=True,
         approval_from=50_000,

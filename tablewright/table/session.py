@@ -13,6 +13,7 @@ from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.automation import (
     Step,
+    countersignature,
     due_step,
     give_back,
     needed_fill,
@@ -80,25 +81,38 @@ class Desk(Protocol):
 
 
 def finish(desk: Desk, status: str) -> None:
-    """Do whatever is due, in everybody's name, until the table is something else."""
+    """The house does whatever is due, in its own name, until the table is something else."""
     while desk.table.state.status == status:
         step = due_step(desk.table, desk.source)
         if step is None:
             raise AssertionError(f"nothing is due at a table that is {status}")
-        desk.do(*step)
+        do_as_house(desk, step)
+
+
+def do_as_house(desk: Desk, step: Step) -> None:
+    """A step that the house does by itself: no person's name stands under it."""
+    command, by = step
+    desk.do(command, by.house)
+
+
+def bring_fill(desk: Desk) -> None:
+    """Chips come from the cage, ordered and signed for by the house."""
+    do_as_house(desk, (needed_fill(desk.table), THE_INSPECTOR))
+    while step := countersignature(desk.table, e.FILL):
+        do_as_house(desk, step)
 
 
 def do_step(desk: Desk, step: Step) -> bool:
     """Do a step, or what it waits for where the house sees to that; False if somebody else must."""
     try:
-        desk.do(*step)
+        do_as_house(desk, step)
     except Forbidden as refused:
         help = remedy(desk.table, refused)
         if help is None and refused.rule in WAITS:
             return False
         if help is None:
             raise
-        desk.do(*help)
+        do_as_house(desk, help)
     return True
 
 
@@ -146,7 +160,7 @@ class Session:
 
     def close(self) -> None:
         """Everybody leaves, the cards go, the float is counted."""
-        self.do(c.BeginClosing(), THE_INSPECTOR)
+        self.do(c.BeginClosing(), THE_INSPECTOR.house)
         finish(self, CLOSING)
 
     # A round --------------------------------------------------------------------------------------
@@ -171,7 +185,7 @@ class Session:
                 if table.is_felt_bare() and not table.state.is_begun:
                     return False
                 self.prepare()
-                self.do(c.NoMoreBets(), THE_DEALER)
+                self.do(c.NoMoreBets(), THE_DEALER.house)
                 self._everybody("draw deal", lambda player, place: player.wait(self, place))
             elif phase == "decide":
                 for place in list(table.fold.undecided(table.state)):
@@ -189,7 +203,7 @@ class Session:
     def _return_unmatched(self) -> None:
         """Wagers that lack what they need beside them are pushed back before bets are closed."""
         while step := give_back(self.table):
-            self.do(*step)
+            do_as_house(self, step)
 
     def prepare(self) -> None:
         """Everything that must be done before cards can be dealt."""
@@ -201,11 +215,11 @@ class Session:
             roll = self.source.random()
             if others and roll > 0.6:
                 device = usual if usual in others and roll < 0.9 else self.source.choice(others)
-                self.do(c.Substitute(device), THE_INSPECTOR)
+                self.do(c.Substitute(device), THE_INSPECTOR.house)
         elif table.device.id != usual and usual in others and self.source.random() < 0.1:
-            self.do(c.Substitute(usual), THE_INSPECTOR)
+            self.do(c.Substitute(usual), THE_INSPECTOR.house)
         while step := next_step(table, self.source):
-            self.do(*step)
+            do_as_house(self, step)
 
     def step(self) -> bool:
         """The next thing that the house does by itself; False if it waits for somebody."""
@@ -214,12 +228,12 @@ class Session:
 
     def fill(self) -> None:
         """Chips come from the cage."""
-        self.do(needed_fill(self.table), THE_INSPECTOR)
+        bring_fill(self)
 
     def _goes_wrong(self, trouble: Trouble) -> bool:
         """What was planned happens, if now is the time; False if it is still to come."""
         step = next_command(self.table, trouble, self.source)
         if step is None:
             return False
-        self.do(*step)
+        do_as_house(self, step)
         return type(step[0]) is c.Declare

@@ -18,7 +18,7 @@ from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset
 from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
-from tablewright.rules.procedure import Device, Phase, Procedure, Stage
+from tablewright.rules.procedure import DEALER, SUPERVISORS, Device, Phase, Procedure, Stage
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Odds, Wager
 from tablewright.table.chips import Chips, money, refuse_denominations, worth
@@ -64,6 +64,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     pay: dict[str, str] = {}
     jurisdiction: str = "general"
     is_practice: bool = False
+    is_rehearsal: bool = False
+    """Whether things may go wrong though the machine deals; for practice, never with guests."""
     device: str = ""
     limits: dict[str, tuple[int, int]] = {}
     """Minimum and maximum by kind of wager, in cents."""
@@ -82,7 +84,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether further wagers under the minimum are given back, once their owner was told."""
     card_change_minutes: int = 0
     """How long cards stay in play; the procedure's, if 0."""
-    automatic: tuple[str, ...] = AUTOMATIC
+    automatic: tuple[str, ...] | None = None
+    """The steps that the house does by itself; all that it may, if none are named."""
     staff: Staff = Staff()
 
 
@@ -133,6 +136,7 @@ class Book:
             readings=self._chosen(setup),
             device=self.device.id,
             limits=self._limits(setup),
+            automatic=self._steps(setup),
             card_change_minutes=setup.card_change_minutes or self.procedure.card_change_minutes,
         )
         if setup.ruleset and setup.ruleset != self.ruleset.fingerprint:
@@ -143,9 +147,24 @@ class Book:
         self.refuse_device(self.device)
         self._refuse_chips(setup)
         self._refuse_limits()
-        unknown = set(setup.automatic) - set(AUTOMATIC)
+        if setup.is_rehearsal and not setup.is_practice:
+            raise Refused("a rehearsal is played for money: expected a practice table")
+        automatic = set(self._steps(setup))
+        unsigned = automatic.intersection(SUPERVISOR_STEPS)
+        if unsigned and not setup.is_practice:
+            raise Refused(
+                f"the house does {listed(sorted(unsigned))} by itself at a table for money:"
+                " expected people to, who sign for it"
+            )
+        unknown = automatic - set(AUTOMATIC)
         if unknown:
             raise Refused(f"{quoted(min(unknown))} is no step: expected {listed(AUTOMATIC)}")
+
+    def _steps(self, setup: Setup) -> tuple[str, ...]:
+        """What the house does by itself: nothing that people sign for at a table for money."""
+        if setup.automatic is None:
+            return AUTOMATIC if setup.is_practice else DEALER_STEPS
+        return setup.automatic
 
     def _chosen(self, setup: Setup) -> dict[str, str]:
         return {self.game.reading(id).id: option for id, option in setup.readings.items()}
@@ -178,10 +197,27 @@ class Book:
         space = self.deal.card_space
         return frozenset(id for id, each in self.ruleset.wagers.items() if each.space is space)
 
+    def second_signers(self, first: str) -> tuple[str, ...]:
+        """The posts at which a slip is signed second: the dealer's, or a supervisor's for theirs.
+
+        Where the house deals for money there is no dealer to sign: the other supervisor does.
+        """
+        supervisors = tuple(role.value for role in SUPERVISORS)
+        if first == DEALER.value:
+            return supervisors
+        if "settle" in self.automatic and not self.setup.is_practice:
+            return tuple(post for post in supervisors if post != first)
+        return (DEALER.value,)
+
+    @cached_property
+    def house_supervises(self) -> bool:
+        """Whether the house stands in for the supervisors; at practice tables only."""
+        return self.setup.is_practice and "approve" in self.automatic
+
     @cached_property
     def automatic(self) -> frozenset[str]:
         """The steps that the house does by itself."""
-        return frozenset(self.setup.automatic)
+        return frozenset(self._steps(self.setup))
 
     @cached_property
     def stage_wagers(self) -> tuple[tuple[str, ...], ...]:

@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 
 from tablewright.table.chips import Bank, Chips, spot
+from tablewright.table.commands import Declare
+from tablewright.table.events import SlipPrepared
 from tablewright.table.setup import Book, Setup
 
 OPENING, IN_PLAY, CLOSING, CLOSED = "opening", "open", "closing", "closed"
@@ -82,6 +84,9 @@ class State(msgspec.Struct):
     counted: Chips | None = None
     error: str = ""
     signatures: dict[str, dict[str, str]] = {}
+    slips: dict[int, SlipPrepared] = {}
+    """The slips that wait for their second signature, by number."""
+    slips_made: int = 0
     completed: tuple[str, ...] = ()
     has_equipment: bool = False
     has_sign: bool = False
@@ -101,6 +106,8 @@ class State(msgspec.Struct):
     burn_was_seen: bool = False
     """Whether one of the cards to be burnt lay open, so that nobody may forget to burn it."""
     is_void: bool = False
+    held: Declare | None = None
+    """What would void the round, once its slip is signed; until then the round is held."""
     has_settled: bool = False
     """Whether a place has been settled in it."""
     pending: tuple[tuple[int, int], ...] = ()

@@ -16,10 +16,9 @@ from tablewright.rules.errors import Forbidden, Refused, TablewrightError
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import DROP, TIPS, Move, money, spoken
-from tablewright.table.handlers.devices import sealed
 from tablewright.table.handlers.forms import result
 from tablewright.table.journal import CutOff, Line, WrongLine, read
-from tablewright.table.machine import Table, actor
+from tablewright.table.machine import Table, actor, sealed
 from tablewright.table.setup import Book
 from tablewright.table.verdict import Overlooked, Verdict, is_given_back
 
@@ -131,7 +130,7 @@ class _Checker:
             self.table = Table(first.did.setup)
         except TablewrightError as refused:
             raise WrongLine(first.n, str(refused)) from None
-        self.table.peek, self.table.unopened = self._hand_turned, self._never_opened
+        self.table.is_told, self.table.unopened = True, self._never_opened
         self.table.keeper = keeper = _Kept()
         try:
             self.table.set_up(first.at)
@@ -151,15 +150,6 @@ class _Checker:
         verdict.undecided = book.ruleset.undecided_without(setup.readings)
         verdict.warnings = list(book.ruleset.warnings)
         self._overlooked = Overlooked(book.procedure.irregularities)
-
-    def _hand_turned(self, place: int) -> str:
-        """A hand whose pack is still sealed: the journal itself says what was turned."""
-        ahead = self._peek()
-        if ahead is None:
-            raise _EndsHere
-        if type(ahead.did) is e.Shown and ahead.did.place == place:
-            return str(ahead.did.cards)
-        return ""
 
     def _never_opened(self, pack: int) -> None:
         """A pack goes out of play, and the journal does not open the order that was sealed."""
@@ -183,7 +173,7 @@ class _Checker:
         try:
             table.act(command, by, line.at)
         except WrongLine:
-            raise  # A hand that is turned was looked for ahead, and that line is wrong.
+            raise  # What follows was looked for ahead, and that line is wrong.
         except Refused as refused:
             raise WrongLine(line.n, f"it was not allowed: {refused}") from None
         self._compare(line, keeper, was_void=was_void)
@@ -204,16 +194,24 @@ class _Checker:
             return c.Shuffle(did.pack, *self.orders[did.seal])
         if type(did) is c.Shuffled:
             self.verdict.still_sealed += 1
-        if type(did) is c.Sign or type(did) is c.Examine:
+        if type(did) is c.Examine:
             return msgspec.structs.replace(did, post="")
+        if type(did) is c.Sign:
+            return msgspec.structs.replace(did, post="", who="")
+        if type(did) is c.Countersign:
+            return c.Countersign(did.slip, did.chips)
         if self.table and not self.table.must_name(1):
             # The pack knows these cards: whether the journal names the same is seen below.
             if type(did) is c.Reveal:
                 return c.Reveal()
             if type(did) is c.Draw:
                 return c.Draw()
+            if type(did) is c.Show:
+                return c.Show(did.place)
             if type(did) is c.Declare:
                 return msgspec.structs.replace(did, card="")
+        if type(did) is c.Show:
+            return c.Show(did.place, did.cards)
         assert isinstance(did, c.Command)
         return did
 
@@ -270,7 +268,7 @@ class _Checker:
                 verdict.devices.append(event.device)
             case c.LateWager():
                 verdict.late_wagers += 1
-            case c.Correct():
+            case c.Countersign(form=e.CORRECTION):
                 verdict.corrections += 1
             case c.Shuffled():
                 verdict.shuffles += 1

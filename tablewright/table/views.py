@@ -10,8 +10,17 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from tablewright.rules.procedure import PIT_BOSS, PLAYER, STAFF, SURVEILLANCE
+from tablewright.rules.procedure import (
+    DEALER,
+    PIT_BOSS,
+    PLAYER,
+    STAFF,
+    SURVEILLANCE,
+    Role,
+)
 from tablewright.table.chips import DROP, FLOAT, TIPS, rail, spot
+from tablewright.table.events import COUNTED, VOID, SlipPrepared
+from tablewright.table.state import CLOSING, OPENING
 
 if TYPE_CHECKING:
     from tablewright.table.fold import Fold
@@ -33,14 +42,49 @@ def beside(t: "Table", by: "Actor") -> dict[str, Any]:
         seen["own"] = own(t, by.place)
     if role in STAFF or role is SURVEILLANCE:
         bank = t.state.bank
-        seen["float"] = dict(bank.chips(FLOAT))
+        if role is not DEALER or not is_counting(t):
+            seen["float"] = dict(bank.chips(FLOAT))
         seen["tips"] = dict(bank.chips(TIPS))
     if role in STAFF:
         seen["forms"] = forms(t)
+        seen["slips"] = [slip_seen(t, slip, role) for slip in t.state.slips.values()]
     if role is PIT_BOSS:
         seen["limits"] = dict(t.book.setup.limits)
         seen["drop_box"] = t.state.bank.cents(DROP)
         seen["house"] = t.book.house_fingerprint
+    return seen
+
+
+def is_counting(t: "Table") -> bool:
+    """Whether the float is to be counted: whoever counts it is not told what it should be."""
+    state = t.state
+    if state.status == OPENING:
+        return not {"opener", "error-notification"}.intersection(state.completed)
+    return state.status == CLOSING and "closer" not in state.completed
+
+
+def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> dict[str, Any]:
+    """A slip that waits for its second signature; whoever counts its chips does not see them."""
+    from_, to = (slip.moves[0].source, slip.moves[0].target) if slip.moves else ("", "")
+    seen: dict[str, Any] = {
+        "slip": slip.slip,
+        "form": slip.form,
+        "asked_by": slip.who,
+        "awaits": {post: t.state.staff[post] for post in t.book.second_signers(slip.post)},
+        "place": slip.place,
+        "player": slip.player,
+        "reason": slip.reason,
+        "is_counted": slip.form in COUNTED,
+        "from": from_,
+        "to": to,
+    }
+    if slip.form == VOID and t.state.held:
+        irregularity, ruling = t.fold.ruling(t.state, t.state.held)
+        seen |= {"reason": irregularity.title, "ruling": ruling.says}
+    if slip.moves and (
+        slip.form not in COUNTED or role.value not in t.book.second_signers(slip.post)
+    ):
+        seen["chips"] = dict(slip.moves[0].chips)
     return seen
 
 

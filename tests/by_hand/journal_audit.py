@@ -96,6 +96,11 @@ class Audit:
         self.device, self.pack, self.next = "", 0, 0
         self.shuffles: dict[int, Shuffle] = {}
         self.opened: list[Shuffle] = []
+        self.asked: tuple[str, str, str, Chips] | None = None
+        self.slips: dict[int, Line] = {}
+        self.slips_made = 0
+        self.signed: list[Line] = []
+        self.voiding: Line | None = None
         self.forget_round()
 
     def forget_round(self) -> None:
@@ -219,14 +224,54 @@ class Audit:
         self.move(f"rail:{did['place']}", "tips", counted(did["chips"]))
 
     def on_fill(self, did: Line) -> None:
-        self.move("cage", "float", counted(did["chips"]))
+        self.asked = "fill", "cage", "float", counted(did["chips"])
 
     def on_credit(self, did: Line) -> None:
-        self.move("float", "cage", counted(did["chips"]))
+        self.asked = "credit", "float", "cage", counted(did["chips"])
 
     def on_correct(self, did: Line) -> None:
-        self.move("float", f"rail:{did['place']}", counted(did.get("to_player")))
-        self.move(f"rail:{did['place']}", "float", counted(did.get("from_player")))
+        to, taken = counted(did.get("to_player")), counted(did.get("from_player"))
+        own = f"rail:{did['place']}"
+        self.expect(bool(to) != bool(taken), "a correction goes one way")
+        way = ("float", own, to) if to else (own, "float", taken)
+        self.asked = "correction", *way
+
+    def on_slip_prepared(self, did: Line) -> None:
+        """The first signature: what was asked for, and nothing has moved."""
+        form, moves = did["form"], did.get("moves", [])
+        self.slips_made += 1
+        self.expect(did["slip"] == self.slips_made, "a slip with a number out of turn")
+        if form == "void-round":
+            self.expect(
+                self.voiding is not None and not moves, "a void slip without its declaration"
+            )
+        else:
+            source, target, chips = moves[0]["source"], moves[0]["target"], moves[0]["chips"]
+            found = form, source, target, counted(chips)
+            self.expect(found == self.asked and len(moves) == 1, "a slip that was not asked for")
+        self.slips[did["slip"]] = did
+
+    def on_countersign(self, did: Line) -> None:
+        """The second signature: of another person, who counted what the slip says."""
+        slip = self.slips.pop(did["slip"])
+        is_house = did["who"] == slip["who"] == "the house"
+        self.expect(is_house or did["who"] != slip["who"], "one person signs for two")
+        self.expect(did["post"] != slip["post"], "one post signs for two")
+        self.expect(did["form"] == slip["form"], "another form is signed")
+        practice = self.setup["is_practice"]
+        self.expect(practice or "the house" not in (did["who"], slip["who"]), "the house signs")
+        if slip["form"] in ("fill", "credit"):
+            on_slip = counted(slip["moves"][0]["chips"])
+            self.expect(counted(did.get("chips")) == on_slip, "signed for another count")
+        if slip["form"] == "void-round":
+            self.expect(self.voiding is not None, "nothing is to be voided")
+            self.voiding = None
+            self.declare_void()
+        self.signed = slip.get("moves", [])
+
+    def on_cancel_slip(self, did: Line) -> None:
+        if self.slips.pop(did["slip"])["form"] == "void-round":
+            self.voiding = None
 
     def on_sit(self, did: Line) -> None:
         self.expect(did["place"] not in self.seats, "the place is taken")
@@ -244,6 +289,10 @@ class Audit:
         self.seats[did["place"]].limits = limits
 
     def on_moved(self, did: Line) -> None:
+        if self.last_event == "countersign":
+            self.expect(did["moves"] == self.signed, "other chips move than were signed for")
+            self.make_moves(did["moves"])
+            return
         for each in did["moves"]:
             ends = each["source"].split(":")
             if ends[0] == "spot":
@@ -408,17 +457,13 @@ class Audit:
         self.expect(not seat.decision, "decides twice")
         seat.decision, seat.named = did["decision"], list(did.get("cards", ()))
 
-    def on_shown(self, did: Line) -> None:
+    def on_show(self, did: Line) -> None:
         seat = self.seats[did["place"]]
         self.expect(not seat.cards, "a hand is turned twice")
         seat.cards = did["cards"]
         self.saw(seat.slots, seat.cards)
         self.no_card_twice()
-
-    def on_show(self, did: Line) -> None:
-        self.on_shown(did)
-        seat = self.seats[did["place"]]
-        if seat.decision == "three":
+        if seat.decision == "three" and not seat.named:
             seat.named = [0, 1, 2]
 
     def on_reveal(self, did: Line) -> None:
@@ -464,12 +509,17 @@ class Audit:
         if card:
             slots = self.dealer_slots[:1] if "dealer-exposed" in name else [self.next]
             self.saw(slots, card)
-        if ruling == "void":
-            self.is_void, self.is_called, self.is_begun = True, False, True
-            self.waiting = set(self.spots())
-            self.settled_last = None
+        if ruling == "void" and self.device != "keyed" and (self.dealer or self.drawn):
+            self.voiding = did  # Cards have decided: two people void it.
+        elif ruling == "void":
+            self.declare_void()
         if ruling == "burnt" and name.endswith("exposed-before-call"):
             self.next += 1  # A burn card that was seen is burnt in its turn.
+
+    def declare_void(self) -> None:
+        self.is_void, self.is_called, self.is_begun = True, False, True
+        self.waiting = set(self.spots())
+        self.settled_last = None
 
     # Settling -------------------------------------------------------------------------------------
 

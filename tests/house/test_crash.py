@@ -23,9 +23,8 @@ from tablewright.house.options import Options
 from tablewright.house.people import Person
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.handlers.devices import sealed
 from tablewright.table.journal import Line, read
-from tablewright.table.machine import Table, player
+from tablewright.table.machine import Table, player, sealed
 from tablewright.table.verify import verify
 from tests.house.clients import Follower, Json, Visitor
 from tests.house.crashing import Crashing

@@ -12,6 +12,7 @@ from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SUR
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.automation import due, due_step, next_step
+from tablewright.table.chips import FLOAT, Chips
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, player
 from tablewright.table.patrons import EVERY_HABIT, Patron
 from tablewright.table.randomness import seeded
@@ -64,8 +65,16 @@ class Staffed(Session):
             order["card" if name == "draw" else "cards"] = " ".join(
                 self.source.sample(free, prompt["needs_cards"])
             )
+        if prompt["needs_chips"]:
+            assert "chips" not in order, "whoever counts is not told"
+            order["chips"] = self._counted(order.get("slip"))
         command: c.Command = msgspec.convert(order | {"event": name}, COMMANDS[name], strict=False)
         return command
+
+    def _counted(self, slip: int | None) -> Chips:
+        """What somebody finds who counts the rack, or the chips of a slip."""
+        state = self.table.state
+        return dict(state.bank.chips(FLOAT)) if slip is None else state.slips[slip].to_count
 
     def run(self, until: str, steps: int = 4000) -> None:
         """Dealer and inspector do what they are prompted for, players what they like."""
@@ -138,12 +147,14 @@ def test_the_preview_is_what_is_paid() -> None:
     assert prompt["calls"] == []
     table.do(c.Reveal(), THE_DEALER)
     prompt = asked(table)
+    assert prompt["says"] == "Turn the hand of seat 1."
+    assert (prompt["payments"], prompt["do"]) == ([], {"event": "show", "place": 1})
+    table.do(c.Show(1), THE_DEALER)
+    prompt = asked(table)
     assert prompt["says"] == (
-        "Settle seat 1: turn the hand of seat 1, then pay $10 on the Ante, pay $5 on the Play and"
-        " pay $5 on the Duki Bonus."
+        "Settle seat 1: pay $10 on the Ante, pay $5 on the Play and pay $5 on the Duki Bonus."
     )
     assert prompt["calls"][0].startswith("Dealer has ")
-    assert "9♥" not in json.dumps(prompt, ensure_ascii=False)
     events = table.do(c.Settle(1), THE_DEALER)
     settled = [event for event in events if isinstance(event, e.Settled)]
     assert [(each["wager"], each["returned"]) for each in prompt["payments"]] == [
@@ -189,6 +200,9 @@ def test_a_large_payment_is_approved_first_by_whoever_may() -> None:
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
     table.decide(1, "play")
     table.do(c.Reveal(), THE_DEALER)
+    assert asked(table)["do"] == {"event": "show", "place": 1}
+    assert next_for(table.table, INSPECTOR) is None, "nobody knows what the hand comes to"
+    table.do(c.Show(1), THE_DEALER)
     prompt = asked(table)
     assert (prompt["command"], prompt["do"], prompt["waits_for"]) == ("wait", None, "the inspector")
     for role in (INSPECTOR, PIT_BOSS):
@@ -207,11 +221,17 @@ def test_a_fill_is_named_when_the_rack_cannot_pay() -> None:
     table.decide(1, "play")
     table.do(c.Reveal(), THE_DEALER)
     table.do(c.Credit(dict(table.float_chips())), THE_INSPECTOR)
+    prompt = asked(table)
+    assert (prompt["do"], prompt["needs_chips"]) == ({"event": "countersign", "slip": 1}, True)
+    table.countersign()
+    table.do(c.Show(1), THE_DEALER)
     assert asked(table)["waits_for"] == "the inspector"
     prompt = asked(table, INSPECTOR)
     assert prompt["command"] == "fill"
     chips = {int(value): count for value, count in prompt["do"]["chips"].items()}
     table.do(c.Fill(chips), THE_INSPECTOR)
+    assert asked(table)["says"].startswith("Count the chips that came from the cage")
+    table.countersign()
     assert asked(table)["command"] == "settle"
 
 
@@ -228,6 +248,7 @@ def test_a_dealer_at_a_table_whose_supervisors_are_automatic_may_go_on() -> None
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
     table.decide(1, "play")
     table.do(c.Reveal(), THE_DEALER)
+    table.do(c.Show(1), THE_DEALER)
     assert asked(table)["do"] == {"event": "settle", "place": 1}
     assert next_for(table.table, INSPECTOR) is None
 

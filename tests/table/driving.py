@@ -37,6 +37,7 @@ from tablewright.table.machine import (
     THE_PIT_BOSS,
     Actor,
     Table,
+    actor,
     player,
 )
 from tablewright.table.setup import Setup
@@ -70,10 +71,13 @@ class Driver:
             "table": "7",
             "day": DAY,
             "is_practice": True,
+            "is_rehearsal": True,
             "float_chips": dict(FLOAT),
         }
         self.lines: list[Line] = []
-        self.table = Table(Setup(game=game, **{**chosen, **setup}), self)
+        chosen |= setup
+        chosen["is_rehearsal"] &= chosen["is_practice"]
+        self.table = Table(Setup(game=game, **chosen), self)
         self.rng = Random(f"tests {game}")
         day = self.table.book.setup.day
         self.now = datetime(day.year, day.month, day.day, 18, tzinfo=UTC)
@@ -340,13 +344,21 @@ class Driver:
         self.do(c.Reveal(cards), DEALER)
         return self.last(e.Called).says
 
-    def show(self, place: int, cards: str) -> None:
-        """A keyed hand is entered."""
+    def show(self, place: int, cards: str = "") -> None:
+        """A hand is turned; a keyed one is entered."""
         self.do(c.Show(place, cards), DEALER)
 
+    def turn(self, place: int) -> None:
+        """The hand of a place is turned, if the settlement looks at it and it lies face down."""
+        seat, fold = self.table.state.seats.get(place), self.table.fold
+        is_down = seat is not None and seat.slots and not seat.cards
+        if is_down and not self.table.device.is_keyed and fold.must_show(self.state, place):
+            self.show(place)
+
     def settle(self, place: int | None = None) -> list[e.Settled]:
-        """The next place is settled, or the one that is named."""
+        """The next place is settled, or the one that is named; its hand is turned first."""
         next_place = self.table.state.pending[0][1] if place is None else place
+        self.turn(next_place)
         events = self.do(c.Settle(next_place), DEALER)
         return [event for event in events if isinstance(event, e.Settled)]
 
@@ -409,11 +421,31 @@ class Driver:
         self.draw_next(card)
         return self.settle_all()
 
+    # Slips ------------------------------------------------------------------------------------------
+
+    def countersign(self, by: Actor | None = None) -> list[e.Record]:
+        """The slip that waits longest is signed by a second person, who counts what it says."""
+        number, slip = next(iter(self.table.state.slips.items()))
+        awaited = actor(self.table.book.second_signers(slip.post)[0])
+        return self.do(c.Countersign(number, slip.to_count), by or awaited)
+
+    def fill(self, chips: Chips) -> None:
+        """A fill is ordered and signed for."""
+        self.do(c.Fill(chips), INSPECTOR)
+        self.countersign()
+
+    def correct(self, command: c.Correct) -> None:
+        """A payment is put right, signed by both."""
+        self.do(command, INSPECTOR)
+        self.countersign()
+
     # What goes wrong ------------------------------------------------------------------------------
 
     def declare(self, irregularity: str, ruling: str = "", *, by: Actor, **about: Any) -> None:
         """Somebody declares an irregularity of this game, by the end of its id: `b-wrong-count`."""
         self.do(self.declared(irregularity, ruling, **about), by)
+        if self.table.state.held:
+            self.countersign()
 
     def declared(self, irregularity: str, ruling: str = "", **about: Any) -> c.Declare:
         """The command that does so, for `refused`."""

@@ -9,9 +9,9 @@ from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import Move
-from tablewright.table.handlers.devices import sealed
+from tablewright.table.journal import FORMAT
 from tablewright.table.legal import covers
-from tablewright.table.machine import Actor, Table, player
+from tablewright.table.machine import Actor, Table, player, sealed
 from tablewright.table.randomness import seeded
 from tablewright.table.session import Session
 from tablewright.table.setup import AUTOMATIC, Setup, Staff
@@ -432,6 +432,7 @@ def test_a_session_waits_for_an_approval_that_is_not_automatic() -> None:
     session = by_itself(table)
     assert session.step()
     assert table.phase == "settle"
+    assert session.step(), "the hand is turned"
     does_not_go_on(table, session)
     table.do(c.Approve(1), INSPECTOR)
     assert session.step()
@@ -446,8 +447,11 @@ def test_a_session_waits_for_a_fill_that_is_not_automatic() -> None:
     table.decide(1, "play")
     session = by_itself(table)
     assert session.step()
+    assert session.step(), "the hand is turned"
     does_not_go_on(table, session)
     table.do(c.Fill({50_000: 1}), INSPECTOR)
+    does_not_go_on(table, session)
+    table.countersign()
     assert session.step()
     assert table.rail(1) == 5000 + 50_000
 
@@ -488,6 +492,10 @@ SAMPLES: tuple[c.Command, ...] = (
     c.ReportError(""),
     c.Sign("opener"),
     c.Sign("closer"),
+    c.Countersign(1),
+    c.Countersign(9, {500: 1}),
+    c.CancelSlip(1, ""),
+    c.CancelSlip(9, "not needed"),
     c.CheckEquipment(("layout",)),
     c.DisplaySign(),
     c.BringDecks(("green",)),
@@ -761,7 +769,7 @@ def test_a_set_up_is_no_command_that_anybody_gives() -> None:
     setup = table.table.book.setup
     for by in EVERYBODY:
         with pytest.raises(Forbidden, match="not done at a table"):
-            table.table.act(c.SetUp(setup), by, table.now)
+            table.table.act(c.SetUp(setup, FORMAT), by, table.now)
 
 
 # A shuffle that was left out, and other cards ------------------------------------------------------
@@ -812,15 +820,16 @@ def test_a_hand_is_turned_before_a_supervisor_approves_its_payment() -> None:
     table.reveal()
     for by in EVERYBODY:
         assert table.table.view(by)["places"][1]["hand"] == {"cards": [], "face_down": 4}
-    events = table.do(c.Approve(1), INSPECTOR)
-    assert [type(event) for event in events] == [c.Approve, e.Shown]
-    assert table.last(e.Shown).cards == "7s 8h 9c Td"
+    table.refused(c.Approve(1), INSPECTOR)
+    table.show(1)
+    assert table.last(c.Show).cards == "7s 8h 9c Td"
+    assert table.do(c.Approve(1), INSPECTOR) == [c.Approve(1)]
     assert not table.events(e.Settled)
     for by in EVERYBODY:
         shown = table.table.view(by)["places"][1]["hand"]
         assert shown == {"cards": ["7s", "8h", "9c", "Td"], "face_down": 0}
     table.settle(1)
-    assert len(table.events(e.Shown)) == 1, "it is turned once"
+    assert len(table.events(c.Show)) == 1, "it is turned once"
     assert table.rail(1) == 50_000 + 5000 + 500
 
 

@@ -91,6 +91,8 @@ def test_a_fill_comes_from_the_cage_with_a_slip_signed_by_both(by: Actor) -> Non
     table = at_table("duki4")
     before = table.cents("float")
     table.do(c.Fill({500: 20, 100: 30}), by)
+    assert table.cents("float") == before, "nothing moves before the dealer has signed"
+    table.countersign()
     assert table.cents("float") == before + 13_000
     slip = table.last(e.FormCompleted)
     assert slip.form == "fill"
@@ -104,6 +106,7 @@ def test_a_credit_goes_to_the_cage_with_a_slip_signed_by_both(by: Actor) -> None
     table = at_table("duki4")
     before = table.cents("float")
     table.do(c.Credit({2500: 10}), by)
+    table.countersign()
     assert table.cents("float") == before - 25_000
     slip = table.last(e.FormCompleted)
     assert slip.form == "credit"
@@ -242,9 +245,11 @@ def test_a_payment_that_the_float_cannot_make_waits_for_a_fill() -> None:
     table.deal({1: "Kc Kd Kh Ks"}, dealer=NO_DUKI)
     table.decide(1, "play")
     table.reveal()
+    assert table.refused(c.Settle(1), DEALER).rule == "house.hand-turned"
+    table.show(1)
     assert table.refused(c.Settle(1), DEALER).rule == "house.fill"
     assert not table.can("settle", DEALER)
-    table.do(c.Fill({50_000: 1}), INSPECTOR)
+    table.fill({50_000: 1})
     assert table.finish() == {(1, "ante"): 50_500, (1, "play"): 500}
 
 
@@ -255,8 +260,9 @@ def test_the_float_may_hold_the_worth_but_not_the_chips() -> None:
     table.deal({1: "7s 8h 9c Td"}, dealer=NINES)
     table.decide(1, "play")
     table.reveal()
+    table.show(1)
     assert table.refused(c.Settle(1), DEALER).rule == "house.fill"
-    table.do(c.Fill({500: 20}), INSPECTOR)
+    table.fill({500: 20})
     assert table.finish() == {(1, "ante"): 5500, (1, "play"): 1000}
 
 
@@ -273,8 +279,9 @@ def test_chips_lost_at_one_seat_may_pay_the_next() -> None:
     assert table.cents("float") == 0
     table.settle(1)
     assert table.cents("float") == 1000
+    table.show(2)
     assert table.refused(c.Settle(2), DEALER).rule == "house.fill"
-    table.do(c.Fill({500: 1}), INSPECTOR)
+    table.fill({500: 1})
     table.settle(2)
     assert table.rail(2) == 2500
 
@@ -297,6 +304,8 @@ def large() -> Driver:
 @SUPERVISORS
 def test_a_payment_from_the_threshold_on_needs_a_supervisors_approval(by: Actor) -> None:
     table = large()
+    table.refused(c.Approve(1), by)
+    table.show(1)
     assert table.refused(c.Settle(1), DEALER).rule == "house.approval"
     assert not table.can("settle", DEALER)
     table.refused(c.Approve(1), DEALER)
@@ -325,6 +334,7 @@ def test_an_approval_holds_for_one_settlement() -> None:
         table.wager(1, "bonus", 500)
         table.deal({1: "4c 4d Ts 2s"}, dealer=NINES)
         table.reveal()
+        table.show(1)
         assert table.refused(c.Settle(1), DEALER).rule == "house.approval"
         table.do(c.Approve(1), INSPECTOR)
         table.finish()
@@ -424,8 +434,11 @@ def test_what_the_dealer_has_won_is_not_the_houses() -> None:
 def test_a_wrong_payment_is_put_right_by_another_with_a_reason(by: Actor) -> None:
     table = at_table("duki4")
     table.do(c.Correct(1, "paid one chip too few", to_player={500: 1}), by)
+    assert table.rail(1) == 50_000, "nothing moves before the dealer has signed"
+    table.countersign()
     assert table.rail(1) == 50_500
     table.do(c.Correct(1, "paid two chips too many", from_player={500: 2}), by)
+    table.countersign()
     assert table.rail(1) == 49_500
     assert [each.reason for each in table.events(c.Correct)][1] == "paid two chips too many"
 

@@ -130,7 +130,7 @@ def test_a_wager_over_the_maximum_that_nothing_can_change_waits_for_a_fill() -> 
     table.wager(1, "high", {2500: 4})
     table.draw_next()
     assert table.refused(c.Settle(1), DEALER).rule == "house.fill"
-    table.do(c.Fill({500: 20}), INSPECTOR)
+    table.fill({500: 20})
     table.settle(1)
     assert (table.spot(1, "high"), table.rail(1)) == (9000, 1000 + 9000)
 
@@ -157,7 +157,7 @@ def test_a_winner_is_not_paid_with_chips_of_a_box_that_is_not_settled_yet() -> N
         table.wager(place, wager, 500)
     table.draw_next()
     assert table.refused(c.Settle(1), DEALER).rule == "house.fill"
-    table.do(c.Fill({500: 1}), INSPECTOR)
+    table.fill({500: 1})
     assert table.settle_all() == {(1, "high"): 1000, (2, "low"): 0}
 
 

@@ -179,14 +179,14 @@ def test_playing_the_game_third_paragraph_fold_forfeits_ante_and_bonus() -> None
     assert table.spot(1, "play") == 0
     assert table.finish() == {(1, "ante"): 0, (1, "bonus"): 0}
     assert table.rail(1) == 49_000
-    assert table.events(e.Shown) == []
+    assert table.events(c.Show) == []
 
 
 def test_playing_the_game_third_paragraph_fold_leaves_the_bonus_in_action_by_its_reading() -> None:
     reading = {"duki4.bonus-on-fold": "in-action"}
     table = dealt("Kc Kd Kh 5c", NO_DUKI, "fold", readings=reading)
     assert table.finish() == {(1, "ante"): 0, (1, "bonus"): 15_500}
-    assert table.last(e.Shown).cards == "Kc Kd Kh 5c"
+    assert table.last(c.Show).cards == "Kc Kd Kh 5c"
 
 
 def test_playing_the_game_third_paragraph_play_adds_a_wager_equal_to_the_ante() -> None:
@@ -265,7 +265,7 @@ def test_paying_the_bets_opening_sentence_the_dealers_hand_comes_first() -> None
     assert table.refused(c.Settle(1), DEALER).rule == "duki4.phase.reveal"
     table.reveal()
     table.settle(1)
-    assert table.last(e.Shown).hand == "4-Card Duki, pair of nines"
+    assert table.last(c.Show).hand == "4-Card Duki, pair of nines"
 
 
 def test_paying_the_bets_first_rule_a_unqualified_dealer_pays_a_four_card_duki_by_table() -> None:
@@ -917,7 +917,7 @@ def test_irregularities_a_void_round_turns_no_hand() -> None:
     table = decided()
     table.declare("b-wrong-count", by=DEALER)
     table.finish()
-    assert table.events(e.Shown) == []
+    assert table.events(c.Show) == []
     assert table.events(c.Reveal) == []
 
 

@@ -433,8 +433,9 @@ def test_a_table_can_lose() -> None:
 
 def test_fills_credits_and_tips_are_not_won_or_lost() -> None:
     table = at_table("duki4")
-    table.do(c.Fill({500: 100}), INSPECTOR)
+    table.fill({500: 100})
     table.do(c.Credit({2500: 10}), INSPECTOR)
+    table.countersign()
     table.do(c.Tip(1, {500: 3}), player(1))
     assert table.close().result == 0
 

@@ -142,7 +142,7 @@ def test_playing_the_game_second_paragraph_a_fold_loses_the_ante_and_the_bonus_w
     assert table.spot(1, "play") == 0
     assert table.finish() == {(1, "ante"): 0, (1, "bonus-3-5"): 0, (1, "bonus-5"): 0}
     assert table.rail(1) == 50_000 - 1500
-    assert table.events(e.Shown) == []
+    assert table.events(c.Show) == []
 
 
 def test_playing_the_game_second_paragraph_a_fold_leaves_the_bonus_in_action_by_its_reading() -> (
@@ -614,7 +614,7 @@ def test_irregularities_b_wrong_number_of_cards_voids_all_hands(place: int) -> N
     table.declare("b-wrong-count", place=place, by=DEALER)
     assert table.finish() == AFTER_DECISIONS
     assert everybody_has_everything_back(table)
-    assert table.events(e.Shown) == []
+    assert table.events(c.Show) == []
 
 
 @pytest.mark.parametrize("phase", ["deal", "decide"])

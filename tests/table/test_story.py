@@ -43,7 +43,15 @@ class At:
     def __init__(self, game: str, device: str = "keyed", **setup: Any) -> None:
         self.journal = Journal()
         day = date(2026, 1, 5)
-        chosen = Setup(table="7", game=game, day=day, device=device, is_practice=True, **setup)
+        chosen = Setup(
+            table="7",
+            game=game,
+            day=day,
+            device=device,
+            is_practice=True,
+            is_rehearsal=True,
+            **setup,
+        )
         self.session = Session(chosen, seeded(1), StoppedClock(), self.journal)
 
     def open(self) -> "At":
@@ -93,8 +101,7 @@ def test_a_round_of_duki_reads_from_the_wager_to_the_cleared_table() -> None:
         "4 cards each are dealt to seat 2 and to the dealer.",
         "Ann (seat 2) plays, with Play $5 (1 x $5).",
         "The dealer turns 9♥ 9♣ 6♠ J♦. “Dealer has 4-Card Duki, pair of nines, and qualifies.”",
-        "Ann (seat 2) turns 7♠ 8♥ 9♦ 10♣; it is entered.",
-        "Ann (seat 2):",
+        "Ann (seat 2) shows 7♠ 8♥ 9♦ 10♣: 4-Card Duki, ten-high straight.",
         "Ante $5 wins $50 at 10-1: 2 x $25, with either hand. Make up the winnings in the work area,"
         " then set them beside the wager.",
         "Play $5 wins $5 at 1-1: 1 x $5, with either hand. Set the winnings against the wager, chip"
@@ -104,7 +111,7 @@ def test_a_round_of_duki_reads_from_the_wager_to_the_cleared_table() -> None:
         "The house loses $80 this round ($15 wagered, $95 returned); $80 down since the opening.",
     ]
     assert [told.net for told in chapter.told if told.net is not None] == [5000, 500, 2500]
-    assert chapter.told[9].why == (
+    assert chapter.told[8].why == (
         "The player's 4-Card Duki beats the dealer's: the Ante is paid by the Ante table."
         " (duki4.ante.beats-four-card)"
     )
@@ -129,7 +136,8 @@ def test_the_three_cards_that_are_played_are_named_when_the_hand_is_shown() -> N
     table = At("pick2", device="shuffler").open()
     table.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus-3-5", {500: 1}))
     table.do(DEALER, c.NoMoreBets(), c.Deal())
-    table.do(ANN, c.Decide(2, "three", (0, 2, 4))).do(DEALER, c.Reveal(), c.Settle(2))
+    table.do(ANN, c.Decide(2, "three", (0, 2, 4)))
+    table.do(DEALER, c.Reveal(), c.Show(2), c.Settle(2))
     said = table.says()
     plays = "Ann (seat 2) plays three (cards 1, 3 and 5 of the hand), with Play $10 (2 x $5)."
     assert plays in said
@@ -223,7 +231,7 @@ def test_a_short_story_puts_what_a_hand_won_behind_the_hand() -> None:
     table = At("duki4", device="shuffler").open()
     table.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus", {500: 1}))
     table.do(DEALER, c.NoMoreBets(), c.Deal())
-    table.do(ANN, c.Decide(2, "play")).do(DEALER, c.Reveal(), c.Settle(2))
+    table.do(ANN, c.Decide(2, "play")).do(DEALER, c.Reveal(), c.Show(2), c.Settle(2))
     told = table.story(is_full=False)[1].told[-1]
     assert told.says.startswith("Ann (seat 2) shows ")
     assert re.search(r": [^.]+\. Ante \$5 \S+[^.]*, Play \$5 [^.]*, Duki Bonus \$5 ", told.says)
@@ -234,7 +242,7 @@ def test_a_short_story_puts_what_a_hand_won_behind_the_hand() -> None:
 def test_a_short_story_puts_each_form_in_a_line_and_keeps_what_went_wrong() -> None:
     table = At("king-high", device="six-deck-shuffler").open()
     opening = [told.says for told in table.story(is_full=False)[0].told]
-    assert "Opener: total $27,450. Signed by the dealer and the inspector." in opening
+    assert "Opener: total $27,450. Signed by the house." in opening
     assert not any("It reads" in each or " x $" in each for each in opening)
     table.do(ANN, c.Wager(2, "pokerpot", {100: 1})).do(DEALER, c.NoMoreBets())
     table.do(ANN, c.Wager(2, "high", {500: 1}))
@@ -336,16 +344,16 @@ def test_the_opening_tells_forms_sign_and_cards() -> None:
     opening = table.story()[0]
     assert opening.title == "Table 7, King High: the opening · 2026-01-05 18:00"
     said = [told.says for told in opening.told]
-    assert "The inspector unlocks the rack." in said
+    assert "The house unlocks the rack." in said
     assert any(
         each.startswith("Opener: float 20 x $500")
-        and each.endswith("total $27,450. Signed by Nell (dealer) and the inspector.")
+        and each.endswith("total $27,450. Signed by the house.")
         for each in said
     )
-    assert "The inspector brings 6 decks, sealed (6 blue), and opens them at the table." in said
+    assert "The house brings 6 decks, sealed (6 blue), and opens them at the table." in said
     assert any(each.startswith("Card and dice slip, cards in: ") for each in said)
     assert any(each.startswith("It reads: King High: rules ") for each in said)
-    assert said[-1] == "The inspector opens the table. Its ruleset is approved (General)."
+    assert said[-1] == "The house opens the table. Its ruleset is approved (General)."
 
 
 def test_the_opening_says_what_nobody_decided_and_what_gives_the_players_an_edge() -> None:
@@ -397,14 +405,14 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
         (
             INSPECTOR,
             c.Fill({500: 20}),
-            "The inspector has a fill brought from the cage: $100 (20 x $5)."
-            " The fill slip is signed by the dealer and the inspector.",
+            "The inspector orders a fill from the cage: $100 (20 x $5)."
+            " Slip 1 waits for the dealer to sign.",
         ),
         (
             PIT_BOSS,
             c.Credit({500: 20}),
-            "The pit boss sends chips back to the cage: $100 (20 x $5)."
-            " The credit slip is signed by the dealer and the pit boss.",
+            "The pit boss orders chips back to the cage: $100 (20 x $5)."
+            " Slip 1 waits for the dealer to sign.",
         ),
         (
             PIT_BOSS,
@@ -419,8 +427,8 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
         (
             INSPECTOR,
             c.Correct(2, "the Bonus was paid twice", from_player={500: 1}),
-            "CORRECTION by the inspector: $5 (1 x $5) from Ann (seat 2)."
-            " The reason: the Bonus was paid twice.",
+            "CORRECTION asked for by the inspector: $5 (1 x $5) from Ann (seat 2)."
+            " The reason: the Bonus was paid twice. Slip 1 waits for the dealer to sign.",
         ),
         (
             INSPECTOR,
@@ -450,7 +458,7 @@ def test_a_journal_that_was_closed_ends_with_the_count() -> None:
     closing = table.story()[-1]
     assert (closing.chapter, closing.is_complete) == ("closing", True)
     assert closing.told[-1].says == (
-        "The inspector closes the table. In all the house stands even. The journal has"
+        "The house closes the table. In all the house stands even. The journal has"
         f" {len(table.journal.lines)} lines."
     )
 
@@ -584,7 +592,7 @@ def changed(line: dict[str, Any], **did: Any) -> None:
         ("wager", lambda line: changed(line, wager="faro")),
         ("decide", lambda line: changed(line, place=6)),
         ("reveal", lambda line: changed(line, cards="9h Zz")),
-        ("shown", lambda line: changed(line, cards="9h 9h 9h 9h 9x")),
+        ("show", lambda line: changed(line, cards="9h 9h 9h 9h 9x")),
         ("settled", lambda line: changed(line, net="1/0", stake=1, returned=2)),
         ("settled", lambda line: changed(line, moves=[], stake=1, returned=2)),
         ("declare", lambda line: changed(line, irregularity="duki4.irregularity.z")),

@@ -65,6 +65,7 @@ def play(
         device=_device(of.id, device),
         readings=chosen,
         is_practice=True,
+        is_rehearsal=rate > 0,
         approval_from=APPROVAL_FROM,
     )
     warn(ruleset, chosen)

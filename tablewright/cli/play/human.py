@@ -15,7 +15,7 @@ from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.table import commands as c
 from tablewright.table.chips import money, rail, spoken, worth
 from tablewright.table.handlers.wagering import limits
-from tablewright.table.machine import player
+from tablewright.table.machine import THE_DEALER, player
 from tablewright.table.purse import (
     USUAL_BUY_IN,
     buy_in,
@@ -377,7 +377,7 @@ class Human:
 
     def _say_decisions(self, session: Desk, place: int) -> None:
         """The decisions there are, once chips can be laid down for those that can be afforded."""
-        make_change(session, place)
+        make_change(session, place, THE_DEALER.house)
         why = ["w why"] if self.teller.settled else []
         self._say_keys([*self.offers.decision_parts(), "h advice", *why, "? help", "q leave"])
         for note in self.offers.decision_notes():

@@ -45,7 +45,7 @@ class Teller:
         self.rounds = 0
         self._bought_in: set[int] = set()
         self._due: list[e.Settled] = []
-        self._hands: dict[int, e.Shown] = {}
+        self._hands: dict[int, c.Show] = {}
         self._decided: dict[int, c.Decide] = {}
         self._round_net = 0
         self._has_told_of_stays = False
@@ -196,7 +196,7 @@ class Teller:
         self.screen.line()
         self.screen.line(f"! {irregularity.title}{where}{seen}.", TROUBLE)
         article = "" if by.role is SURVEILLANCE else "the "
-        who = str(by).replace("-", " ")
+        who = by.role.value.replace("-", " ")
         self.screen.line(f"  Declared by {article}{who}. Ruling: {ruling.says}")
         self.screen.line(f"  {ruling.source} ({irregularity.id})", QUIET)
 
@@ -209,7 +209,7 @@ class Teller:
 
     # What was won and lost ------------------------------------------------------------------------
 
-    def _shown(self, event: e.Shown, by: Actor) -> None:
+    def _show(self, event: c.Show, by: Actor) -> None:
         self._hands[event.place] = event
 
     def _settled(self, event: e.Settled, by: Actor) -> None:
@@ -267,7 +267,7 @@ class Teller:
         """Why a hand was not turned."""
         return "void" if any(each.rule.endswith("void") for each in settled) else "folded"
 
-    def _hand_said(self, place: int, shown: e.Shown) -> str:
+    def _hand_said(self, place: int, shown: c.Show) -> str:
         """A hand in the game that it was played in."""
         said, held = self._sayings(shown), spread(shown.cards.split())
         decided = self._decided.get(place)
@@ -275,7 +275,7 @@ class Teller:
             return f"{held}  {said['hand']}"
         return f"{held}  {self._played_said(shown, decided)}"
 
-    def _played_said(self, shown: e.Shown, decided: c.Decide) -> str:
+    def _played_said(self, shown: c.Show, decided: c.Decide) -> str:
         """The cards that were put in play, and what they are."""
         held = shown.cards.split()
         played = faces([held[n] for n in decided.cards])
@@ -314,13 +314,13 @@ class Teller:
                 "  A wager that was not lost stays for the next card; x takes it back.", QUIET
             )
 
-    def _sayings(self, shown: e.Shown) -> dict[str, str]:
+    def _sayings(self, shown: c.Show) -> dict[str, str]:
         """A hand that was turned, as it is said in each way of looking at it."""
         decided = self._decided.get(shown.place)
         chosen, plays = (decided.decision, decided.cards) if decided else ("", ())
         return sayings(self.table.book.contest, Hand(cards(shown.cards)), chosen, plays)
 
-    def _own_hand_said(self, shown: e.Shown) -> str:
+    def _own_hand_said(self, shown: c.Show) -> str:
         said = self._sayings(shown)
         decided = self._decided.get(shown.place)
         if len(said) == 1:

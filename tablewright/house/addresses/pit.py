@@ -23,6 +23,7 @@ from tablewright.house.prompting import next_for
 from tablewright.house.replaying import replayed, stood
 from tablewright.house.standing import document
 from tablewright.rules.procedure import DEALER, PIT_BOSS
+from tablewright.table import events as e
 from tablewright.table.chips import DROP, FLOAT, TIPS
 from tablewright.table.commands import SetUp
 from tablewright.table.events import Closed
@@ -172,7 +173,8 @@ async def money(house: TheHouse, person: InPit, id: str) -> Response:
     else:
         lines, vault = await _closed(house, id), await house.ledger.vault(id)
         held = await asyncio.to_thread(lambda: _held(replayed(lines, vault)))
-    moved = await house.ledger.transfers(id, "buy-in", "fill", "credit", "correct")
+    moved = await house.ledger.transfers(id, "buy-in", "countersign")
+    signed = [_moved(each) for each in moved if each.event == "countersign"]
     return reply(
         {
             **held,
@@ -181,9 +183,9 @@ async def money(house: TheHouse, person: InPit, id: str) -> Response:
                 for each in moved
                 if each.event == "buy-in" and each.cash
             ],
-            "fills": [_moved(each) for each in moved if each.event == "fill"],
-            "credits": [_moved(each) for each in moved if each.event == "credit"],
-            "corrections": [_moved(each) for each in moved if each.event == "correct"],
+            "fills": [each for each in signed if each["form"] == e.FILL],
+            "credits": [each for each in signed if each["form"] == e.CREDIT],
+            "corrections": [each for each in signed if each["form"] == e.CORRECTION],
         }
     )
 
@@ -225,6 +227,8 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
         "by": each.by,
         "place": said.get("place", 0),
         "reason": said.get("reason", ""),
+        "form": said.get("form", ""),
+        "signed_by": said.get("who", ""),
         "cents": each.cents,
         "chips": each.chips,
         "source": each.source,

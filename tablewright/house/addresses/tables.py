@@ -32,7 +32,7 @@ from tablewright.house.options import Options
 from tablewright.house.people import TEACHERS, WATCH, Person, posts_of
 from tablewright.house.sending import Stale
 from tablewright.rules.errors import Refused
-from tablewright.table.setup import AUTOMATIC, SUPERVISOR_STEPS, Book, Setup
+from tablewright.table.setup import SUPERVISOR_STEPS, Book, Setup
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 
@@ -78,6 +78,7 @@ class NewTable(BaseModel):
     table: str = Field(min_length=1, max_length=60)
     game: str = Field(max_length=40)
     is_practice: bool = True
+    is_rehearsal: bool = False
     device: Word = ""
     readings: dict[str, str] = Field(default_factory=dict, max_length=50)
     limits: dict[str, LowAndHigh] = Field(default_factory=dict, max_length=50)
@@ -95,7 +96,8 @@ class NewTable(BaseModel):
     jurisdiction: Word = "general"
 
 
-STEPS = {"all": AUTOMATIC, "supervisors": SUPERVISOR_STEPS, "none": ()}
+STEPS = {"all": None, "supervisors": SUPERVISOR_STEPS, "none": ()}
+"""What the house does by itself: all that it may, the supervisors' steps for practice, or nothing."""
 
 
 @router.post(
@@ -116,6 +118,7 @@ async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Respons
         game=asked.game,
         day=datetime.now(UTC).date(),
         is_practice=asked.is_practice,
+        is_rehearsal=asked.is_rehearsal,
         device=asked.device,
         readings=asked.readings,
         limits={kind: (low, high) for kind, (low, high) in asked.limits.items()},

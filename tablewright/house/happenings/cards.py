@@ -26,17 +26,8 @@ def called(s: Scene, event: e.Called, by: Actor) -> Happening:
 
 @says(c.Show)
 def show(s: Scene, event: c.Show, by: Actor) -> Happening:
-    return _shows(s, event.place, event.cards, s.hand_of(event.place, event.cards))
-
-
-@says(e.Shown)
-def shown(s: Scene, event: e.Shown, by: Actor) -> Happening:
-    return _shows(s, event.place, event.cards, event.hand)
-
-
-def _shows(s: Scene, place: int, cards: str, hand: str) -> Happening:
-    what = f": {hand}" if hand else ""
-    return Happening(CARDS, f"{s.who(place)} shows {named(cards)}{what}.", place, cards, hand)
+    place, cards, hand = event.place, event.cards, event.hand
+    return Happening(CARDS, f"{s.who(place)} shows {named(cards)}: {hand}.", place, cards, hand)
 
 
 @says(c.Burn)

@@ -62,7 +62,8 @@ def correct(s: Scene, event: c.Correct, by: Actor) -> Happening:
     chips = money(worth(event.to_player or event.from_player))
     return Happening(
         MONEY,
-        f"A payment is put right: {chips} {way} {s.who(event.place)}. The reason: {event.reason}.",
+        f"A correction is asked for: {chips} {way} {s.who(event.place)}."
+        f" The reason: {event.reason}.",
         event.place,
     )
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 from tablewright.rules.procedure import PLAYER, SURVEILLANCE, Irregularity, Ruling
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.machine import Actor
+from tablewright.table.machine import THE_HOUSE, Actor
 from tablewright.table.setup import Book
 
 ALL, STAFF, JOURNAL = "all", "staff", "journal"
@@ -52,6 +52,8 @@ class Scene:
         """Whoever acts, as he is spoken of at the table."""
         if by.role is PLAYER:
             return self.who(by.place)
+        if by.is_house:
+            return THE_HOUSE
         return (
             "surveillance" if by.role is SURVEILLANCE else f"the {by.role.value}".replace("-", " ")
         )

@@ -49,7 +49,7 @@ def declare(s: Scene, event: c.Declare, by: Actor) -> Happening:
     about += f", {s.names[event.wager]}" if event.wager else ""
     about += ")" if about else ""
     card = f": {named(event.card)}" if event.card else ""
-    void = ruling.effect is Effect.VOID and "void" not in ruling.says
+    void = ruling.effect is Effect.VOID and "void" not in ruling.says and s.is_void
     more = " The round is void." if void else ""
     return Happening(
         TROUBLE,

@@ -20,6 +20,10 @@ from tablewright.table.story.words import amount, joined, result
 def moved(s: Scene, event: e.Moved, by: Actor) -> Happening:
     if any(move.source.startswith("spot:") for move in event.moves):
         return Happening(MONEY, "Wagers that stayed on the felt go back to their owners.")
+    if any(
+        move.source.startswith("rail:") or move.target.startswith("rail:") for move in event.moves
+    ):
+        return Happening(MONEY, "A payment is put right.")
     return Happening(MONEY, "The float is booked as it was counted.", to=STAFF)
 
 
@@ -113,9 +117,33 @@ def remove_drop_box(s: Scene, event: c.RemoveDropBox, by: Actor) -> Happening:
 
 @says(c.Fill)
 def fill(s: Scene, event: c.Fill, by: Actor) -> Happening:
-    return Happening(MONEY, f"A fill comes from the cage: {amount(event.chips)}.", to=STAFF)
+    return Happening(MONEY, f"{s.staff(by)} orders a fill from the cage.", to=STAFF)
 
 
 @says(c.Credit)
 def credit(s: Scene, event: c.Credit, by: Actor) -> Happening:
-    return Happening(MONEY, f"Chips go back to the cage: {amount(event.chips)}.", to=STAFF)
+    return Happening(MONEY, f"{s.staff(by)} orders chips back to the cage.", to=STAFF)
+
+
+@says(e.SlipPrepared)
+def slip_prepared(s: Scene, event: e.SlipPrepared, by: Actor) -> Happening:
+    posts = [f"the {post}".replace("-", " ") for post in s.book.second_signers(event.post)]
+    form = f"{FORMS[event.form]} {event.slip}"
+    said = f"{form}, signed by {event.who}, waits for {joined(posts, 'or')} to sign."
+    if event.form == e.VOID:
+        return Happening(HOUSE, f"{said} The round is held.")
+    return Happening(HOUSE, said, to=STAFF)
+
+
+@says(c.Countersign)
+def countersign(s: Scene, event: c.Countersign, by: Actor) -> Happening:
+    does = f"signs {FORMS[event.form].lower()} {event.slip}"
+    if event.form == e.VOID:
+        return Happening(HOUSE, f"{s.staff(by)} {does}: the round is void.")
+    counted = f"counts {amount(event.chips)} and " if event.chips else ""
+    return Happening(HOUSE, f"{s.staff(by)} {counted}{does}.", to=STAFF)
+
+
+@says(c.CancelSlip)
+def cancel_slip(s: Scene, event: c.CancelSlip, by: Actor) -> Happening:
+    return Happening(HOUSE, f"{s.staff(by)} cancels slip {event.slip}: {event.reason}.")

@@ -10,6 +10,7 @@ from tablewright.table.handlers import (
     opening,
     patronage,
     paying,
+    slips,
     wagering,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "opening",
     "patronage",
     "paying",
+    "slips",
     "wagering",
 ]

@@ -166,11 +166,11 @@ def may_reveal(t: Table, by: Actor) -> Iterable[Allowed]:
         yield Allowed("reveal", cards=t.must_name(t.book.contest.hand_cards))
 
 
-def may_be_entered(t: Table, place: int) -> bool:
-    """Whether a hand at a physical table may be entered: it is turned, and not known."""
+def may_be_turned(t: Table, place: int) -> bool:
+    """Whether a player's hand may be turned: the settlement looks at it, and it lies face down."""
     seat = t.state.seats.get(place)
     return (
-        t.device.is_keyed
+        t.knows_cards
         and t.state.phase == "settle"
         and not t.state.is_void
         and seat is not None
@@ -183,23 +183,37 @@ def may_be_entered(t: Table, place: int) -> bool:
 
 @handles(c.Show, "GAME.phase.settle", (DEALER,))
 def show(t: Table, command: c.Show, by: Actor) -> list[e.Record]:
-    t.seat(command.place)
-    if not may_be_entered(t, command.place):
+    place = command.place
+    seat = t.seat(place)
+    if not may_be_turned(t, place):
         raise Forbidden(
-            f"the hand at {t.place(command.place)} is entered: expected keyed cards, while settling,"
-            " once",
+            f"the hand at {t.place(place)} is turned: expected one that plays, while settling, once",
             t.phase_rule,
         )
-    count = t.book.contest.hand_cards
-    refuse_named(t, command.cards, count, f"the hand at {t.place(command.place)}")
-    return [command]
+    if command.hand:
+        raise Forbidden(
+            f"the hand is called {quoted(command.hand)}: expected nothing to be filled in",
+            t.phase_rule,
+        )
+    count = t.must_name(t.book.contest.hand_cards)
+    refuse_named(t, command.cards, count, f"the hand at {t.place(place)}")
+    turned = command.cards or t.cards_at(seat.slots)
+    return [c.Show(place, turned, hand_says(t, place, turned))]
+
+
+def hand_says(t: Table, place: int, cards: str) -> str:
+    """A player's hand as the dealer says it; of keyed cards the first play, where some do."""
+    seat, contest = t.state.seats[place], t.book.contest
+    plays = contest.decision[seat.decision].plays if seat.decision else None
+    played = seat.plays or tuple(range(plays or 0))
+    return said_of(contest, t.judged(cards), seat.decision, played)
 
 
 @offers(c.Show)
 def may_show(t: Table, by: Actor) -> Iterable[Allowed]:
     for place in t.state.seats:
-        if may_be_entered(t, place):
-            yield Allowed("show", place, cards=t.book.contest.hand_cards)
+        if may_be_turned(t, place):
+            yield Allowed("show", place, cards=t.must_name(t.book.contest.hand_cards))
 
 
 def passed_cut_card(t: Table, cards: int) -> list[e.Record]:

@@ -1,6 +1,5 @@
 """Devices: shuffled and cut, mended, replaced; when the cards are ready to be dealt."""
 
-import hashlib
 from collections.abc import Iterable
 
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
@@ -10,13 +9,8 @@ from tablewright.table import events as e
 from tablewright.table.handlers.decks import is_between_rounds, unseal_all
 from tablewright.table.handlers.forms import CARDS, text
 from tablewright.table.legal import Allowed, are_cards, is_order, is_text
-from tablewright.table.machine import Actor, Table, handles, offers
+from tablewright.table.machine import Actor, Table, handles, offers, sealed
 from tablewright.table.state import IN_PLAY, OPENING
-
-
-def sealed(order: str, salt: str) -> str:
-    """The seal of a shuffle: it tells nothing of the order, and fits no other."""
-    return hashlib.sha256(f"{salt}:{order}".encode()).hexdigest()
 
 
 def packs_to_shuffle(t: Table) -> list[int]:
@@ -56,7 +50,7 @@ def shuffle(t: Table, command: c.Shuffle, by: Actor) -> list[e.Record]:
 @handles(c.Shuffled, CARDS, (DEALER,), (OPENING, IN_PLAY))
 def shuffled(t: Table, command: c.Shuffled, by: Actor) -> list[e.Record]:
     """Only whoever verifies a journal takes a shuffle on its seal: its pack is still in play."""
-    if t.peek is None:
+    if not t.is_told:
         raise Forbidden("a sealed shuffle is given: expected the order itself", CARDS)
     whole = t.to_shuffle(command.pack)
     if command.pack not in packs_to_shuffle(t) or 2 * command.cards != len(whole):

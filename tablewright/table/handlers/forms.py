@@ -124,22 +124,23 @@ def sign(t: Table, command: c.Sign, by: Actor) -> list[e.Record]:
         which = listed(ready) if ready else "no form"
         raise refuse(f"{quoted(form)} is not ready to be signed: expected {which}")
     signed = t.state.signatures.get(form, {})
-    if not may_be_signed(t, form, post):
+    if not may_be_signed(t, form, by):
         raise refuse(f"{form} is signed by {post}: expected {listed(ready[form])}, each once")
-    if command.post:
-        raise refuse(f"{form} is signed for {quoted(command.post)}: expected no post to be named")
-    events: list[e.Record] = [c.Sign(form, post)]
-    names = {**signed, post: t.state.staff[post]}
+    if command.post or command.who:
+        named = quoted(command.who or command.post)
+        raise refuse(f"{form} is signed for {named}: expected nothing to be filled in")
+    events: list[e.Record] = [c.Sign(form, post, t.name_of(by))]
+    names = {**signed, post: t.name_of(by)}
     if form == SLIP_OUT or _is_complete(names):
         events.append(e.FormCompleted(form, form_says(t, form), names))
         events += _after(t, form)
     return events
 
 
-def may_be_signed(t: Table, form: str, post: str) -> bool:
+def may_be_signed(t: Table, form: str, by: Actor) -> bool:
     """A pit boss may stand in for an inspector; nobody signs twice, at whichever post."""
-    signed = t.state.signatures.get(form, {})
-    if t.state.staff[post] in signed.values():
+    post, signed = by.role.value, t.state.signatures.get(form, {})
+    if not by.is_house and t.name_of(by) in signed.values():
         return False
     if post == "pit-boss":
         return "inspector" not in signed and post not in signed
@@ -170,9 +171,8 @@ def _after(t: Table, form: str) -> list[e.Record]:
 
 @offers(c.Sign)
 def may_sign(t: Table, by: Actor) -> Iterable[Allowed]:
-    post = by.role.value
     for form in forms_open(t):
-        if may_be_signed(t, form, post):
+        if may_be_signed(t, form, by):
             yield Allowed("sign", choices=(form,))
 
 

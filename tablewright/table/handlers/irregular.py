@@ -15,6 +15,7 @@ from tablewright.rules.procedure import (
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.handlers.devices import cards_left, cards_needed
+from tablewright.table.handlers.slips import prepared
 from tablewright.table.legal import Allowed, are_cards
 from tablewright.table.machine import Actor, Table, handles, offers
 
@@ -23,6 +24,8 @@ def can_happen(t: Table, irregularity: Irregularity) -> bool:
     """Whether an irregularity makes sense now."""
     state = t.state
     if state.phase not in irregularity.phases:
+        return False
+    if not _harmless(irregularity) and (state.held or not can_go_wrong(t)):
         return False
     if irregularity.devices and t.device.id not in irregularity.devices:
         return False
@@ -38,6 +41,15 @@ def can_happen(t: Table, irregularity: Irregularity) -> bool:
     if state.phase == "settle" and state.has_settled and _may_void(irregularity):
         return False  # What was paid stays paid.
     return not state.is_void or _harmless(irregularity)
+
+
+def can_go_wrong(t: Table) -> bool:
+    """Whether cards can be seen, lost or miscounted here at all.
+
+    Where the machine deals it knows that they were not, so that such a claim is false, and would show
+    a card that nobody may see; a rehearsal pretends.
+    """
+    return t.device.is_keyed or t.book.setup.is_rehearsal
 
 
 def is_unfinished(t: Table) -> bool:
@@ -62,11 +74,19 @@ def _is_that_card(t: Table, irregularity: Irregularity) -> bool:
 
 
 def rulings(t: Table, irregularity: Irregularity, by: Actor) -> tuple[Ruling, ...]:
-    """The rulings that somebody may declare: the only one there is, or any if he supervises."""
+    """The rulings that somebody may declare: the only one there is, or any if they supervise.
+
+    Where the machine deals no round is void without a supervisor; the house stands in for one at
+    a practice table where it does the supervisors' steps.
+    """
     found = irregularity.rulings_with(t.device, t.book.rulings)
-    if len(found) > 1 and by.role not in SUPERVISORS:
+    if by.role in SUPERVISORS:
+        return found
+    if len(found) > 1:
         return ()
-    return found
+    if t.device.is_keyed or t.book.house_supervises:
+        return found
+    return tuple(ruling for ruling in found if ruling.effect is not Effect.VOID)
 
 
 def places(t: Table, irregularity: Irregularity) -> list[int]:
@@ -106,6 +126,12 @@ def declare(t: Table, command: c.Declare, by: Actor) -> list[e.Record]:
     if by.role not in irregularity.declared_by:
         who = listed([role.value for role in irregularity.declared_by])
         raise Forbidden(f"the {by} declares: {irregularity.title}: expected the {who}", rule)
+    if not can_go_wrong(t) and not _harmless(irregularity):
+        raise Forbidden(
+            f"declared: {irregularity.title}: the machine deals here and knows that it did not"
+            " happen: expected it at a table with cards of its own, or at a rehearsal",
+            rule,
+        )
     if not can_happen(t, irregularity):
         raise Forbidden(
             f"declared at {t.state.phase}: {irregularity.title}: expected it when it can happen"
@@ -135,7 +161,10 @@ def declare(t: Table, command: c.Declare, by: Actor) -> list[e.Record]:
     elif card:
         raise Forbidden("it is about no card: expected none to be named", rule)
     ruling = command.ruling or ids[0]
-    return [c.Declare(command.irregularity, ruling, place, command.wager, card)]
+    declared = c.Declare(command.irregularity, ruling, place, command.wager, card)
+    if t.fold.needs_second(t.state, t.fold.ruling(t.state, declared)[1]):
+        return [declared, prepared(t, e.VOID, by)]
+    return [declared]
 
 
 @offers(c.Declare)
@@ -162,6 +191,8 @@ def may_declare(t: Table, by: Actor) -> Iterable[Allowed]:
 def overlookable(t: Table) -> tuple[str, ...]:
     """The steps that are due and could be left out."""
     state, found = t.state, []
+    if not can_go_wrong(t) or state.held:
+        return ()
     if state.phase == "draw" and state.burn_due and not state.burn_was_seen:
         found.append("burn")
     due = state.packs.due and state.phase == "wagers" and not state.is_begun

@@ -65,12 +65,14 @@ def may_open(t: Table, by: Actor) -> Iterable[Allowed]:
 def begin_closing(t: Table, command: c.BeginClosing, by: Actor) -> list[e.Record]:
     if not is_between_rounds(t):
         raise refuse("the table closes between rounds: expected the round to be over")
+    if t.state.slips:
+        raise refuse("a slip waits for a signature: expected it to be signed or cancelled first")
     return [command]
 
 
 @offers(c.BeginClosing)
 def may_begin_closing(t: Table, by: Actor) -> Iterable[Allowed]:
-    if is_between_rounds(t):
+    if is_between_rounds(t) and not t.state.slips:
         yield Allowed("begin-closing")
 
 

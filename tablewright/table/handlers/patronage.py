@@ -1,13 +1,13 @@
-"""Players and their money: places, buy-ins, colour changes, tips, fills, credits, personal limits."""
+"""Players and their money: places, buy-ins, colour changes, tips, personal limits."""
 
 from collections.abc import Iterable
 
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
-from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER, SUPERVISORS
+from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import FLOAT, Chips, holds, money, rail, spoken, worth
-from tablewright.table.handlers.forms import date_and_time, text
+from tablewright.table.handlers.forms import text
 from tablewright.table.legal import Allowed, are_chips
 from tablewright.table.machine import Actor, Table, handles, offers
 from tablewright.table.state import CLOSING, IN_PLAY
@@ -146,39 +146,6 @@ def may_tip(t: Table, by: Actor) -> Iterable[Allowed]:
         yield Allowed("tip", by.place, chips_of=rail(by.place), least=1)
 
 
-@handles(c.Fill, "house.fill", SUPERVISORS)
-def fill(t: Table, command: c.Fill, by: Actor) -> list[e.Record]:
-    return [command, _slip(t, "fill", chips(t, command.chips), command.chips, by)]
-
-
-@offers(c.Fill)
-def may_fill(t: Table, by: Actor) -> Iterable[Allowed]:
-    yield Allowed("fill", least=1)
-
-
-@handles(c.Credit, "house.credit", SUPERVISORS)
-def credit(t: Table, command: c.Credit, by: Actor) -> list[e.Record]:
-    return [command, _slip(t, "credit", chips(t, command.chips, FLOAT), command.chips, by)]
-
-
-@offers(c.Credit)
-def may_credit(t: Table, by: Actor) -> Iterable[Allowed]:
-    if t.state.bank.chips(FLOAT):
-        yield Allowed("credit", chips_of=FLOAT, least=1)
-
-
-def _slip(t: Table, form: str, cents: int, given: Chips, by: Actor) -> e.Record:
-    """A fill or credit slip, which dealer and supervisor sign when the chips are counted down."""
-    says = {
-        "table": t.book.setup.table,
-        **date_and_time(t),
-        "chips": spoken(given),
-        "total": money(cents),
-    }
-    posts = ("dealer", by.role.value)
-    return e.FormCompleted(form, says, {post: t.state.staff[post] for post in posts})
-
-
 # What a supervisor does about players --------------------------------------------------------
 
 
@@ -205,24 +172,3 @@ def may_agree_limits(t: Table, by: Actor) -> Iterable[Allowed]:
     for place in t.state.seats:
         if not has_wagers(t, place):
             yield Allowed("agree-limits", place)
-
-
-@handles(c.Correct, "house.correction", SUPERVISORS)
-def correct(t: Table, command: c.Correct, by: Actor) -> list[e.Record]:
-    t.seat(command.place)
-    text(command.reason, "the reason")
-    if bool(command.to_player) == bool(command.from_player):
-        raise refuse("a payment is put right one way: expected chips to the player or from him")
-    if command.to_player:
-        chips(t, command.to_player, FLOAT)
-    else:
-        chips(t, command.from_player, rail(command.place))
-    return [command]
-
-
-@offers(c.Correct)
-def may_correct(t: Table, by: Actor) -> Iterable[Allowed]:
-    bank = t.state.bank
-    for place in t.state.seats:
-        if bank.chips(FLOAT) or bank.chips(rail(place)):
-            yield Allowed("correct", place, chips_of=FLOAT, for_chips_of=rail(place), text="reason")

@@ -22,12 +22,11 @@ from tablewright.table.chips import (
     take,
     times,
 )
-from tablewright.table.handlers.dealing import refuse_named, said_of
 from tablewright.table.handlers.wagering import limits
 from tablewright.table.legal import Allowed
 from tablewright.table.machine import Actor, Table, handles, offers
 
-APPROVE_FIRST, FILL_FIRST, SHOW_FIRST = "house.approval", "house.fill", "house.hand-entered"
+APPROVE_FIRST, FILL_FIRST, SHOW_FIRST = "house.approval", "house.fill", "house.hand-turned"
 WAITS = (APPROVE_FIRST, FILL_FIRST, SHOW_FIRST)
 """The rules that a payment is refused under until somebody has acted."""
 
@@ -73,16 +72,11 @@ def contest_facts(t: Table, place: int, cards: str) -> int:
 
 
 def turned(t: Table, place: int) -> str:
-    """A player's hand as it is turned; refused if nobody has entered it."""
-    seat = t.state.seats[place]
-    cards = seat.cards or t.cards_at(seat.slots)
-    if not cards and t.peek:
-        cards = t.peek(place)
-        if cards:
-            refuse_named(t, cards, t.book.contest.hand_cards, f"the hand at {t.place(place)}")
+    """A player's hand; refused while it lies face down: nobody is told before what it comes to."""
+    cards = t.state.seats[place].cards
     if not cards:
         raise Forbidden(
-            f"the hand at {t.place(place)} is not known: expected it to be entered first",
+            f"the hand at {t.place(place)} lies face down: expected it to be turned first",
             SHOW_FIRST,
         )
     return cards
@@ -98,8 +92,8 @@ def settle(t: Table, command: c.Settle, by: Actor) -> list[e.Record]:
             f"{t.place(place)} is settled: expected {t.place(expected)} first ({source})",
             t.phase_rule,
         )
-    shown, settled = settlement(t)
-    events: list[e.Record] = [command, *shown]
+    settled = settlement(t)
+    events: list[e.Record] = [command]
     if t.book.stages[stage].takes_first:
         settled.sort(key=lambda each: each.returned > 0)
     _refuse_unapproved(t, place, settled)
@@ -109,16 +103,13 @@ def settle(t: Table, command: c.Settle, by: Actor) -> list[e.Record]:
     return events
 
 
-def settlement(t: Table) -> tuple[list[e.Record], list[Due]]:
-    """The next place: its hand, if it is to be turned, and what comes of each of its wagers."""
+def settlement(t: Table) -> list[Due]:
+    """What comes of each wager of the next place; refused while its hand lies face down."""
     stage, place = t.state.pending[0]
-    facts, shown = None, list[e.Record]()
+    facts = None
     if t.fold.must_show(t.state, place):
-        cards = turned(t, place)
-        facts = contest_facts(t, place, cards)
-        if not t.state.seats[place].cards:
-            shown.append(e.Shown(place, cards, hand_says(t, place, cards)))
-    return shown, [due(t, place, *each, facts) for each in to_settle(t, place, stage)]
+        facts = contest_facts(t, place, turned(t, place))
+    return [due(t, place, *each, facts) for each in to_settle(t, place, stage)]
 
 
 def payment_due(t: Table) -> int:
@@ -126,9 +117,9 @@ def payment_due(t: Table) -> int:
     if not t.state.pending:
         return 0
     try:
-        return sum(each.winnings + each.stake + each.excess for each in settlement(t)[1])
+        return sum(each.winnings + each.stake + each.excess for each in settlement(t))
     except Forbidden:
-        return 0  # A hand that is still to be entered: nobody knows yet.
+        return 0  # A hand that is still to be turned: nobody knows yet.
 
 
 def to_settle(t: Table, place: int, stage: int) -> list[tuple[str, bool]]:
@@ -305,12 +296,6 @@ def _manner(t: Table, place: int, each: Due, manner: Manner | None) -> tuple[str
     return hand.value, "taken to the float", ""
 
 
-def hand_says(t: Table, place: int, cards: str) -> str:
-    """A player's hand as the dealer says it."""
-    seat, contest = t.state.seats[place], t.book.contest
-    return said_of(contest, t.judged(cards), seat.decision, seat.plays)
-
-
 @offers(c.Settle)
 def may_settle(t: Table, by: Actor) -> Iterable[Allowed]:
     _, place = t.state.pending[0]
@@ -329,11 +314,11 @@ def approve(t: Table, command: c.Approve, by: Actor) -> list[e.Record]:
             f"a payment at {t.place(command.place)} is approved: expected one that waits for it",
             APPROVE_FIRST,
         )
-    return [command, *settlement(t)[0]]
+    return [command]
 
 
 def to_approve(t: Table) -> list[int]:
-    """The places whose next payment waits for a supervisor; the hand is turned before he looks."""
+    """The places whose next payment waits for a supervisor; the hand is turned before."""
     state = t.state
     if state.phase != "settle" or t.book.setup.approval_from is None or not state.pending:
         return []
@@ -341,7 +326,7 @@ def to_approve(t: Table) -> list[int]:
     if state.seats[place].is_approved:
         return []
     try:
-        settled = settlement(t)[1]
+        settled = settlement(t)
     except Forbidden:
         return []
     return [place] if any(each.payment and each.payment.needs_approval for each in settled) else []

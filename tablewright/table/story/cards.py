@@ -30,11 +30,6 @@ def called(s: Story, event: e.Called) -> None:
 
 @tells(c.Show)
 def show(s: Story, event: c.Show) -> None:
-    s.say(f"{s.person(event.place)} turns {named(event.cards)}; it is entered.")
-
-
-@tells(e.Shown)
-def shown(s: Story, event: e.Shown) -> None:
     seat = s.state.seats[event.place]
     held = event.cards.split()
     played = named(" ".join([held[n] for n in seat.plays]))

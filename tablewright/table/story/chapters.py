@@ -12,6 +12,7 @@ from tablewright.table import events as e
 from tablewright.table.chips import CAGE, DROP, FLOAT, Chips, money, spoken, worth
 from tablewright.table.fold import Fold
 from tablewright.table.journal import CutOff, Line, WrongLine
+from tablewright.table.machine import THE_HOUSE, actor
 from tablewright.table.setup import Book
 from tablewright.table.state import CLOSED, CLOSING, OPENING, begin
 from tablewright.table.story.words import amount, printable
@@ -219,8 +220,10 @@ class Story:
 
     def who(self) -> str:
         """Whoever acted, by name where one is known."""
-        role, _, place = self.line.by.partition(" ")
-        return self.person(int(place)) if place else self.staff(role)
+        by = actor(self.line.by)
+        if by.is_house:
+            return THE_HOUSE
+        return self.person(by.place) if by.place else self.staff(by.role.value)
 
     def staff(self, post: str) -> str:
         words = "surveillance" if post == "surveillance" else f"the {post.replace('-', ' ')}"

@@ -3,6 +3,8 @@
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import DROP, FLOAT, Chips, money, worth
+from tablewright.table.machine import THE_HOUSE
+from tablewright.table.state import IN_PLAY
 from tablewright.table.story.chapters import Story, tells
 from tablewright.table.story.words import amount, counted, joined, pairs, result
 
@@ -14,6 +16,8 @@ FORMS = {
     "card-and-dice-slip-out": "Card and dice slip, cards out",
     "fill": "Fill slip",
     "credit": "Credit slip",
+    "correction": "Correction slip",
+    "void-round": "Void slip",
 }
 ON_EVERY_FORM = ("table", "game", "date", "time")
 ONLY_IN_FULL = ("float",)
@@ -101,10 +105,11 @@ def sign(s: Story, event: c.Sign) -> None:
 
 @tells(e.FormCompleted)
 def form_completed(s: Story, event: e.FormCompleted) -> None:
-    signed = joined([_signed(post, name) for post, name in event.signed.items()])
+    names = dict.fromkeys(_signed(post, name) for post, name in event.signed.items())
+    signed = joined(list(names))
     title = FORMS.get(event.form, event.form)
-    if event.form in ("fill", "credit"):
-        s.add(f" The {title.lower()} is signed by {signed}.")
+    if "number" in event.says:
+        s.add(f" {title} {event.says['number']} is signed by {signed}.")
         return
     left_out = ON_EVERY_FORM if s.is_full else (*ON_EVERY_FORM, *ONLY_IN_FULL)
     says = {name: each for name, each in event.says.items() if name not in left_out}
@@ -113,7 +118,7 @@ def form_completed(s: Story, event: e.FormCompleted) -> None:
 
 def _signed(post: str, name: str) -> str:
     words = post.replace("-", " ")
-    return name if name == f"the {words}" else f"{name} ({words})"
+    return name if name in (f"the {words}", THE_HOUSE) else f"{name} ({words})"
 
 
 @tells(e.Moved)
@@ -123,6 +128,8 @@ def moved(s: Story, event: e.Moved) -> None:
         each = [_taken_up(s, move.source, move.chips) for move in back]
         s.add(f" Wagers still on the felt go back: {', '.join(each)}.")
         return
+    if s.state.status == IN_PLAY:
+        return  # What a slip moves is told where it is signed.
     for move in event.moves:
         way = "more" if move.target == FLOAT else "less"
         s.add(f" The float is booked with {amount(move.chips)} {way}.")
@@ -135,12 +142,41 @@ def _taken_up(s: Story, account: str, chips: Chips) -> str:
 
 @tells(c.Fill)
 def fill(s: Story, event: c.Fill) -> None:
-    s.say(f"{s.who()} has a fill brought from the cage: {s.amount(event.chips)}.")
+    s.say(f"{s.who()} orders a fill from the cage: {s.amount(event.chips)}.")
 
 
 @tells(c.Credit)
 def credit(s: Story, event: c.Credit) -> None:
-    s.say(f"{s.who()} sends chips back to the cage: {s.amount(event.chips)}.")
+    s.say(f"{s.who()} orders chips back to the cage: {s.amount(event.chips)}.")
+
+
+@tells(e.SlipPrepared)
+def slip_prepared(s: Story, event: e.SlipPrepared) -> None:
+    posts = joined([s.staff(post) for post in s.book.second_signers(event.post)], "or")
+    held = "; the round is held" if event.form == e.VOID else ""
+    s.add(f" Slip {event.slip} waits for {posts} to sign{held}.")
+
+
+@tells(c.Countersign)
+def countersign(s: Story, event: c.Countersign) -> None:
+    slip = s.state.slips[event.slip]
+    if slip.to_count:
+        s.say(f"{s.who()} counts {s.amount(event.chips)} and signs.")
+    elif event.form == e.VOID:
+        s.begin_round()
+        s.chapter.is_void = True
+        s.say(f"{s.who()} signs too: the round is void.")
+    else:
+        (move,) = slip.moves
+        way = "to" if move.source == FLOAT else "from"
+        s.say(f"{s.who()} signs too: {amount(move.chips)} {way} {s.person(slip.place)}.")
+
+
+@tells(c.CancelSlip)
+def cancel_slip(s: Story, event: c.CancelSlip) -> None:
+    slip = s.state.slips[event.slip]
+    form = FORMS[slip.form].lower()
+    s.say(f"{s.who()} cancels {form} {event.slip}, asked for by {slip.who}: {event.reason}.")
 
 
 # Decks ---------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def correct(s: Story, event: c.Correct) -> None:
     person, to = s.person(event.place), bool(event.to_player)
     chips = amount(event.to_player or event.from_player)
     moved = f"{chips} to {person}" if to else f"{chips} from {person}"
-    s.say(f"CORRECTION by {s.who()}: {moved}. The reason: {event.reason}.")
+    s.say(f"CORRECTION asked for by {s.who()}: {moved}. The reason: {event.reason}.")
 
 
 # Wagers --------------------------------------------------------------------------------------------

@@ -15,6 +15,8 @@ OVER = " goes back."
 @tells(c.Settle)
 def settle(s: Story, event: c.Settle) -> None:
     seat, person = s.state.seats[event.place], s.person(event.place)
+    if s.chapter.told and s.chapter.told[-1].event == "show":
+        return  # The hand that was just turned is this one.
     has_folded = seat.decision == "fold" and not s.state.is_void
     s.settling = f"{person} has folded:" if has_folded else f"{person}:"
 
@@ -56,7 +58,7 @@ def _settled_in_short(s: Story, event: e.Settled, won: int) -> None:
         return
     told = s.chapter.told[-1]
     if told.net is None:
-        # His hand was shown.
+        # The hand was shown.
         told.says, told.net = f"{told.says} {says}.", won
     else:
         told.says, told.net = f"{told.says.removesuffix('.')}, {says}.", told.net + won
@@ -144,6 +146,6 @@ def declare(s: Story, event: c.Declare) -> None:
         f" Ruling: {ruling.says}",
         f"{ruling.source} ({irregularity.id})",
     )
-    if ruling.effect is Effect.VOID:
+    if ruling.effect is Effect.VOID and not s.fold.needs_second(s.state, ruling):
         s.begin_round()
         s.chapter.is_void = True

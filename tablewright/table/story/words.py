@@ -20,13 +20,13 @@ def printable(text: str) -> str:
     return "".join([each if each.isprintable() else ascii(each)[1:-1] for each in text])
 
 
-def joined(words: Sequence[str]) -> str:
-    """Words in a row, the last after an "and".
+def joined(words: Sequence[str], by: str = "and") -> str:
+    """Words in a row, the last after an "and" or another word.
 
     >>> joined(["1", "2", "5"])
     '1, 2 and 5'
     """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return f" {by} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def pairs(says: dict[str, str]) -> str:
