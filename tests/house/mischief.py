@@ -40,6 +40,8 @@ class Mischief:
         self.words = WORDS + words
         self.ids: list[str] = ["same"]
         """Ids that anybody has used."""
+        self.without: tuple[str, ...] = ()
+        """What is never tried: who sits down no longer holds a post."""
         self._count = 0
 
     def message(self, seq: int, place: int) -> str | bytes:
@@ -79,7 +81,7 @@ class Mischief:
 
     def command(self, place: int) -> dict[str, Any]:
         r = self.random
-        kind = r.choice(TAKEN)
+        kind = r.choice([each for each in TAKEN if each.__struct_config__.tag not in self.without])
         do: dict[str, Any] = {"event": kind.__struct_config__.tag}
         for field in msgspec.structs.fields(kind):
             do[field.encode_name] = self._value(field.encode_name, str(field.type), place)

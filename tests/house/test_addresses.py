@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tablewright.table.setup import USUAL_FLOAT
 from tests.house.clients import Visit, Visitor, play, why
 from tests.house.serving import DUTIES, Serving
 
@@ -196,7 +197,8 @@ async def _open_for_money(
             if seen["view"]["status"] == "open":
                 return id, staff
             if seen["next"] and seen["next"]["do"]:
-                answer = await person.command(id, seen["next"]["do"], post)
+                counted = {"chips": USUAL_FLOAT} if seen["next"]["needs_chips"] else {}
+                answer = await person.command(id, seen["next"]["do"] | counted, post)
                 assert answer.is_success, (seen["next"], answer.text)
     raise AssertionError("the table never opened")
 

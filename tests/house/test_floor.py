@@ -14,7 +14,8 @@ from tablewright.house.options import Options
 from tablewright.house.people import Person
 from tablewright.house.sending import Stale
 from tablewright.rules.errors import Refused
-from tablewright.table.setup import SUPERVISOR_STEPS, Book, Staff
+from tablewright.table.chips import FLOAT
+from tablewright.table.setup import Book, Staff
 from tablewright.table.verify import verify
 from tests.house.company import (
     GAMES,
@@ -224,6 +225,8 @@ async def _steps(live: LiveTable, crew: dict[str, Person], most: int) -> int:
         else:
             return done
         tab = Tab(live, person, post)
+        if due["needs_chips"]:
+            due["do"]["chips"] = live.table.state.bank.chips(FLOAT)
         await tab.do(**due["do"])
         tab.drop()
         done += 1
@@ -276,7 +279,7 @@ def test_a_table_for_money_goes_on_in_the_middle_of_its_opening_and_its_closing(
 def test_at_a_table_for_money_the_place_of_one_who_has_gone_is_kept(ready_address: str) -> None:
     async def run() -> None:
         async with opened(ready_address) as house:
-            real = _real("duki4", automatic=SUPERVISOR_STEPS)
+            real = _real("duki4", automatic=())
             options = Options(pace=0, gone_seconds=0, leave_seconds=0)
             live = await open_table(house, "duki4", options, **real)
             while live.table.state.status != "open":

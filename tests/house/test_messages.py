@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tablewright.table.setup import USUAL_FLOAT
 from tablewright.table.verify import verify
 from tests.house.clients import Follower, Visit, Visitor, play
 from tests.house.mischief import Mischief
@@ -110,6 +111,7 @@ async def _fire(serving: Serving, visitor: Visit, game: str) -> None:
     mischief = [Mischief(seed, (game,)) for seed in range(4)]
     for each in mischief:
         each.ids = mischief[0].ids
+    mischief[3].without = ("sit",)
     mallory, shown = await scene.guest("Mallory")
     trudy, also_shown = await scene.guest("Trudy")
     others = asyncio.gather(
@@ -190,6 +192,8 @@ async def _work(scene: Scene, post: str, name: str) -> None:
             bets = [each for each in table["view"]["places"].values() if each["wagers"]]
             if due and due["do"] and (not betting or len(bets) == 2 or "bet" not in due["command"]):
                 do = dict(due["do"])
+                if due["needs_chips"]:
+                    do["chips"] = {str(value): count for value, count in USUAL_FLOAT.items()}
                 if do["event"] != "no-more-bets" or len(bets) == 2:
                     await follower.do(do.pop("event"), **do)
             with contextlib.suppress(TimeoutError):

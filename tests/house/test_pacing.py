@@ -8,7 +8,7 @@ import pytest
 from tablewright.house.options import Options
 from tablewright.house.pacing import PAUSES, Ending, Pace
 from tablewright.table import commands as c
-from tablewright.table.machine import THE_DEALER, player
+from tablewright.table.machine import THE_DEALER, Table, player
 from tablewright.table.purse import buy_in, lay
 from tablewright.table.randomness import seeded
 from tablewright.table.session import SeededClock, Session
@@ -195,7 +195,8 @@ def test_a_place_is_given_up_at_practice_tables_only() -> None:
     pace = _pace(session)
     pace.gone = {2: START}
     assert pace.leaving() == [Ending("leave", (2,), START + 180)]
-    real = Pace(_seated(is_practice=False, readings=_decided()).table, TIMED, START)
+    setup = set_up("duki4", is_practice=False, readings=_decided())
+    real = Pace(Table(setup), TIMED, START)
     real.gone = {2: START}
     assert real.leaving() == []
     assert real.is_timed

@@ -110,7 +110,8 @@ def test_hands_that_are_turned_are_told_with_what_they_are() -> None:
     assert turned.hand
     assert call.kind == "call"
     assert str(turned.hand) in call.says
-    shown, *settled = tell(table, c.Settle(1), THE_DEALER)
+    (shown,) = tell(table, c.Show(1), THE_DEALER)
+    settled = tell(table, c.Settle(1), THE_DEALER)
     assert shown.cards == ["9h", "9c", "6s", "Jd"]
     assert shown.hand == "4-Card Duki, pair of nines"
     assert [each.kind for each in settled] == ["payment", "payment"]

@@ -42,7 +42,7 @@ def test_who_vanishes_before_his_decision_is_folded_and_keeps_his_place(
             bob.drop()
             await ann.until(lambda table: table["view"]["places"]["2"]["decision"] == "fold")
             folded = next(each for each in await written(live) if each.did.name == "decide")
-            assert folded.by == "inspector"
+            assert folded.by == "inspector (house)"
             assert not live.table.state.seats[1].decision, "the one who is there is waited for"
             await ann.play_on()
             assert live.table.state.round == 2
@@ -208,7 +208,7 @@ def test_who_neither_bets_nor_decides_in_time_is_not_waited_for(
             assert not live.table.state.seats[2].slots
             await bob.until(lambda table: table["view"]["round"] == 2)
             decided = [each for each in await written(live) if each.did.name == "decide"]
-            assert [each.by for each in decided] == ["inspector"]
+            assert [each.by for each in decided] == ["inspector (house)"]
 
     asyncio.run(run())
 
