@@ -29,7 +29,7 @@ from tablewright.house.floor import APPROVAL_FROM, staff
 from tablewright.house.house import House
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
-from tablewright.house.people import TEACHERS, WATCH, Person, posts_of
+from tablewright.house.people import OPENERS, TEACHERS, WATCH, Person, posts_of, posts_to_take
 from tablewright.house.sending import Stale
 from tablewright.rules.errors import Refused
 from tablewright.table.setup import AUTOMATIC, SUPERVISOR_STEPS, Book, Setup
@@ -45,6 +45,7 @@ def row(live: LiveTable, person: Person) -> dict[str, Any]:
     found = lobby_row(live.id, live.table, live.options, live.dealing.pace.present)
     found["your_place"] = place = live.place_of(person)
     found["your_posts"] = [] if place else posts_of(person, live.table)
+    found["posts_to_take"] = [] if place else posts_to_take(person, live.table)
     return found
 
 
@@ -105,6 +106,11 @@ STEPS = {"all": AUTOMATIC, "supervisors": SUPERVISOR_STEPS, "none": ()}
     responses=responses(400, 401, 403, gives=a.TableMade, status=201),
 )
 async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Response:
+    if not person.duties & OPENERS:
+        raise NotAllowed(
+            "You cannot open a table: surveillance only watches."
+            " Ask a dealer, an inspector, a pit boss or an instructor to open it."
+        )
     if not asked.is_practice and "pit-boss" not in person.duties:
         raise NotAllowed("a table for money is opened by a pit boss: expected such an account")
     await _refuse_strangers(house, asked)
