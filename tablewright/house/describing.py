@@ -397,6 +397,7 @@ def lobby_row(id: str, table: Table, options: Options, present: Collection[int] 
         "your_place": 0,
         "your_posts": [],
         "posts_to_take": [],
+        "may_close": False,
     }
 
 

@@ -43,6 +43,7 @@ def shows_what_the_house_says(page: Page, table: Table) -> Any:
     """Every wager stands there with the figures of the advice address, cheapest first."""
     said = page.request.get(f"/api/tables/{table.id}/advice").json()
     assert said["kind"] == "card"
+    expect(panel(page)).to_be_in_viewport()
     prices = panel(page).get_by_role("table", name=said["title"])
     expect(prices).to_be_visible()
     rows = prices.get_by_role("row")

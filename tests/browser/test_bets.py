@@ -53,7 +53,7 @@ def test_a_chip_below_the_minimum_is_no_larger_bet(house: OpenHouse, visits: Vis
         bet(page, "Ante", dollars(50 * count))
     deal(page)
     expect(choice(page, "Fold")).to_be_visible()
-    assert staked(page, table) == {"ante": 500, "bonus": 500}
+    assert staked(page, table) == {"ante": 500, "bonus-3-5": 500}
 
 
 def test_wagers_that_go_down_together_say_so(house: OpenHouse, visits: Visits) -> None:

@@ -95,6 +95,7 @@ class TableListed(msgspec.Struct):
     your_place: int
     your_posts: list[str]
     posts_to_take: list[str]
+    may_close: bool
 
 
 class TableMade(msgspec.Struct):

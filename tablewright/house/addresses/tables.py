@@ -45,6 +45,7 @@ def row(live: LiveTable, person: Person) -> dict[str, Any]:
     found = lobby_row(live.id, live.table, live.options, live.dealing.pace.present)
     found["your_place"] = place = live.place_of(person)
     found["your_posts"] = [] if place else posts_of(person, live.table)
+    found["may_close"] = may_close(live, person)
     found["posts_to_take"] = [] if place else posts_to_take(person, live.table)
     return found
 
@@ -165,6 +166,12 @@ def _refuse_undecided(setup: Setup) -> None:
     Book(setup).refuse_opening()
 
 
+def may_close(live: LiveTable, person: Person) -> bool:
+    """Whether somebody may have the house close a practice table: its opener, or who teaches."""
+    is_opener = bool(person.name) and live.options.opened_by == person.name
+    return live.table.book.setup.is_practice and (is_opener or bool(person.duties & TEACHERS))
+
+
 @router.post(
     "/{id}/close",
     summary="Have the house close a practice table, after the round",
@@ -173,7 +180,7 @@ def _refuse_undecided(setup: Setup) -> None:
 async def close_table(live: TheTable, person: Somebody) -> Response:
     if not live.table.book.setup.is_practice:
         raise NotAllowed("a table for money is closed by its staff, step by step")
-    if live.options.opened_by != person.name and not person.duties & TEACHERS:
+    if not may_close(live, person):
         raise NotAllowed(
             f"{live.options.opened_by} opened this table: expected the same to close it"
         )

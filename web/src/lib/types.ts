@@ -10,6 +10,9 @@ export type GameId = string;
 
 /** `pit boss`: a post as it is spoken of. */
 export const postName = (post: string): string => post.replace("-", " ");
+/** What leads to a post that may be taken over. */
+export const takeOver = (posts: readonly string[]): string =>
+  posts.length === 1 ? `Take over as ${postName(posts[0]!)}` : "Take over a post";
 export type Limits = Record<string, [Cents, Cents]>;
 
 export interface Me {
@@ -64,6 +67,8 @@ export interface LobbyTable {
   your_posts: string[];
   /** Posts that this person may take over here. */
   posts_to_take: string[];
+  /** Whether this person may have the house close it: practice tables only. */
+  may_close: boolean;
 }
 
 export interface NewTable {
