@@ -25,7 +25,8 @@ export function keepsFocus(root: HTMLElement): () => void {
 
   const look = () => {
     const active = document.activeElement;
-    const isLost = active === null || active === document.body;
+    // A browser takes the focus from a disabled button a moment later, without a word.
+    const isLost = active === null || active === document.body || active.matches(":disabled");
     const rests = root.querySelector<HTMLElement>("[data-rests]");
     if (!kept || document.querySelector("dialog[open]") || !(isLost || active === rests)) return;
     const again = root.querySelector<HTMLElement>(`[data-keeps="${kept}"]:not(:disabled)`);
