@@ -399,6 +399,8 @@ def lobby_row(id: str, table: Table, options: Options, present: Collection[int] 
         "decide_seconds": options.decide_seconds,
         "your_place": 0,
         "your_posts": [],
+        "posts_to_take": [],
+        "may_close": False,
     }
 
 

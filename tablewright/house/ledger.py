@@ -201,6 +201,12 @@ class Ledger:
         asked = select(j.line).where(j.table_id == table, j.n > after).order_by(j.n).limit(limit)
         return [row[0].encode() for row in await self._rows(asked)]
 
+    async def lines_of(self, table: str, *events: str) -> list[bytes]:
+        """The journal's lines of these kinds, oldest first."""
+        j = s.journal.c
+        asked = select(j.line).where(j.table_id == table, j.event.in_(events)).order_by(j.n)
+        return [row[0].encode() for row in await self._rows(asked)]
+
     async def export(self, table: str) -> AsyncIterator[bytes]:
         """The journal as a file, in pieces."""
         after = 0

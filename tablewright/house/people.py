@@ -10,6 +10,8 @@ WATCH = "watch"
 POSTS: dict[str, Role] = {role.value: role for role in (DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE)}
 PIT = frozenset(("inspector", "pit-boss", "surveillance", "administrator"))
 """The duties that see the pit."""
+OPENERS = frozenset(("dealer", "inspector", "pit-boss", "instructor", "administrator"))
+"""The duties that may open a practice table; surveillance watches what others open."""
 TEACHERS = frozenset(("instructor", "administrator"))
 """The duties that may hold any post at a practice table."""
 
@@ -62,6 +64,19 @@ def posts_of(person: Person, table: Table) -> list[str]:
         for post in POSTS
         if may_hold(person, post, is_practice=is_practice)
         and (staff.get(post) == person.name or _is_by_duty(person, post))
+    ]
+
+
+def posts_to_take(person: Person, table: Table) -> list[str]:
+    """The posts that somebody may take over at a table and does not hold: at practice tables only."""
+    if not table.book.setup.is_practice or not person.is_known or person.is_guest:
+        return []
+    is_dealt_by_house = "no-more-bets" in table.book.automatic
+    held = posts_of(person, table)
+    return [
+        post.value
+        for post in ((INSPECTOR, PIT_BOSS) if is_dealt_by_house else (DEALER, INSPECTOR, PIT_BOSS))
+        if post.value not in held and may_hold(person, post.value, is_practice=True)
     ]
 
 

@@ -50,6 +50,13 @@ CHOSEN_LATE = (
 )
 
 
+class Pace(NamedTuple):
+    """How much is played in an hour."""
+
+    rounds: float
+    decisions: float
+
+
 class Taken(NamedTuple):
     """How a table stood at one moment."""
 
@@ -58,6 +65,7 @@ class Taken(NamedTuple):
     void_rounds: int
     decisions: int
     minutes: float
+    pace: Pace
     stake: dict[str, int]
     returned: dict[str, int]
     stakes: "_Sums"
@@ -104,8 +112,8 @@ class Standing:
         self.stake: Counter[str] = Counter()
         """By wager, what was staked and settled, without what was only given back."""
         self.returned: Counter[str] = Counter()
-        self._decisions = 0
-        self._played = timedelta()
+        self._decisions = self._decisions_in_rounds = 0
+        self._played = self._played_in_rounds = timedelta()
         self._is_open = False
         self._last: datetime | None = None
         self._declarations = Declarations(book)
@@ -172,6 +180,8 @@ class Standing:
         self._end_card()
         self._sums.add(self._on_round, is_draw=self.book.is_draw)
         self._on_round = {}
+        self._decisions_in_rounds = self._decisions
+        self._played_in_rounds = self._played
         self.rounds += 1
         self.void_rounds += self._is_void
         self._is_void = False
@@ -187,15 +197,18 @@ class Standing:
     def house_won(self) -> int:
         return self.stake.total() - self.returned.total()
 
-    def minutes(self, now: datetime | None = None) -> float:
-        """How long has been played until now, pauses left out."""
-        since = self._since(now) if now is not None else timedelta()
-        return (self._played + since).total_seconds() / 60
+    @property
+    def minutes(self) -> float:
+        """How long has been played until something last happened, pauses left out."""
+        return self._played.total_seconds() / 60
 
-    def rounds_an_hour(self, now: datetime | None = None) -> float:
-        return an_hour(self.rounds, self.minutes(now))
+    @property
+    def pace(self) -> Pace:
+        """How quickly rounds have been played, up to the end of the last: it waits while they wait."""
+        minutes = self._played_in_rounds.total_seconds() / 60
+        return Pace(an_hour(self.rounds, minutes), an_hour(self._decisions_in_rounds, minutes))
 
-    def taken(self, now: datetime | None = None) -> Taken:
+    def taken(self) -> Taken:
         """How the table stands now, to be worked out elsewhere."""
         sums, is_draw = self._sums.copy(), self.book.is_draw
         sums.add(self._on_card, is_draw=is_draw)
@@ -205,7 +218,8 @@ class Standing:
             self.rounds,
             self.void_rounds,
             self.decisions,
-            self.minutes(now),
+            self.minutes,
+            self.pace,
             dict(self.stake),
             dict(self.returned),
             sums,
@@ -245,8 +259,8 @@ def document(taken: Taken) -> dict[str, Any]:
         "void_rounds": taken.void_rounds,
         "decisions": taken.decisions,
         "minutes": round(taken.minutes),
-        "rounds_an_hour": an_hour(taken.rounds, taken.minutes),
-        "decisions_an_hour": an_hour(taken.decisions, taken.minutes),
+        "rounds_an_hour": taken.pace.rounds,
+        "decisions_an_hour": taken.pace.decisions,
         "wagers": rows,
         "total": {"wager": "", "name": "in all", "house_edge": "", **total},
         "warnings": [*taken.book.ruleset.warnings, *analysis.warnings],

@@ -10,13 +10,14 @@ from tablewright.table import events as e
 from tablewright.table.chips import FLOAT, money, worth
 from tablewright.table.handlers.paying import settlement
 from tablewright.table.machine import Table
-from tablewright.table.state import IN_PLAY
+from tablewright.table.state import CLOSING, IN_PLAY
 from tablewright.table.story.house import FORMS
 from tablewright.table.story.words import amount, joined, spelled
 
 C = TypeVar("C", bound=c.Command)
 Said = tuple[str, Passage]
 SAID: dict[type[c.Command], Callable[[Table, Any], Said]] = {}
+CLOSING_THE_TABLE = house("closing the table")
 
 
 def said(kind: type[C]) -> Callable[[Callable[[Table, C], Said]], Callable[[Table, C], Said]]:
@@ -31,6 +32,11 @@ def said(kind: type[C]) -> Callable[[Callable[[Table, C], Said]], Callable[[Tabl
 
 def _of_phase(t: Table) -> Passage:
     return t.book.phase[t.state.phase].source
+
+
+def _of_day(t: Table) -> Passage:
+    """Where the opening is printed; no manual prints how a table is closed, so that is the house's."""
+    return CLOSING_THE_TABLE if t.state.status == CLOSING else t.book.procedure.opening
 
 
 @said(c.NoMoreBets)
@@ -131,14 +137,14 @@ def unlock_rack(t: Table, command: c.UnlockRack) -> Said:
 
 @said(c.CountFloat)
 def count_float(t: Table, command: c.CountFloat) -> Said:
-    return "Count the chips in the rack, by denomination.", t.book.procedure.opening
+    return "Count the chips in the rack, by denomination.", _of_day(t)
 
 
 @said(c.ReportError)
 def report_error(t: Table, command: c.ReportError) -> Said:
     return (
         "The count is not what the records say: have it counted again, or write down the error.",
-        t.book.procedure.opening,
+        _of_day(t),
     )
 
 
@@ -146,7 +152,7 @@ def report_error(t: Table, command: c.ReportError) -> Said:
 def sign(t: Table, command: c.Sign) -> Said:
     form = FORMS.get(command.form, command.form).lower()
     slip = t.book.procedure.slip if command.form.startswith("card-and-dice") else None
-    return f"Sign the {form}.", slip or t.book.procedure.opening
+    return f"Sign the {form}.", slip or _of_day(t)
 
 
 @said(c.Countersign)
@@ -208,7 +214,7 @@ def remove_cards(t: Table, command: c.RemoveCards) -> Said:
     if t.state.status == IN_PLAY:
         why = "The cards are due for a change: take them from the table."
         return why, t.book.procedure.card_change_source
-    return "Take the cards from the table.", house("closing the table")
+    return "Take the cards from the table.", CLOSING_THE_TABLE
 
 
 @said(c.Open)
@@ -220,15 +226,15 @@ def open_table(t: Table, command: c.Open) -> Said:
 def leave(t: Table, command: c.Leave) -> Said:
     return (
         f"The table is closing: see {t.place(command.place)} off with his chips.",
-        house("closing the table"),
+        CLOSING_THE_TABLE,
     )
 
 
 @said(c.RemoveDropBox)
 def remove_drop_box(t: Table, command: c.RemoveDropBox) -> Said:
-    return "Lock the drop box and take it away.", house("closing the table")
+    return "Lock the drop box and take it away.", CLOSING_THE_TABLE
 
 
 @said(c.Close)
 def close(t: Table, command: c.Close) -> Said:
-    return "Everything is counted and signed: close the table.", house("closing the table")
+    return "Everything is counted and signed: close the table.", CLOSING_THE_TABLE

@@ -143,8 +143,8 @@ def test_pick_2_is_played_by_keyboard_alone(house: OpenHouse, visit: Callable[..
     expect(rail(page)).to_contain_text("$200")
     page.keyboard.press("1")
     expect(page.get_by_role("radio", name="key 1")).to_be_checked()
-    page.keyboard.press("2")
-    expect(page.get_by_role("radio", name="key 2")).to_be_checked()
+    page.keyboard.press("3")
+    expect(page.get_by_role("radio", name="key 3")).to_be_checked()
     lays_and_takes_back_by_key(page)
     page.keyboard.press("Enter")  # Where the focus is on a spot, Enter deals all the same.
     expect(choice(page, "Play five")).to_be_visible()
@@ -158,7 +158,7 @@ def test_pick_2_is_played_by_keyboard_alone(house: OpenHouse, visit: Callable[..
     expect(spot(page, "Ante")).to_have_accessible_name(re.compile(r"^Ante: \$5;"))
     page.keyboard.press("x")
     expect(spot(page, "Ante")).to_have_accessible_name(re.compile(r"^Ante: no chips"))
-    for key, name in {"p": "pays and rules", "y": "Your rounds", "?": "Keys"}.items():
+    for key, name in {"p": "pays and rules", "h": "Your rounds", "?": "Keys"}.items():
         page.keyboard.press(key)
         expect(page.get_by_role("dialog", name=re.compile(name))).to_be_visible()
         page.keyboard.press("Escape")

@@ -53,7 +53,7 @@ RIGHTS: list[tuple[str, str, Any, set[str], int]] = [
     ("POST", "/tokens", {"label": ""}, ACCOUNTS, 400),
     ("DELETE", "/tokens/999999", None, ACCOUNTS, 404),
     ("POST", "/password", {"old": "wrong", "new": "also wrong"}, ACCOUNTS, 400),
-    ("POST", "/tables", {"table": "T", "game": "none"}, STAFF, 400),
+    ("POST", "/tables", {"table": "T", "game": "none"}, STAFF - {"Sue"}, 400),
     ("POST", "/tables", {"table": "T", "game": "none", "is_practice": False}, {"Pit"}, 400),
     ("POST", "/tables/D/close", None, {"Ivo", "Ada"}, 200),
 ]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tablewright.house.history import Sittings, rounds_of
-from tablewright.house.pages_of_journal import lines_told
+from tablewright.house.pages_of_journal import Sitters, lines_told
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import PATRONS, rail
@@ -158,7 +158,7 @@ def history(table: Driver, journal: Journal, **asked: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(("game", "device"), GAMES)
 def test_every_line_of_a_journal_is_told_in_words(game: str, device: str) -> None:
     kept, _, table = rehearsed(game, device, rounds=15)
-    told = lines_told(kept.lines, table.book)
+    told = lines_told(kept.lines, table.book, Sitters(kept.lines))
     assert [each["n"] for each in told] == list(range(1, len(kept.lines) + 1))
     assert told[0]["event"] == "set-up"
     assert told[-1]["event"] == "closed"
@@ -170,7 +170,7 @@ def test_every_line_of_a_journal_is_told_in_words(game: str, device: str) -> Non
 
 def test_a_shuffle_stays_sealed_until_the_journal_opens_it() -> None:
     kept, _, table = rehearsed("duki4", "hand", rounds=5)
-    told = lines_told(kept.lines, table.book)
+    told = lines_told(kept.lines, table.book, Sitters(kept.lines))
     sealed = [each["says"] for each in told if each["event"] == "shuffled"]
     opened = [each["says"] for each in told if each["event"] == "unsealed"]
     assert len(sealed) == len(opened) > 3
@@ -180,10 +180,26 @@ def test_a_shuffle_stays_sealed_until_the_journal_opens_it() -> None:
 
 def test_the_journal_is_searched_for_words() -> None:
     kept, _, table = rehearsed("duki4", "shuffler", rounds=10)
-    told = lines_told(kept.lines, table.book, "SEAT 2's Ante")
+    told = lines_told(kept.lines, table.book, Sitters(kept.lines), "SEAT 2's Ante")
     assert told
     assert all(each["event"] == "settled" and "Seat 2's Ante" in each["says"] for each in told)
-    assert lines_told(kept.lines, table.book, "no such words") == []
+    assert lines_told(kept.lines, table.book, Sitters(kept.lines), "no such words") == []
+
+
+def test_the_journal_is_searched_for_whoever_sat_at_a_place_then() -> None:
+    table, journal = journaled("duki4")
+    table.do(c.Leave(1), player(1))
+    for name in ("Una", "Ugo"):
+        table.do(c.Sit(1, name), player(1))
+        table.do(c.BuyIn(1, 10_000, {500: 20}), THE_DEALER)
+        table.do(c.Tip(1, {500: 1}), player(1))
+        table.do(c.Leave(1), player(1))
+    sitters = Sitters(journal.lines)
+    events = ["sit", "buy-in", "tip", "leave"]
+    for name in ("una", "UGO"):
+        told = lines_told(journal.lines, table.table.book, sitters, name)
+        assert [each["event"] for each in told] == events
+        assert {each["player"].casefold() for each in told} == {name.casefold()}
 
 
 def test_money_is_nowhere_but_in_the_accounts() -> None:

@@ -73,8 +73,10 @@ def test_the_journal_is_paged_searched_and_exported(serving_both: Serving) -> No
             before = {"before": page["lines"][-1]["n"]}
         assert [each["n"] for each in lines] == list(range(page["total"], 0, -1))
         assert all(each["says"] for each in lines)
-        found = await sue.ask(f"/tables/{table}/journal", search="BO (guest")
-        assert [each["event"] for each in found["lines"]] == ["sit"]
+        found = await sue.ask(f"/tables/{table}/journal", search="BO (guest", limit=500)
+        assert found["lines"][-1]["event"] == "sit"
+        assert {"wager", "decide", "settled", "tip"} <= {each["event"] for each in found["lines"]}
+        assert {each["player"] for each in found["lines"]} == {found["lines"][-1]["player"]}
         exported = await sue.get(f"/tables/{table}/journal.jsonl")
         assert exported.headers["content-disposition"] == f'attachment; filename="{table}.jsonl"'
         raw = exported.content.splitlines(keepends=True)

@@ -8,7 +8,7 @@ import pytest
 
 from tablewright.house.prompting import next_for
 from tablewright.rules.cards import DECK
-from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE
+from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, house
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.automation import due, due_step, next_step
@@ -134,6 +134,11 @@ def test_the_prompts_alone_run_a_table_from_its_opening_to_its_closing(
     assert ("cut" in commands) == (device in ("hand", "shoe"))
     assert all(prompt["source"] for prompt in session.prompts)
     assert any(prompt["payments"] for prompt in session.prompts)
+    last_round = max(n for n, each in enumerate(session.prompts) if each["command"] == "clear")
+    for prompt in session.prompts[last_round + 1 :]:
+        if prompt["command"] in ("count-float", "sign", "remove-drop-box", "close"):
+            is_slip = "slip" in prompt["says"]
+            assert is_slip or prompt["source"] == str(house("closing the table")), prompt
 
 
 def test_the_preview_is_what_is_paid() -> None:

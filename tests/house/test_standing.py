@@ -206,17 +206,29 @@ def test_minutes_run_from_the_opening_to_the_closing_without_long_pauses() -> No
     at = datetime(DAY.year, DAY.month, DAY.day, 18, tzinfo=UTC)
     standing.hear([c.DisplaySign()], at)
     standing.hear([e.Opened("", "")], at + timedelta(minutes=9))
-    assert standing.minutes(at + timedelta(minutes=9)) == 0
+    assert standing.minutes == 0
     standing.hear([c.Tip(1, {500: 1})], at + timedelta(minutes=12))
     standing.hear([c.Tip(1, {500: 1})], at + timedelta(minutes=22))
-    assert standing.minutes() == 13
+    assert standing.minutes == 13
     standing.hear([c.Tip(1, {500: 1})], at + timedelta(minutes=40))
-    assert standing.minutes() == 13
-    assert standing.minutes(at + timedelta(minutes=45)) == 18
-    assert standing.minutes(at + timedelta(minutes=60)) == 13
+    assert standing.minutes == 13
     standing.hear([c.BeginClosing()], at + timedelta(minutes=42))
     standing.hear([c.RemoveCards()], at + timedelta(minutes=44))
-    assert standing.minutes(at + timedelta(minutes=45)) == 15
+    assert standing.minutes == 15
+
+
+def test_the_pace_of_an_idle_table_stands_still() -> None:
+    standing = Standing(Book(rehearsal_setup("duki4")))
+    at = datetime(DAY.year, DAY.month, DAY.day, 18, tzinfo=UTC)
+    standing.hear([e.Opened("", "")], at)
+    for minute in (2, 4, 6):
+        standing.hear([c.Clear()], at + timedelta(minutes=minute))
+    assert standing.pace.rounds == standing.taken().pace.rounds == 30
+    for minute in (7, 9, 15):
+        standing.hear([c.Tip(1, {500: 1})], at + timedelta(minutes=minute))
+        assert standing.pace.rounds == 30, "nothing was played"
+    standing.hear([c.Clear()], at + timedelta(minutes=16))
+    assert standing.pace.rounds == 15
 
 
 def test_a_table_where_nothing_was_staked_has_no_hold_and_no_band() -> None:

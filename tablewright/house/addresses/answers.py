@@ -94,6 +94,8 @@ class TableListed(msgspec.Struct):
     decide_seconds: int
     your_place: int
     your_posts: list[str]
+    posts_to_take: list[str]
+    may_close: bool
 
 
 class TableMade(msgspec.Struct):

@@ -17,7 +17,7 @@ from tablewright.house.entries import KeptTransfer
 from tablewright.house.floor import NoSuchTable
 from tablewright.house.house import House
 from tablewright.house.live import LiveTable
-from tablewright.house.pages_of_journal import lines_told
+from tablewright.house.pages_of_journal import Sitters, lines_told
 from tablewright.house.people import Person
 from tablewright.house.prompting import next_for
 from tablewright.house.replaying import replayed, stood
@@ -85,7 +85,7 @@ def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
         "due": _due(live.table),
         "calls": live.calls,
         "seated": len(live.table.state.seats),
-        "rounds_an_hour": shown.standing.rounds_an_hour(live.clock.now()),
+        "rounds_an_hour": shown.standing.pace.rounds,
     }
 
 
@@ -132,9 +132,10 @@ async def journal(
 ) -> Response:
     await _refuse_unknown(house, id)
     book, told = await _book(house, id), []
+    sitters = Sitters(await house.ledger.lines_of(id, *Sitters.EVENTS))
     while True:
         page = await house.ledger.search(id, "", before, READ_AT_ONCE if search else limit)
-        told += lines_told([each.line for each in page.lines], book, search)
+        told += lines_told([each.line for each in page.lines], book, sitters, search)
         if len(told) > limit or not page.has_more or not search:
             break
         before = page.lines[-1].n
@@ -244,7 +245,7 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
     live = house.floor.tables.get(id)
     if live is not None:
-        taken = await live.when_written(lambda: live.shown.standing.taken(live.clock.now()))
+        taken = await live.when_written(live.shown.standing.taken)
     else:
         taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()
     return reply(await asyncio.to_thread(document, taken))

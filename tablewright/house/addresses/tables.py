@@ -29,7 +29,7 @@ from tablewright.house.floor import APPROVAL_FROM, staff
 from tablewright.house.house import House
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
-from tablewright.house.people import TEACHERS, WATCH, Person, posts_of
+from tablewright.house.people import OPENERS, TEACHERS, WATCH, Person, posts_of, posts_to_take
 from tablewright.house.sending import Stale
 from tablewright.rules.errors import Refused
 from tablewright.table.setup import SUPERVISOR_STEPS, Book, Setup
@@ -45,6 +45,8 @@ def row(live: LiveTable, person: Person) -> dict[str, Any]:
     found = lobby_row(live.id, live.table, live.options, live.dealing.pace.present)
     found["your_place"] = place = live.place_of(person)
     found["your_posts"] = [] if place else posts_of(person, live.table)
+    found["may_close"] = may_close(live, person)
+    found["posts_to_take"] = [] if place else posts_to_take(person, live.table)
     return found
 
 
@@ -107,6 +109,11 @@ STEPS = {"all": None, "supervisors": SUPERVISOR_STEPS, "none": ()}
     responses=responses(400, 401, 403, gives=a.TableMade, status=201),
 )
 async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Response:
+    if not person.duties & OPENERS:
+        raise NotAllowed(
+            "You cannot open a table: surveillance only watches."
+            " Ask a dealer, an inspector, a pit boss or an instructor to open it."
+        )
     if not asked.is_practice and "pit-boss" not in person.duties:
         raise NotAllowed("a table for money is opened by a pit boss: expected such an account")
     await _refuse_strangers(house, asked)
@@ -162,6 +169,12 @@ def _refuse_undecided(setup: Setup) -> None:
     Book(setup).refuse_opening()
 
 
+def may_close(live: LiveTable, person: Person) -> bool:
+    """Whether somebody may have the house close a practice table: its opener, or who teaches."""
+    is_opener = bool(person.name) and live.options.opened_by == person.name
+    return live.table.book.setup.is_practice and (is_opener or bool(person.duties & TEACHERS))
+
+
 @router.post(
     "/{id}/close",
     summary="Have the house close a practice table, after the round",
@@ -170,7 +183,7 @@ def _refuse_undecided(setup: Setup) -> None:
 async def close_table(live: TheTable, person: Somebody) -> Response:
     if not live.table.book.setup.is_practice:
         raise NotAllowed("a table for money is closed by its staff, step by step")
-    if live.options.opened_by != person.name and not person.duties & TEACHERS:
+    if not may_close(live, person):
         raise NotAllowed(
             f"{live.options.opened_by} opened this table: expected the same to close it"
         )

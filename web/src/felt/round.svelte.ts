@@ -57,10 +57,20 @@ export class Round {
     return found;
   }
 
+  /** Whether wagers are taken just now: “no more bets” holds no longer. */
+  private get areBetsOpen(): boolean {
+    const snapshot = this.socket.snapshot;
+    if (snapshot?.view.status !== "open") return false;
+    return snapshot.view.phase === "wagers" || snapshot.legal.some((each) => each.command === "wager" && !each.is_late);
+  }
+
   /** What was called and turned last, newest last. */
   get calls(): Told[] {
     const told = this.socket.told.filter((each) => each.round === this.number);
-    return told.filter((each) => each.kind === "call" || each.kind === "trouble").slice(-2);
+    return told
+      .filter((each) => each.kind === "call" || each.kind === "trouble")
+      .filter((each) => each.event !== "no-more-bets" || !this.areBetsOpen)
+      .slice(-2);
   }
 
   /** What a hand that lies open makes, by place; the dealer's is 0. */

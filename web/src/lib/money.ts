@@ -14,6 +14,17 @@ export function signed(cents: Cents): string {
   return cents > 0 ? `+${dollars(cents)}` : dollars(cents);
 }
 
+/** An average, in cents with a fraction as the house writes it: `−$0.28`. */
+export function average(cents: string): string {
+  const value = Number(cents) / 100;
+  return `${value < 0 ? "−" : ""}$${Math.abs(value).toFixed(2)}`;
+}
+
+/** The same where it may be for or against: `+$0.03`. */
+export function averageSigned(cents: string): string {
+  return `${Number(cents) > 0 ? "+" : ""}${average(cents)}`;
+}
+
 /** What chips are worth together. */
 export function worth(chips: Chips | undefined): Cents {
   return Object.entries(chips ?? {}).reduce((sum, [each, count]) => sum + Number(each) * count, 0);

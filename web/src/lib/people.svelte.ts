@@ -4,6 +4,8 @@ import type { Me } from "./types";
 
 const NOBODY: Me = { name: null, roles: [], is_guest: false, must_change_password: false };
 const STAFF = ["dealer", "inspector", "pit-boss", "surveillance", "instructor", "administrator"];
+/** Surveillance watches what others open. */
+const OPENERS = ["dealer", "inspector", "pit-boss", "instructor", "administrator"];
 const PIT = ["inspector", "pit-boss", "surveillance", "administrator"];
 
 class Person {
@@ -28,6 +30,10 @@ class Person {
 
   get isInPit(): boolean {
     return this.has(...PIT);
+  }
+
+  get mayOpenTables(): boolean {
+    return this.has(...OPENERS);
   }
 
   async find(): Promise<void> {

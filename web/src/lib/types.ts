@@ -7,6 +7,12 @@ export type Chips = Record<string, number>;
 export type CardText = string;
 export type Role = "player" | "dealer" | "inspector" | "pit-boss" | "surveillance" | "watch";
 export type GameId = string;
+
+/** `pit boss`: a post as it is spoken of. */
+export const postName = (post: string): string => post.replace("-", " ");
+/** What leads to a post that may be taken over. */
+export const takeOver = (posts: readonly string[]): string =>
+  posts.length === 1 ? `Take over as ${postName(posts[0]!)}` : "Take over a post";
 export type Limits = Record<string, [Cents, Cents]>;
 
 export interface Me {
@@ -59,6 +65,10 @@ export interface LobbyTable {
   decide_seconds: number;
   your_place: number;
   your_posts: string[];
+  /** Posts that this person may take over here. */
+  posts_to_take: string[];
+  /** Whether this person may have the house close it: practice tables only. */
+  may_close: boolean;
 }
 
 export interface NewTable {
@@ -399,21 +409,37 @@ export type FromHouse =
   | { type: "refused"; id: string; why: string; rule: string; is_stale: boolean }
   | { type: "closing"; why: string };
 
-export interface Advice {
-  kind: "hand" | "card" | "none";
+/** Figures in words: a title, what the columns are, and the rows. */
+export interface Figures {
   title: string;
   header: string[];
   rows: string[][];
-  best: string;
-  note: string;
-  choices: {
-    decision: string;
-    cards: CardText[];
-    worth_cents: string;
-    cost_cents: string;
-    exactly: string;
-  }[];
 }
+
+/** A decision on one's own hand; the best costs nothing. */
+export interface AdvisedDecision {
+  decision: string;
+  cards: CardText[];
+  worth_cents: string;
+  cost_cents: string;
+  exactly: string;
+}
+
+/** A wager that may be made before the next card; its worth is that of $5 on it. */
+export interface AdvisedWager {
+  wager: string;
+  name: string;
+  wins: string;
+  house_edge: string;
+  worth_cents: string;
+  exactly: string;
+}
+
+/** What there is to choose says what is advised: nothing is read before `kind` is looked at. */
+export type Advice =
+  | (Figures & { kind: "hand"; best: string; note: string; choices: AdvisedDecision[] })
+  | (Figures & { kind: "card"; best: string; note: string; choices: AdvisedWager[]; more: Figures[] })
+  | { kind: "none"; note: string };
 
 export interface PlayedRound {
   round: number;
@@ -432,4 +458,6 @@ export interface History {
   bought_in: Cents;
   since: string;
   rounds_played: number;
+  /** Whether there are earlier rounds than these. */
+  more: boolean;
 }

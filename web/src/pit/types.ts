@@ -64,6 +64,8 @@ export interface JournalLine {
   at: string;
   round: number;
   by: string;
+  /** Who sat then at the place that it is about. */
+  player: string;
   event: string;
   rule: string;
   says: string;

@@ -1,6 +1,7 @@
 /**
- * What a player means to have on his spots. Clicks change it at once on the screen; the house is told
+ * What a player means to have on the spots. Clicks change it at once on the screen; the house is told
  * the totals, one order at a time, quick clicks together. What it refuses goes back to what lies there.
+ * Chips below a wager's minimum wait on the screen until they reach it: the house hears of them then.
  */
 import { notices } from "../lib/notices.svelte";
 import { dollars, inChips, worth } from "../lib/money";
@@ -20,6 +21,8 @@ export class Bets {
   private isSending = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private doneAt = 0;
+  /** The wagers of which it was said that others go down with them. */
+  private explained = new Set<string>();
 
   constructor(
     private readonly socket: TableSocket,
@@ -58,6 +61,21 @@ export class Bets {
 
   get total(): Cents {
     return this.placed.reduce((sum, each) => sum + this.stake(each.id), 0);
+  }
+
+  /** Everything of this player's on the felt: a wager that followed a decision too. */
+  get onTheFelt(): Cents {
+    return this.description.game.wagers.reduce((sum, each) => sum + this.stake(each.id), 0);
+  }
+
+  /** What a wager still needs before it plays; nothing where no chips lie, or enough. */
+  shortBy(wager: string): Cents {
+    const id = this.leader(wager);
+    return this.isShort(id, this.stake(id)) ? this.limits(id)[0] - this.stake(id) : 0;
+  }
+
+  private isShort(id: string, cents: Cents): boolean {
+    return cents > 0 && cents < this.limits(id)[0];
   }
 
   /** Chips in the rail once everything wanted lies on the felt. */
@@ -112,25 +130,44 @@ export class Bets {
 
   // What is done -----------------------------------------------------------------------------------
 
-  /** Adds the chosen chip; the first one reaches at least the minimum. */
+  /** Adds the chosen chip, and says what else follows from it. */
   add(wager: string): void {
     const id = this.leader(wager);
-    const [least, most] = this.limits(id);
-    const now = this.stake(id);
-    let next = now ? now + settings.chip : Math.max(settings.chip, least);
+    const [, most] = this.limits(id);
+    let next = this.stake(id) + settings.chip;
     if (next > most) {
       notices.tell(`The most on ${this.named(id)} is ${dollars(most)}.`);
       next = most;
     }
-    this.want({ [id]: next });
+    if (!this.want({ [id]: next })) return;
+    if (this.isShort(id, next)) this.tellMinimum(id);
+    else this.explain(id, next);
   }
 
-  /** Takes one chip's worth off; less than the minimum takes all. */
+  /** Takes one chip's worth off. */
   remove(wager: string): void {
     const id = this.leader(wager);
-    if (!this.mayTakeBack(id)) return;
-    const next = this.stake(id) - settings.chip;
-    this.want({ [id]: next < this.limits(id)[0] ? 0 : next });
+    if (this.mayTakeBack(id)) this.want({ [id]: Math.max(0, this.stake(id) - settings.chip) });
+  }
+
+  /** Whether all chips may stay as they lie; says of the first that may not what it lacks. */
+  reachesEveryMinimum(): boolean {
+    const short = this.leaders().find((id) => this.shortBy(id));
+    if (short) this.tellMinimum(short);
+    return !short;
+  }
+
+  private tellMinimum(id: string): void {
+    const least = dollars(this.limits(id)[0]);
+    notices.tell(`The ${this.named(id)} starts at ${least}: add chips, or take them off.`);
+  }
+
+  /** Says once that another wager goes down with this one. */
+  private explain(id: string, each: Cents): void {
+    const names = this.placed.filter((one) => one.same_as === id).map((one) => one.name);
+    if (!names.length || this.explained.has(id)) return;
+    this.explained.add(id);
+    notices.tell(`${[this.named(id), ...names].join(" and ")} go down together: ${dollars(each)} each.`);
   }
 
   double(): void {
@@ -170,17 +207,19 @@ export class Bets {
     });
   }
 
-  private want(stakes: Stakes): void {
+  /** Whether it can be had: chips that are not there cannot be bet. */
+  private want(stakes: Stakes): boolean {
     const ids = Object.keys(stakes).filter((id) => stakes[id] !== this.stake(id));
-    if (!ids.length) return;
+    if (!ids.length) return false;
     const cost = ids.reduce((sum, id) => sum + (stakes[id]! - this.stake(id)) * this.spots(id), 0);
     if (cost > this.left) {
       notices.tell(`That takes ${dollars(cost)}, and ${dollars(Math.max(0, this.left))} is left: buy chips first.`, "refused");
-      return;
+      return false;
     }
     this.past = [...this.past, Object.fromEntries(ids.map((id) => [id, this.stake(id)]))];
     this.wanted = { ...this.wanted, ...Object.fromEntries(ids.map((id) => [id, stakes[id]!])) };
     this.sendSoon();
+    return true;
   }
 
   // Sending ----------------------------------------------------------------------------------------
@@ -202,9 +241,9 @@ export class Bets {
 
   private async send(): Promise<void> {
     const place = this.socket.snapshot?.place ?? 0;
-    const stakes = Object.fromEntries(
-      Object.entries(this.wanted).filter(([id, cents]) => cents !== this.lies(id)),
-    );
+    // Of what is short of the minimum nothing lies at the house.
+    const goals = Object.entries(this.wanted).map(([id, cents]) => [id, this.isShort(id, cents) ? 0 : cents] as const);
+    const stakes = Object.fromEntries(goals.filter(([id, cents]) => cents !== this.lies(id)));
     if (!Object.keys(stakes).length) return this.forget();
     this.isSending = true;
     const sent = this.wanted;
@@ -224,14 +263,27 @@ export class Bets {
   /** Shows what lies there, as soon as the last order is part of it. */
   private forget(): void {
     if (this.isSending || this.timer !== undefined) return;
-    if ((this.socket.snapshot?.seq ?? 0) >= this.doneAt) this.wanted = {};
+    if ((this.socket.snapshot?.seq ?? 0) < this.doneAt) return;
+    this.wanted = Object.fromEntries(Object.entries(this.wanted).filter(([id, cents]) => this.isShort(id, cents)));
   }
 
   private see(fresh: Snapshot, before: Snapshot | null): void {
     const isNewPart = before && (before.view.phase !== fresh.view.phase || before.view.round !== fresh.view.round);
     if (isNewPart && before.view.phase === "wagers") this.recall(fresh);
     if (isNewPart) this.past = [];
+    if (isNewPart) this.takeOffWhatIsShort(fresh);
     this.forget();
+  }
+
+  /** Chips that did not reach the minimum in time go back into the rail. */
+  private takeOffWhatIsShort(fresh: Snapshot): void {
+    if (fresh.view.phase === "wagers") return;
+    const short = Object.keys(this.wanted).filter((id) => this.isShort(id, this.wanted[id]!));
+    if (!short.length) return;
+    for (const id of short) {
+      notices.tell(`The ${this.named(id)} starts at ${dollars(this.limits(id)[0])}: your chips went back to you.`);
+    }
+    this.wanted = Object.fromEntries(Object.entries(this.wanted).filter(([id]) => !short.includes(id)));
   }
 
   /** Keeps what was bet, for `repeat`. */

@@ -1,23 +1,20 @@
 /** The decisions that a player has now: what each costs, and the key that makes it. */
 import { worth } from "../lib/money";
 import type { Cents, Decision, Description, Snapshot } from "../lib/types";
+import { SHORTCUTS } from "./shortcuts";
 
 export interface Choice extends Decision {
   cost: Cents;
   key: string;
 }
 
-/** Keys that mean something else at the table. */
-const TAKEN = new Set("rduxaphbtlyk?".split(""));
-
 const OWN_KEYS: Record<string, string> = { two: "2", three: "3", four: "4", five: "5", play: "y" };
 
 /** >>> keyFor("Play five", taken) is "5"; keyFor("Fold", taken) is "f". */
 function keyFor(name: string, taken: Set<string>): string {
   const word = name.toLowerCase().split(" ").at(-1) ?? "";
-  if (OWN_KEYS[word]) return OWN_KEYS[word];
-  const letters = [...name.toLowerCase().replace(/[^a-z0-9]/g, "")];
-  const found = letters.find((each) => !taken.has(each)) ?? "";
+  const letters = [OWN_KEYS[word] ?? "", ...name.toLowerCase().replace(/[^a-z0-9]/g, "")];
+  const found = letters.find((each) => each && !taken.has(each)) ?? "";
   taken.add(found);
   return found;
 }
@@ -25,7 +22,7 @@ function keyFor(name: string, taken: Set<string>): string {
 /** Every decision of the game with its key, whether or not it may be made now. */
 export function choices(description: Description, snapshot: Snapshot): Choice[] {
   const { game } = description;
-  const taken = new Set(TAKEN);
+  const taken = new Set<string>(Object.values(SHORTCUTS));
   const ante = worth(snapshot.view.places[snapshot.place]?.wagers[game.decided_by]);
   return game.decisions.map((each) => ({
     ...each,
