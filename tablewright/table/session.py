@@ -177,6 +177,11 @@ class Session:
         while table.state.round == number:
             if trouble and self._goes_wrong(trouble):
                 trouble = None
+            if table.state.held:
+                # The void is signed before anything else is done.
+                if not self.step():
+                    return False
+                continue
             phase = table.state.phase
             if phase == "wagers":
                 self.prepare()
