@@ -1,5 +1,6 @@
 """The commands about journals: rehearse, replay and verify, in a pipe and in a terminal."""
 
+import hashlib
 import json
 import os
 import pty
@@ -775,3 +776,25 @@ def test_journals_load_nothing_heavy(command: str, journal: Path, tmp_path: Path
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = {name.partition(".")[0] for name in json.loads(done.stdout)}
     assert not loaded & {"numpy", "numba", "rich", "matplotlib"}
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_journal_of_an_older_version_is_refused_in_one_line_and_left_alone(
+    command: str, journal: Path, tmp_path: Path
+) -> None:
+    first, *rest = [json.loads(line) for line in journal.read_bytes().splitlines()]
+    del first["did"]["format"]
+    old, last = b"", "0" * 64
+    for line in (first, *rest):
+        body = json.dumps({**line, "prev": last}, separators=(",", ":"), ensure_ascii=False)
+        text = body.rpartition(',"hash":')[0].encode()
+        last = hashlib.sha256(text).hexdigest()
+        old += text + f',"hash":"{last}"}}\n'.encode()
+    file = tmp_path / "old.jsonl"
+    file.write_bytes(old)
+    ran = run(command, str(file))
+    assert (ran.out, ran.status) == ("", 2)
+    assert ran.err == (
+        "tablewright: the journal has format 1: expected 2; Tablewright 0.1 reads it\n"
+    )
+    assert file.read_bytes() == old

@@ -544,3 +544,29 @@ def test_lines_go_to_whatever_takes_them() -> None:
         keeper=Journal(taken.append),
     )
     assert b"".join(taken) == journal("duki4")
+
+
+# Other formats -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("format", "reads"), [(1, "Tablewright 0.1"), (3, "newer"), ("2", "newer")]
+)
+def test_a_journal_of_another_format_is_refused_with_the_version_that_reads_it(
+    format: object, reads: str
+) -> None:
+    def change(number: int, line: dict[str, Any]) -> None:
+        if number == 1:
+            line["did"]["format"] = format
+
+    with pytest.raises(OtherFormat, match=f"{reads}.* reads it"):
+        verified(forged(journal("duki4"), change))
+
+
+def test_a_journal_without_a_format_is_the_first() -> None:
+    def change(number: int, line: dict[str, Any]) -> None:
+        if number == 1:
+            del line["did"]["format"]
+
+    with pytest.raises(OtherFormat, match=r"Tablewright 0\.1 reads it"):
+        list(read(forged(journal("king-high"), change).splitlines(keepends=True)))
