@@ -12,6 +12,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tablewright.house.caps import Guests
 from tablewright.house.throttle import Throttle
 from tests.house.serving import PASSWORD, Serving
 
@@ -249,6 +250,7 @@ def play(serving: Serving, scene: Callable[[Visit], Awaitable[None]]) -> None:
 
     before = len(serving.complaints.said)
     serving.house.throttle = Throttle(time.monotonic)
+    serving.house.guests = Guests(serving.house.caps, time.monotonic)
     asyncio.run(go())
     assert serving.complaints.said[before:] == []
 

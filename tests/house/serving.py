@@ -17,6 +17,7 @@ import uvicorn
 from argon2 import PasswordHasher
 
 from tablewright.house.app import create
+from tablewright.house.doors import Doors
 from tablewright.house.house import House
 from tablewright.house.passwords import Passwords
 from tablewright.house.serving import configuration, listening
@@ -26,6 +27,8 @@ T = TypeVar("T")
 ADMINISTRATOR = "Ada"
 PASSWORD = "seven brown horses"
 """Of every account that a test makes."""
+DOORS = Doors(names=frozenset(["house"]))
+"""How the house is reached in tests."""
 DUTIES = {
     "Pia": ["player"],
     "Dan": ["dealer"],
@@ -108,7 +111,7 @@ class Serving:
         )
         try:
             await employ(self.house)
-            server = uvicorn.Server(configuration(create(self.house)))
+            server = uvicorn.Server(configuration(create(self.house, DOORS), DOORS))
             self._server = server
             self.loop.call_soon(self._is_up.set)
             await server.serve(sockets=[self._socket])
@@ -164,7 +167,7 @@ async def _main(database: str, port: int) -> None:
     taken = listening("127.0.0.1", port)
     print(taken.getsockname()[1], flush=True)
     try:
-        await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
+        await uvicorn.Server(configuration(create(house, DOORS), DOORS)).serve(sockets=[taken])
     finally:
         await house.close()
 
