@@ -124,8 +124,12 @@ class Gate:
         self._app, self._doors = app, doors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if wrong := self._doors.refusal(_hosts(scope)):
+        wrong = self._doors.refusal(_hosts(scope))
+        if wrong and scope["type"] == "http":
             await reply(Problem(wrong[1], "house.name"), wrong[0])(scope, receive, send)
+            return
+        if wrong:
+            await send({"type": "websocket.close", "code": 4403, "reason": wrong[1][:100]})
             return
         if scope["type"] != "http":
             await self._app(scope, receive, send)

@@ -24,7 +24,7 @@ class Caps(NamedTuple):
     guests: int = 2000
     seats: int = 3
     """Tables at which a person with an account sits at once."""
-    guest_seats: int = 1
+    guest_seats: int = 2
 
 
 USUAL_CAPS = Caps()

@@ -98,9 +98,8 @@ async def _serve(
     house = await House.open(database, caps=caps)
     try:
         await _welcome(house, address, say)
-        if not is_loopback(taken.getsockname()[0]):
-            for line in UNENCRYPTED:
-                say(line)
+        for line in warnings(taken.getsockname()[0]):
+            say(line)
         gc.collect()
         gc.freeze()  # What is there now stays: nobody need look at it again.
         gc.set_threshold(*COLLECT_AFTER)
@@ -110,11 +109,14 @@ async def _serve(
         await house.close()
 
 
-UNENCRYPTED = (
-    "  WARNING: other machines reach this over plain HTTP: passwords and cookies travel unencrypted.",
-    "  Put a TLS proxy in front, name it with --proxy ADDRESS, and keep this port for the proxy alone.",
-)
-"""What is said where not only this machine can reach the house."""
+def warnings(host: str) -> list[str]:
+    """What is said where not only this machine can reach the house."""
+    if is_loopback(host):
+        return []
+    return [
+        "  WARNING: this is plain HTTP: on their way here, passwords and cookies can be read by others.",
+        "  Put a TLS proxy in front, name it with --proxy ADDRESS, and let only that proxy come in.",
+    ]
 
 
 def configuration(

@@ -84,7 +84,7 @@ def test_letters_of_another_width_or_weight_are_the_plain_ones() -> None:
     ("one", "other"),
     [
         ("Milo", "Mi1o"), ("Milo", "Mil0"), ("Ian", "lan"), ("Barny", "Bamy"), ("Wim", "VVim"),
-        ("Ann Lee", "AnnLee"), ("Ann Lee", "Ann-Lee"), ("Zoë", "Zoe"), 
+        ("Ann Lee", "AnnLee"), ("Ann Lee", "Ann-Lee"), ("Zoë", "Zoe"),
         ("Coco", "\u0421\u043e\u0441\u043e"), ("O'Hara", "O’Hara"),
     ],
 )  # fmt: skip

@@ -10,10 +10,10 @@ from tablewright.rules.errors import Refused
     "password",
     [
         "1234567890", "0987654321", "12345678901234", "abcdefghij", "qwertyuiop", "qwertyuiop12",
-        "1q2w3e4r5t", "asdfghjkl;", "abc123abc123", "aaaaabbbbbccccc", "horsehorse", "ab12ab12ab12", "112233445566",
-        "password123", "Password2026!", "P@ssw0rd2026", "passwordpassword", "letmein2026!",
-        "welcome-12", "iloveyou!!", "adminadmin1", "Administrator", "summer2026!!", "casino-dealer-99",
-        "JackpotCasino",
+        "1q2w3e4r5t", "asdfghjkl;", "abc123abc123", "aaaaabbbbbccccc", "horsehorse", "ab12ab12ab12",
+        "112233445566", "password123", "Password2026!", "P@ssw0rd2026", "passwordpassword",
+        "letmein2026!", "welcome-12", "iloveyou!!", "adminadmin1", "Administrator", "summer2026!!",
+        "casino-dealer-99", "JackpotCasino",
         "28.11.1975", "2811197536", "tablewright", "table.wright", "Ann.Lee.1234", "annlee-2026",
     ],
 )  # fmt: skip
@@ -27,7 +27,8 @@ def test_a_password_that_is_tried_first_is_refused(password: str) -> None:
     "password",
     [
         "seven brown horses", "nine grey donkeys", "correct horse", "9 kites over Leith",
-        "tr0ub4dor&3x", "münchner kindl", "пять белых коней", "x7#kQ2!vLw", "Ann Lee and the eleven geese",
+        "tr0ub4dor&3x", "münchner kindl", "пять белых коней", "x7#kQ2!vLw",
+        "Ann Lee and the eleven geese",
     ],
 )  # fmt: skip
 def test_a_password_that_takes_thought_is_taken(password: str) -> None:
