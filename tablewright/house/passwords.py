@@ -96,7 +96,7 @@ def _effort(text: str) -> int:
 def turns(text: str) -> int:
     """How many runs a text falls into: a repeated character, an alphabet or a row of keys is one.
 
-    >>> turns("123456"), turns("aaaabbbb"), turns("qwerty"), turns("horses")
+    >>> turns("123456"), turns("aaaabbbb"), turns("qwerty"), turns("gravel")
     (1, 2, 1, 6)
     """
     count, run = 0, ""

@@ -114,7 +114,7 @@ def warnings(host: str) -> list[str]:
     if is_loopback(host):
         return []
     return [
-        "  WARNING: this is plain HTTP: on their way here, passwords and cookies can be read by others.",
+        "  WARNING: this is plain HTTP: on their way, passwords and cookies can be read by others.",
         "  Put a TLS proxy in front, name it with --proxy ADDRESS, and let only that proxy come in.",
     ]
 

@@ -52,7 +52,8 @@ async def _raw(serving: Serving, sent: bytes) -> bytes:
     ("host", "status"),
     [
         ("Host: house", 200), ("Host: HOUSE:8000", 200), ("Host: house.", 200),
-        ("Host: localhost:80", 200), ("Host: 127.0.0.1", 200), ("Host: [::1]:8000", 200), ("Host: 192.0.2.7:8000", 200),
+        ("Host: localhost:80", 200), ("Host: 127.0.0.1", 200), ("Host: [::1]:8000", 200),
+        ("Host: 192.0.2.7:8000", 200),
         ("Host: evil.example", 421), ("Host: house.evil.example", 421),
         ("Host: localhost.evil.example", 421), ("Host: 127.0.0.1.evil.example", 421), ("Host: é", 421),
         ("Host: ", 400), ("Host: house:x", 400), ("Host: [house]", 400), ("Host: [::1", 400),
