@@ -97,10 +97,17 @@ class PatientProtocol(HttpToolsProtocol):
 
 
 def protocol(
-    *, head_seconds: float = HEAD_SECONDS, most: int = MOST_CONNECTIONS
+    *,
+    head_seconds: float = HEAD_SECONDS,
+    read_seconds: float = READ_SECONDS,
+    most: int = MOST_CONNECTIONS,
 ) -> type[PatientProtocol]:
     """The protocol with limits of its own."""
-    kept: dict[str, Any] = {"head_seconds": head_seconds, "most": most}
+    kept: dict[str, Any] = {
+        "head_seconds": head_seconds,
+        "read_seconds": read_seconds,
+        "most": most,
+    }
     return type("PatientProtocol", (PatientProtocol,), kept)
 
 

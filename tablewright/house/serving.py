@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -17,12 +18,7 @@ from tablewright.house.app import ANY_ADDRESS, PAGE, create
 from tablewright.house.caps import Caps
 from tablewright.house.doors import Doors, is_loopback
 from tablewright.house.house import House
-from tablewright.house.patience import (
-    HEAD_SECONDS,
-    MOST_CONNECTIONS,
-    protocol,
-    room_for_connections,
-)
+from tablewright.house.patience import protocol, room_for_connections
 from tablewright.rules.errors import Refused, quoted
 
 FILE = "house.db"
@@ -122,14 +118,12 @@ def warnings(host: str) -> list[str]:
 def configuration(
     app: FastAPI,
     doors: Doors = ANY_ADDRESS,
-    *,
-    most: int = MOST_CONNECTIONS,
-    head_seconds: float = HEAD_SECONDS,
+    **limits: Any,
 ) -> uvicorn.Config:
-    """How the house is served."""
+    """How the house is served, with other limits of patience where they are named."""
     return uvicorn.Config(
         app,
-        http=protocol(head_seconds=head_seconds, most=most),
+        http=protocol(**limits),
         log_level="warning",
         access_log=False,
         lifespan="off",

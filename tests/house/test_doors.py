@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import select
 import shutil
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -238,6 +240,24 @@ def test_a_body_that_does_not_come_is_given_up(
     assert answer.startswith(b"HTTP/1.1 408 ")
 
 
+def test_an_answer_that_nobody_reads_is_given_up(opened: Opened) -> None:
+    async def scene(visitor: Visit) -> None:
+        narrow = socket.socket()
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        narrow.connect(("127.0.0.1", serving.port))
+        head = b"GET /api/openapi.json HTTP/1.1\r\nHost: house\r\n\r\n"
+        narrow.sendall(head * 20)
+        answered, _, _ = select.select([narrow], [], [], PATIENCE_SECONDS)
+        assert answered  # And nobody reads the answers.
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while serving._server.server_state.connections:
+                await asyncio.sleep(0.01)
+        narrow.close()
+
+    with opened(read_seconds=0.2) as serving:
+        play(serving, scene)
+
+
 def test_there_are_only_so_many_connections(opened: Opened) -> None:
     async def scene(visitor: Visit) -> None:
         address = ("127.0.0.1", serving.port)
@@ -264,10 +284,10 @@ def test_there_are_only_so_many_connections(opened: Opened) -> None:
 
 async def _ended(connecting: Any) -> tuple[int, str]:
     """How the house ended a connection, and why."""
-    async with connecting as socket:
-        said = json.loads(await socket.recv())
+    async with connecting as connection:
+        said = json.loads(await connection.recv())
         with pytest.raises(ConnectionClosed) as closed:
-            await socket.recv()
+            await connection.recv()
     assert closed.value.rcvd is not None
     return closed.value.rcvd.code, said["why"]
 

@@ -68,10 +68,10 @@ async def _follow(socket: WebSocket, house: House, id: str, person: Person, acti
         return
     listener = Listener(person, acting)
     live.join(listener)
-    if (await whoever(socket)).door.key != person.door.key:
-        listener.end(4401, "you have signed out")  # While the connection was being opened.
     sending = asyncio.create_task(_send(socket, listener, live))
     try:
+        if (await whoever(socket)).door.key != person.door.key:
+            listener.end(4401, "you have signed out")  # While the connection was being opened.
         await _receive(socket, listener, live)
     except (WebSocketDisconnect, RuntimeError):
         pass
