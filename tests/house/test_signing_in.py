@@ -1,15 +1,18 @@
 """Sessions, tokens and PINs over HTTP: what each lets its owner do, and what ends it."""
 
 import asyncio
+import random
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tablewright.house.sessions import LONGEST
 from tablewright.house.throttle import PAIR, PIN_NAME, Throttle, TooManyTries
 from tablewright.rules.errors import Forbidden
-from tests.house.clients import Visit, Visitor, play, why
+from tests.house.clients import PATIENCE_SECONDS, Visit, Visitor, play, why
 from tests.house.serving import PASSWORD, Serving, served
 
 NEW = "nine grey donkeys"
@@ -377,5 +380,31 @@ def test_a_password_tried_at_the_pin_s_address_is_a_password_tried(serving: Serv
         ]
         assert [each.status_code for each in tries] == [400] * PAIR.free + [429]
         assert int(tries[-1].headers["retry-after"]) >= 1
+
+    play(serving, scene)
+
+
+def test_no_socket_outlives_its_session_however_close_the_two_come(serving: Serving) -> None:
+    chance = random.Random(11)
+
+    async def later(work: Callable[[], Awaitable[Any]]) -> Any:
+        await asyncio.sleep(chance.uniform(0, 0.03))
+        return await work()
+
+    def looks_on(name: str) -> bool:
+        return any(each.person.name == name for each in list(serving.house.floor.crowd))
+
+    async def scene(visitor: Visit) -> None:
+        for number in range(20):
+            who = await visitor().come_as_guest(f"Eve {chr(65 + number)}")
+            table = await who.table_of("duki4")
+            name = (await who.ask("/me"))["name"]
+            opening = [later(lambda: who.socket(table, "watch")) for _ in range(4)]  # noqa: B023
+            _, *opened = await asyncio.gather(later(lambda: who.post("/sign-out")), *opening)  # noqa: B023
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while looks_on(name):
+                    await asyncio.sleep(0.01)
+            for each in opened:
+                await each.close()
 
     play(serving, scene)
