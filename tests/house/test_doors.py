@@ -64,7 +64,7 @@ async def _raw(serving: Serving, sent: bytes) -> bytes:
 )  # fmt: skip
 def test_the_house_answers_only_to_its_own_names(serving: Serving, host: str, status: int) -> None:
     async def scene(visitor: Visit) -> None:
-        for path in ("/api/me", "/"):
+        for path in ("/api/me", "/api/health"):
             head = f"GET {path} HTTP/1.1\r\n{host}\r\nConnection: close\r\n\r\n"
             answer = await _raw(serving, head.encode("latin-1"))
             first, _, body = answer.partition(b"\r\n\r\n")
