@@ -45,6 +45,7 @@ class Serving(NamedTuple):
 def served(folder: Path) -> Iterator[Serving]:
     """The real server, as anybody starts it."""
     command = [sys.executable, "-m", "tablewright", "serve", "--port", "0", "--data", str(folder)]
+    command += ["--guests", "2000"]  # The crowd comes from one address.
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as started:
         try:
             said = ""

@@ -375,11 +375,27 @@ def serve(
         str | None,
         typer.Option(metavar="FOLDER", help="Where the embedded database lies, if none is named."),
     ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST", help="A name that the house is reached under; may be given again."
+        ),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy that is believed about who asks; may be given again. None otherwise.",
+        ),
+    ] = None,
+    guests: Annotated[
+        str, typer.Option(metavar="N", help="Guests that one address may bring in an hour.")
+    ] = "60",
 ) -> Work:
     """Open the house: tables that people sit down at with a browser.
 
-    The first start creates the administrator and prints his one-time password.
+    The first start creates the administrator and prints their one-time password.
     """
     from tablewright.cli.doors import open_doors
 
-    return lambda: open_doors(host, port, database, data)
+    return lambda: open_doors(host, port, database, data, name or [], proxy or [], guests)

@@ -1,28 +1,28 @@
-"""Accounts: who may sign in, with which duties, and the tokens that programs sign in with."""
+"""Accounts: who may sign in, with which duties and password; and the PIN that a person signs with.
 
-import hashlib
-import re
-import secrets
-import unicodedata
+Whenever a password is changed or reset, duties change or an account is closed, the account's epoch goes
+on, and with it every session and every token of that account ends, in the same transaction.
+"""
+
+import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house import schema as s
 from tablewright.house.database import Database
 from tablewright.house.entries import as_text
-from tablewright.house.passwords import Passwords, made_up, refuse_weak
+from tablewright.house.names import cleaned_name, folded, skeleton
+from tablewright.house.passwords import Passwords, made_up, refuse_weak, refuse_weak_pin
 from tablewright.rules.errors import Refused, listed, quoted
 
-LONGEST_NAME = 40
-LONGEST_LABEL = 60
-MOST_TOKENS = 100
 FIRST_NAME = "Administrator"
 
 
@@ -41,11 +41,9 @@ class Duty(StrEnum):
 AT_TABLES = (Duty.DEALER, Duty.INSPECTOR, Duty.PIT_BOSS, Duty.SURVEILLANCE)
 """The duties that are posts at a table."""
 
-_RESERVED = re.compile(
-    r"(the )?(guests?|players?|dealers?|inspectors?|pit ?boss(es)?|surveillance|house|table|patron)"
-    r"( ?\d+)?|guests? .*"
-)
-"""Names that would be taken for somebody else in a journal or on the page."""
+
+class Overtaken(Refused):
+    """Another change of the account came first."""
 
 
 class Account(NamedTuple):
@@ -58,53 +56,11 @@ class Account(NamedTuple):
     must_change: bool
     epoch: int
     created: datetime
+    has_pin: bool = False
 
     def has(self, *roles: Duty) -> bool:
         """Whether this is somebody of one of these duties."""
         return not self.roles.isdisjoint(roles)
-
-
-class Token(NamedTuple):
-    """A program's way to sign in as somebody. Only a hash of it is kept."""
-
-    id: int
-    label: str
-    created: datetime
-    revoked: datetime | None
-
-
-class NewToken(NamedTuple):
-    """A token as it is shown once."""
-
-    id: int
-    label: str
-    token: str
-
-
-def cleaned_name(name: str) -> str:
-    """A name as it is shown, or refused.
-
-    >>> cleaned_name("  Ann  Lee ")
-    'Ann Lee'
-    """
-    shown = " ".join(unicodedata.normalize("NFC", name).split(" ")) if name.isprintable() else ""
-    shown = " ".join(shown.split())
-    if not 1 <= len(shown) <= LONGEST_NAME:
-        raise Refused(
-            f"the name is {quoted(name)}: expected 1 to {LONGEST_NAME} printable characters"
-        )
-    if _RESERVED.fullmatch(re.sub(r"[\W_]+", " ", folded(shown)).strip()):
-        raise Refused(f"{quoted(shown)} is no person's name: expected one that is")
-    return shown
-
-
-def folded(name: str) -> str:
-    """A name as names are compared: neither case nor width nor spaces tell two apart.
-
-    >>> folded("Ann  LEE") == folded("ann lee")
-    True
-    """
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def duties(roles: Iterable[str]) -> frozenset[Duty]:
@@ -121,12 +77,22 @@ class Accounts:
     def __init__(self, database: Database, passwords: Passwords | None = None) -> None:
         self.database = database
         self.passwords = passwords or Passwords()
+        self._known: dict[int, Account] = {}
+        """Accounts that were asked for by number: every request asks for one."""
+        self._changing = asyncio.Lock()
+        """Held while an account is written, and while one becomes known."""
 
     # Finding --------------------------------------------------------------------------------------
 
     async def by_id(self, id: int) -> Account | None:
         """The account of a number."""
-        return await self._one(s.accounts.c.id == id)
+        if id not in self._known:
+            async with self._changing:
+                found = await self._one(s.accounts.c.id == id)
+                if found is None:
+                    return None
+                self._known[id] = found
+        return self._known[id]
 
     async def by_name(self, name: str) -> Account | None:
         """The account of a name, in whatever case."""
@@ -155,20 +121,17 @@ class Accounts:
             return None
         if self.passwords.is_outdated(row.password):
             again = await self.passwords.hashed(password)
-            await self._update(row.id, password=again, only_if=s.accounts.c.password == kept)
+            with suppress(Overtaken):
+                await self._update(row.id, password=again, only_if=s.accounts.c.password == kept)
         return _account(row)
 
-    async def by_token(self, token: str) -> Account | None:
-        """The account that a program signs in to; None if the token is unknown or revoked."""
-        t = s.tokens.c
-        asked = (
-            select(s.accounts)
-            .join_from(s.tokens, s.accounts)
-            .where(t.hash == _hash(token), t.revoked.is_(None), ~s.accounts.c.is_disabled)
-        )
-        async with self.database.reading() as connection:
-            row = (await connection.execute(asked)).one_or_none()
-        return _account(row) if row is not None else None
+    async def check_pin(self, name: str, pin: str) -> Account | None:
+        """The account of a name and its PIN; None if either is wrong, or none is set."""
+        row = await self._row(s.accounts.c.folded == folded(name))
+        kept = row.pin if row is not None else None
+        if not await self.passwords.is_right(pin, kept) or row is None or row.is_disabled:
+            return None
+        return _account(row)
 
     # Making and changing --------------------------------------------------------------------------
 
@@ -195,8 +158,10 @@ class Accounts:
     ) -> tuple[Account, str]:
         """A new account and its password, which is made up unless one is given."""
         name, having = cleaned_name(name), duties(roles)
-        password = made_up() if password is None else password
-        refuse_weak(password, name)
+        if password is None:
+            password = made_up()
+        else:
+            refuse_weak(password, name)
         values = {
             "name": name,
             "folded": folded(name),
@@ -208,7 +173,8 @@ class Accounts:
             "created": as_text(datetime.now(UTC)),
         }
         try:
-            async with self.database.writing() as connection:
+            async with self._changing, self.database.writing() as connection:
+                await _refuse_lookalike(connection, name)
                 made = await connection.execute(
                     insert(s.accounts).values(values).returning(s.accounts)
                 )
@@ -219,7 +185,7 @@ class Accounts:
             ) from None
 
     async def change_password(self, id: int, old: str, new: str) -> Account:
-        """Somebody's own new password; the old one must be right. Older cookies end."""
+        """A person's own new password; the old one must be right. Sessions and tokens end."""
         row = await self._row(s.accounts.c.id == id)
         if row is None or not await self.passwords.is_right(old, row.password):
             raise Refused("the old password is wrong: expected the present one")
@@ -227,67 +193,40 @@ class Accounts:
         if await self.passwords.is_right(new, row.password):
             raise Refused("the new password is the old one: expected another")
         return await self._update(
-            id, password=await self.passwords.hashed(new), must_change=False, is_ending=True
+            id,
+            password=await self.passwords.hashed(new),
+            must_change=False,
+            is_ending=True,
+            only_if=s.accounts.c.password == row.password,
         )
 
     async def reset_password(self, name: str) -> str:
         """A made-up password in place of a forgotten one; it must be changed at the sign-in."""
         account, password = await self._named(name), made_up()
         kept = await self.passwords.hashed(password)
-        await self._update(account.id, password=kept, must_change=True, is_ending=True)
+        await self._update(account.id, password=kept, pin=None, must_change=True, is_ending=True)
         return password
+
+    async def set_pin(self, id: int, password: str, pin: str | None) -> Account:
+        """A person's own PIN, or none; their password must be right."""
+        row = await self._row(s.accounts.c.id == id)
+        if row is None or not await self.passwords.is_right(password, row.password):
+            raise Refused("the password is wrong: expected your own")
+        if pin is not None:
+            refuse_weak_pin(pin)
+        kept = None if pin is None else await self.passwords.hashed(pin)
+        return await self._update(id, pin=kept, only_if=s.accounts.c.epoch == row.epoch)
 
     async def change(
         self, name: str, *, roles: Iterable[str] | None = None, is_disabled: bool | None = None
     ) -> Account:
         """Other duties, or an account that may no longer sign in, or may again."""
-        values: dict[str, Any] = {}
-        if roles is not None:
+        account, values = await self._named(name), dict[str, Any]()
+        if roles is not None and duties(roles) != account.roles:
             values["roles"] = _as_json(duties(roles))
-        if is_disabled is not None:
+        if is_disabled is not None and is_disabled != account.is_disabled:
             values["is_disabled"] = is_disabled
-        account = await self._named(name)
-        return await self._update(account.id, is_ending=bool(is_disabled), **values)
-
-    # Tokens ---------------------------------------------------------------------------------------
-
-    async def create_token(self, account: int, label: str) -> NewToken:
-        """A new token, shown now and never again."""
-        label = " ".join(label.split()) if label.isprintable() else ""
-        if not 1 <= len(label) <= LONGEST_LABEL:
-            raise Refused(f"the token's label: expected 1 to {LONGEST_LABEL} printable characters")
-        token, t = secrets.token_urlsafe(32), s.tokens.c
-        values = {
-            "account": account,
-            "label": label,
-            "hash": _hash(token),
-            "created": as_text(datetime.now(UTC)),
-        }
-        async with self.database.writing() as connection:
-            counted = select(func.count()).where(t.account == account, t.revoked.is_(None))
-            if (await connection.scalar(counted) or 0) >= MOST_TOKENS:
-                raise Refused(f"there are {MOST_TOKENS} tokens: expected one to be revoked first")
-            made = await connection.execute(insert(s.tokens).values(values).returning(t.id))
-            return NewToken(made.scalar_one(), label, token)
-
-    async def tokens(self, account: int) -> list[Token]:
-        """Somebody's tokens, newest first, revoked ones too."""
-        t = s.tokens.c
-        asked = select(t.id, t.label, t.created, t.revoked).where(t.account == account)
-        async with self.database.reading() as connection:
-            rows = await connection.execute(asked.order_by(t.id.desc()).limit(MOST_TOKENS))
-            return [_token(row) for row in rows]
-
-    async def revoke_token(self, account: int, id: int) -> bool:
-        """End one of somebody's tokens; False if there is none that has not ended."""
-        t = s.tokens.c
-        ended = (
-            update(s.tokens)
-            .where(t.id == id, t.account == account, t.revoked.is_(None))
-            .values(revoked=as_text(datetime.now(UTC)))
-        )
-        async with self.database.writing() as connection:
-            return (await connection.execute(ended)).rowcount == 1
+        return await self._update(account.id, is_ending=bool(values), **values)
 
     # ----------------------------------------------------------------------------------------------
 
@@ -311,14 +250,40 @@ class Accounts:
         a = s.accounts.c
         if is_ending:
             values["epoch"] = a.epoch + 1
-        async with self.database.writing() as connection:
-            if values:
-                where = update(s.accounts).where(a.id == id, only_if)
-                await connection.execute(where.values(values))
-            if "roles" in values or "is_disabled" in values:
-                await _refuse_no_administrator(connection)
-            found = await connection.execute(select(s.accounts).where(a.id == id))
-            return _account(found.one())
+        async with self._changing:
+            self._known.pop(id, None)
+            async with self.database.writing() as connection:
+                if values:
+                    where = update(s.accounts).where(a.id == id, only_if)
+                    if (await connection.execute(where.values(values))).rowcount != 1:
+                        raise Overtaken("the account was changed meanwhile: sign in and try again")
+                if is_ending:
+                    await _end_everything(connection, id)
+                if "roles" in values or "is_disabled" in values:
+                    await _refuse_no_administrator(connection)
+                found = await connection.execute(select(s.accounts).where(a.id == id))
+                changed = _account(found.one())
+            self._known[id] = changed
+        return changed
+
+
+async def _end_everything(connection: AsyncConnection, id: int) -> None:
+    """End every session and every token of an account."""
+    await connection.execute(delete(s.sessions).where(s.sessions.c.account == id))
+    t = s.tokens.c
+    ended = update(s.tokens).where(t.account == id, t.revoked.is_(None))
+    await connection.execute(ended.values(revoked=as_text(datetime.now(UTC))))
+
+
+async def _refuse_lookalike(connection: AsyncConnection, name: str) -> None:
+    """Nobody is called what would be taken for another's name."""
+    looks = skeleton(name)
+    for other in await connection.scalars(select(s.accounts.c.name)):
+        if skeleton(other) == looks:
+            raise Refused(
+                f"there is already an account {quoted(other)}, which {quoted(name)} would be taken"
+                " for: expected another name"
+            )
 
 
 async def _refuse_no_administrator(connection: AsyncConnection) -> None:
@@ -331,17 +296,17 @@ async def _refuse_no_administrator(connection: AsyncConnection) -> None:
 def _account(row: Row[Any]) -> Account:
     roles = duties(msgspec.json.decode(row.roles, type=list[str]))
     created = datetime.fromisoformat(row.created)
-    return Account(row.id, row.name, roles, row.is_disabled, row.must_change, row.epoch, created)
-
-
-def _token(row: Any) -> Token:
-    revoked = datetime.fromisoformat(row.revoked) if row.revoked else None
-    return Token(row.id, row.label, datetime.fromisoformat(row.created), revoked)
+    return Account(
+        row.id,
+        row.name,
+        roles,
+        row.is_disabled,
+        row.must_change,
+        row.epoch,
+        created,
+        row.pin is not None,
+    )
 
 
 def _as_json(roles: frozenset[Duty]) -> str:
     return msgspec.json.encode([str(duty) for duty in Duty if duty in roles]).decode()
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

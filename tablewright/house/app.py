@@ -8,7 +8,6 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,6 +21,7 @@ from tablewright import __version__
 from tablewright.house import orders
 from tablewright.house.addresses import answers, games, health, people, pit, sockets, tables
 from tablewright.house.addresses.asking import PROBLEM, Problem, refused_anywhere, reply
+from tablewright.house.doors import Doors
 from tablewright.house.house import House
 from tablewright.house.ledger import LedgerFailed
 from tablewright.rules.errors import Refused
@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 PAGE = Path(__file__).parent / "page"
 LARGEST_BODY = 16 * 1024
 PATIENCE_SECONDS = 0.5
+BODY_SECONDS = 20.0
+"""How long the body of a request may take to come."""
 
 ABOUT = """The same commands and views that the page uses, for programs.
 
@@ -46,7 +48,36 @@ HEADERS = {
 }
 
 
-def create(house: House) -> FastAPI:
+ANY_ADDRESS = Doors()
+
+READER = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tablewright: addresses for programs</title>
+<link rel="stylesheet" href="/reader/swagger-ui.css">
+<link rel="icon" href="/icon.svg">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/reader/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+"""
+"""The page on which people read the description, made of what the house serves itself."""
+
+READER_STARTS = """SwaggerUIBundle({
+  url: "/api/openapi.json",
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIBundle.SwaggerUIStandalonePreset],
+});
+"""
+
+
+def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
     """The application for a house whose doors are open."""
     app = FastAPI(
         title="Tablewright",
@@ -62,15 +93,16 @@ def create(house: House) -> FastAPI:
             **dict.fromkeys((SQLAlchemyError, LedgerFailed, OSError), _away),
         },
     )
-    app.state.house = house
+    app.state.house, app.state.doors = house, doors
     for each in (people, games, tables, pit, sockets, health):
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_api_route("/api/docs", _reader, include_in_schema=False)
+    app.add_api_route("/api/docs/start.js", _reader_starts, include_in_schema=False)
     if PAGE.is_dir():
         app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
     app.add_middleware(GZipMiddleware, minimum_size=1024)
-    app.add_middleware(Gate)
+    app.add_middleware(Gate, doors=doors)
     return app
 
 
@@ -86,12 +118,19 @@ class Page(Mount):
 
 
 class Gate:
-    """Refuses what comes from another page or is too large; adds headers that browsers heed."""
+    """Refuses what comes under another name, from another page, or is too large; adds headers."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, doors: Doors) -> None:
+        self._app, self._doors = app, doors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        wrong = self._doors.refusal(_hosts(scope))
+        if wrong and scope["type"] == "http":
+            await reply(Problem(wrong[1], "house.name"), wrong[0])(scope, receive, send)
+            return
+        if wrong:
+            await send({"type": "websocket.close", "code": 4403, "reason": wrong[1][:100]})
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -107,8 +146,15 @@ class Gate:
             await refused(scope, receive, with_headers)
             return
         try:
-            body = await _body(receive)
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await _body(receive)
         except ClientDisconnect:
+            return
+        except TimeoutError:
+            late = f"the request was not complete within {BODY_SECONDS:g} seconds"
+            answer = reply(Problem(late), 408)
+            answer.headers["Connection"] = "close"
+            await answer(scope, receive, with_headers)
             return
         if body is None:
             await _read_on(receive)
@@ -118,10 +164,12 @@ class Gate:
         await self._app(scope, body, with_headers)
 
 
+def _hosts(scope: Scope) -> list[str]:
+    return [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+
+
 def _headers(path: str) -> list[tuple[bytes, bytes]]:
     said = dict(HEADERS)
-    if path.startswith("/api/docs"):
-        del said["Content-Security-Policy"]  # Its scripts come with the description of addresses.
     if path.startswith("/assets/"):
         said["Cache-Control"] = "public, max-age=31536000, immutable"
     elif not path.startswith("/api/"):
@@ -187,14 +235,11 @@ async def _not_there(request: Request, error: Exception) -> Response:
 
 
 async def _reader() -> Response:
-    """The page on which people read the description, made of what the house serves itself."""
-    return get_swagger_ui_html(
-        openapi_url="/api/openapi.json",
-        title="Tablewright: addresses for programs",
-        swagger_js_url="/reader/swagger-ui-bundle.js",
-        swagger_css_url="/reader/swagger-ui.css",
-        swagger_favicon_url="/icon.svg",
-    )
+    return Response(READER, media_type="text/html")
+
+
+async def _reader_starts() -> Response:
+    return Response(READER_STARTS, media_type="text/javascript")
 
 
 def _described(app: FastAPI) -> dict[str, Any]:

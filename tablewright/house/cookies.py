@@ -1,38 +1,50 @@
-"""The cookie that says who somebody is, signed so that nobody can write one himself."""
+"""The two cookies: the session's secret, and a signed note that somebody has signed in on this device.
 
+The first is nothing but a random text, which only the house can match with a session. The second is
+read when a password is tried, and spares its owner the waiting that others have caused.
+"""
+
+import hashlib
 import secrets
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from itsdangerous import BadData, TimestampSigner, URLSafeTimedSerializer
 
 from tablewright.house.database import Database
 
-NAME = "tablewright"
-DAYS = 7
-MAX_AGE_SECONDS = DAYS * 24 * 60 * 60
-_SALT = "tablewright.cookie"
+SESSION = "tablewright"
+DEVICE = "tablewright-device"
+DEVICE_DAYS = 180
+DEVICE_SECONDS = DEVICE_DAYS * 24 * 60 * 60
+MOST_NAMES = 10
+"""How many people a device is known to be used by, the last ones first."""
+_SALT = "tablewright.device"
 
 
-class SignedIn(NamedTuple):
-    """The cookie of an account; it ends when the account's epoch goes on."""
+class Device(NamedTuple):
+    """A device that people have signed in on; of their names only marks are kept."""
 
-    account: int
-    epoch: int
+    id: str = ""
+    marks: tuple[str, ...] = ()
+
+    def known_to(self, name: str) -> str:
+        """The device's id if somebody has signed in on it under that name, as names are compared."""
+        return self.id if _mark(name) in self.marks else ""
+
+    def after(self, name: str) -> "Device":
+        """The same device after a sign-in."""
+        mark = _mark(name)
+        others = [each for each in self.marks if each != mark]
+        return Device(self.id or secrets.token_hex(8), (mark, *others)[:MOST_NAMES])
 
 
-class Guest(NamedTuple):
-    """The cookie of somebody without an account."""
-
-    id: str
-    name: str
-
-
-Who: TypeAlias = SignedIn | Guest
+def _mark(name: str) -> str:
+    return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
 class Cookies:
-    """Writes and reads cookies. Use `open`."""
+    """Writes and reads the cookie of a device. Use `open`."""
 
     def __init__(self, secret: str, clock: Callable[[], float] | None = None) -> None:
         class Signer(TimestampSigner):
@@ -46,24 +58,18 @@ class Cookies:
         """Cookies signed with the secret of this house, which is made once."""
         return cls(await database.setting("cookie-secret", lambda: secrets.token_hex(32)))
 
-    def write(self, who: Who) -> str:
+    def write(self, device: Device) -> str:
         """The cookie's value."""
-        if isinstance(who, SignedIn):
-            kept: dict[str, object] = {"a": who.account, "e": who.epoch}
-        else:
-            kept = {"g": who.id, "n": who.name}
-        written = self._serializer.dumps(kept)
+        written = self._serializer.dumps({"d": device.id, "m": list(device.marks)})
         return written if isinstance(written, str) else written.decode()
 
-    def read(self, value: str) -> Who | None:
-        """Who a cookie was written for; None if it is not ours or too old."""
+    def read(self, value: str) -> Device:
+        """The device that a cookie was written for; an unknown one if it is not ours or too old."""
         try:
-            kept = self._serializer.loads(value, max_age=MAX_AGE_SECONDS)
+            kept = self._serializer.loads(value, max_age=DEVICE_SECONDS)
         except BadData:
-            return None
+            return Device()
         match kept:
-            case {"a": int(account), "e": int(epoch)}:
-                return SignedIn(account, epoch)
-            case {"g": str(id), "n": str(name)}:
-                return Guest(id, name)
-        return None
+            case {"d": str(id), "m": list(marks)} if all(isinstance(each, str) for each in marks):
+                return Device(id, tuple(marks[:MOST_NAMES]))
+        return Device()

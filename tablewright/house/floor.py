@@ -11,11 +11,13 @@ from datetime import UTC, date, datetime
 import msgspec
 
 from tablewright.games import every_game
+from tablewright.house.caps import USUAL_CAPS, Caps, refuse_seat
 from tablewright.house.entries import Entry
 from tablewright.house.ledger import Ledger
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
+from tablewright.house.people import Person
 from tablewright.house.publishing import Publisher
 from tablewright.rules.errors import Refused
 from tablewright.rules.game import Game
@@ -40,8 +42,8 @@ class NoSuchTable(Refused):
 class Floor:
     """All tables of the house."""
 
-    def __init__(self, ledger: Ledger, pace: float = 1.0) -> None:
-        self.ledger, self.pace = ledger, pace
+    def __init__(self, ledger: Ledger, pace: float = 1.0, caps: Caps = USUAL_CAPS) -> None:
+        self.ledger, self.pace, self.caps = ledger, pace, caps
         self.tables: dict[str, LiveTable] = {}
         self.crowd: set[Listener] = set()
         """Every connection to any of them."""
@@ -160,6 +162,7 @@ class Floor:
         self.tables[live.id] = live
         live.on_closed = self._closed
         live.crowd, live.publisher, live.roster = self.crowd, self.publisher, self.roster
+        live.refuse_seat = lambda person: refuse_seat(self.caps, person, self.seats_of(person))
 
     def _closed(self, live: LiveTable) -> None:
         """A table that is closed is no longer on the floor."""
@@ -168,12 +171,9 @@ class Floor:
         for listener in list(live.listeners):
             listener.end(4409, "the table is closed")
 
-    def show_out(self, key: str, why: str) -> None:
-        """End every connection of somebody, who must come in anew: he may no longer be who he was."""
-        for live in self.tables.values():
-            for listener in list(live.listeners):
-                if listener.person.key == key:
-                    listener.end(4401, why)
+    def seats_of(self, person: Person) -> int:
+        """At how many tables a person sits."""
+        return sum(live.place_of(person) > 0 for live in self.tables.values())
 
     def rows(self) -> Iterable[LiveTable]:
         """The tables in the order of their games and names."""

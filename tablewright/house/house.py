@@ -1,42 +1,78 @@
 """The house as a whole: its database, its people, its floor."""
 
+import asyncio
+import contextlib
+import logging
 import secrets
 import time
+from collections.abc import Iterator
 
-from tablewright.house.accounts import Account, Accounts, cleaned_name
-from tablewright.house.cookies import Cookies, Guest, SignedIn
+from tablewright.house.accounts import Account, Accounts
+from tablewright.house.caps import USUAL_CAPS, Caps, Guests, Sockets
+from tablewright.house.cookies import Cookies, Device
 from tablewright.house.database import Database
 from tablewright.house.floor import Floor
 from tablewright.house.ledger import Ledger
 from tablewright.house.measuring import registry
-from tablewright.house.people import NOBODY, Person, may_hold
-from tablewright.house.throttle import Throttle
+from tablewright.house.names import cleaned_name, folded
+from tablewright.house.people import NO_DOOR, NOBODY, Door, Person, Scope, may_hold
+from tablewright.house.sessions import Session, Sessions
+from tablewright.house.throttle import PIN_NAME, Throttle, TooManyTries
+from tablewright.house.tokens import Tokens
+from tablewright.rules.errors import Forbidden
+
+log = logging.getLogger(__name__)
+
+LOOKS_SECONDS = 60.0
+"""How often the house looks whose time is over."""
 
 
 class House:
     """Everything that an open house consists of."""
 
     def __init__(
-        self, database: Database, ledger: Ledger, cookies: Cookies, pace: float = 1.0
+        self,
+        database: Database,
+        ledger: Ledger,
+        cookies: Cookies,
+        sessions: Sessions,
+        tokens: Tokens,
+        pace: float = 1.0,
+        caps: Caps = USUAL_CAPS,
     ) -> None:
         self.database, self.ledger, self.cookies = database, ledger, cookies
+        self.sessions, self.tokens = sessions, tokens
         self.accounts = Accounts(database)
-        self.floor = Floor(ledger, pace)
+        self.caps = caps
+        self.floor = Floor(ledger, pace, caps)
         self.throttle = Throttle(time.monotonic)
+        self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
+        self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.metrics = registry(self)
         self.endings: dict[str, dict[str, int]] = {}
         """What each closed table came to, once somebody has asked."""
+        self._looking: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, address: str, *, keeps_standing: bool = True, pace: float = 1.0) -> "House":
+    async def open(
+        cls,
+        address: str,
+        *,
+        keeps_standing: bool = True,
+        pace: float = 1.0,
+        caps: Caps = USUAL_CAPS,
+    ) -> "House":
         """Open the doors: nothing is needed but the address of a database."""
         database = await Database.open(address)
         ledger = Ledger(database)
         try:
             await ledger.start()
-            house = cls(database, ledger, await Cookies.open(database), pace)
+            cookies, sessions = await Cookies.open(database), await Sessions.open(database)
+            tokens = await Tokens.open(database)
+            house = cls(database, ledger, cookies, sessions, tokens, pace, caps)
             await house.call_the_roll()
             await house.floor.open_doors(keeps_standing=keeps_standing)
+            house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
             await ledger.stop()
             await database.close()
@@ -45,36 +81,130 @@ class House:
 
     async def close(self) -> None:
         """Everything that was done is written; then the doors close."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._looking
         await self.floor.close_doors()
         await self.ledger.stop()
         await self.database.close()
 
-    # People ---------------------------------------------------------------------------------------
+    # Who somebody is ------------------------------------------------------------------------------
 
-    async def identify(self, authorization: str, cookie: str) -> Person:
-        """Who somebody is, by a program's token or else by a cookie; nobody, if neither holds."""
-        scheme, _, token = authorization.partition(" ")
+    async def identify(self, authorization: str, cookie: str, address: str = "") -> Person:
+        """Who somebody is, by a program's token or else by a session; nobody, if neither holds."""
+        scheme, _, secret = authorization.partition(" ")
         if scheme.lower() == "bearer":
-            account = await self.accounts.by_token(token.strip())
-            return person_of(account) if account else NOBODY
-        match self.cookies.read(cookie) if cookie else None:
-            case SignedIn(id, epoch):
-                account = await self.accounts.by_id(id)
-                if account and account.epoch == epoch and not account.is_disabled:
-                    return person_of(account)
-            case Guest(id, name):
-                return Person(f"g:{id}", name)
-        return NOBODY
+            token = self.tokens.find(secret.strip())
+            if token is None:
+                return _passer_by(address)
+            door = Door(token.key, token.scope, token.epoch, address)
+            return await self._of_account(token.account, door) or _passer_by(address)
+        session = self.sessions.find(cookie)
+        if session is None:
+            return _passer_by(address)
+        door = Door(session.key, Scope.FULL, session.epoch, address)
+        if session.guest:
+            return Person(f"g:{session.guest}", session.name, door=door)
+        found = await self._of_account(session.account, door)
+        if found is None:
+            self.sessions.forget(session)
+        return found or _passer_by(address)
 
-    def welcome(self, name: str) -> tuple[Person, str]:
-        """A guest under a name of his own or one that he is given, and his cookie."""
+    async def _of_account(self, id: int, door: Door) -> Person | None:
+        account = await self.accounts.by_id(id)
+        if account is None or account.is_disabled or account.epoch != door.epoch:
+            return None
+        return person_of(account, door)
+
+    async def signer(self, name: str, pin: str, address: str) -> Person:
+        """Who signs at another's screen, by their own PIN; refused if it is wrong.
+
+        `address` is where the screen is: `person.door.address` of the person who is signed in there.
+        """
+        named = folded(name)
+        if wait := self.pin_throttle.begin(named, address):
+            raise TooManyTries(wait)
+        account = await self.accounts.check_pin(name, pin)
+        if account is None or account.must_change:
+            raise Forbidden(
+                "the name or the PIN is wrong: a person without a PIN signs at a screen of their own",
+                "house.signing",
+            )
+        self.pin_throttle.succeeded(named, address)
+        return person_of(account, Door(address=address))
+
+    # Coming in and going out ----------------------------------------------------------------------
+
+    async def sign_in(
+        self, name: str, password: str, address: str, device: Device
+    ) -> Account | None:
+        """The account of a name and its password; None if either is wrong. Tries are slowed down."""
+        named = folded(name)
+        known = device.known_to(named)
+        if wait := self.throttle.begin(named, address, known):
+            raise TooManyTries(wait)
+        account = await self.accounts.sign_in(name, password)
+        if account is not None:
+            self.throttle.succeeded(named, address, known)
+        return account
+
+    @contextlib.contextmanager
+    def trying(self, person: Person, device: Device) -> Iterator[None]:
+        """A person tries their own password, of which they have as many tries as at the door."""
+        named = folded(person.name)
+        tried = (named, person.door.address, device.known_to(named))
+        if wait := self.throttle.begin(*tried):
+            raise TooManyTries(wait)
+        yield
+        self.throttle.succeeded(*tried)
+
+    async def sessions_of(self, person: Person) -> list[Session]:
+        """The sessions of a person with an account, the last used first."""
+        account = await self.accounts.by_id(person.account)
+        return self.sessions.of(account) if account else []
+
+    async def welcome(self, name: str, device: str, address: str) -> tuple[Person, str]:
+        """A guest under a name of their own or one that they are given, and their cookie."""
         id = secrets.token_hex(12)
         shown = (
             f"{cleaned_name(name)} (guest)"
             if name.strip()
             else f"Guest {secrets.randbelow(9000) + 1000}"
         )
-        return Person(f"g:{id}", shown), self.cookies.write(Guest(id, shown))
+        self.guests.come_in(address)
+        secret, session = await self.sessions.begin_guest(id, shown, device, address)
+        door = Door(session.key, address=address)
+        return Person(f"g:{id}", shown, door=door), secret
+
+    async def end(self, session: Session, why: str) -> None:
+        """End a session and its connections, and only these."""
+        await self.sessions.end(session)
+        self.disconnect(session.key, why)
+
+    def disconnect(self, key: str, why: str) -> None:
+        """End every connection of a person, or of one of their sessions or tokens."""
+        for listener in list(self.floor.crowd):
+            if key in (listener.person.key, listener.person.door.key):
+                listener.end(4401, why)
+
+    async def _look_after_sessions(self) -> None:
+        while True:
+            await asyncio.sleep(LOOKS_SECONDS)
+            try:
+                await self.end_what_has_run_out()
+            except Exception as failed:  # Such as a database that is away for a while.
+                log.error("the sessions could not be looked after: %s", failed)
+
+    async def end_what_has_run_out(self) -> None:
+        """End sessions and tokens whose time is over, with their connections."""
+        in_use = [listener.person.door.key for listener in self.floor.crowd]
+        for session in await self.sessions.tidy(in_use):
+            self.disconnect(session.key, "your session has ended: sign in again")
+        for token in self.tokens.drop_ended():
+            self.disconnect(token.key, "the token has run out: make another")
+
+    # The roster -----------------------------------------------------------------------------------
 
     async def call_the_roll(self) -> None:
         """Know who has which duties, for whoever is named to a post at a table."""
@@ -92,7 +222,13 @@ class House:
         return may_hold(person_of(account), post, is_practice=is_practice)
 
 
-def person_of(account: Account) -> Person:
-    """Somebody by his account."""
+def person_of(account: Account, door: Door = NO_DOOR) -> Person:
+    """A person by their account."""
     duties = frozenset(str(duty) for duty in account.roles)
-    return Person(f"a:{account.id}", account.name, duties, account.must_change)
+    return Person(
+        f"a:{account.id}", account.name, duties, account.must_change, account.has_pin, door
+    )
+
+
+def _passer_by(address: str) -> Person:
+    return NOBODY._replace(door=Door(address=address))

@@ -70,6 +70,8 @@ class LiveTable:
         self.publisher = Publisher()
         self.roster: dict[str, frozenset[str]] = {}
         """The duties of everybody who has an account, by name."""
+        self.refuse_seat: Callable[[Person], None] = lambda person: None
+        """Refuses a person who sits at as many tables as one may."""
         self.calls: list[Call] = []
         self.recent: deque[Heard] = deque(maxlen=RECENT)
         self.commands = 0

@@ -82,6 +82,7 @@ def _sit(live: "LiveTable", person: Person, by: Actor, order: o.Sit) -> None:
         raise Forbidden("you have not come in: sign in, or play as a guest", "house.accounts")
     if live.place_of(person):
         raise Forbidden("you have a place at this table: expected one each", "house.places")
+    live.refuse_seat(person)
     if not live.table.book.setup.is_practice and "player" not in person.duties:
         raise Forbidden(
             "this is not a practice table: expected an account of a player", "house.accounts"

@@ -1,6 +1,7 @@
-"""Passwords: what may be one, and how it is kept so that nobody can read it back."""
+"""Passwords and PINs: what may be one, and how it is kept so that nobody can read it back."""
 
 import asyncio
+import re
 import secrets
 import unicodedata
 from collections.abc import Callable
@@ -13,8 +14,32 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from tablewright.rules.errors import Refused
 
 SHORTEST, LONGEST = 10, 200
+PIN_SHORTEST, PIN_LONGEST = 6, 12
+FEWEST_TURNS = 6
+"""How many times a password must go on otherwise than by repeating or counting up or down."""
+FEWEST_IN_A_PIN = 3
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Signs that nobody takes for one another."""
+"""Characters that nobody takes for one another."""
+
+ROWS = ("1234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm")
+"""Keys that lie side by side."""
+
+GUESSED_FIRST = frozenset(
+    """
+    password passwort passwords pass passwd secret letmein welcome hello login signin access admin
+    administrator root user guest test testing default changeme change master manager system computer
+    internet server love iloveyou you me my the god jesus angel baby princess queen king prince sunshine
+    flower summer winter spring autumn january february march april june july august september october
+    november december monday tuesday wednesday thursday friday saturday sunday football baseball soccer
+    hockey basketball monkey dragon tiger lion eagle dog cat horse shadow ninja superman batman starwars
+    pokemon matrix freedom forever whatever nothing money cash dollar rich lucky luck winner win jackpot
+    casino poker blackjack roulette baccarat dealer player inspector pit boss surveillance instructor
+    house table tablewright duki chips cards ace spades hearts clubs diamonds qwerty qwertz azerty asdf
+    abc michael jennifer thomas jordan daniel andrew
+    """.split()  # noqa: SIM905
+)
+"""Words that are tried before all others."""
+_DISGUISES = str.maketrans("0134578@$!", "oieastbasi")
 
 T = TypeVar("T")
 
@@ -33,6 +58,9 @@ def normal(password: str) -> str:
     return unicodedata.normalize("NFKC", password)
 
 
+# What is too easily guessed ------------------------------------------------------------------------
+
+
 def refuse_weak(password: str, name: str) -> None:
     """Refuse what is too easily guessed."""
     password = normal(password)
@@ -40,10 +68,88 @@ def refuse_weak(password: str, name: str) -> None:
         raise Refused(
             f"the password has {len(password)} characters: expected {SHORTEST} to {LONGEST}"
         )
-    if name and name.casefold() in password.casefold() and len(password) < len(name) + SHORTEST:
+    plain, named = _letters_and_digits(password), _letters_and_digits(normal(name))
+    if named and named in plain and len(plain) < len(named) + SHORTEST:
         raise Refused("the password holds the name: expected one that does not")
     if len(set(password)) < 4:
         raise Refused("the password repeats a few characters: expected four different ones or more")
+    if _effort(plain or password) < FEWEST_TURNS:
+        raise Refused("the password repeats or counts: expected one that is not a row of keys")
+    if _is_guessed_first(password.casefold()):
+        raise Refused("the password is made of words that are tried first: expected others")
+
+
+def refuse_weak_pin(pin: str) -> None:
+    """Refuse a PIN that is none, or that is tried first."""
+    if not (pin.isascii() and pin.isdecimal() and PIN_SHORTEST <= len(pin) <= PIN_LONGEST):
+        raise Refused(f"the PIN: expected {PIN_SHORTEST} to {PIN_LONGEST} digits")
+    if _effort(pin) < FEWEST_IN_A_PIN or len(set(pin)) < FEWEST_IN_A_PIN:
+        raise Refused("the PIN repeats or counts, such as 123456: expected one that does not")
+
+
+def _effort(text: str) -> int:
+    """How many runs must be remembered to type a text; 1q2w3e4r is two of them, in turn."""
+    once = _once(text)
+    return min(turns(once), turns(once[::2]) + turns(once[1::2]))
+
+
+def turns(text: str) -> int:
+    """How many runs a text falls into: a repeated character, an alphabet or a row of keys is one.
+
+    >>> turns("123456"), turns("aaaabbbb"), turns("qwerty"), turns("gravel")
+    (1, 2, 1, 6)
+    """
+    count, run = 0, ""
+    for before, sign in zip(" " + text, text, strict=False):
+        step = _step(before, sign)
+        if not step or (run and step != run):
+            count, step = count + 1, ""
+        run = step
+    return count
+
+
+def _step(before: str, sign: str) -> str:
+    """How one character follows another by itself, if it does."""
+    if before == sign:
+        return "again"
+    for way, pair in (("up", before + sign), ("down", sign + before)):
+        is_counted = pair.isalnum() and ord(pair[1]) - ord(pair[0]) == 1
+        if is_counted or any(pair in row for row in ROWS):
+            return way
+    return ""
+
+
+def _once(text: str) -> str:
+    """A text without its repetitions: the part that it is made of again and again."""
+    for length in range(1, len(text) // 2 + 1):
+        if len(text) % length == 0 and text == text[:length] * (len(text) // length):
+            return text[:length]
+    return text
+
+
+def _letters_and_digits(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+def _is_guessed_first(password: str) -> bool:
+    """Whether nothing is left but one or two words that everybody tries, as they are or disguised."""
+    plain = re.sub(r"[\W\d_]+", "", password)
+    disguised = re.sub(r"[\W\d_]+", "", password.translate(_DISGUISES))
+    unnumbered = re.sub(r"[\W\d_]+$|^[\W\d_]+", "", password).translate(_DISGUISES)
+    return any(_is_of_words(each) for each in (plain, disguised, re.sub(r"[\W_]+", "", unnumbered)))
+
+
+def _is_of_words(letters: str) -> bool:
+    """Whether a text is one such word or two of them, with hardly anything beside."""
+    if len(letters) < FEWEST_TURNS // 2:
+        return True
+    once = _once(letters)
+    return once in GUESSED_FIRST or any(
+        once[:cut] in GUESSED_FIRST and once[cut:] in GUESSED_FIRST for cut in range(1, len(once))
+    )
+
+
+# Keeping them --------------------------------------------------------------------------------------
 
 
 class Passwords:

@@ -1,5 +1,6 @@
 """Who stands before the house, and what he may be at a table."""
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from tablewright.rules.errors import Forbidden
@@ -20,18 +21,52 @@ class NotYourPost(Forbidden):
     """Somebody wants to be at a table what he is not."""
 
 
+class Scope(StrEnum):
+    """How far a way into the house leads."""
+
+    READ = "read"
+    """Look only."""
+    ACT = "act"
+    """Act at tables too, as the account's duties allow."""
+    FULL = "full"
+    """Everything, the account itself included: only for people at the page."""
+
+
+class Door(NamedTuple):
+    """The way by which somebody came in: a session of a page, or a token of a program."""
+
+    key: str = ""
+    """`s:12` for a session, `t:3` for a token."""
+    scope: Scope = Scope.FULL
+    epoch: int = 0
+    """The account's, when the door was opened: it ends when the account's goes on."""
+    address: str = ""
+    """Where the request came from."""
+
+
+NO_DOOR = Door()
+
+
 class Person(NamedTuple):
-    """Somebody who has come in: by an account, or as a guest."""
+    """A person who has come in: by an account, or as a guest."""
 
     key: str
     """What seats are kept under: `a:12` for an account, `g:...` for a guest; empty for a passer-by."""
     name: str
     duties: frozenset[str] = frozenset()
     must_change_password: bool = False
+    has_pin: bool = False
+    door: Door = NO_DOOR
 
     @property
     def is_guest(self) -> bool:
         return self.key.startswith("g:")
+
+    @property
+    def account(self) -> int:
+        """The number of the account; 0 for guests and passers-by."""
+        kind, _, number = self.key.partition(":")
+        return int(number) if kind == "a" else 0
 
     @property
     def is_known(self) -> bool:

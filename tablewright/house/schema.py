@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0001"
+HEAD = "0002"
 """The last step in `migrations`."""
 
 metadata = MetaData()
@@ -40,6 +40,7 @@ accounts = Table(
     Column("must_change", Boolean, nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("created", Text, nullable=False),
+    Column("pin", Text),
 )
 
 tokens = Table(
@@ -51,6 +52,25 @@ tokens = Table(
     Column("hash", Text, nullable=False, unique=True),
     Column("created", Text, nullable=False),
     Column("revoked", Text),
+    Column("scope", Text, nullable=False, server_default="read"),
+    Column("expires", Text, nullable=False, server_default=""),
+    Column("epoch", Integer, nullable=False, server_default="-1"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("account", Integer, ForeignKey("accounts.id"), index=True),
+    Column("epoch", Integer, nullable=False),
+    Column("guest", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("device", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("created", Text, nullable=False),
+    Column("seen", Text, nullable=False),
+    Column("ends", Text, nullable=False),
 )
 
 tables = Table(
@@ -121,6 +141,7 @@ commands = Table(
     Column("actor", Text, nullable=False),
     _counted("seq"),
     Column("did_at", Text, nullable=False),
+    Column("digest", Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 

@@ -7,14 +7,18 @@ import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
 from platformdirs import user_data_path
 
 from tablewright.house.accounts import FIRST_NAME
-from tablewright.house.app import PAGE, create
+from tablewright.house.app import ANY_ADDRESS, PAGE, create
+from tablewright.house.caps import Caps
+from tablewright.house.doors import Doors, is_loopback
 from tablewright.house.house import House
+from tablewright.house.patience import protocol, room_for_connections
 from tablewright.rules.errors import Refused, quoted
 
 FILE = "house.db"
@@ -64,7 +68,9 @@ def listening(host: str, port: int) -> socket.socket:
     return made
 
 
-def serve(host: str, port: int, database: str, say: Callable[[str], None]) -> int:
+def serve(
+    host: str, port: int, database: str, doors: Doors, caps: Caps, say: Callable[[str], None]
+) -> int:
     """Open the doors and serve until somebody stops it; the exit status."""
     taken = listening(host, port)
     bound = taken.getsockname()[1]
@@ -73,31 +79,56 @@ def serve(host: str, port: int, database: str, say: Callable[[str], None]) -> in
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=_loop) as runner:
-        runner.run(_serve(taken, address, database, say))
+        runner.run(_serve(taken, address, database, doors, caps, say))
     return 0
 
 
 async def _serve(
-    taken: socket.socket, address: str, database: str, say: Callable[[str], None]
+    taken: socket.socket,
+    address: str,
+    database: str,
+    doors: Doors,
+    caps: Caps,
+    say: Callable[[str], None],
 ) -> None:
-    house = await House.open(database)
+    house = await House.open(database, caps=caps)
     try:
         await _welcome(house, address, say)
+        for line in warnings(taken.getsockname()[0]):
+            say(line)
         gc.collect()
         gc.freeze()  # What is there now stays: nobody need look at it again.
         gc.set_threshold(*COLLECT_AFTER)
-        await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
+        wanted = configuration(create(house, doors), doors, most=room_for_connections())
+        await uvicorn.Server(wanted).serve(sockets=[taken])
     finally:
         await house.close()
 
 
-def configuration(app: FastAPI) -> uvicorn.Config:
-    """How the house is served."""
+def warnings(host: str) -> list[str]:
+    """What is said where not only this machine can reach the house."""
+    if is_loopback(host):
+        return []
+    return [
+        "  WARNING: this is plain HTTP: on their way, passwords and cookies can be read by others.",
+        "  Put a TLS proxy in front, name it with --proxy ADDRESS, and let only that proxy come in.",
+    ]
+
+
+def configuration(
+    app: FastAPI,
+    doors: Doors = ANY_ADDRESS,
+    **limits: Any,
+) -> uvicorn.Config:
+    """How the house is served, with other limits of patience where they are named."""
     return uvicorn.Config(
         app,
+        http=protocol(**limits),
         log_level="warning",
         access_log=False,
         lifespan="off",
+        proxy_headers=bool(doors.proxies),
+        forwarded_allow_ips=list(doors.proxies),
         ws_max_size=16 * 1024,
         ws_per_message_deflate=False,  # A state is a few kB; packing each costs more than it saves.
         ws_ping_interval=20,

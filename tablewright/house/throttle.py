@@ -1,23 +1,59 @@
-"""Slows down who tries one password after another, by the name tried and by the address tried from.
+"""Slows down who tries one password after another, without locking anybody out of their own account.
 
 A few wrong tries are anybody's. After them each further try must wait, twice as long every time. A
 try counts as wrong from the moment it begins, so that many at once do not slip through together.
+
+Tries are counted
+
+- by name and address together: strictly, so that one address gets nowhere with one name;
+- by address: strictly, so that one address gets nowhere with many names;
+- by name, from all addresses together: loosely, so that many addresses get nowhere with one name.
+
+A device on which somebody has signed in before is counted by itself alone: what others try from
+elsewhere, or from the same address, never keeps its owner waiting.
 """
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
+from typing import NamedTuple
 
-NAME_TRIES = 5
-ADDRESS_TRIES = 30
-"""More than for a name: a whole casino may come from one address."""
+from tablewright.rules.errors import Refused
+
 FIRST_WAIT_SECONDS = 2.0
-LONGEST_WAIT_SECONDS = 300.0
 FORGOTTEN_SECONDS = 3600.0
 """After so long without a try, the tries before do not count."""
 MOST_KEPT = 20_000
 LONGEST_KEY = 80
+
+
+class Pace(NamedTuple):
+    """How many wrong tries are free, and how long the longest wait after them is."""
+
+    free: int
+    longest_seconds: float
+
+
+PAIR = Pace(5, 300.0)
+DEVICE = Pace(5, 300.0)
+ADDRESS = Pace(30, 300.0)
+"""More than for a name: a whole casino may come from one address."""
+NAME = Pace(100, 30.0)
+PIN_NAME = Pace(20, 300.0)
+"""A PIN is short, and who cannot use it still signs at a screen of their own."""
+
+
+class TooManyTries(Refused):
+    """The next try must wait."""
+
+    def __init__(self, wait: float, what: str = "too many tries") -> None:
+        self.wait, self.what, self.seconds = wait, what, math.ceil(wait)
+        super().__init__(f"{what}: wait {self.seconds} seconds, then try again")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return TooManyTries, (self.wait, self.what)
 
 
 def network(address: str) -> str:
@@ -42,30 +78,25 @@ class _Tries:
     count: int
     last: float
 
-    def wait(self, free: int, now: float) -> float:
-        """How many seconds from now the next try may be."""
-        if self.count < free:
-            return 0.0
-        # A wait of 2 ** 20 seconds is longer than the longest already.
-        after = FIRST_WAIT_SECONDS * 2.0 ** min(self.count - free, 20)
-        return max(0.0, self.last + min(after, LONGEST_WAIT_SECONDS) - now)
-
 
 class _Counted:
     """Tries by key; those that lie back longest are forgotten first."""
 
-    def __init__(self, free: int, most: int) -> None:
-        self._free, self._most = free, most
+    def __init__(self, pace: Pace, most: int) -> None:
+        self._pace, self._most = pace, most
         self._tries: OrderedDict[str, _Tries] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._tries)
 
     def wait(self, key: str, now: float) -> float:
+        """How many seconds from now the next try may be."""
         tries = self._tries.get(key)
-        if tries is None or now - tries.last > FORGOTTEN_SECONDS:
+        if tries is None or now - tries.last > FORGOTTEN_SECONDS or tries.count < self._pace.free:
             return 0.0
-        return tries.wait(self._free, now)
+        # A wait of 2 ** 20 seconds is longer than the longest already.
+        after = FIRST_WAIT_SECONDS * 2.0 ** min(tries.count - self._pace.free, 20)
+        return max(0.0, tries.last + min(after, self._pace.longest_seconds) - now)
 
     def count(self, key: str, now: float) -> None:
         tries = self._tries.pop(key, None)
@@ -86,26 +117,44 @@ class _Counted:
 
 
 class Throttle:
-    """Says whether a sign-in may be tried now. `clock` gives seconds."""
+    """Says whether a password may be tried now. `clock` gives seconds."""
 
-    def __init__(self, clock: Callable[[], float], most_kept: int = MOST_KEPT) -> None:
+    def __init__(
+        self, clock: Callable[[], float], by_name: Pace = NAME, most_kept: int = MOST_KEPT
+    ) -> None:
         self._clock = clock
-        self._names = _Counted(NAME_TRIES, most_kept)
-        self._addresses = _Counted(ADDRESS_TRIES, most_kept)
+        self._pairs = _Counted(PAIR, most_kept)
+        self._addresses = _Counted(ADDRESS, most_kept)
+        self._names = _Counted(by_name, most_kept)
+        self._devices = _Counted(DEVICE, most_kept)
 
-    def begin(self, name: str, address: str) -> float:
+    def begin(self, name: str, address: str, device: str = "") -> float:
         """Begin a try: 0 if it may be made, else how many seconds to wait first.
 
-        `name` is a name as names are compared (`accounts.folded`).
+        `name` is a name as names are compared (`names.folded`); `device` one that is known to be that
+        person's, if any.
         """
-        now, name, address = self._clock(), name[:LONGEST_KEY], network(address)
-        wait = max(self._names.wait(name, now), self._addresses.wait(address, now))
+        now, counted = self._clock(), self._counted(name, address, device)
+        wait = max(each.wait(key, now) for each, key in counted)
         if not wait:
-            self._names.count(name, now)
-            self._addresses.count(address, now)
+            for each, key in counted:
+                each.count(key, now)
         return wait
 
-    def succeeded(self, name: str, address: str) -> None:
-        """The try was right: it does not count, nor do the name's tries before it."""
-        self._names.forget(name[:LONGEST_KEY])
-        self._addresses.give_back(network(address))
+    def succeeded(self, name: str, address: str, device: str = "") -> None:
+        """The try was right: it does not count, nor do the tries before it from there."""
+        for each, key in self._counted(name, address, device):
+            if each in (self._pairs, self._devices):
+                each.forget(key)
+            else:
+                each.give_back(key)
+
+    def _counted(self, name: str, address: str, device: str) -> list[tuple[_Counted, str]]:
+        name, near = name[:LONGEST_KEY], network(address)
+        if device:
+            return [(self._devices, f"{name}\n{device[:LONGEST_KEY]}")]
+        return [
+            (self._pairs, f"{name}\n{near}"),
+            (self._addresses, near),
+            (self._names, name),
+        ]

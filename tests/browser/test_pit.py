@@ -66,7 +66,7 @@ def employed(visits: Visits, administrator: Page, name: str, *roles: str) -> Pag
     administrator.get_by_role("button", name="Make the account").click()
     shown = administrator.get_by_role("alert").filter(has_text=f"The password of {name}")
     password = shown.get_by_role("code").inner_text()
-    shown.get_by_role("button", name="I have it").click()
+    shown.get_by_role("button", name="Done").click()
     expect(administrator.get_by_role("heading", name=name)).to_be_visible()
     page = visits.come(path="#/sign-in", reduced_motion="reduce")
     sign_in(page, name, password)

@@ -91,9 +91,9 @@ def sign_in(page: Page, name: str, password: str) -> None:
 def choose_password(page: Page, old: str, new: str) -> None:
     """Change a password that somebody else has given out."""
     expect(page.get_by_role("heading", name="Choose your own password")).to_be_visible()
-    page.get_by_label("Password now").fill(old)
+    page.get_by_label("Current password").fill(old)
     page.get_by_label("New password", exact=True).fill(new)
-    page.get_by_label("New password, once more").fill(new)
+    page.get_by_label("Repeat the new password").fill(new)
     page.get_by_role("button", name="Change it").click()
     expect(page.get_by_role("heading", name="Choose your own password")).to_be_hidden()
 

@@ -12,6 +12,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tablewright.house.caps import Guests
 from tablewright.house.throttle import Throttle
 from tests.house.serving import PASSWORD, Serving
 
@@ -25,11 +26,14 @@ PATIENCE_SECONDS = 30.0
 class Visitor:
     """Somebody who comes to the house over HTTP, with cookies of his own."""
 
-    def __init__(self, address: str, token: str = "") -> None:
+    def __init__(self, address: str, token: str = "", come_from: str | None = None) -> None:
         self.address = address
         headers = {"authorization": f"Bearer {token}"} if token else {}
         self.http = httpx.AsyncClient(
-            base_url=f"{address}/api", headers=headers, timeout=PATIENCE_SECONDS, verify=_UNUSED
+            base_url=f"{address}/api",
+            headers=headers,
+            timeout=PATIENCE_SECONDS,
+            transport=httpx.AsyncHTTPTransport(verify=_UNUSED, local_address=come_from),
         )
         self.heard: list[Json] = []
         """Every message that any of his sockets was sent, and every answer that he asked for."""
@@ -232,13 +236,16 @@ Visit: TypeAlias = Callable[..., Visitor]
 
 
 def play(serving: Serving, scene: Callable[[Visit], Awaitable[None]]) -> None:
-    """Run a scene with as many visitors as it asks for; nothing may be complained of meanwhile."""
+    """Run a scene with as many visitors as it asks for; nothing may be complained of meanwhile.
+
+    A visitor may come from another address of this machine, such as 127.0.0.2.
+    """
 
     async def go() -> None:
         visitors: list[Visitor] = []
 
-        def visitor(token: str = "") -> Visitor:
-            visitors.append(Visitor(serving.address, token))
+        def visitor(token: str = "", come_from: str | None = None) -> Visitor:
+            visitors.append(Visitor(serving.address, token, come_from))
             return visitors[-1]
 
         try:
@@ -249,6 +256,7 @@ def play(serving: Serving, scene: Callable[[Visit], Awaitable[None]]) -> None:
 
     before = len(serving.complaints.said)
     serving.house.throttle = Throttle(time.monotonic)
+    serving.house.guests = Guests(serving.house.caps, time.monotonic)
     asyncio.run(go())
     assert serving.complaints.said[before:] == []
 

@@ -17,6 +17,8 @@ import uvicorn
 from argon2 import PasswordHasher
 
 from tablewright.house.app import create
+from tablewright.house.caps import USUAL_CAPS, Caps
+from tablewright.house.doors import Doors
 from tablewright.house.house import House
 from tablewright.house.passwords import Passwords
 from tablewright.house.serving import configuration, listening
@@ -26,6 +28,8 @@ T = TypeVar("T")
 ADMINISTRATOR = "Ada"
 PASSWORD = "seven brown horses"
 """Of every account that a test makes."""
+DOORS = Doors(names=frozenset(["house"]))
+"""How the house is reached in tests."""
 DUTIES = {
     "Pia": ["player"],
     "Dan": ["dealer"],
@@ -60,8 +64,19 @@ class Complaints(logging.Handler):
 class Serving:
     """A house that is served in a thread of this process."""
 
-    def __init__(self, database: str, pace: float = 0.0, *, keeps_standing: bool = True) -> None:
+    def __init__(
+        self,
+        database: str,
+        pace: float = 0.0,
+        *,
+        keeps_standing: bool = True,
+        is_new: bool = True,
+        doors: Doors = DOORS,
+        caps: Caps = USUAL_CAPS,
+        **limits: Any,
+    ) -> None:
         self.complaints = Complaints()
+        self._is_new, self._doors, self._caps, self._limits = is_new, doors, caps, limits
         self._database, self._pace, self._keeps_standing = database, pace, keeps_standing
         self._socket = listening("127.0.0.1", 0)
         # Little is kept for a reader who is slow, so that it soon shows.
@@ -104,11 +119,16 @@ class Serving:
     async def _serve(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.house = await House.open(
-            self._database, pace=self._pace, keeps_standing=self._keeps_standing
+            self._database,
+            pace=self._pace,
+            keeps_standing=self._keeps_standing,
+            caps=self._caps,
         )
         try:
-            await employ(self.house)
-            server = uvicorn.Server(configuration(create(self.house)))
+            if self._is_new:
+                await employ(self.house)
+            app = create(self.house, self._doors)
+            server = uvicorn.Server(configuration(app, self._doors, **self._limits))
             self._server = server
             self.loop.call_soon(self._is_up.set)
             await server.serve(sockets=[self._socket])
@@ -120,9 +140,9 @@ class Serving:
 
 
 @contextmanager
-def served(database: str, pace: float = 0.0, *, keeps_standing: bool = True) -> Iterator[Serving]:
+def served(database: str, pace: float = 0.0, **options: Any) -> Iterator[Serving]:
     """A house with an account for every duty, served until the test is over."""
-    serving = Serving(database, pace, keeps_standing=keeps_standing)
+    serving = Serving(database, pace, **options)
     serving.start()
     try:
         yield serving
@@ -164,7 +184,7 @@ async def _main(database: str, port: int) -> None:
     taken = listening("127.0.0.1", port)
     print(taken.getsockname()[1], flush=True)
     try:
-        await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
+        await uvicorn.Server(configuration(create(house, DOORS), DOORS)).serve(sockets=[taken])
     finally:
         await house.close()
 

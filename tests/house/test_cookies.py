@@ -1,48 +1,62 @@
-"""Cookies: only the house can write one, and none lives longer than a week."""
+"""The cookie of a device: only the house can write one, and it speaks for those who signed in there."""
 
 import asyncio
 
 import pytest
 from itsdangerous import URLSafeTimedSerializer
 
-from tablewright.house.cookies import MAX_AGE_SECONDS, Cookies, Guest, SignedIn, Who
+from tablewright.house.cookies import DEVICE_SECONDS, MOST_NAMES, Cookies, Device
 from tablewright.house.database import Database
 
+KNOWN = Device().after("ann").after("zoë")
 
-@pytest.mark.parametrize("who", [SignedIn(7, 2), Guest("g1", 'Zoë "Ace"')])
-def test_a_cookie_says_who_it_was_written_for(who: Who) -> None:
+
+def test_a_device_is_known_to_those_who_signed_in_on_it() -> None:
     cookies = Cookies("secret")
-    assert cookies.read(cookies.write(who)) == who
+    device = cookies.read(cookies.write(KNOWN))
+    assert device == KNOWN
+    assert device.known_to("ann") == device.known_to("zoë") == KNOWN.id
+    assert device.known_to("bob") == device.known_to("") == ""
+    assert Device().known_to("ann") == ""
+    assert "ann" not in cookies.write(KNOWN)
+
+
+def test_a_device_forgets_who_signed_in_on_it_longest_ago() -> None:
+    device = KNOWN
+    for number in range(MOST_NAMES - 1):
+        device = device.after(f"name {number}").after("ann")
+    assert device.id == KNOWN.id
+    assert device.known_to("ann")
+    assert not device.known_to("zoë")
+    assert len(device.marks) == MOST_NAMES
 
 
 def test_a_cookie_of_another_hand_is_not_read() -> None:
     cookies = Cookies("secret")
-    good = cookies.write(SignedIn(7, 2))
-    forged = Cookies("guess").write(SignedIn(1, 0))
+    good = cookies.write(KNOWN)
+    forged = Cookies("guess").write(KNOWN)
     body, _, rest = good.partition(".")
-    others = Cookies("secret").write(SignedIn(1, 0)).partition(".")[0]
-    unsalted = URLSafeTimedSerializer("secret").dumps({"a": 1, "e": 0})
+    others = cookies.write(KNOWN.after("bob")).partition(".")[0]
+    unsalted = URLSafeTimedSerializer("secret").dumps({"d": "1", "m": []})
     for bad in ("", "x", ".", forged, f"{others}.{rest}", body, good[:-1], unsalted, "\x00é"):
-        assert cookies.read(str(bad)) is None, bad
+        assert cookies.read(str(bad)) == Device(), bad
 
 
-@pytest.mark.parametrize(
-    "kept", [{"a": "1", "e": 0}, {"a": 1}, [], None, "a", {"g": 1, "n": "x"}, {"g": "1"}]
-)
+@pytest.mark.parametrize("kept", [{"d": 1, "m": []}, {"d": "1"}, [], None, {"d": "1", "m": [1]}])
 def test_a_signed_cookie_of_another_shape_is_not_read(kept: object) -> None:
     cookies = Cookies("secret")
     written = str(cookies._serializer.dumps(kept))
-    assert cookies.read(written) is None
+    assert cookies.read(written) == Device()
 
 
-def test_a_cookie_ends_after_a_week() -> None:
+def test_a_device_is_forgotten_in_time() -> None:
     now = [1_000_000.0]
     cookies = Cookies("secret", lambda: now[0])
-    written = cookies.write(SignedIn(7, 2))
-    now[0] += MAX_AGE_SECONDS
-    assert cookies.read(written) == SignedIn(7, 2)
+    written = cookies.write(KNOWN)
+    now[0] += DEVICE_SECONDS
+    assert cookies.read(written) == KNOWN
     now[0] += 1
-    assert cookies.read(written) is None
+    assert cookies.read(written) == Device()
 
 
 def test_a_restarted_house_reads_its_cookies(ready_address: str) -> None:
@@ -54,5 +68,5 @@ def test_a_restarted_house_reads_its_cookies(ready_address: str) -> None:
         await database.close()
         return cookies
 
-    written = asyncio.run(opened()).write(SignedIn(7, 2))
-    assert asyncio.run(opened()).read(written) == SignedIn(7, 2)
+    written = asyncio.run(opened()).write(KNOWN)
+    assert asyncio.run(opened()).read(written) == KNOWN

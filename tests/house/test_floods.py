@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablewright.house import remembering
+from tablewright.house.caps import Caps, Sockets
 from tests.house.clients import Follower, Visit, play
 from tests.house.serving import Serving
 
@@ -102,7 +103,11 @@ def test_a_flood_ends_one_connection_and_disturbs_no_other(serving: Serving) -> 
     play(serving, go)
 
 
-def test_hundreds_of_connections_that_break_at_once_leave_the_table_alone(serving: Serving) -> None:
+def test_hundreds_of_connections_that_break_at_once_leave_the_table_alone(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving.house, "sockets", Sockets(Caps(sockets_each=300)))
+
     async def go(visitor: Visit) -> None:
         player = await _seated(visitor)
         table = await player.visitor.table_of("pick2")

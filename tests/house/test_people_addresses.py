@@ -17,6 +17,7 @@ def test_somebody_signs_in_and_out(serving_both: Serving) -> None:
             "roles": [],
             "is_guest": False,
             "must_change_password": False,
+            "has_pin": False,
         }
         assert (await who.ask("/me")) == nobody
         answer = await who.post("/sign-in", {"name": " DAN ", "password": PASSWORD})
@@ -76,6 +77,7 @@ def test_guests_have_names_of_their_own_and_no_account(serving: Serving) -> None
         me = (await who.post("/guest", {"name": "Bo"})).json()
         assert me == {
             "name": "Bo (guest)", "roles": [], "is_guest": True, "must_change_password": False,
+            "has_pin": False,
         }  # fmt: skip
         assert (await who.post("/guest")).status_code == 400
         assert (await who.get("/tokens")).status_code == 403

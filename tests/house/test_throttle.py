@@ -1,12 +1,19 @@
 """The throttle: anybody may mistype, nobody may try a thousand passwords."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from tablewright.house.throttle import (
-    ADDRESS_TRIES,
+    ADDRESS,
     FORGOTTEN_SECONDS,
-    LONGEST_WAIT_SECONDS,
-    NAME_TRIES,
+    NAME,
+    PAIR,
+    PIN_NAME,
     Throttle,
 )
+
+NAME_TRIES, ADDRESS_TRIES = PAIR.free, ADDRESS.free
+LONGEST_WAIT_SECONDS = PAIR.longest_seconds
 
 
 class Clock:
@@ -18,7 +25,7 @@ class Clock:
 
 def _throttle(most_kept: int = 100) -> tuple[Throttle, Clock]:
     clock = Clock()
-    return Throttle(clock, most_kept), clock
+    return Throttle(clock, most_kept=most_kept), clock
 
 
 def test_five_wrong_tries_are_free_and_the_waits_after_them_double() -> None:
@@ -41,12 +48,50 @@ def test_asking_too_early_does_not_lengthen_the_wait() -> None:
     assert [throttle.begin("ann", "1.1.1.1") for _ in range(3)] == [1.5, 1.5, 1.5]
 
 
-def test_a_name_is_slowed_from_every_address_and_others_are_not() -> None:
+def test_wrong_tries_from_elsewhere_lock_nobody_out() -> None:
     throttle, _ = _throttle()
-    for number in range(NAME_TRIES):
-        throttle.begin("ann", f"1.1.1.{number}")
-    assert throttle.begin("ann", "2.2.2.2") > 0
+    while not throttle.begin("ann", "1.1.1.1"):
+        pass
+    assert throttle.begin("ann", "2.2.2.2") == 0
     assert throttle.begin("bob", "1.1.1.1") == 0
+
+
+def test_many_addresses_together_are_slowed_on_one_name() -> None:
+    throttle, clock = _throttle(most_kept=1000)
+    for number in range(NAME.free):
+        assert throttle.begin("ann", f"1.1.1.{number}") == 0
+    waits = []
+    for number in range(10):
+        waits.append(throttle.begin("ann", f"2.2.2.{number}"))
+        clock.now += waits[-1]
+        assert throttle.begin("ann", f"2.2.2.{number}") == 0
+    assert waits == [2, 4, 8, 16, *[NAME.longest_seconds] * 6]
+    assert throttle.begin("bob", "2.2.2.2") == 0
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.floats(0, 400)), max_size=150))
+def test_a_known_device_never_waits_for_what_others_tried(others: list[tuple[int, float]]) -> None:
+    throttle, clock = _throttle()
+    for number, seconds in others:
+        throttle.begin("ann", f"1.1.1.{number}")
+        clock.now += seconds
+        assert throttle.begin("ann", "1.1.1.1", "ann's own") == 0
+        throttle.succeeded("ann", "1.1.1.1", "ann's own")
+
+
+def test_a_known_device_is_slowed_by_its_own_tries_and_for_its_own_names() -> None:
+    throttle, _ = _throttle()
+    for _ in range(NAME_TRIES):
+        assert throttle.begin("ann", "1.1.1.1", "ann's own") == 0
+    assert throttle.begin("ann", "2.2.2.2", "ann's own") > 0
+    assert throttle.begin("ann", "1.1.1.1") == 0
+
+
+def test_a_pin_is_slowed_sooner_from_everywhere() -> None:
+    throttle = Throttle(Clock(), PIN_NAME)
+    tries = [throttle.begin("ann", f"1.1.1.{number}") for number in range(PIN_NAME.free + 1)]
+    assert tries[:-1] == [0] * PIN_NAME.free
+    assert tries[-1] > 0
 
 
 def test_an_address_is_slowed_for_every_name() -> None:
@@ -65,7 +110,7 @@ def test_neighbours_in_one_network_count_as_one() -> None:
     assert throttle.begin("else", "2001:db8:0:2::1") == 0
 
 
-def test_a_right_try_clears_the_name_and_does_not_count_for_the_address() -> None:
+def test_a_right_try_clears_the_name_there_and_does_not_count_for_the_address() -> None:
     throttle, _ = _throttle()
     for _ in range(20):
         for _ in range(NAME_TRIES):
@@ -91,6 +136,8 @@ def test_memory_is_bounded() -> None:
     for number in range(1000):
         throttle.begin("n" * 1000 + str(number), f"10.0.{number // 250}.{number % 250}")
         throttle.begin(str(number), "somewhere" * 100 + str(number))
-    assert len(throttle._names) <= 10
-    assert len(throttle._addresses) <= 10
-    assert all(len(key) <= 80 for key in throttle._names._tries)
+        throttle.begin("ann", "1.1.1.1", "d" * 1000 + str(number))
+        throttle.begin("ann", "1.1.1.1", str(number))
+    for kept in (throttle._pairs, throttle._names, throttle._addresses, throttle._devices):
+        assert len(kept) <= 10
+        assert all(len(key) <= 161 for key in kept._tries)

@@ -19,6 +19,25 @@ class Me(msgspec.Struct):
     roles: list[str]
     is_guest: bool
     must_change_password: bool
+    has_pin: bool
+
+
+class SessionShown(msgspec.Struct):
+    """A page that is signed in, as its owner sees it."""
+
+    id: int
+    device: str
+    address: str
+    since: str
+    last_used: str
+    ends: str
+    is_this_one: bool
+
+
+class Ended(msgspec.Struct):
+    """The number of a session or a token that has ended."""
+
+    id: int
 
 
 class AccountShown(msgspec.Struct):
@@ -42,22 +61,17 @@ class TokenShown(msgspec.Struct):
 
     id: int
     label: str
+    scope: Literal["read", "act"]
     created: str
+    expires: str
     is_revoked: bool
+    """Whether it no longer lets anybody in: it was ended, or its time is over."""
 
 
-class TokenMade(msgspec.Struct):
+class TokenMade(TokenShown):
     """A token as it is shown once."""
 
-    id: int
-    label: str
     token: str
-
-
-class TokenEnded(msgspec.Struct):
-    """The number of a token that has ended."""
-
-    id: int
 
 
 class GameListed(msgspec.Struct):

@@ -12,9 +12,10 @@ from tablewright.house.floor import NoSuchTable
 from tablewright.house.house import House
 from tablewright.house.live import LiveTable
 from tablewright.house.orders import Unreadable
-from tablewright.house.people import NOBODY, PIT, NotYourPost, Person
+from tablewright.house.people import NOBODY, PIT, NotYourPost, Person, Scope
 from tablewright.house.sending import Stale
 from tablewright.house.showing import encoded
+from tablewright.house.throttle import TooManyTries
 from tablewright.rules.errors import Forbidden, Refused
 
 PLAIN = r"^[^\x00]*$"
@@ -38,27 +39,60 @@ def the_house(connection: HTTPConnection) -> House:
 
 
 async def whoever(connection: HTTPConnection) -> Person:
-    """Who asks: by a program's token, or by the cookie of a page; perhaps nobody."""
+    """Who asks: by a program's token, or by the session of a page; perhaps nobody."""
     return await the_house(connection).identify(
-        connection.headers.get("authorization", ""), connection.cookies.get(cookies.NAME, "")
+        connection.headers.get("authorization", ""),
+        connection.cookies.get(cookies.SESSION, ""),
+        address_of(connection),
     )
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from; a proxy that we were told of has said so."""
+    return connection.client.host if connection.client else ""
 
 
 async def onlooker(person: Annotated[Person, Depends(whoever)]) -> Person:
     """Who looks: nobody, until he has changed a password that others know."""
-    return NOBODY if person.must_change_password else person
+    return NOBODY._replace(door=person.door) if person.must_change_password else person
 
 
-async def arrived(person: Annotated[Person, Depends(whoever)]) -> Person:
-    """Who has come in, though his password may still have to be changed."""
+async def arrived(
+    connection: HTTPConnection, person: Annotated[Person, Depends(whoever)]
+) -> Person:
+    """Who has come in, though their password may still have to be changed."""
     if not person.is_known:
         raise NotSignedIn("you have not come in: sign in, or play as a guest")
+    if connection.scope["method"] not in ("GET", "HEAD"):
+        refuse_to_act(person)
+    return person
+
+
+def refuse_to_act(person: Person) -> None:
+    """Refuse a program whose token is for looking only."""
+    if person.door.scope is Scope.READ:
+        raise NotAllowed("this token may only look: expected one that may act at tables")
+
+
+async def in_person(person: Annotated[Person, Depends(arrived)]) -> Person:
+    """Who has signed in at the page: no program touches accounts, passwords, PINs or tokens."""
+    if person.door.scope is not Scope.FULL:
+        raise NotAllowed("no token may do this: expected you to sign in at the page")
+    if person.is_guest:
+        raise NotAllowed("guests have no account: expected you to sign in")
     return person
 
 
 async def somebody(person: Annotated[Person, Depends(arrived)]) -> Person:
     if person.must_change_password:
         raise NotAllowed("your password is known to others: expected you to change it first")
+    return person
+
+
+async def owner(
+    person: Annotated[Person, Depends(somebody)], same: Annotated[Person, Depends(in_person)]
+) -> Person:
+    """Whose account it is, at the page."""
     return person
 
 
@@ -74,7 +108,7 @@ async def pit(person: Annotated[Person, Depends(somebody)]) -> Person:
     return person
 
 
-async def administrator(person: Annotated[Person, Depends(somebody)]) -> Person:
+async def administrator(person: Annotated[Person, Depends(owner)]) -> Person:
     if "administrator" not in person.duties:
         raise NotAllowed("this is for an administrator: expected such an account")
     return person
@@ -86,8 +120,9 @@ def live_table(id: str, connection: HTTPConnection) -> LiveTable:
 
 Whoever = Annotated[Person, Depends(whoever)]
 Onlooker = Annotated[Person, Depends(onlooker)]
-Arrived = Annotated[Person, Depends(arrived)]
+InPerson = Annotated[Person, Depends(in_person)]
 Somebody = Annotated[Person, Depends(somebody)]
+Owner = Annotated[Person, Depends(owner)]
 Staff = Annotated[Person, Depends(staff)]
 InPit = Annotated[Person, Depends(pit)]
 Administrator = Annotated[Person, Depends(administrator)]
@@ -161,6 +196,8 @@ def status_of(refused: Refused) -> int:
             return 409
         case Unreadable():
             return 422
+        case TooManyTries():
+            return 429
     return 400
 
 
@@ -168,7 +205,10 @@ def refusal(refused: Refused, table: bytes | None = None) -> Response:
     """A refusal in words."""
     rule = refused.rule if isinstance(refused, Forbidden) else ""
     raw = msgspec.Raw(table) if table else None
-    return reply(Problem(str(refused), rule, raw), status_of(refused))
+    answer = reply(Problem(str(refused), rule, raw), status_of(refused))
+    if isinstance(refused, TooManyTries):
+        answer.headers["Retry-After"] = str(refused.seconds)
+    return answer
 
 
 async def refused_anywhere(request: Request, refused: Exception) -> Response:

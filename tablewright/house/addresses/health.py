@@ -1,12 +1,25 @@
 """How the house is: for whoever watches over it."""
 
-from fastapi import APIRouter, Response
+from ipaddress import ip_address
+
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tablewright import __version__
 from tablewright.house.addresses import answers as a
-from tablewright.house.addresses.asking import TheHouse, reply, responses
+from tablewright.house.addresses.asking import (
+    NotAllowed,
+    NotSignedIn,
+    Onlooker,
+    TheHouse,
+    address_of,
+    reply,
+    responses,
+)
+
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+"""What a proxy adds to what it passes on."""
 
 router = APIRouter(tags=["health"])
 
@@ -25,9 +38,25 @@ async def health(house: TheHouse) -> Response:
 
 @router.get(
     "/metrics",
-    summary="Figures for monitoring programs",
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    summary="Figures for monitoring programs: for an administrator, or on this machine",
+    responses={
+        **responses(401, 403),
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}},
+    },
     response_class=PlainTextResponse,
 )
-async def metrics(house: TheHouse) -> Response:
+async def metrics(request: Request, house: TheHouse, person: Onlooker) -> Response:
+    if "administrator" not in person.duties and not _is_on_this_machine(request):
+        why = "the figures are for an administrator: expected such an account or its token"
+        raise NotAllowed(why) if person.is_known else NotSignedIn(why)
     return Response(generate_latest(house.metrics), media_type=CONTENT_TYPE_LATEST)
+
+
+def _is_on_this_machine(request: Request) -> bool:
+    """Whether a program on this machine asks, and no proxy for somebody else."""
+    if request.app.state.doors.proxies or any(each in request.headers for each in FORWARDED):
+        return False
+    try:
+        return ip_address(address_of(request)).is_loopback
+    except ValueError:
+        return False

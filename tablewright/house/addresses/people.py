@@ -1,32 +1,32 @@
-"""People: coming in and going out, accounts, tokens for programs."""
+"""People: coming in and going out, sessions, accounts, tokens for programs."""
 
-import math
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from tablewright.house.accounts import Account, folded
+from tablewright.house.accounts import Account
 from tablewright.house.addresses import answers as a
 from tablewright.house.addresses.asking import (
     PLAIN,
     Administrator,
-    Arrived,
-    NotAllowed,
+    InPerson,
     NotSignedIn,
     NotThere,
-    Problem,
-    Somebody,
+    Owner,
     Staff,
     TheHouse,
     Whoever,
+    address_of,
     reply,
     responses,
 )
-from tablewright.house.cookies import MAX_AGE_SECONDS, SignedIn
-from tablewright.house.cookies import NAME as COOKIE
+from tablewright.house.cookies import DEVICE, DEVICE_SECONDS, SESSION
 from tablewright.house.house import House, person_of
+from tablewright.house.names import folded
 from tablewright.house.people import NOBODY, Person
+from tablewright.house.sessions import LONGEST, Session, device_named
+from tablewright.house.tokens import DAYS, MOST_DAYS, Token
 from tablewright.rules.errors import Refused, quoted
 
 router = APIRouter(tags=["people"])
@@ -55,6 +55,11 @@ class NewPassword(Body):
     new: Password
 
 
+class NewPin(Body):
+    password: Password
+    pin: Annotated[str, Field(max_length=100)] | None
+
+
 class NewAccount(Body):
     name: Name
     roles: list[str] = Field(max_length=10)
@@ -69,32 +74,37 @@ class ChangedAccount(Body):
 
 class NewToken(Body):
     label: Annotated[str, Field(max_length=100)]
+    scope: Literal["read", "act"] = "read"
+    days: int = Field(DAYS, ge=1, le=MOST_DAYS)
 
 
 def me(person: Person) -> dict[str, Any]:
-    """Somebody as his page knows him."""
+    """A person as their page knows them."""
     return {
         "name": person.name or None,
         "roles": sorted(person.duties),
         "is_guest": person.is_guest,
         "must_change_password": person.must_change_password,
+        "has_pin": person.has_pin,
     }
 
 
-def _with_cookie(request: Request, person: Person, cookie: str) -> Response:
-    answer = reply(me(person))
+def _with_cookie(request: Request, answer: Response, name: str, value: str, seconds: int) -> None:
     answer.set_cookie(
-        COOKIE,
-        cookie,
-        max_age=MAX_AGE_SECONDS,
+        name,
+        value,
+        max_age=seconds,
         httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",
     )
-    return answer
 
 
-# Coming in -----------------------------------------------------------------------------------------
+def _device(request: Request) -> str:
+    return device_named(request.headers.get("user-agent", ""))
+
+
+# Coming in and going out ---------------------------------------------------------------------------
 
 
 @router.get("/me", summary="Who you are", responses=responses(gives=a.Me))
@@ -104,65 +114,110 @@ async def who_am_i(person: Whoever) -> Response:
 
 @router.post("/sign-in", summary="Sign in", responses=responses(401, 403, 429, gives=a.Me))
 async def sign_in(request: Request, house: TheHouse, asked: SignIn) -> Response:
-    name, address = folded(asked.name), request.client.host if request.client else ""
-    if wait := house.throttle.begin(name, address):
-        return _too_many(wait)
-    account = await house.accounts.sign_in(asked.name, asked.password)
+    device = house.cookies.read(request.cookies.get(DEVICE, ""))
+    account = await house.sign_in(asked.name, asked.password, address_of(request), device)
     if account is None:
         raise NotSignedIn("the name or the password is wrong")
-    house.throttle.succeeded(name, address)
-    return _signed_in(request, house, account)
-
-
-def _too_many(wait: float) -> Response:
-    seconds = math.ceil(wait)
-    answer = reply(Problem(f"too many tries: wait {seconds} seconds, then try again"), 429)
-    answer.headers["Retry-After"] = str(seconds)
+    await _leave(request, house)
+    answer = await _signed_in(request, house, account)
+    known = house.cookies.write(device.after(folded(account.name)))
+    _with_cookie(request, answer, DEVICE, known, DEVICE_SECONDS)
     return answer
 
 
-def _signed_in(request: Request, house: House, account: Account) -> Response:
-    cookie = house.cookies.write(SignedIn(account.id, account.epoch))
-    return _with_cookie(request, person_of(account), cookie)
+async def _signed_in(request: Request, house: House, account: Account) -> Response:
+    secret, _ = await house.sessions.begin(account, _device(request), address_of(request))
+    answer = reply(me(person_of(account)))
+    _with_cookie(request, answer, SESSION, secret, int(LONGEST.total_seconds()))
+    return answer
+
+
+async def _leave(request: Request, house: House) -> None:
+    """End the session of this browser, if it has one."""
+    session = house.sessions.find(request.cookies.get(SESSION, ""))
+    if session is not None:
+        await house.end(session, "you have signed out")
 
 
 @router.post("/sign-out", summary="Sign out", responses=responses(gives=a.Me))
-async def sign_out() -> Response:
+async def sign_out(request: Request, house: TheHouse) -> Response:
+    await _leave(request, house)
     answer = reply(me(NOBODY))
-    answer.delete_cookie(COOKIE)
+    answer.delete_cookie(SESSION)
     return answer
 
 
-@router.post("/guest", summary="Come in as a guest", responses=responses(400, gives=a.Me))
+@router.post("/guest", summary="Come in as a guest", responses=responses(400, 429, gives=a.Me))
 async def as_guest(
     request: Request, house: TheHouse, person: Whoever, asked: AsGuest | None = None
 ) -> Response:
     if person.is_known:
         raise Refused(f"you are {person.name} already: expected you to sign out first")
-    guest, cookie = house.welcome(asked.name if asked else "")
-    return _with_cookie(request, guest, cookie)
+    name = asked.name if asked else ""
+    guest, secret = await house.welcome(name, _device(request), address_of(request))
+    answer = reply(me(guest))
+    _with_cookie(request, answer, SESSION, secret, int(LONGEST.total_seconds()))
+    return answer
+
+
+# Your own account ----------------------------------------------------------------------------------
 
 
 @router.post(
     "/password", summary="Change your password", responses=responses(400, 401, 403, 429, gives=a.Me)
 )
 async def change_password(
-    request: Request, house: TheHouse, person: Arrived, asked: NewPassword
+    request: Request, house: TheHouse, person: InPerson, asked: NewPassword
 ) -> Response:
-    id, name = _account_id(person), folded(person.name)
-    address = request.client.host if request.client else ""
-    if wait := house.throttle.begin(name, address):
-        return _too_many(wait)
-    account = await house.accounts.change_password(id, asked.old, asked.new)
-    house.throttle.succeeded(name, address)
-    house.floor.show_out(person.key, "the password has been changed: sign in again")
-    return _signed_in(request, house, account)
+    with house.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
+        account = await house.accounts.change_password(person.account, asked.old, asked.new)
+    house.disconnect(person.key, "the password has been changed: sign in again")
+    return await _signed_in(request, house, account)
 
 
-def _account_id(person: Person) -> int:
-    if person.is_guest:
-        raise NotAllowed("guests have no account: expected you to sign in")
-    return int(person.key.removeprefix("a:"))
+@router.post(
+    "/pin",
+    summary="Set the PIN that you sign with at a shared screen, or none",
+    responses=responses(400, 401, 403, 429, gives=a.Me),
+)
+async def set_pin(request: Request, house: TheHouse, person: Owner, asked: NewPin) -> Response:
+    with house.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
+        account = await house.accounts.set_pin(person.account, asked.password, asked.pin)
+    return reply(me(person_of(account)))
+
+
+@router.get(
+    "/sessions",
+    summary="Where you are signed in",
+    responses=responses(401, 403, gives=list[a.SessionShown]),
+)
+async def sessions(house: TheHouse, person: Owner) -> Response:
+    return reply([_session(each, person) for each in await house.sessions_of(person)])
+
+
+def _session(session: Session, person: Person) -> dict[str, Any]:
+    return {
+        "id": session.id,
+        "device": session.device,
+        "address": session.address,
+        "since": session.created.isoformat(),
+        "last_used": session.seen.isoformat(),
+        "ends": session.ends.isoformat(),
+        "is_this_one": session.key == person.door.key,
+    }
+
+
+@router.delete(
+    "/sessions/{id}",
+    summary="Sign out somewhere else",
+    responses=responses(401, 403, 404, gives=a.Ended),
+)
+async def end_session(house: TheHouse, person: Owner, id: int) -> Response:
+    for session in await house.sessions_of(person):
+        if session.id == id:
+            await house.end(session, "you have signed out")
+            return reply({"id": id})
+    raise NotThere(f"there is no session {id} of yours: expected one that has not ended")
 
 
 # Accounts ------------------------------------------------------------------------------------------
@@ -209,7 +264,7 @@ async def change_account(
     account = await house.accounts.change(name, roles=asked.roles, is_disabled=asked.is_disabled)
     await house.call_the_roll()
     password = await house.accounts.reset_password(name) if asked.reset_password else None
-    house.floor.show_out(f"a:{account.id}", "your account has been changed: sign in again")
+    house.disconnect(person_of(account).key, "your account has been changed: sign in again")
     return reply({"account": _shown(account), "password": password})
 
 
@@ -225,23 +280,24 @@ async def on_duty(house: TheHouse, person: Staff) -> Response:
 # Tokens --------------------------------------------------------------------------------------------
 
 
+def _token(token: Token, house: House) -> dict[str, Any]:
+    return {
+        "id": token.id,
+        "label": token.label,
+        "scope": str(token.scope),
+        "created": token.created.isoformat(),
+        "expires": token.expires.isoformat(),
+        "is_revoked": token.revoked is not None or house.tokens.now() >= token.expires,
+    }
+
+
 @router.get(
     "/tokens",
     summary="Your tokens for programs",
     responses=responses(401, 403, gives=list[a.TokenShown]),
 )
-async def tokens(house: TheHouse, person: Somebody) -> Response:
-    return reply(
-        [
-            {
-                "id": each.id,
-                "label": each.label,
-                "created": each.created.isoformat(),
-                "is_revoked": each.revoked is not None,
-            }
-            for each in await house.accounts.tokens(_account_id(person))
-        ]
-    )
+async def tokens(house: TheHouse, person: Owner) -> Response:
+    return reply([_token(each, house) for each in await house.tokens.of(person.account)])
 
 
 @router.post(
@@ -250,16 +306,19 @@ async def tokens(house: TheHouse, person: Somebody) -> Response:
     summary="A new token, shown once",
     responses=responses(400, 401, 403, gives=a.TokenMade, status=201),
 )
-async def new_token(house: TheHouse, person: Somebody, asked: NewToken) -> Response:
-    made = await house.accounts.create_token(_account_id(person), asked.label)
-    return reply({"id": made.id, "label": made.label, "token": made.token}, 201)
+async def new_token(house: TheHouse, person: Owner, asked: NewToken) -> Response:
+    made = await house.tokens.create(
+        person.account, person.door.epoch, asked.label, asked.scope, asked.days
+    )
+    return reply(_token(made.kept, house) | {"token": made.secret}, 201)
 
 
 @router.delete(
-    "/tokens/{id}", summary="End a token", responses=responses(401, 403, 404, gives=a.TokenEnded)
+    "/tokens/{id}", summary="End a token", responses=responses(401, 403, 404, gives=a.Ended)
 )
-async def end_token(house: TheHouse, person: Somebody, id: int) -> Response:
-    if not 0 < id < 2**31 or not await house.accounts.revoke_token(_account_id(person), id):
+async def end_token(house: TheHouse, person: Owner, id: int) -> Response:
+    ended = await house.tokens.revoke(person.account, id) if 0 < id < 2**31 else None
+    if ended is None:
         raise NotThere(f"there is no token {id} of yours: expected one that has not ended")
-    house.floor.show_out(person.key, "a token of yours has ended: sign in again")
+    house.disconnect(ended.key, "the token has ended: make another")
     return reply({"id": id})

@@ -8,10 +8,11 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from tablewright.house import orders
-from tablewright.house.addresses.asking import onlooker, the_house, whoever
+from tablewright.house.addresses.asking import onlooker, refuse_to_act, the_house, whoever
+from tablewright.house.house import House
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
-from tablewright.house.people import WATCH, acting_as
+from tablewright.house.people import WATCH, Person, acting_as
 from tablewright.house.sending import Stale, Work
 from tablewright.house.showing import Answer, Refusal, encoded
 from tablewright.rules.errors import Forbidden, Refused
@@ -47,6 +48,14 @@ async def follow(socket: WebSocket, id: str) -> None:
         await socket.accept()
     except (WebSocketDisconnect, OSError):
         return  # Gone before the door was opened.
+    try:
+        with house.sockets.one_more(person):
+            await _follow(socket, house, id, person, acting)
+    except Refused as full:
+        await _end(socket, 4429, str(full))
+
+
+async def _follow(socket: WebSocket, house: House, id: str, person: Person, acting: str) -> None:
     live = house.floor.tables.get(id)
     if live is None:
         await _end(socket, 4404, "there is no such table: expected one from the lobby")
@@ -61,6 +70,8 @@ async def follow(socket: WebSocket, id: str) -> None:
     live.join(listener)
     sending = asyncio.create_task(_send(socket, listener, live))
     try:
+        if (await whoever(socket)).door.key != person.door.key:
+            listener.end(4401, "you have signed out")  # While the connection was being opened.
         await _receive(socket, listener, live)
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -107,6 +118,7 @@ def _take(message: str | bytes, listener: Listener, live: LiveTable) -> None:
     try:
         if len(message) > LARGEST_MESSAGE:
             raise Refused(f"the message is too long: expected at most {LARGEST_MESSAGE} bytes")
+        refuse_to_act(listener.person)
         sent = orders.decode(message)
     except Refused as refused:
         listener.answer(encoded(Refusal("", str(refused), "")))

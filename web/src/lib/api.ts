@@ -10,6 +10,8 @@ import type {
   NewTable,
   Order,
   Role,
+  Scope,
+  Session,
   Snapshot,
   Token,
 } from "./types";
@@ -69,6 +71,9 @@ export const api = {
   signOut: () => ask<Me>("POST", "/sign-out", {}),
   guest: (name?: string) => ask<Me>("POST", "/guest", name ? { name } : {}),
   password: (old: string, fresh: string) => ask<Me>("POST", "/password", { old, new: fresh }),
+  pin: (password: string, pin: string | null) => ask<Me>("POST", "/pin", { password, pin }),
+  sessions: () => ask<Session[]>("GET", "/sessions"),
+  endSession: (id: number) => ask<unknown>("DELETE", `/sessions/${id}`),
 
   accounts: () => ask<Account[]>("GET", "/accounts"),
   addAccount: (name: string, roles: string[], password?: string) =>
@@ -82,7 +87,8 @@ export const api = {
     change: { roles?: string[]; is_disabled?: boolean; reset_password?: boolean },
   ) => ask<{ account?: Account; password?: string }>("PATCH", `/accounts/${encodeURIComponent(name)}`, change),
   tokens: () => ask<Token[]>("GET", "/tokens"),
-  addToken: (label: string) => ask<Token & { token: string }>("POST", "/tokens", { label }),
+  addToken: (label: string, scope: Scope, days: number) =>
+    ask<Token & { token: string }>("POST", "/tokens", { label, scope, days }),
   dropToken: (id: number) => ask<unknown>("DELETE", `/tokens/${id}`),
   staff: () => ask<Record<string, string[]>>("GET", "/staff"),
 

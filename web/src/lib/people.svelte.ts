@@ -2,7 +2,7 @@
 import { api } from "./api";
 import type { Me } from "./types";
 
-const NOBODY: Me = { name: null, roles: [], is_guest: false, must_change_password: false };
+const NOBODY: Me = { name: null, roles: [], is_guest: false, must_change_password: false, has_pin: false };
 const STAFF = ["dealer", "inspector", "pit-boss", "surveillance", "instructor", "administrator"];
 /** Surveillance watches what others open. */
 const OPENERS = ["dealer", "inspector", "pit-boss", "instructor", "administrator"];

@@ -20,6 +20,7 @@ export interface Me {
   roles: string[];
   is_guest: boolean;
   must_change_password: boolean;
+  has_pin: boolean;
 }
 
 export interface Account {
@@ -29,11 +30,25 @@ export interface Account {
   created: string;
 }
 
+export type Scope = "read" | "act";
+
 export interface Token {
   id: number;
   label: string;
-  created?: string;
-  is_revoked?: boolean;
+  scope: Scope;
+  created: string;
+  expires: string;
+  is_revoked: boolean;
+}
+
+export interface Session {
+  id: number;
+  device: string;
+  address: string;
+  since: string;
+  last_used: string;
+  ends: string;
+  is_this_one: boolean;
 }
 
 export interface GameRow {

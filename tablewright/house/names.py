@@ -1,0 +1,128 @@
+"""Names: what may be one, how two are compared, and which would be taken for one another.
+
+A name is one line of letters of one script, so that nobody can be called what somebody else seems to be
+called. Two names that look alike are one name here: `skeleton` says how a name looks.
+"""
+
+import re
+import unicodedata
+
+from tablewright.rules.errors import Refused, quoted
+
+LONGEST_NAME = 40
+MARKS = "'’.,-_&"
+"""What a name may hold beside letters, digits and spaces."""
+MOST_ACCENTS = 2
+"""How many accents may stand over one letter that has no sign of its own with them."""
+
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
+"""Letters and accents that nobody sees; other unseen signs are neither letters nor accents."""
+
+_ONE_SCRIPT = (
+    frozenset(("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA")),
+    frozenset(("CJK", "HANGUL")),
+    frozenset(("CJK", "BOPOMOFO")),
+)
+"""Scripts that are written together."""
+
+_LOOKS_LIKE = str.maketrans(
+    # Digits and letters, then Cyrillic, then Greek.
+    "01i|ıɑɡаеорсухіјѕһкмтвнԁԛԝαορνυτκιηγ",
+    "ollllagaeopcyxljshkmtbhdqwaopvutklny",
+)
+_LOOK_LIKE = (("rn", "m"), ("vv", "w"))
+
+_POSTS = (
+    "guest", "player", "dealer", "inspector", "pit boss", "surveillance", "house", "table", "patron",
+)  # fmt: skip
+
+
+def cleaned_name(name: str) -> str:
+    """A name as it is shown, or refused.
+
+    >>> cleaned_name("  Ann  Lee ")
+    'Ann Lee'
+    """
+    shown = " ".join(unicodedata.normalize("NFKC", name).split(" ")) if name.isprintable() else ""
+    shown = " ".join(shown.split())
+    if not 1 <= len(shown) <= LONGEST_NAME:
+        raise Refused(
+            f"the name is {quoted(name)}: expected 1 to {LONGEST_NAME} printable characters"
+        )
+    _refuse_misleading(shown)
+    if _is_a_post(shown):
+        raise Refused(f"{quoted(shown)} is no person's name: expected one that is")
+    return shown
+
+
+def _refuse_misleading(shown: str) -> None:
+    """Refuse what does not look like what it is."""
+    scripts, accents = set(), 0
+    for sign in shown:
+        kind = unicodedata.category(sign)
+        accents = accents + 1 if kind in ("Mn", "Mc") else 0
+        if sign in _UNSEEN or "\ufe00" <= sign <= "\ufe0f":
+            raise Refused(f"the name {shown!a} holds a character that cannot be seen")
+        if kind[0] == "L":
+            scripts.add(_script(sign))
+        elif not (sign in MARKS or sign == " " or kind == "Nd" or accents):
+            raise Refused(f"the name holds {sign!a}: expected letters, digits, spaces and {MARKS}")
+        if accents > MOST_ACCENTS:
+            raise Refused(f"the name {shown!a} piles up accents: expected {MOST_ACCENTS} at most")
+    if not scripts:
+        raise Refused(f"the name is {quoted(shown)}: expected a letter in it")
+    if unicodedata.category(shown[0])[0] == "M":
+        raise Refused(f"the name {shown!a} begins with an accent: expected a letter")
+    if len(scripts) > 1 and not any(scripts <= each for each in _ONE_SCRIPT):
+        mixed = " and ".join(sorted(each.capitalize() for each in scripts))
+        raise Refused(f"the name mixes letters of {mixed}: expected one alphabet")
+
+
+def _script(sign: str) -> str:
+    """The script of a letter, which its name begins with."""
+    return unicodedata.name(sign, "UNKNOWN").split(" ")[0]
+
+
+def folded(name: str) -> str:
+    """A name as names are compared: neither case nor width nor spaces tell two apart.
+
+    >>> folded("Ann  LEE") == folded("ann lee")
+    True
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def skeleton(name: str) -> str:
+    """How a name looks at a glance; two names with one skeleton are taken for one another.
+
+    >>> skeleton("Mi1o O’Barn") == skeleton("milo 0bam")
+    True
+    """
+    apart = unicodedata.normalize("NFD", folded(name))
+    seen = (sign for sign in apart if sign.isalnum() or _is_written_out(sign))
+    looks = "".join(seen).translate(_LOOKS_LIKE)
+    for pair, like in _LOOK_LIKE:
+        looks = looks.replace(pair, like)
+    return looks
+
+
+def _is_written_out(sign: str) -> bool:
+    """Whether a mark is a vowel or a tone of its script, and not an accent over a letter."""
+    return unicodedata.category(sign)[0] == "M" and not "\u0300" <= sign <= "\u036f"
+
+
+_LIKE_POSTS = frozenset(
+    skeleton(f"{the}{post}{ending}")
+    for post in _POSTS
+    for the in ("", "the ")
+    for ending in ("", "s", "es")
+)
+
+
+def _is_a_post(name: str) -> bool:
+    """Whether a name would be taken for a post, or for a guest, in a journal or on the page."""
+    words = re.sub(r"[\W_]+", " ", folded(name)).strip()
+    first = words.partition(" ")[0]
+    unnumbered = re.sub(r"[ \d]+$", "", words)
+    is_guest = " " in words and skeleton(first) in (skeleton("guest"), skeleton("guests"))
+    return is_guest or skeleton(words) in _LIKE_POSTS or skeleton(unnumbered) in _LIKE_POSTS

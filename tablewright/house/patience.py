@@ -1,0 +1,127 @@
+"""How long a connection may keep the house waiting, and how many there may be at once.
+
+uvicorn waits forever for the head of a request and for a reader who does not read. Here each has a
+time, after which the connection ends; bodies have theirs in `app`.
+"""
+
+import asyncio
+import sys
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+HEAD_SECONDS = 10.0
+"""From the first byte of a connection, or of its next request, to the end of the request's head."""
+READ_SECONDS = 60.0
+"""How long an answer may wait for its reader."""
+MOST_CONNECTIONS = 5000
+SPARE_FILES = 200
+"""Files that the house needs beside its connections."""
+
+
+class PatientProtocol(HttpToolsProtocol):
+    """uvicorn's protocol, with an end to its patience."""
+
+    head_seconds = HEAD_SECONDS
+    read_seconds = READ_SECONDS
+    most = MOST_CONNECTIONS
+
+    _awaiting_head: asyncio.TimerHandle | None = None
+    _awaiting_reader: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > self.most:
+            self._refuse(503, "the house has too many connections: try again later")
+        else:
+            self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._have_head()
+        self._have_reader()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        if self._awaiting_head is None and (self.cycle is None or self.cycle.response_complete):
+            self._await_head()
+        super().data_received(data)
+
+    def on_headers_complete(self) -> None:
+        self._have_head()
+        super().on_headers_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._awaiting_reader is None:
+            self._awaiting_reader = self.loop.call_later(self.read_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._have_reader()
+        super().resume_writing()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._have_head()
+        super().handle_websocket_upgrade()
+
+    def _await_head(self) -> None:
+        self._awaiting_head = self.loop.call_later(self.head_seconds, self._give_up)
+
+    def _have_head(self) -> None:
+        if self._awaiting_head is not None:
+            self._awaiting_head.cancel()
+            self._awaiting_head = None
+
+    def _have_reader(self) -> None:
+        if self._awaiting_reader is not None:
+            self._awaiting_reader.cancel()
+            self._awaiting_reader = None
+
+    def _give_up(self) -> None:
+        self._awaiting_head = None
+        self._refuse(408, f"the request was not complete within {self.head_seconds:g} seconds")
+
+    def _refuse(self, status: int, why: str) -> None:
+        """Say why in one line, and end the connection."""
+        if self.transport.is_closing():
+            return
+        said = msgspec.json.encode({"why": why})
+        head = (
+            b"content-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
+            % len(said)
+        )
+        self.transport.write(STATUS_LINE[status] + head + said)
+        self.transport.close()
+
+
+def protocol(
+    *,
+    head_seconds: float = HEAD_SECONDS,
+    read_seconds: float = READ_SECONDS,
+    most: int = MOST_CONNECTIONS,
+) -> type[PatientProtocol]:
+    """The protocol with limits of its own."""
+    kept: dict[str, Any] = {
+        "head_seconds": head_seconds,
+        "read_seconds": read_seconds,
+        "most": most,
+    }
+    return type("PatientProtocol", (PatientProtocol,), kept)
+
+
+def room_for_connections() -> int:
+    """How many connections this process may have, after asking the system for as many as we want."""
+    if sys.platform == "win32":
+        return MOST_CONNECTIONS
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    return max(1, min(MOST_CONNECTIONS, soft - SPARE_FILES))
