@@ -5,11 +5,12 @@ when they are done, by its pace.
 """
 
 import logging
-import time
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
-from tablewright.house.pacing import Pace
+from tablewright.house.pacing import Ending, Pace
 from tablewright.rules.errors import Refused
 from tablewright.table import commands as c
 from tablewright.table.automation import (
@@ -41,7 +42,7 @@ class Dealing:
 
     def __init__(self, live: "LiveTable") -> None:
         self.live, self.table = live, live.table
-        self.pace = Pace(live.table, live.options, time.monotonic())
+        self.pace = Pace(live.table, live.options, live.ticker.now())
         self._patrons: dict[int, Patron] = {}
         self._asked: set[int] = set()
         """The places that have been seen to in this part of the round."""
@@ -63,7 +64,7 @@ class Dealing:
 
     def look_who_is_there(self) -> None:
         """Who sits at the table, and whose connection is lost."""
-        now, pace = time.monotonic(), self.pace
+        now, pace = self.live.ticker.now(), self.pace
         people = {place: key for place, key in self.live.holders.items() if key[:2] != PATRON}
         here = {listener.person.key for listener in self.live.listeners}
         pace.people = set(people)
@@ -76,7 +77,7 @@ class Dealing:
     def hear_from(self, place: int) -> None:
         """Somebody acts: he is not gone for good, even if he follows the table by no connection."""
         if place in self.pace.gone:
-            self.pace.gone[place] = time.monotonic()
+            self.pace.gone[place] = self.live.ticker.now()
 
     def invite(self, count: int) -> None:
         """Simulated players take the first free places."""
@@ -91,34 +92,38 @@ class Dealing:
     # Steps ----------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Do everything that is due now, and see to it that somebody looks again in time."""
+        """Do everything that is due now, and see to it that somebody looks again in time.
+
+        One reading of the clock says both what is due and what is still to come, so that nothing can
+        fall between the two. What is due by it and was refused is tried again when somebody acts.
+        """
+        now = self.live.ticker.now()
         for _ in range(MOST_STEPS):
-            now = time.monotonic()
             if self.pace.look(now):
                 self._asked.clear()
                 self.live.shown.change()
             if not self._has_done_something(now):
-                self._look_again()
+                self._look_again(now)
                 return
         self.live.wake()
 
     def _has_done_something(self, now: float) -> bool:
+        """One thing that is due; a thing that is refused keeps no other from being done."""
+        self._step_at = None
+        if self.table.state.status != IN_PLAY:
+            return False
+        if self.live.is_closing and self._is_between_rounds:
+            return self._is_done(self._close)
+        things = (self._see_off, self._move_patron, self._make_change, self._fold_late, self._step)
+        return any(self._is_done(partial(thing, now)) for thing in things)
+
+    def _is_done(self, thing: Callable[[], bool]) -> bool:
         try:
-            return self._one_thing(now)
+            return thing()
         except Refused as refused:
             # People must still be heard: they may leave, or do what was lacking.
             log.error("table %s: the house was refused its step: %s", self.live.id, refused)
             return False
-
-    def _one_thing(self, now: float) -> bool:
-        self._step_at = None
-        if self.table.state.status != IN_PLAY:
-            return False
-        state = self.table.state
-        if self.live.is_closing and state.phase == "wagers" and not state.is_begun:
-            self._close()
-            return False
-        return self._see_off(now) or self._move_patron() or self._decide(now) or self._step(now)
 
     # Opening and closing a practice table -------------------------------------------------------
 
@@ -131,12 +136,13 @@ class Dealing:
         """The house closes the table: now, or after the round that is being played."""
         self.live.is_closing = True
 
-    def _close(self) -> None:
+    def _close(self) -> bool:
         """Wagers go back, everybody leaves, the float is counted and signed."""
         for place in self.table.state.seats:
             self._take_back(place)
         self.live.do(c.BeginClosing(), THE_INSPECTOR)
         finish(self.live, CLOSING)
+        return True
 
     def _take_back(self, place: int) -> None:
         """All wagers of a place go back; what lies beside one for the dealer goes first."""
@@ -166,7 +172,7 @@ class Dealing:
 
     # Players --------------------------------------------------------------------------------------
 
-    def _move_patron(self) -> bool:
+    def _move_patron(self, now: float) -> bool:
         """A simulated player bets or decides, once somebody is there to play with."""
         table, phase = self.table, self.table.state.phase
         if not self._patrons or not self._has_company():
@@ -190,11 +196,11 @@ class Dealing:
         is_dealt_to = bool(self.pace.present)
         return is_dealt_to or (not self.is_automatic and bool(self.live.listeners))
 
-    def _decide(self, now: float) -> bool:
-        """Change for decisions; and whoever is waited for no longer is folded by a supervisor."""
+    def _make_change(self, now: float) -> bool:
+        """Everybody who has to decide has the chips for it at hand."""
         table = self.table
         if table.state.phase != "decide" or table.device.is_keyed:
-            return self._fold_late(now)
+            return False
         for place in table.fold.undecided(table.state):
             if place in self.pace.people and place not in self._asked:
                 self._asked.add(place)
@@ -202,9 +208,10 @@ class Dealing:
                 make_change(self.live, place)
                 if self.live.seq != before:
                     return True
-        return self._fold_late(now)
+        return False
 
     def _fold_late(self, now: float) -> bool:
+        """A supervisor decides for a player who is waited for no longer."""
         for ending in self.pace.decisions_end():
             if now >= ending.at:
                 (place,) = ending.places
@@ -219,8 +226,7 @@ class Dealing:
 
     def _see_off(self, now: float) -> bool:
         """Somebody who has been gone for long leaves with his chips, between rounds."""
-        table = self.table
-        if table.state.phase != "wagers" or table.state.is_begun:
+        if not self._is_between_rounds:
             return False
         for ending in self.pace.leaving():
             if now >= ending.at:
@@ -235,18 +241,30 @@ class Dealing:
 
     # When to look again ---------------------------------------------------------------------------
 
-    def _look_again(self) -> None:
-        """Wake when the next thing is due."""
-        if self.table.state.status != IN_PLAY:
-            return
-        pace, now = self.pace, time.monotonic()
-        bets = pace.bets_end() if self.is_automatic else None
-        endings = [*pace.decisions_end(), *pace.leaving(), *([bets] if bets else [])]
-        due = [ending.at for ending in endings if ending.at > now]
+    def _look_again(self, now: float) -> None:
+        """Wake when the next thing is due that is not due yet."""
+        coming = [ending.at for ending in self._endings() if ending.at > now]
         if self._step_at is not None:
-            due.append(self._step_at)
-        if due:
-            self.live.wake_at(min(due))
+            coming.append(self._step_at)
+        if coming:
+            self.live.wake_at(min(coming))
+        else:
+            self.live.wake_at_no_time()
+
+    def _endings(self) -> list[Ending]:
+        """What ends by itself in this part of the round, and the house sees to then."""
+        pace = self.pace
+        if self.table.state.status != IN_PLAY:
+            return []
+        if self.table.state.phase == "decide":
+            return pace.decisions_end()
+        found = pace.leaving() if self._is_between_rounds else []
+        bets = pace.bets_end() if self.is_automatic else None
+        return [*found, bets] if bets else found
+
+    @property
+    def _is_between_rounds(self) -> bool:
+        return self.table.state.phase == "wagers" and not self.table.state.is_begun
 
 
 def _patron(name: str) -> Patron:

@@ -9,7 +9,6 @@ written, and everybody is told that nothing has changed.
 
 import asyncio
 import logging
-import time
 from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
@@ -28,6 +27,7 @@ from tablewright.house.replaying import replayed
 from tablewright.house.sending import Call, Errand, Torn, Work, key_of
 from tablewright.house.showing import Shown
 from tablewright.house.telling import Heard, heard, told
+from tablewright.house.ticking import SHORTEST_SECONDS, LoopTicker, Ticker, Waking
 from tablewright.house.unwritten import Pages, Unwritten, WatchedBank
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import commands as c
@@ -56,8 +56,16 @@ T = TypeVar("T")
 class LiveTable:
     """A table that people are at."""
 
-    def __init__(self, id: str, options: Options, table: Table, ledger: Ledger) -> None:
+    def __init__(
+        self,
+        id: str,
+        options: Options,
+        table: Table,
+        ledger: Ledger,
+        ticker: Ticker | None = None,
+    ) -> None:
         self.id, self.options, self.table, self.ledger = id, options, table, ledger
+        self.ticker: Ticker = ticker or LoopTicker()
         self.source: Source = production()
         self.clock = WallClock()
         self.pages = Pages()
@@ -85,8 +93,8 @@ class LiveTable:
         self._woken = asyncio.Event()
         self._is_written = asyncio.Event()
         self._is_written.set()
-        self._wake_at: asyncio.TimerHandle | None = None
-        self._show_at: asyncio.TimerHandle | None = None
+        self._wake_at: Waking | None = None
+        self._show_at: Waking | None = None
         self._is_overdue = False
         """Whether its turn to be shown came while something was being written down."""
         self._task: asyncio.Task[None] | None = None
@@ -158,11 +166,16 @@ class LiveTable:
         self._woken.set()
 
     def wake_at(self, when: float) -> None:
-        """Look again at a time of the server's own clock."""
+        """Look again at a time of the server's own clock, and at no other."""
+        self.wake_at_no_time()
+        earliest = self.ticker.now() + SHORTEST_SECONDS
+        self._wake_at = self.ticker.call_at(max(when, earliest), self.wake)
+
+    def wake_at_no_time(self) -> None:
+        """Nothing is waited for but people."""
         if self._wake_at is not None:
             self._wake_at.cancel()
-        delay = max(0.0, when - time.monotonic())
-        self._wake_at = asyncio.get_running_loop().call_later(delay, self.wake)
+            self._wake_at = None
 
     @property
     def _is_over(self) -> bool:
@@ -176,9 +189,7 @@ class LiveTable:
     def show_later(self, when: float) -> None:
         """Show those who are behind what has changed, at a time of the server's own clock."""
         if self._show_at is None:
-            self._show_at = asyncio.get_running_loop().call_later(
-                max(0.0, when - time.monotonic()), self._show
-            )
+            self._show_at = self.ticker.call_at(when, self._show)
 
     def _show(self) -> None:
         self._show_at = None
@@ -313,7 +324,7 @@ class LiveTable:
             except Exception as failed:
                 log.error("table %s cannot be read: %s", self.id, failed)
             else:
-                self.wake_at(time.monotonic() + RETRY_SECONDS)
+                self.wake_at(self.ticker.now() + RETRY_SECONDS)
                 return
             away = Refused("the house's books cannot be reached: expected you to try again later")
             while self._inbox:

@@ -5,7 +5,6 @@ his hand, what he may do, his clock, his session.
 """
 
 import logging
-import time
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -204,7 +203,7 @@ class Shown:
         begins. What others do at their places meanwhile is shown a few times a second, and to a
         seated player without what is his own, since that is as it was.
         """
-        now, listeners = time.monotonic(), self.live.listeners
+        now, listeners = self.live.ticker.now(), self.live.listeners
         if self._is_changed:
             for listener in listeners:
                 listener.is_behind = True
@@ -339,5 +338,5 @@ class Shown:
         ending = self.live.dealing.pace.clock(place)
         if ending is None:
             return None
-        left = max(0, round(1000 * (ending.at - time.monotonic())))
+        left = max(0, round(1000 * (ending.at - self.live.ticker.now())))
         return Clock(ending.of, ending.places, left)
