@@ -23,7 +23,7 @@ from tablewright.table.handlers.wagering import returnable
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, player
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 from tablewright.table.purse import make_change
-from tablewright.table.session import do_step, finish
+from tablewright.table.session import Desk, do_step, finish
 from tablewright.table.state import CLOSING, IN_PLAY, OPENING
 
 if TYPE_CHECKING:
@@ -164,11 +164,11 @@ class Dealing:
         self._step_at, self.pace.last_step = None, now
         return do_step(self.live, step)
 
-    def fill(self) -> None:
+    def fill(self, desk: Desk) -> None:
         """Chips come from the cage, where the house sees to that by itself."""
         if "fill" not in self.table.book.automatic:
             raise Refused("the rack lacks the chips for that: expected a fill from the cage first")
-        self.live.do(needed_fill(self.table), THE_INSPECTOR)
+        desk.do(needed_fill(desk.table), THE_INSPECTOR)
 
     # Players --------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """How an order is carried out at a live table: by commands of the table, in somebody's name."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablewright.house import orders as o
@@ -13,6 +14,8 @@ from tablewright.table.handlers.devices import cut_range
 from tablewright.table.legal import is_text
 from tablewright.table.machine import THE_PIT_BOSS, Actor, player
 from tablewright.table.purse import buy_in, lay, partners
+from tablewright.table.session import Desk
+from tablewright.table.trial import Trial
 
 if TYPE_CHECKING:
     from tablewright.house.live import LiveTable
@@ -53,17 +56,35 @@ def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> 
         _do(live, order, by)
 
 
+def _whole(live: "LiveTable", order: Callable[[Desk], None]) -> None:
+    """Have an order of several steps done whole, or refused before its first step."""
+    trial = Trial(live.table, live.source, live.clock.now(), live.dealing.fill)
+    order(trial)
+    for command, by in trial.steps:
+        live.do(command, by)
+
+
 def _do(live: "LiveTable", command: c.Command, by: Actor) -> None:
     """Give a command; where it waits for a supervisor's step that the house does, that comes first."""
     try:
         live.do(command, by)
     except Forbidden as refused:
-        is_payment = isinstance(command, c.Settle) and live.table.state.pending
-        help = remedy(live.table, refused) if is_payment else None
-        if help is None:
+        if not isinstance(command, c.Settle) or not live.table.state.pending:
             raise
-        live.do(*help)
-        _do(live, command, by)
+        _whole(live, partial(_with_remedy, refused=refused, command=command, by=by))
+
+
+def _with_remedy(desk: Desk, refused: Forbidden, command: c.Command, by: Actor) -> None:
+    """What a payment that was refused waits for, as far as the house sees to it; then the payment."""
+    while help := remedy(desk.table, refused):
+        desk.do(*help)
+        try:
+            desk.do(command, by)
+        except Forbidden as again:
+            refused = again
+        else:
+            return
+    raise refused
 
 
 def _refuse_unless(by: Actor, what: str, *roles: Any) -> None:
@@ -110,7 +131,7 @@ def _buy_in(live: "LiveTable", person: Person, by: Actor, order: o.BuyIn) -> Non
     if order.chips:
         live.do(c.BuyIn(order.place, order.cash, order.chips), by)
     else:
-        buy_in(live, order.place, order.cash, by)
+        _whole(live, lambda desk: buy_in(desk, order.place, order.cash, by))
 
 
 @carries(o.Bets)
@@ -134,7 +155,7 @@ def _bets(live: "LiveTable", person: Person, by: Actor, order: o.Bets) -> None:
                     f"{order.stakes[same]} cents on {same}: expected as much as on {id}",
                     "house.wagers",
                 )
-    lay(live, order.place, order.stakes)
+    _whole(live, lambda desk: lay(desk, order.place, order.stakes))
     live.dealing.pace.ready.discard(order.place)
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0001"
+HEAD = "0002"
 """The last step in `migrations`."""
 
 metadata = MetaData()
@@ -121,6 +121,7 @@ commands = Table(
     Column("actor", Text, nullable=False),
     _counted("seq"),
     Column("did_at", Text, nullable=False),
+    Column("digest", Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 

@@ -108,7 +108,8 @@ def refuse_bets(
 ) -> None:
     """Refuse wagers for the first that cannot be made, before any is laid.
 
-    What is asked is added to what lies there; what is taken `back` first lies there no more.
+    What is asked is added to what lies there; what is taken `back` first lies there no more. Each
+    wager is held to what will lie there when it is laid, and what stays to what lies there then.
     """
     every = [(each, cents) for id, cents in asked for each in (id, *partners(table, id))]
     for id, cents in every:
@@ -117,7 +118,8 @@ def refuse_bets(
                 f"{_name(table, id)} is closed: expected it before the first card of a round"
             )
         refuse_amount(table, cents)
-    lies = dict(table.stakes(place))
+    before = table.stakes(place)
+    lies = dict(before)
     coming = sum(lies.pop(id, 0) for id in back)
     refuse_more_than_held(table, place, sum(cents for _, cents in every), coming)
     for id, cents in every:
@@ -131,6 +133,14 @@ def refuse_bets(
                 f" expected {money(low)} to {money(high)}",
                 f"{table.book.game.id}.wagers.limits",
             )
+    for id in lies:
+        missing = unmet(table, place, id, lies)
+        if missing and id in before and not unmet(table, place, id):
+            raise Forbidden(
+                f"{_name(table, id)} needs the {_name(table, missing)} beside it:"
+                " take both back, or leave both",
+                f"{table.book.game.id}.{id}",
+            )
 
 
 def _name(table: Table, wager: str) -> str:
@@ -139,16 +149,11 @@ def _name(table: Table, wager: str) -> str:
 
 def _refuse_without(table: Table, place: int, wager: str, lies: Mapping[str, int]) -> None:
     """Refuse a wager without the one that must lie on the felt before it."""
-    missing = unmet(table, place, wager)
-    if not missing:
-        return
-    low = limits(table, place, missing)[0]
-    strict = table.book.procedure.needed_at_minimum
-    least = low if strict and table.book.rulings.hold(strict) else 1
-    if lies.get(missing, 0) < least:
+    missing = unmet(table, place, wager, lies)
+    if missing:
         raise Forbidden(
             f"{_name(table, wager)} needs a {_name(table, missing)}:"
-            f" expected {money(low)} or more on it first",
+            f" expected {money(limits(table, place, missing)[0])} or more on it first",
             f"{table.book.game.id}.{wager}",
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablewright.house import remembering
+from tablewright.house.live import LiveTable
 from tests.house.clients import Follower, Visit, play
 from tests.house.serving import Serving
 
@@ -36,13 +36,17 @@ def test_what_is_sent_again_is_answered_again_and_done_once(serving: Serving) ->
             assert answers[0]["type"] == "done"
             assert answers[1:] == answers[:1] * 2
             await follower.send({**message, "do": {**buying, "cash": 7000}})
-            assert await follower.answer_to("the same") == answers[0]
+            assert "another command" in (await follower.answer_to("the same"))["why"]
             await follower.send({**message, "id": "another"})
             assert (await follower.answer_to("another"))["is_stale"]
             session = (await follower.until(lambda table: table["seq"] > 0))["session"]
             assert session["bought_in"] == 55_000
         again = await one.visitor.command(
-            await one.visitor.table_of("pick2"), message["do"], "player", seq=0, id="the same"
+            await one.visitor.table_of("pick2"),
+            buying | {"place": 1},
+            "player",
+            seq=0,
+            id="the same",
         )
         assert again.is_success  # By whichever way it is sent again.
         for follower in (one, other):
@@ -184,8 +188,7 @@ def test_an_id_that_was_forgotten_may_be_used_anew(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks again for a command of long ago is stale; its id alone does no harm."""
-    monkeypatch.setattr(remembering, "REMEMBERED", 5)
-    monkeypatch.setattr(remembering, "FORGOTTEN_AT_ONCE", 3)
+    monkeypatch.setattr(LiveTable, "remembers", 5)
 
     async def go(visitor: Visit) -> None:
         ivo = await visitor().sign_in("Ivo")
