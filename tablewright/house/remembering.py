@@ -52,7 +52,7 @@ class Remembered:
         self.at_once = max(1, int(most * FORGOTTEN_AT_ONCE))
         self._done: OrderedDict[str, Known] = OrderedDict()
         self._passing: OrderedDict[str, Known] = OrderedDict()
-        """Those that wrote no line, such as being ready: done again after a restart, they do no harm."""
+        """Those that wrote no line, such as being ready: done again after a restart they do no harm."""
         self._horizon = 0
         """The lines there were after the last command that is forgotten."""
         self._acted: dict[str, int] = {}

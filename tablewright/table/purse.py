@@ -111,7 +111,7 @@ def refuse_bets(
     What is asked is added to what lies there; what is taken `back` first lies there no more. Each
     wager is held to what will lie there when it is laid, and what stays to what lies there then.
     """
-    every = [(each, cents) for id, cents in asked for each in (id, *partners(table, id))]
+    every = list(asked)
     for id, cents in every:
         if id not in table.book.offer.placed or not is_open(table, place, id):
             raise Refused(
@@ -172,33 +172,34 @@ def refuse_taking_back(table: Table, place: int, asked: Iterable[str]) -> None:
 
 def put(desk: Desk, place: int, asked: Sequence[tuple[str, int]]) -> None:
     """Chips on wagers, and as many on those that must equal them; on all of them or on none."""
-    refuse_bets(desk.table, place, asked)
-    _put(desk, place, asked)
+    table = desk.table
+    every = [(each, cents) for id, cents in asked for each in (id, *partners(table, id))]
+    refuse_bets(table, place, every)
+    _put(desk, place, every)
 
 
 def _put(desk: Desk, place: int, asked: Iterable[tuple[str, int]]) -> None:
-    for wager, cents in asked:
-        for id in (wager, *partners(desk.table, wager)):
-            desk.do(c.Wager(place, id, chips_for(desk, place, cents)), player(place))
+    for id, cents in asked:
+        desk.do(c.Wager(place, id, chips_for(desk, place, cents)), player(place))
 
 
 def lay(desk: Desk, place: int, stakes: Mapping[str, int]) -> None:
-    """Have just so much lie on each of these wagers: all of it, or nothing changes.
+    """Have just so much lie on each of these wagers, and on those that must equal them.
 
     More chips are added to a wager that is to grow; one that is to shrink is taken back and laid anew.
     """
     table = desk.table
     lies = table.stakes(place)
-    followers = {each for id in stakes for each in partners(table, id)}
-    wanted = {id: stakes[id] for id in table.book.offer.placed if id in stakes.keys() - followers}
-    shrinking = [id for id, cents in wanted.items() if cents < lies.get(id, 0)]
-    back = [
-        each for id in reversed(shrinking) for each in (*partners(table, id), id) if each in lies
-    ]
+    wanted = dict(stakes)
+    for id, cents in stakes.items():
+        for same in partners(table, id):
+            wanted.setdefault(same, cents)
+    inwards = [id for id in table.book.offer.placed if id in wanted]
+    back = [id for id in reversed(inwards) if wanted[id] < lies.get(id, 0)]
     more = [
-        (id, cents if id in back else cents - lies.get(id, 0))
-        for id, cents in wanted.items()
-        if cents > 0 and (id in back or cents > lies.get(id, 0))
+        (id, wanted[id] if id in back else wanted[id] - lies.get(id, 0))
+        for id in inwards
+        if wanted[id] > (0 if id in back else lies.get(id, 0))
     ]
     refuse_taking_back(table, place, back)
     refuse_bets(table, place, more, back)
