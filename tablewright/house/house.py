@@ -4,6 +4,7 @@ import secrets
 import time
 
 from tablewright.house.accounts import Account, Accounts, cleaned_name
+from tablewright.house.allowance import Allowance
 from tablewright.house.cookies import Cookies, Guest, SignedIn
 from tablewright.house.database import Database
 from tablewright.house.floor import Floor
@@ -23,6 +24,7 @@ class House:
         self.accounts = Accounts(database)
         self.floor = Floor(ledger, pace)
         self.throttle = Throttle(time.monotonic)
+        self.allowance = Allowance(time.monotonic)
         self.metrics = registry(self)
         self.endings: dict[str, dict[str, int]] = {}
         """What each closed table came to, once somebody has asked."""

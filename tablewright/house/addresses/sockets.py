@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from tablewright.house import orders
 from tablewright.house.addresses.asking import onlooker, the_house, whoever
+from tablewright.house.allowance import Allowance
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
 from tablewright.house.people import WATCH, acting_as
@@ -19,8 +20,6 @@ from tablewright.rules.errors import Forbidden, Refused
 router = APIRouter()
 
 LARGEST_MESSAGE = 8 * 1024
-MOST_A_SECOND = 50
-"""Messages that one connection may send a second, on average; ten times as many at once."""
 
 
 def is_own_origin(connection: HTTPConnection) -> bool:
@@ -61,7 +60,7 @@ async def follow(socket: WebSocket, id: str) -> None:
     live.join(listener)
     sending = asyncio.create_task(_send(socket, listener, live))
     try:
-        await _receive(socket, listener, live)
+        await _receive(socket, listener, live, house.allowance)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -85,18 +84,16 @@ async def _end(socket: WebSocket, code: int, why: str) -> None:
         await socket.close(code, why[:100])
 
 
-async def _receive(socket: WebSocket, listener: Listener, live: LiveTable) -> None:
+async def _receive(
+    socket: WebSocket, listener: Listener, live: LiveTable, allowance: Allowance
+) -> None:
     """Take what is sent, until the connection ends."""
-    loop = asyncio.get_running_loop()
-    allowance, last = 10.0 * MOST_A_SECOND, loop.time()
+    key = listener.person.key or f"passer-by {id(listener)}"
     while listener.ended is None:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect" or listener.ended is not None:
             return  # Whoever was shown out meanwhile is no longer heard.
-        now = loop.time()
-        allowance = min(10.0 * MOST_A_SECOND, allowance + (now - last) * MOST_A_SECOND) - 1
-        last = now
-        if allowance < 0:
+        if allowance.take(key):
             listener.end(4429, "too many messages")
             return
         _take(message.get("text") or message.get("bytes") or b"", listener, live)

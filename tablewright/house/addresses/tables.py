@@ -23,6 +23,7 @@ from tablewright.house.addresses.asking import (
     refusal,
     reply,
     responses,
+    too_many,
 )
 from tablewright.house.describing import lobby_row
 from tablewright.house.floor import APPROVAL_FROM, staff
@@ -198,7 +199,7 @@ async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response
 @router.post(
     "/{id}/commands",
     summary="Give a command; answered once it is written down",
-    responses=responses(400, 401, 403, 404, 409, gives=a.Written),
+    responses=responses(400, 401, 403, 404, 409, 429, gives=a.Written),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -206,7 +207,9 @@ async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response
         }
     },
 )
-async def command(live: TheTable, person: Somebody, request: Request) -> Response:
+async def command(house: TheHouse, live: TheTable, person: Somebody, request: Request) -> Response:
+    if wait := house.allowance.take(person.key):
+        return too_many(f"too many commands: wait {wait} s, then try again", wait)
     sent = orders.decode(await request.body())
     try:
         seq = await live.ask(person, sent)
