@@ -11,7 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tablewright.house.pacing import Ending, Pace
+from tablewright.house.post import DealersPost
 from tablewright.rules.errors import Refused
+from tablewright.rules.procedure import DEALER
 from tablewright.table import commands as c
 from tablewright.table.automation import (
     give_back,
@@ -20,7 +22,7 @@ from tablewright.table.automation import (
 )
 from tablewright.table.handlers.dealing import may_be_decided_for
 from tablewright.table.handlers.wagering import returnable
-from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, player
+from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, player
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 from tablewright.table.purse import make_change
 from tablewright.table.session import Desk, do_step, finish
@@ -43,15 +45,11 @@ class Dealing:
     def __init__(self, live: "LiveTable") -> None:
         self.live, self.table = live, live.table
         self.pace = Pace(live.table, live.options, live.ticker.now())
+        self.post = DealersPost(live)
         self._patrons: dict[int, Patron] = {}
         self._asked: set[int] = set()
         """The places that have been seen to in this part of the round."""
         self._step_at: float | None = None
-
-    @property
-    def is_automatic(self) -> bool:
-        """Whether the house deals."""
-        return "no-more-bets" in self.table.book.automatic
 
     def take_up(self) -> None:
         """People and patrons as the ledger knows them."""
@@ -71,13 +69,16 @@ class Dealing:
         gone = {place for place, key in people.items() if key not in here}
         pace.gone = {place: pace.gone.get(place, now) for place in gone}
         pace.ready &= pace.people
+        self.post.look(now)
         self.live.shown.look_at_places()
         self.live.shown.change()
 
-    def hear_from(self, place: int) -> None:
-        """Somebody acts: he is not gone for good, even if he follows the table by no connection."""
-        if place in self.pace.gone:
-            self.pace.gone[place] = self.live.ticker.now()
+    def hear_from(self, by: Actor) -> None:
+        """Somebody acts: they are not gone for good, even if they follow the table by no connection."""
+        if by.place in self.pace.gone:
+            self.pace.gone[by.place] = self.live.ticker.now()
+        elif by.role is DEALER:
+            self.pace.dealer_acted = self.live.ticker.now()
 
     def invite(self, count: int) -> None:
         """Simulated players take the first free places."""
@@ -99,6 +100,7 @@ class Dealing:
         """
         now = self.live.ticker.now()
         for _ in range(MOST_STEPS):
+            self.post.look(now)
             if self.pace.look(now):
                 self._asked.clear()
                 self.live.shown.change()
@@ -112,9 +114,16 @@ class Dealing:
         self._step_at = None
         if self.table.state.status != IN_PLAY:
             return False
-        if self.live.is_closing and self._is_between_rounds:
+        if self.live.is_closing and self.is_between_rounds:
             return self._is_done(self._close)
-        things = (self._see_off, self._move_patron, self._make_change, self._fold_late, self._step)
+        things = (
+            self.post.replace,
+            self._see_off,
+            self._move_patron,
+            self._make_change,
+            self._fold_late,
+            self._step,
+        )
         return any(self._is_done(partial(thing, now)) for thing in things)
 
     def _is_done(self, thing: Callable[[], bool]) -> bool:
@@ -151,22 +160,23 @@ class Dealing:
 
     def _step(self, now: float) -> bool:
         """The next step of an automatic dealer or supervisor."""
-        bets_are_in = self.is_automatic and self.pace.bets_are_in(now)
+        bets_are_in = self.post.is_by_house and self.pace.bets_are_in(now)
         if bets_are_in and self.table.state.phase == "wagers" and (back := give_back(self.table)):
             self.live.do(*back)
             return True
-        step = next_step(self.table, self.live.source, bets_are_in=bets_are_in)
+        steps = self.post.steps
+        step = next_step(self.table, self.live.source, bets_are_in=bets_are_in, automatic=steps)
         if step is None:
             return False
         self._step_at = self.pace.may_begin(step[0].name)
         if now < self._step_at:
             return False
         self._step_at, self.pace.last_step = None, now
-        return do_step(self.live, step)
+        return do_step(self.live, step, steps)
 
     def fill(self, desk: Desk) -> None:
         """Chips come from the cage, where the house sees to that by itself."""
-        if "fill" not in self.table.book.automatic:
+        if "fill" not in self.post.steps:
             raise Refused("the rack lacks the chips for that: expected a fill from the cage first")
         desk.do(needed_fill(desk.table), THE_INSPECTOR)
 
@@ -175,7 +185,7 @@ class Dealing:
     def _move_patron(self, now: float) -> bool:
         """A simulated player bets or decides, once somebody is there to play with."""
         table, phase = self.table, self.table.state.phase
-        if not self._patrons or not self._has_company():
+        if not self._patrons or not self._has_company() or self.live.is_paused:
             return False
         if phase == "wagers":
             for place, patron in self._patrons.items():
@@ -194,7 +204,7 @@ class Dealing:
     def _has_company(self) -> bool:
         """Whether a player is there, or a dealer of flesh and blood."""
         is_dealt_to = bool(self.pace.present)
-        return is_dealt_to or (not self.is_automatic and bool(self.live.listeners))
+        return is_dealt_to or (not self.post.is_by_house and bool(self.live.listeners))
 
     def _make_change(self, now: float) -> bool:
         """Everybody who has to decide has the chips for it at hand."""
@@ -226,7 +236,7 @@ class Dealing:
 
     def _see_off(self, now: float) -> bool:
         """Somebody who has been gone for long leaves with his chips, between rounds."""
-        if not self._is_between_rounds:
+        if not self.is_between_rounds:
             return False
         for ending in self.pace.leaving():
             if now >= ending.at:
@@ -257,13 +267,17 @@ class Dealing:
         if self.table.state.status != IN_PLAY:
             return []
         if self.table.state.phase == "decide":
-            return pace.decisions_end()
-        found = pace.leaving() if self._is_between_rounds else []
-        bets = pace.bets_end() if self.is_automatic else None
-        return [*found, bets] if bets else found
+            found = pace.decisions_end()
+        else:
+            found = pace.leaving() if self.is_between_rounds else []
+            bets = pace.bets_end() if self.post.is_by_house else None
+            found += [bets] if bets else []
+        dealer = self.post.ending()
+        return [*found, dealer] if dealer else found
 
     @property
-    def _is_between_rounds(self) -> bool:
+    def is_between_rounds(self) -> bool:
+        """Whether no round is being played, though wagers may lie on the felt."""
         return self.table.state.phase == "wagers" and not self.table.state.is_begun
 
 

@@ -91,6 +91,8 @@ class LiveTable:
         """How often the table was taken up again from what is written."""
         self.is_closing = False
         """Whether the house closes the table after this round."""
+        self.is_paused = False
+        """Whether the dealer takes no new players and no new wagers; a restart ends it."""
         self.is_ended = False
         self.on_closed: Callable[[LiveTable], None] | None = None
         self._calls = 0
@@ -388,7 +390,7 @@ class LiveTable:
         try:
             by = acting_as(person, sent.acting, self.table, self.place_of(person))
             remembered.refuse_stale(sent, by, self.seq)
-            self.dealing.hear_from(by.place)
+            self.dealing.hear_from(by)
             carry_out(self, person, by, sent.do)
         except Refused as refused:
             if self.seq != before:

@@ -48,12 +48,27 @@ def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> 
         raise Forbidden(
             f"{order.name}: you only look on here: expected you to sit down first", "house.places"
         )
+    if live.is_paused:
+        _refuse_in_pause(live, order)
     carrier = CARRIERS.get(type(order))
     if carrier is not None:
         carrier(live, person, by, order)
     else:
         assert isinstance(order, c.Command)
         _do(live, order, by)
+
+
+def _refuse_in_pause(live: "LiveTable", order: c.Record) -> None:
+    """While a table is paused nobody sits down and nothing is wagered; chips may be taken back."""
+    is_new = isinstance(order, o.Sit | c.Wager)
+    if isinstance(order, o.Bets):
+        lies = live.table.stakes(order.place)
+        is_new = any(cents > lies.get(id, 0) for id, cents in order.stakes.items())
+    if is_new:
+        raise Forbidden(
+            "The dealer has paused this table: wait until play goes on, or take another table.",
+            "house.pause",
+        )
 
 
 def _whole(live: "LiveTable", order: Callable[[Desk], None]) -> None:
@@ -105,6 +120,11 @@ def _sit(live: "LiveTable", person: Person, by: Actor, order: o.Sit) -> None:
     if not live.table.book.setup.is_practice and "player" not in person.duties:
         raise Forbidden(
             "this is not a practice table: expected an account of a player", "house.accounts"
+        )
+    if live.dealing.post.is_away:
+        raise Forbidden(
+            "The dealer of this table is away: wait until they are back, or take another table.",
+            "house.dealer-away",
         )
     if person.name in live.table.state.staff.values():
         raise Forbidden("you work at this table: expected staff not to play at it", "house.posts")
@@ -231,11 +251,45 @@ def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) 
         raise Forbidden(
             f"the post of {order.post} is taken: expected somebody with that duty", "house.posts"
         )
-    if order.post == DEALER.value and live.dealing.is_automatic:
+    if order.post == DEALER.value and live.dealing.post.is_automatic:
         raise Forbidden("the house deals at this table: expected another", "house.posts")
     if live.place_of(person):
         raise Forbidden("you play at this table: expected staff not to", "house.posts")
     live.do(c.Relieve(order.post, person.name), THE_PIT_BOSS)
+
+
+@carries(o.HandOver)
+def _hand_over(live: "LiveTable", person: Person, by: Actor, order: o.HandOver) -> None:
+    _refuse_unless_own_practice(live, by)
+    if live.table.device.is_keyed:
+        raise Forbidden(
+            "The house cannot deal cards that are entered by hand: pause the table, close it,"
+            " or have another dealer take the post.",
+            "house.posts",
+        )
+    live.dealing.post.take_over()
+
+
+@carries(o.Pause)
+def _pause(live: "LiveTable", person: Person, by: Actor, order: o.Pause) -> None:
+    _refuse_unless_own_practice(live, by)
+    live.is_paused = order.is_paused
+    live.shown.change(is_urgent=True)
+
+
+@carries(o.CloseTable)
+def _close_table(live: "LiveTable", person: Person, by: Actor, order: o.CloseTable) -> None:
+    _refuse_unless_own_practice(live, by)
+    live.dealing.close_when_clear()
+
+
+def _refuse_unless_own_practice(live: "LiveTable", by: Actor) -> None:
+    """What a dealer decides alone is the dealer's own practice table."""
+    _refuse_unless(by, "this", DEALER)
+    if not live.table.book.setup.is_practice:
+        raise Forbidden(
+            "This is a table for money: call the pit and ask to be relieved.", "house.relief"
+        )
 
 
 @carries(o.Call)

@@ -89,6 +89,7 @@ class NewTable(BaseModel):
     patrons: int = Field(0, ge=0, le=7)
     decide_seconds: int = Field(0, ge=0, le=3600)
     bet_seconds: int = Field(0, ge=0, le=3600)
+    dealer_away_seconds: int = Field(60, ge=5, le=3600)
     has_advice: bool = True
     pace: float = Field(1.0, ge=0, le=3)
     approval_from: Cents | None = APPROVAL_FROM
@@ -137,6 +138,7 @@ async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Respons
         has_advice=asked.has_advice,
         bet_seconds=asked.bet_seconds,
         decide_seconds=asked.decide_seconds,
+        dealer_away_seconds=asked.dealer_away_seconds,
         patrons=asked.patrons,
         pace=asked.pace,
     )
