@@ -5,12 +5,15 @@ when they are done, by its pace.
 """
 
 import logging
-import time
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
-from tablewright.house.pacing import Pace
+from tablewright.house.pacing import Ending, Pace
+from tablewright.house.post import DealersPost
 from tablewright.rules.errors import Refused
+from tablewright.rules.procedure import DEALER
 from tablewright.table import commands as c
 from tablewright.table.automation import (
     give_back,
@@ -18,10 +21,10 @@ from tablewright.table.automation import (
 )
 from tablewright.table.handlers.dealing import may_be_decided_for
 from tablewright.table.handlers.wagering import returnable
-from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, player
+from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, player
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 from tablewright.table.purse import make_change
-from tablewright.table.session import bring_fill, do_as_house, do_step, finish
+from tablewright.table.session import Desk, bring_fill, do_as_house, do_step, finish
 from tablewright.table.state import CLOSING, IN_PLAY, OPENING
 
 if TYPE_CHECKING:
@@ -40,16 +43,12 @@ class Dealing:
 
     def __init__(self, live: "LiveTable") -> None:
         self.live, self.table = live, live.table
-        self.pace = Pace(live.table, live.options, time.monotonic())
+        self.pace = Pace(live.table, live.options, live.ticker.now())
+        self.post = DealersPost(live)
         self._patrons: dict[int, Patron] = {}
         self._asked: set[int] = set()
         """The places that have been seen to in this part of the round."""
         self._step_at: float | None = None
-
-    @property
-    def is_automatic(self) -> bool:
-        """Whether the house deals."""
-        return "no-more-bets" in self.table.book.automatic
 
     def take_up(self) -> None:
         """People and patrons as the ledger knows them."""
@@ -62,20 +61,23 @@ class Dealing:
 
     def look_who_is_there(self) -> None:
         """Who sits at the table, and whose connection is lost."""
-        now, pace = time.monotonic(), self.pace
+        now, pace = self.live.ticker.now(), self.pace
         people = {place: key for place, key in self.live.holders.items() if key[:2] != PATRON}
         here = {listener.person.key for listener in self.live.listeners}
         pace.people = set(people)
         gone = {place for place, key in people.items() if key not in here}
         pace.gone = {place: pace.gone.get(place, now) for place in gone}
         pace.ready &= pace.people
+        self.post.look(now)
         self.live.shown.look_at_places()
         self.live.shown.change()
 
-    def hear_from(self, place: int) -> None:
-        """Somebody acts: he is not gone for good, even if he follows the table by no connection."""
-        if place in self.pace.gone:
-            self.pace.gone[place] = time.monotonic()
+    def hear_from(self, by: Actor) -> None:
+        """Somebody acts: they are not gone for good, even if they follow the table by no connection."""
+        if by.place in self.pace.gone:
+            self.pace.gone[by.place] = self.live.ticker.now()
+        elif by.role is DEALER:
+            self.pace.dealer_acted = self.live.ticker.now()
 
     def invite(self, count: int) -> None:
         """Simulated players take the first free places."""
@@ -90,34 +92,46 @@ class Dealing:
     # Steps ----------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Do everything that is due now, and see to it that somebody looks again in time."""
+        """Do everything that is due now, and see to it that somebody looks again in time.
+
+        One reading of the clock says both what is due and what is still to come, so that nothing can
+        fall between the two. What is due by it and was refused is tried again when somebody acts.
+        """
+        now = self.live.ticker.now()
         for _ in range(MOST_STEPS):
-            now = time.monotonic()
+            self.post.look(now)
             if self.pace.look(now):
                 self._asked.clear()
                 self.live.shown.change()
             if not self._has_done_something(now):
-                self._look_again()
+                self._look_again(now)
                 return
         self.live.wake()
 
     def _has_done_something(self, now: float) -> bool:
+        """One thing that is due; a thing that is refused keeps no other from being done."""
+        self._step_at = None
+        if self.table.state.status != IN_PLAY:
+            return False
+        if self.live.is_closing and self.is_between_rounds:
+            return self._is_done(self._close)
+        things = (
+            self.post.replace,
+            self._see_off,
+            self._move_patron,
+            self._make_change,
+            self._fold_late,
+            self._step,
+        )
+        return any(self._is_done(partial(thing, now)) for thing in things)
+
+    def _is_done(self, thing: Callable[[], bool]) -> bool:
         try:
-            return self._one_thing(now)
+            return thing()
         except Refused as refused:
             # People must still be heard: they may leave, or do what was lacking.
             log.error("table %s: the house was refused its step: %s", self.live.id, refused)
             return False
-
-    def _one_thing(self, now: float) -> bool:
-        self._step_at = None
-        if self.table.state.status != IN_PLAY:
-            return False
-        state = self.table.state
-        if self.live.is_closing and state.phase == "wagers" and not state.is_begun:
-            self._close()
-            return False
-        return self._see_off(now) or self._move_patron() or self._decide(now) or self._step(now)
 
     # Opening and closing a practice table -------------------------------------------------------
 
@@ -130,45 +144,49 @@ class Dealing:
         """The house closes the table: now, or after the round that is being played."""
         self.live.is_closing = True
 
-    def _close(self) -> None:
+    def _close(self) -> bool:
         """Wagers go back, everybody leaves, the float is counted and signed."""
         for place in self.table.state.seats:
             self._take_back(place)
+        for slip in list(self.table.state.slips):
+            self.live.do(c.CancelSlip(slip, "The table closes."), THE_INSPECTOR.house)
         self.live.do(c.BeginClosing(), THE_INSPECTOR.house)
         finish(self.live, CLOSING)
+        return True
 
     def _take_back(self, place: int) -> None:
         """All wagers of a place go back; what lies beside one for the dealer goes first."""
         while back := returnable(self.table, place, player(place)):
-            self.live.do(c.TakeBack(place, *back[0]), player(place))
+            self.live.do(c.TakeBack(place, *back[0]), player(place).house)
 
     def _step(self, now: float) -> bool:
         """The next step of an automatic dealer or supervisor."""
-        bets_are_in = self.is_automatic and self.pace.bets_are_in(now)
+        bets_are_in = self.post.is_by_house and self.pace.bets_are_in(now)
         if bets_are_in and self.table.state.phase == "wagers" and (back := give_back(self.table)):
             do_as_house(self.live, back)
             return True
-        step = next_step(self.table, self.live.source, bets_are_in=bets_are_in)
+        steps = self.post.steps
+        step = next_step(self.table, self.live.source, bets_are_in=bets_are_in, automatic=steps)
         if step is None:
             return False
         self._step_at = self.pace.may_begin(step[0].name)
         if now < self._step_at:
             return False
         self._step_at, self.pace.last_step = None, now
-        return do_step(self.live, step)
+        return do_step(self.live, step, steps)
 
-    def fill(self) -> None:
+    def fill(self, desk: Desk) -> None:
         """Chips come from the cage, where the house sees to that by itself."""
-        if "fill" not in self.table.book.automatic:
+        if "fill" not in self.post.steps:
             raise Refused("the rack lacks the chips for that: expected a fill from the cage first")
-        bring_fill(self.live)
+        bring_fill(desk)
 
     # Players --------------------------------------------------------------------------------------
 
-    def _move_patron(self) -> bool:
+    def _move_patron(self, now: float) -> bool:
         """A simulated player bets or decides, once somebody is there to play with."""
         table, phase = self.table, self.table.state.phase
-        if not self._patrons or not self._has_company():
+        if not self._patrons or not self._has_company() or self.live.is_paused:
             return False
         if phase == "wagers":
             for place, patron in self._patrons.items():
@@ -187,13 +205,13 @@ class Dealing:
     def _has_company(self) -> bool:
         """Whether a player is there, or a dealer of flesh and blood."""
         is_dealt_to = bool(self.pace.present)
-        return is_dealt_to or (not self.is_automatic and bool(self.live.listeners))
+        return is_dealt_to or (not self.post.is_by_house and bool(self.live.listeners))
 
-    def _decide(self, now: float) -> bool:
-        """Change for decisions; and whoever is waited for no longer is folded by a supervisor."""
+    def _make_change(self, now: float) -> bool:
+        """Everybody who has to decide has the chips for it at hand."""
         table = self.table
         if table.state.phase != "decide" or table.device.is_keyed:
-            return self._fold_late(now)
+            return False
         for place in table.fold.undecided(table.state):
             if place in self.pace.people and place not in self._asked:
                 self._asked.add(place)
@@ -201,9 +219,10 @@ class Dealing:
                 make_change(self.live, place, THE_DEALER.house)
                 if self.live.seq != before:
                     return True
-        return self._fold_late(now)
+        return False
 
     def _fold_late(self, now: float) -> bool:
+        """A supervisor decides for a player who is waited for no longer."""
         for ending in self.pace.decisions_end():
             if now >= ending.at:
                 (place,) = ending.places
@@ -218,8 +237,7 @@ class Dealing:
 
     def _see_off(self, now: float) -> bool:
         """Somebody who has been gone for long leaves with his chips, between rounds."""
-        table = self.table
-        if table.state.phase != "wagers" or table.state.is_begun:
+        if not self.is_between_rounds:
             return False
         for ending in self.pace.leaving():
             if now >= ending.at:
@@ -234,18 +252,34 @@ class Dealing:
 
     # When to look again ---------------------------------------------------------------------------
 
-    def _look_again(self) -> None:
-        """Wake when the next thing is due."""
-        if self.table.state.status != IN_PLAY:
-            return
-        pace, now = self.pace, time.monotonic()
-        bets = pace.bets_end() if self.is_automatic else None
-        endings = [*pace.decisions_end(), *pace.leaving(), *([bets] if bets else [])]
-        due = [ending.at for ending in endings if ending.at > now]
+    def _look_again(self, now: float) -> None:
+        """Wake when the next thing is due that is not due yet."""
+        coming = [ending.at for ending in self._endings() if ending.at > now]
         if self._step_at is not None:
-            due.append(self._step_at)
-        if due:
-            self.live.wake_at(min(due))
+            coming.append(self._step_at)
+        if coming:
+            self.live.wake_at(min(coming))
+        else:
+            self.live.wake_at_no_time()
+
+    def _endings(self) -> list[Ending]:
+        """What ends by itself in this part of the round, and the house sees to then."""
+        pace = self.pace
+        if self.table.state.status != IN_PLAY:
+            return []
+        if self.table.state.phase == "decide":
+            found = pace.decisions_end()
+        else:
+            found = pace.leaving() if self.is_between_rounds else []
+            bets = pace.bets_end() if self.post.is_by_house else None
+            found += [bets] if bets else []
+        dealer = self.post.ending()
+        return [*found, dealer] if dealer else found
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether no round is being played, though wagers may lie on the felt."""
+        return self.table.state.phase == "wagers" and not self.table.state.is_begun
 
 
 def _patron(name: str) -> Patron:

@@ -40,6 +40,8 @@ class Done(NamedTuple):
     actor: str
     seq: int
     at: datetime
+    digest: str = ""
+    """What it said (`remembering.digest_of`)."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -130,7 +132,7 @@ def _insert(table: str, columns: str, after: str = "") -> Statement:
 STATEMENTS = {
     "journal": _insert("journal", 'table_id, n, round, at, "by", event, line'),
     "transfers": _insert("transfers", "table_id, n, number, source, target, cash, cents, chips"),
-    "commands": _insert("commands", "table_id, id, actor, seq, did_at"),
+    "commands": _insert("commands", "table_id, id, actor, seq, did_at, digest"),
     "past": Statement("DELETE FROM commands WHERE table_id = {} AND seq <= {}", 2, "", False),
     "vault": _insert(
         "vault",
@@ -177,8 +179,8 @@ def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
             journal.append((table, n, round, as_text(at), by, event, line.decode()))
         for each in entry.transfers:
             transfers.append((table, *each[:-1], _encode(each.chips).decode()))
-        for id, actor, seq, at in entry.commands:
-            commands.append((table, id, actor, seq, as_text(at)))
+        for id, actor, seq, at, digest in entry.commands:
+            commands.append((table, id, actor, seq, as_text(at), digest))
         if entry.forget_until:
             past.append((table, entry.forget_until))
         for pack, order in entry.shuffles.items():

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 
 from tablewright.house.accounts import Account, Accounts
+from tablewright.house.allowance import Allowance
 from tablewright.house.caps import USUAL_CAPS, Caps, Guests, Sockets
 from tablewright.house.cookies import Cookies, Device
 from tablewright.house.database import Database
@@ -48,6 +49,7 @@ class House:
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
+        self.allowance = Allowance(time.monotonic)
         self.metrics = registry(self)
         self.endings: dict[str, dict[str, int]] = {}
         """What each closed table came to, once somebody has asked."""

@@ -228,9 +228,11 @@ class Ledger:
     async def commands(self, table: str, limit: int = COMMANDS_KEPT) -> list[Done]:
         """The last commands that were done, oldest first."""
         c = s.commands.c
-        asked = select(c.id, c.actor, c.seq, c.did_at).where(c.table_id == table)
+        asked = select(c.id, c.actor, c.seq, c.did_at, c.digest).where(c.table_id == table)
         rows = await self._rows(asked.order_by(c.seq.desc()).limit(limit))
-        return [Done(id, actor, seq, _time(at)) for id, actor, seq, at in reversed(rows)]
+        return [
+            Done(id, actor, seq, _time(at), digest) for id, actor, seq, at, digest in reversed(rows)
+        ]
 
     async def transfers(self, table: str, *events: str) -> list[KeptTransfer]:
         """The transfers in lines of these kinds, oldest first; without kinds, all of them."""

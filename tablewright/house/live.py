@@ -9,7 +9,6 @@ written, and everybody is told that nothing has changed.
 
 import asyncio
 import logging
-import time
 from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
@@ -23,17 +22,18 @@ from tablewright.house.ordering import carry_out
 from tablewright.house.orders import Ready, Sent
 from tablewright.house.people import Person, acting_as
 from tablewright.house.publishing import Publisher
-from tablewright.house.remembering import REMEMBERED, Remembered
+from tablewright.house.remembering import REMEMBERED, Known, Remembered, digest_of
 from tablewright.house.replaying import replayed
 from tablewright.house.sending import Call, Errand, Torn, Work, key_of
 from tablewright.house.showing import Shown
 from tablewright.house.telling import Heard, heard, told
+from tablewright.house.ticking import SHORTEST_SECONDS, LoopTicker, Ticker, Waking
 from tablewright.house.unwritten import Pages, Unwritten, WatchedBank
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.journal import hash_of
-from tablewright.table.machine import THE_PIT_BOSS, Actor, Table
+from tablewright.table.machine import THE_PIT_BOSS, Actor, Table, Vault
 from tablewright.table.randomness import Source, production
 from tablewright.table.session import WallClock
 from tablewright.table.state import CLOSED
@@ -46,6 +46,8 @@ RECENT = 40
 """How many happenings somebody who comes in is told of."""
 PATIENCE_SECONDS = 10.0
 """How long somebody who looks waits for what is being written."""
+READ_AT_ONCE = 500
+"""How many lines a table that is taken up again reads before others have their turn."""
 RETRY_SECONDS = 0.5
 """How long a table waits before it asks again for a database that does not answer."""
 
@@ -56,8 +58,19 @@ T = TypeVar("T")
 class LiveTable:
     """A table that people are at."""
 
-    def __init__(self, id: str, options: Options, table: Table, ledger: Ledger) -> None:
+    remembers = REMEMBERED
+    """How many commands are answered again when they come again."""
+
+    def __init__(
+        self,
+        id: str,
+        options: Options,
+        table: Table,
+        ledger: Ledger,
+        ticker: Ticker | None = None,
+    ) -> None:
         self.id, self.options, self.table, self.ledger = id, options, table, ledger
+        self.ticker: Ticker = ticker or LoopTicker()
         self.source: Source = production()
         self.clock = WallClock()
         self.pages = Pages()
@@ -76,33 +89,37 @@ class LiveTable:
         self.recent: deque[Heard] = deque(maxlen=RECENT)
         self.commands = 0
         """How many have been carried out since the server started."""
+        self.reloads = 0
+        """How often the table was taken up again from what is written."""
         self.is_closing = False
         """Whether the house closes the table after this round."""
+        self.is_paused = False
+        """Whether the dealer takes no new players and no new wagers; a restart ends it."""
         self.is_ended = False
         self.on_closed: Callable[[LiveTable], None] | None = None
         self._calls = 0
-        self._remembered = Remembered()
+        self._remembered = Remembered(self.remembers)
         self._inbox: deque[Work] = deque()
         self._errands: deque[Errand] = deque()
         self._woken = asyncio.Event()
         self._is_written = asyncio.Event()
         self._is_written.set()
-        self._wake_at: asyncio.TimerHandle | None = None
-        self._show_at: asyncio.TimerHandle | None = None
+        self._wake_at: Waking | None = None
+        self._show_at: Waking | None = None
         self._is_overdue = False
         """Whether its turn to be shown came while something was being written down."""
         self._task: asyncio.Task[None] | None = None
         self._unwritten = Unwritten()
         self._take_up(table)
 
-    def _take_up(self, table: Table) -> None:
+    def _take_up(self, table: Table, shown: Shown | None = None) -> None:
         self.table = table
         if table.state.at is not None:
             self.clock = WallClock(table.state.at)
         table.keeper = self.pages
         table.state.bank = WatchedBank(table.state.bank.accounts)
         self.dealing = Dealing(self)
-        self.shown = Shown(self)
+        self.shown = shown or Shown(self)
 
     # From the ledger and back ---------------------------------------------------------------------
 
@@ -111,30 +128,49 @@ class LiveTable:
         """A table as its last written command left it."""
         lines = await ledger.lines(id)
         live = cls(id, options, replayed(lines, await ledger.vault(id)), ledger)
-        await live._remember(lines)
+        live.shown.note_again(lines)
+        live._remember(lines, await live._kept_beside())
         return live
 
-    async def _remember(self, lines: list[bytes]) -> None:
+    async def _kept_beside(self) -> tuple[dict[int, str], list[Done]]:
+        """What the ledger keeps beside a journal: who sits where, and the last commands."""
+        done = await self.ledger.commands(self.id, self._remembered.most_kept)
+        return await self.ledger.seats(self.id), done
+
+    def _remember(self, lines: list[bytes], beside: tuple[dict[int, str], list[Done]]) -> None:
         """Everything beside the table's own state that is known from the ledger."""
         if lines:
             self.pages.journal.go_on_after(len(lines), hash_of(lines[-1]))
-        self.holders = await self.ledger.seats(self.id)
+        self.holders, done = beside
         self._places = {key: place for place, key in self.holders.items()}
-        done = await self.ledger.commands(self.id, REMEMBERED)
         self._remembered.take_up(done, self.table.state, self.seq)
-        self.shown.note_again(lines)
         self.dealing.take_up()
 
     async def _reload(self) -> None:
-        """Go back to what is written: something that was done could not be."""
-        self._unwritten, self._remembered = Unwritten(), Remembered()
+        """Go back to what is written: something that was done could not be.
+
+        A long journal takes long. It is read by and by and followed beside the event loop, so that
+        other tables go on; and nobody looks at this one before it is whole again.
+        """
+        self.reloads += 1
+        lines: list[bytes] = []
+        while more := await self.ledger.lines(self.id, len(lines), READ_AT_ONCE):
+            lines += more
+        vault, beside = await self.ledger.vault(self.id), await self._kept_beside()
+        table, shown = await asyncio.to_thread(self._followed, lines, vault)
+        pace = self.dealing.pace
+        self._unwritten, self._remembered = Unwritten(), Remembered(self.remembers)
         self.pages = Pages()
-        lines = await self.ledger.lines(self.id)
-        vault, pace = await self.ledger.vault(self.id), self.dealing.pace
-        self._take_up(replayed(lines, vault) if lines else Table(self.table.book.setup))
+        self._take_up(table, shown)
         self.dealing.pace, pace.table = pace, self.table
         self.recent.clear()
-        await self._remember(lines)
+        self._remember(lines, beside)
+
+    def _followed(self, lines: list[bytes], vault: Vault) -> tuple[Table, Shown]:
+        """The table, and what is shown of it, as a journal leaves them."""
+        shown = Shown(self)
+        shown.note_again(lines)
+        return replayed(lines, vault) if lines else Table(self.table.book.setup), shown
 
     @property
     def seq(self) -> int:
@@ -160,11 +196,16 @@ class LiveTable:
         self._woken.set()
 
     def wake_at(self, when: float) -> None:
-        """Look again at a time of the server's own clock."""
+        """Look again at a time of the server's own clock, and at no other."""
+        self.wake_at_no_time()
+        earliest = self.ticker.now() + SHORTEST_SECONDS
+        self._wake_at = self.ticker.call_at(max(when, earliest), self.wake)
+
+    def wake_at_no_time(self) -> None:
+        """Nothing is waited for but people."""
         if self._wake_at is not None:
             self._wake_at.cancel()
-        delay = max(0.0, when - time.monotonic())
-        self._wake_at = asyncio.get_running_loop().call_later(delay, self.wake)
+            self._wake_at = None
 
     @property
     def _is_over(self) -> bool:
@@ -178,9 +219,7 @@ class LiveTable:
     def show_later(self, when: float) -> None:
         """Show those who are behind what has changed, at a time of the server's own clock."""
         if self._show_at is None:
-            self._show_at = asyncio.get_running_loop().call_later(
-                max(0.0, when - time.monotonic()), self._show
-            )
+            self._show_at = self.ticker.call_at(when, self._show)
 
     def _show(self) -> None:
         self._show_at = None
@@ -290,8 +329,8 @@ class LiveTable:
             self.is_closing = was_closing
             lost = Refused("this could not be written down: nothing has changed, try again")
             ran = [lost for _ in errands]
-            known = [self._remembered.answer(key_of(each)) for each in works]
-            outcomes = [lost if seq is None else seq for seq in known]
+            known = [self._known(each) for each in works]
+            outcomes = [lost if answer is None else answer for answer in known]
         self._is_written.set()
         for work, outcome in zip(works, outcomes, strict=True):
             work.answer(outcome)
@@ -315,7 +354,7 @@ class LiveTable:
             except Exception as failed:
                 log.error("table %s cannot be read: %s", self.id, failed)
             else:
-                self.wake_at(time.monotonic() + RETRY_SECONDS)
+                self.wake_at(self.ticker.now() + RETRY_SECONDS)
                 return
             away = Refused("the house's books cannot be reached: expected you to try again later")
             while self._inbox:
@@ -337,27 +376,35 @@ class LiveTable:
             return refused
         return None
 
+    def _known(self, work: Work) -> int | Refused | None:
+        """The answer to something that was done before; None if it was not."""
+        try:
+            return self._remembered.answer(key_of(work), digest_of(work.sent))
+        except Refused as refused:
+            return refused
+
     def _carried_out(self, work: Work) -> int | Refused:
         """The number of lines after something was carried out, or why it was not."""
-        sent, person, key, before = work.sent, work.person, key_of(work), self.seq
-        remembered = self._remembered
-        if (answer := remembered.answer(key)) is not None:
+        sent, person, before = work.sent, work.person, self.seq
+        remembered, unwritten = self._remembered, self._unwritten
+        if (answer := self._known(work)) is not None:
             return answer
         try:
             by = acting_as(person, sent.acting, self.table, self.place_of(person))
             remembered.refuse_stale(sent, by, self.seq)
-            self.dealing.hear_from(by.place)
+            self.dealing.hear_from(by)
             carry_out(self, person, by, sent.do)
         except Refused as refused:
             if self.seq != before:
                 raise Torn(work, refused) from None
             return refused
         self.commands += 1
-        unwritten = self._unwritten
-        unwritten.forget_until = remembered.is_done(key, self.seq) or unwritten.forget_until
-        if self.seq != before:
+        key, known, is_written = key_of(work), Known(self.seq, digest_of(sent)), self.seq != before
+        past = remembered.is_done(key, known, is_written=is_written)
+        unwritten.forget_until = past or unwritten.forget_until
+        if is_written:
             # What writes no line, such as being ready, may as well be done twice.
-            unwritten.commands.append(Done(key, str(by), self.seq, self.clock.now()))
+            unwritten.commands.append(Done(key, str(by), known.seq, self.clock.now(), known.digest))
         return self.seq
 
     async def _write(self) -> None:
@@ -402,7 +449,7 @@ class LiveTable:
 
     def fill(self) -> None:
         """Chips come from the cage."""
-        self.dealing.fill()
+        self.dealing.fill(self)
 
     def _note(self, events: list[e.Record], by: Actor, first: int) -> None:
         unwritten, bank = self._unwritten, self.table.state.bank

@@ -17,6 +17,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How long a player who has lost his connection is waited for."""
     leave_seconds: int = 180
     """How long his place is kept at a practice table."""
+    dealer_away_seconds: int = 60
+    """How long a dealer who has gone is waited for at a practice table, before the house deals on."""
     patrons: int = 0
     """Simulated players, for a dealer who practises."""
     pace: float = 1.0

@@ -1,6 +1,7 @@
 """How an order is carried out at a live table: by commands of the table, in somebody's name."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablewright.house import orders as o
@@ -13,7 +14,8 @@ from tablewright.table.handlers.devices import cut_range
 from tablewright.table.legal import is_text
 from tablewright.table.machine import THE_PIT_BOSS, Actor, player
 from tablewright.table.purse import buy_in, lay, partners
-from tablewright.table.session import do_as_house
+from tablewright.table.session import Desk, do_as_house
+from tablewright.table.trial import Trial
 
 if TYPE_CHECKING:
     from tablewright.house.live import LiveTable
@@ -46,6 +48,8 @@ def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> 
         raise Forbidden(
             f"{order.name}: you only look on here: expected you to sit down first", "house.places"
         )
+    if live.is_paused:
+        _refuse_in_pause(live, order)
     carrier = CARRIERS.get(type(order))
     if carrier is not None:
         carrier(live, person, by, order)
@@ -54,17 +58,48 @@ def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> 
         _do(live, order, by)
 
 
+def _refuse_in_pause(live: "LiveTable", order: c.Record) -> None:
+    """While a table is paused nobody sits down and nothing is wagered; chips may be taken back."""
+    is_new = isinstance(order, o.Sit | c.Wager)
+    if isinstance(order, o.Bets):
+        lies = live.table.stakes(order.place)
+        is_new = any(cents > lies.get(id, 0) for id, cents in order.stakes.items())
+    if is_new:
+        raise Forbidden(
+            "The dealer has paused this table: wait until play goes on, or take another table.",
+            "house.pause",
+        )
+
+
+def _whole(live: "LiveTable", order: Callable[[Desk], None]) -> None:
+    """Have an order of several steps done whole, or refused before its first step."""
+    trial = Trial(live.table, live.source, live.clock.now(), live.dealing.fill)
+    order(trial)
+    for command, by in trial.steps:
+        live.do(command, by)
+
+
 def _do(live: "LiveTable", command: c.Command, by: Actor) -> None:
     """Give a command; where it waits for a supervisor's step that the house does, that comes first."""
     try:
         live.do(command, by)
     except Forbidden as refused:
-        is_payment = isinstance(command, c.Settle) and live.table.state.pending
-        help = remedy(live.table, refused) if is_payment else None
-        if help is None:
+        if not isinstance(command, c.Settle) or not live.table.state.pending:
             raise
-        do_as_house(live, help)
-        _do(live, command, by)
+        _whole(live, partial(_with_remedy, refused=refused, command=command, by=by))
+
+
+def _with_remedy(desk: Desk, refused: Forbidden, command: c.Command, by: Actor) -> None:
+    """What a payment that was refused waits for, as far as the house sees to it; then the payment."""
+    while help := remedy(desk.table, refused):
+        do_as_house(desk, help)
+        try:
+            desk.do(command, by)
+        except Forbidden as again:
+            refused = again
+        else:
+            return
+    raise refused
 
 
 def _refuse_unless(by: Actor, what: str, *roles: Any) -> None:
@@ -91,6 +126,11 @@ def _sit(live: "LiveTable", person: Person, by: Actor, order: o.Sit) -> None:
         raise Forbidden(
             "things go wrong on purpose at this table: guests play at the others", "house.rehearsal"
         )
+    if live.dealing.post.is_away:
+        raise Forbidden(
+            "The dealer of this table is away: wait until they are back, or take another table.",
+            "house.dealer-away",
+        )
     if person.name in live.table.state.staff.values():
         raise Forbidden("you work at this table: expected staff not to play at it", "house.posts")
     if not 1 <= order.place <= live.table.book.ruleset.places:
@@ -116,7 +156,7 @@ def _buy_in(live: "LiveTable", person: Person, by: Actor, order: o.BuyIn) -> Non
     if order.chips:
         live.do(c.BuyIn(order.place, order.cash, order.chips), by)
     else:
-        buy_in(live, order.place, order.cash, by)
+        _whole(live, lambda desk: buy_in(desk, order.place, order.cash, by))
 
 
 @carries(o.Bets)
@@ -140,7 +180,7 @@ def _bets(live: "LiveTable", person: Person, by: Actor, order: o.Bets) -> None:
                     f"{order.stakes[same]} cents on {same}: expected as much as on {id}",
                     "house.wagers",
                 )
-    lay(live, order.place, order.stakes)
+    _whole(live, lambda desk: lay(desk, order.place, order.stakes))
     live.dealing.pace.ready.discard(order.place)
 
 
@@ -216,11 +256,45 @@ def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) 
         raise Forbidden(
             f"the post of {order.post} is taken: expected somebody with that duty", "house.posts"
         )
-    if order.post == DEALER.value and live.dealing.is_automatic:
+    if order.post == DEALER.value and live.dealing.post.is_automatic:
         raise Forbidden("the house deals at this table: expected another", "house.posts")
     if live.place_of(person):
         raise Forbidden("you play at this table: expected staff not to", "house.posts")
     live.do(c.Relieve(order.post, person.name), THE_PIT_BOSS.house)
+
+
+@carries(o.HandOver)
+def _hand_over(live: "LiveTable", person: Person, by: Actor, order: o.HandOver) -> None:
+    _refuse_unless_own_practice(live, by)
+    if live.table.device.is_keyed:
+        raise Forbidden(
+            "The house cannot deal cards that are entered by hand: pause the table, close it,"
+            " or have another dealer take the post.",
+            "house.posts",
+        )
+    live.dealing.post.take_over()
+
+
+@carries(o.Pause)
+def _pause(live: "LiveTable", person: Person, by: Actor, order: o.Pause) -> None:
+    _refuse_unless_own_practice(live, by)
+    live.is_paused = order.is_paused
+    live.shown.change(is_urgent=True)
+
+
+@carries(o.CloseTable)
+def _close_table(live: "LiveTable", person: Person, by: Actor, order: o.CloseTable) -> None:
+    _refuse_unless_own_practice(live, by)
+    live.dealing.close_when_clear()
+
+
+def _refuse_unless_own_practice(live: "LiveTable", by: Actor) -> None:
+    """What a dealer decides alone is the dealer's own practice table."""
+    _refuse_unless(by, "this", DEALER)
+    if not live.table.book.setup.is_practice:
+        raise Forbidden(
+            "This is a table for money: call the pit and ask to be relieved.", "house.relief"
+        )
 
 
 @carries(o.Call)

@@ -74,6 +74,20 @@ class Ready(Order, frozen=True):
     is_ready: bool = True
 
 
+class HandOver(Order, frozen=True):
+    """The dealer of a practice table has the house deal on."""
+
+
+class Pause(Order, frozen=True):
+    """The dealer of a practice table takes no new players and no new wagers; or goes on."""
+
+    is_paused: bool = True
+
+
+class CloseTable(Order, frozen=True):
+    """The dealer of a practice table has it closed after the round."""
+
+
 class Call(Order, frozen=True):
     """Call an inspector."""
 
@@ -98,7 +112,7 @@ Do = Union[TAKEN]  # type: ignore[valid-type]  # noqa: UP007 - a union of a list
 
 
 ANY_TIME: frozenset[type] = frozenset(
-    (Sit, BuyIn, Fill, TakePost, Call, Dismiss, c.Tip, c.ChangeColour)
+    (Sit, BuyIn, Fill, TakePost, HandOver, Pause, CloseTable, Call, Dismiss, c.Tip, c.ChangeColour)
 )
 """What does not depend on how far a round has come."""
 

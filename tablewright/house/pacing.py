@@ -25,7 +25,7 @@ class Ending(NamedTuple):
     """Something that ends by itself: for whom, and when."""
 
     of: str
-    """`bets`, `decide`, or `gone` for somebody who has lost his connection."""
+    """`bets`, `decide`, `gone` for a lost connection, `leave` for a place, `dealer` for a post."""
     places: tuple[int, ...]
     at: float
 
@@ -39,6 +39,11 @@ class Pace:
         """The places of people: patrons that the house plays are not waited for."""
         self.gone: dict[int, float] = {}
         """Since when the connection of a place has been lost."""
+        self.dealer_gone: float | None = None
+        """Since when the table has been without the dealer that it waits for."""
+        self.dealer_acted: float | None = None
+        """When the dealer last acted, if they follow the table by no connection."""
+        self.dealer_name = ""
         self.ready: set[int] = set()
         self._part: tuple[object, ...] = ()
         self._since = now
@@ -127,6 +132,13 @@ class Pace:
             return []
         keeps = self.options.leave_seconds
         return [Ending("leave", (place,), since + keeps) for place, since in self.gone.items()]
+
+    def dealer_ends(self) -> Ending | None:
+        """When the dealer of a table is no longer waited for, or no longer held to be there."""
+        since = self.dealer_acted if self.dealer_gone is None else self.dealer_gone
+        if since is None:
+            return None
+        return Ending("dealer", (), since + self.options.dealer_away_seconds)
 
     def clock(self, place: int) -> Ending | None:
         """What is shown to a player as running out, or to everybody else (place 0)."""

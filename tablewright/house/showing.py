@@ -5,7 +5,6 @@ his hand, what he may do, his clock, his session.
 """
 
 import logging
-import time
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -64,6 +63,13 @@ class Clock(msgspec.Struct, frozen=True):
     ends_in_ms: int
 
 
+class DealerAway(msgspec.Struct, frozen=True):
+    """The dealer whom a table waits for, and when the house deals on if it will."""
+
+    name: str
+    house_in_ms: int | None
+
+
 class Snapshot(msgspec.Struct, frozen=True, tag="table"):
     """Everything that somebody sees of a table and may do at it."""
 
@@ -80,6 +86,9 @@ class Snapshot(msgspec.Struct, frozen=True, tag="table"):
     told: list[msgspec.Raw]
     has_gap: bool
     session: dict[str, Any] | None
+    is_paused: bool
+    house_deals: bool
+    dealer_away: DealerAway | None
 
 
 class Answer(msgspec.Struct, frozen=True, tag="done"):
@@ -204,7 +213,7 @@ class Shown:
         begins. What others do at their places meanwhile is shown a few times a second, and to a
         seated player without what is his own, since that is as it was.
         """
-        now, listeners = time.monotonic(), self.live.listeners
+        now, listeners = self.live.ticker.now(), self.live.listeners
         if self._is_changed:
             for listener in listeners:
                 listener.is_behind = True
@@ -264,6 +273,9 @@ class Shown:
                 "present": pace.present,
                 "clock": self._clock(self.live.place_of(listener.person)),
                 "has_gap": listener.has_gap,
+                "is_paused": self.live.is_paused,
+                "house_deals": self.live.dealing.post.is_by_house,
+                "dealer_away": self._dealer_away(),
             }
         )
         told = b",".join(listener.told)
@@ -317,6 +329,9 @@ class Shown:
             [],
             False,
             self.sittings.of(by.place, table) if by.place in table.state.seats else None,
+            live.is_paused,
+            live.dealing.post.is_by_house,
+            self._dealer_away(),
         )
 
     def _legal(self, person: Person, by: Actor) -> list[Allowed]:
@@ -335,9 +350,17 @@ class Shown:
             ]
         return live.table.legal(by)
 
+    def _dealer_away(self) -> DealerAway | None:
+        post = self.live.dealing.post
+        if self.live.dealing.pace.dealer_gone is None:
+            return None
+        ending = post.ending()
+        left = round(1000 * (ending.at - self.live.ticker.now())) if ending else 0
+        return DealerAway(post.dealer if post.is_held else "", max(0, left) if ending else None)
+
     def _clock(self, place: int) -> Clock | None:
         ending = self.live.dealing.pace.clock(place)
         if ending is None:
             return None
-        left = max(0, round(1000 * (ending.at - time.monotonic())))
+        left = max(0, round(1000 * (ending.at - self.live.ticker.now())))
         return Clock(ending.of, ending.places, left)

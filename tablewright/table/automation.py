@@ -5,7 +5,7 @@ itself does the steps that the set-up makes automatic (`next_step`); people are 
 (`due`). A step is a command like any other; the random source is asked for shuffles and cuts only.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
@@ -29,14 +29,21 @@ BY_HAND = "by hand"
 """Stands for the automation of a step that only a person can do."""
 
 
-def next_step(t: Table, source: Source, *, bets_are_in: bool = False) -> Step | None:
+def next_step(
+    t: Table,
+    source: Source,
+    *,
+    bets_are_in: bool = False,
+    automatic: Collection[str] | None = None,
+) -> Step | None:
     """The next automatic step; None if a person must act, or nothing is to be done.
 
-    The machine has no clock: that all bets are in, somebody must say.
+    The machine has no clock: that all bets are in, somebody must say. `automatic` are the steps that
+    the house does, where those are not the ones of the set-up.
     """
     if t.state.status != IN_PLAY:
         return None
-    automatic = t.book.automatic
+    automatic = t.book.automatic if automatic is None else automatic
     for step in _in_play(t, bets_are_in):
         if automation_of(t, step[0]) in automatic:
             return filled_in(t, step, source)
@@ -233,10 +240,11 @@ def give_back(t: Table) -> Step | None:
 # What a payment waits for --------------------------------------------------------------------------
 
 
-def remedy(t: Table, refused: Forbidden) -> Step | None:
+def remedy(t: Table, refused: Forbidden, automatic: Collection[str] | None = None) -> Step | None:
     """What a supervisor does when a payment waits for chips or for approval, if that is automatic."""
     step = needed_first(t, refused)
-    return step if step and automation_of(t, step[0]) in t.book.automatic else None
+    automatic = t.book.automatic if automatic is None else automatic
+    return step if step and automation_of(t, step[0]) in automatic else None
 
 
 def needed_first(t: Table, refused: Forbidden) -> Step | None:

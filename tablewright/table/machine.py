@@ -56,9 +56,8 @@ class Actor(NamedTuple):
     is_house: bool = False
 
     def __str__(self) -> str:
-        if self.role is PLAYER:
-            return f"player {self.place}"
-        return f"{self.role.value}{BY_HOUSE}" if self.is_house else self.role.value
+        who = f"player {self.place}" if self.role is PLAYER else self.role.value
+        return f"{who}{BY_HOUSE}" if self.is_house else who
 
     @property
     def house(self) -> "Actor":
@@ -82,7 +81,7 @@ def actor(text: str) -> Actor:
 
 
 _STAFF = (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS)
-_ACTORS = {str(each): each for each in (*_STAFF, *(each.house for each in _STAFF), *_PLAYERS)}
+_ACTORS = {str(each): each for one in (*_STAFF, *_PLAYERS) for each in (one, one.house)}
 OF_THE_HOUSE: tuple[type[c.Command], ...] = (
     c.Decide,
     c.Leave,

@@ -108,16 +108,18 @@ def refuse_bets(
 ) -> None:
     """Refuse wagers for the first that cannot be made, before any is laid.
 
-    What is asked is added to what lies there; what is taken `back` first lies there no more.
+    What is asked is added to what lies there; what is taken `back` first lies there no more. Each
+    wager is held to what will lie there when it is laid, and what stays to what lies there then.
     """
-    every = [(each, cents) for id, cents in asked for each in (id, *partners(table, id))]
+    every = list(asked)
     for id, cents in every:
         if id not in table.book.offer.placed or not is_open(table, place, id):
             raise Refused(
                 f"{_name(table, id)} is closed: expected it before the first card of a round"
             )
         refuse_amount(table, cents)
-    lies = dict(table.stakes(place))
+    before = table.stakes(place)
+    lies = dict(before)
     coming = sum(lies.pop(id, 0) for id in back)
     refuse_more_than_held(table, place, sum(cents for _, cents in every), coming)
     for id, cents in every:
@@ -131,6 +133,14 @@ def refuse_bets(
                 f" expected {money(low)} to {money(high)}",
                 f"{table.book.game.id}.wagers.limits",
             )
+    for id in lies:
+        missing = unmet(table, place, id, lies)
+        if missing and id in before and not unmet(table, place, id):
+            raise Forbidden(
+                f"{_name(table, id)} needs the {_name(table, missing)} beside it:"
+                " take both back, or leave both",
+                f"{table.book.game.id}.{id}",
+            )
 
 
 def _name(table: Table, wager: str) -> str:
@@ -139,16 +149,11 @@ def _name(table: Table, wager: str) -> str:
 
 def _refuse_without(table: Table, place: int, wager: str, lies: Mapping[str, int]) -> None:
     """Refuse a wager without the one that must lie on the felt before it."""
-    missing = unmet(table, place, wager)
-    if not missing:
-        return
-    low = limits(table, place, missing)[0]
-    strict = table.book.procedure.needed_at_minimum
-    least = low if strict and table.book.rulings.hold(strict) else 1
-    if lies.get(missing, 0) < least:
+    missing = unmet(table, place, wager, lies)
+    if missing:
         raise Forbidden(
             f"{_name(table, wager)} needs a {_name(table, missing)}:"
-            f" expected {money(low)} or more on it first",
+            f" expected {money(limits(table, place, missing)[0])} or more on it first",
             f"{table.book.game.id}.{wager}",
         )
 
@@ -167,33 +172,34 @@ def refuse_taking_back(table: Table, place: int, asked: Iterable[str]) -> None:
 
 def put(desk: Desk, place: int, asked: Sequence[tuple[str, int]]) -> None:
     """Chips on wagers, and as many on those that must equal them; on all of them or on none."""
-    refuse_bets(desk.table, place, asked)
-    _put(desk, place, asked)
+    table = desk.table
+    every = [(each, cents) for id, cents in asked for each in (id, *partners(table, id))]
+    refuse_bets(table, place, every)
+    _put(desk, place, every)
 
 
 def _put(desk: Desk, place: int, asked: Iterable[tuple[str, int]]) -> None:
-    for wager, cents in asked:
-        for id in (wager, *partners(desk.table, wager)):
-            desk.do(c.Wager(place, id, chips_for(desk, place, cents)), player(place))
+    for id, cents in asked:
+        desk.do(c.Wager(place, id, chips_for(desk, place, cents)), player(place))
 
 
 def lay(desk: Desk, place: int, stakes: Mapping[str, int]) -> None:
-    """Have just so much lie on each of these wagers: all of it, or nothing changes.
+    """Have just so much lie on each of these wagers, and on those that must equal them.
 
     More chips are added to a wager that is to grow; one that is to shrink is taken back and laid anew.
     """
     table = desk.table
     lies = table.stakes(place)
-    followers = {each for id in stakes for each in partners(table, id)}
-    wanted = {id: stakes[id] for id in table.book.offer.placed if id in stakes.keys() - followers}
-    shrinking = [id for id, cents in wanted.items() if cents < lies.get(id, 0)]
-    back = [
-        each for id in reversed(shrinking) for each in (*partners(table, id), id) if each in lies
-    ]
+    wanted = dict(stakes)
+    for id, cents in stakes.items():
+        for same in partners(table, id):
+            wanted.setdefault(same, cents)
+    inwards = [id for id in table.book.offer.placed if id in wanted]
+    back = [id for id in reversed(inwards) if wanted[id] < lies.get(id, 0)]
     more = [
-        (id, cents if id in back else cents - lies.get(id, 0))
-        for id, cents in wanted.items()
-        if cents > 0 and (id in back or cents > lies.get(id, 0))
+        (id, wanted[id] if id in back else wanted[id] - lies.get(id, 0))
+        for id in inwards
+        if wanted[id] > (0 if id in back else lies.get(id, 0))
     ]
     refuse_taking_back(table, place, back)
     refuse_bets(table, place, more, back)

@@ -4,7 +4,7 @@ The steps that the set-up makes automatic are done here, by command like any oth
 are handed in, so that a seed and a clock give the same session again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
@@ -102,12 +102,12 @@ def bring_fill(desk: Desk) -> None:
         do_as_house(desk, step)
 
 
-def do_step(desk: Desk, step: Step) -> bool:
+def do_step(desk: Desk, step: Step, automatic: Collection[str] | None = None) -> bool:
     """Do a step, or what it waits for where the house sees to that; False if somebody else must."""
     try:
         do_as_house(desk, step)
     except Forbidden as refused:
-        help = remedy(desk.table, refused)
+        help = remedy(desk.table, refused, automatic)
         if help is None and refused.rule in WAITS:
             return False
         if help is None:

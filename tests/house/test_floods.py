@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablewright.house import remembering
+from tablewright.house.allowance import AT_ONCE, Allowance
 from tablewright.house.caps import Caps, Sockets
+from tablewright.house.live import LiveTable
 from tests.house.clients import Follower, Visit, play
 from tests.house.serving import Serving
 
@@ -37,13 +38,17 @@ def test_what_is_sent_again_is_answered_again_and_done_once(serving: Serving) ->
             assert answers[0]["type"] == "done"
             assert answers[1:] == answers[:1] * 2
             await follower.send({**message, "do": {**buying, "cash": 7000}})
-            assert await follower.answer_to("the same") == answers[0]
+            assert "another command" in (await follower.answer_to("the same"))["why"]
             await follower.send({**message, "id": "another"})
             assert (await follower.answer_to("another"))["is_stale"]
             session = (await follower.until(lambda table: table["seq"] > 0))["session"]
             assert session["bought_in"] == 55_000
         again = await one.visitor.command(
-            await one.visitor.table_of("pick2"), message["do"], "player", seq=0, id="the same"
+            await one.visitor.table_of("pick2"),
+            buying | {"place": 1},
+            "player",
+            seq=0,
+            id="the same",
         )
         assert again.is_success  # By whichever way it is sent again.
         for follower in (one, other):
@@ -189,8 +194,7 @@ def test_an_id_that_was_forgotten_may_be_used_anew(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks again for a command of long ago is stale; its id alone does no harm."""
-    monkeypatch.setattr(remembering, "REMEMBERED", 5)
-    monkeypatch.setattr(remembering, "FORGOTTEN_AT_ONCE", 3)
+    monkeypatch.setattr(LiveTable, "remembers", 5)
 
     async def go(visitor: Visit) -> None:
         ivo = await visitor().sign_in("Ivo")
@@ -220,3 +224,35 @@ def test_an_id_that_was_forgotten_may_be_used_anew(
 def _worth(place: Any) -> dict[str, int]:
     wagers = place["wagers"].items()
     return {id: sum(int(value) * n for value, n in chips.items()) for id, chips in wagers}
+
+
+def test_sockets_and_posts_of_one_person_share_what_they_may_send(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a clock that stands still: what is used up stays used up."""
+    now = [1000.0]
+    monkeypatch.setattr(serving.house, "allowance", Allowance(lambda: now[0]))
+
+    async def go(visitor: Visit) -> None:
+        guest = await visitor().come_as_guest()
+        table = await guest.table_of("duki4")
+        one, other = await guest.follow(table), await guest.follow(table)
+        ready = {"event": "ready"}
+        for number in range(AT_ONCE - 1):
+            follower = (one, other)[number % 2]
+            await follower.send({"id": str(number), "seq": 0, "do": ready})
+            await follower.answer_to(str(number))
+        assert (await guest.command(table, ready, "player", seq=0)).status_code == 409
+        refused = await guest.command(table, ready, "player", seq=0)
+        assert refused.status_code == 429
+        assert refused.headers["retry-after"] == "1"
+        assert "wait 1 s" in refused.json()["why"]
+        stranger = await visitor().come_as_guest()
+        assert (await stranger.command(table, ready, "player", seq=0)).status_code == 409
+        await one.send({"id": "one too many", "seq": 0, "do": ready})
+        assert await one.hear_the_end() == 4429
+        now[0] += 1
+        assert (await guest.command(table, ready, "player", seq=0)).status_code == 409
+        await other.socket.close()
+
+    play(serving, go)

@@ -30,7 +30,9 @@ def test_a_command_that_is_sent_again_is_answered_and_not_done_twice(ready_addre
             await ann.do("sit", place=1)
             first = await ann.do("buy-in", place=1, cash=20_000, id="once")
             assert await ann.do("buy-in", place=1, cash=20_000, id="once") == first
-            assert await ann.do("buy-in", place=1, cash=90_000, id="once", seq=0) == first
+            assert await ann.do("buy-in", place=1, cash=20_000, id="once", seq=0) == first
+            with pytest.raises(Forbidden, match="used for another command"):
+                await ann.do("buy-in", place=1, cash=90_000, id="once")
             assert live.table.state.bank.cents("rail:1") == 20_000
             # Another person's ids are his own.
             bob = Tab(live, guest(2))

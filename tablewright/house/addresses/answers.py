@@ -141,6 +141,9 @@ class TableSeen(msgspec.Struct):
     told: list[Object]
     has_gap: bool
     session: Object | None
+    is_paused: bool
+    house_deals: bool
+    dealer_away: Object | None
 
 
 class Written(msgspec.Struct):

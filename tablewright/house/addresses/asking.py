@@ -211,6 +211,13 @@ def refusal(refused: Refused, table: bytes | None = None) -> Response:
     return answer
 
 
+def too_many(why: str, seconds: int) -> Response:
+    """Somebody must wait before they try again."""
+    answer = reply(Problem(why), 429)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
 async def refused_anywhere(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
     return refusal(refused)

@@ -84,6 +84,7 @@ def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
         "staff": dict(live.table.state.staff),
         "due": _due(live.table),
         "calls": live.calls,
+        "alerts": [alert] if (alert := live.dealing.post.alert()) else [],
         "seated": len(live.table.state.seats),
         "rounds_an_hour": shown.standing.pace.rounds,
     }

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from tablewright.house import orders
 from tablewright.house.addresses.asking import onlooker, refuse_to_act, the_house, whoever
+from tablewright.house.allowance import Allowance
 from tablewright.house.house import House
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
@@ -20,8 +21,6 @@ from tablewright.rules.errors import Forbidden, Refused
 router = APIRouter()
 
 LARGEST_MESSAGE = 8 * 1024
-MOST_A_SECOND = 50
-"""Messages that one connection may send a second, on average; ten times as many at once."""
 
 
 def is_own_origin(connection: HTTPConnection) -> bool:
@@ -72,7 +71,7 @@ async def _follow(socket: WebSocket, house: House, id: str, person: Person, acti
     try:
         if (await whoever(socket)).door.key != person.door.key:
             listener.end(4401, "you have signed out")  # While the connection was being opened.
-        await _receive(socket, listener, live)
+        await _receive(socket, listener, live, house.allowance)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -96,18 +95,16 @@ async def _end(socket: WebSocket, code: int, why: str) -> None:
         await socket.close(code, why[:100])
 
 
-async def _receive(socket: WebSocket, listener: Listener, live: LiveTable) -> None:
+async def _receive(
+    socket: WebSocket, listener: Listener, live: LiveTable, allowance: Allowance
+) -> None:
     """Take what is sent, until the connection ends."""
-    loop = asyncio.get_running_loop()
-    allowance, last = 10.0 * MOST_A_SECOND, loop.time()
+    key = listener.person.key or f"passer-by {id(listener)}"
     while listener.ended is None:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect" or listener.ended is not None:
             return  # Whoever was shown out meanwhile is no longer heard.
-        now = loop.time()
-        allowance = min(10.0 * MOST_A_SECOND, allowance + (now - last) * MOST_A_SECOND) - 1
-        last = now
-        if allowance < 0:
+        if allowance.take(key):
             listener.end(4429, "too many messages")
             return
         _take(message.get("text") or message.get("bytes") or b"", listener, live)

@@ -23,6 +23,7 @@ from tablewright.house.addresses.asking import (
     refusal,
     reply,
     responses,
+    too_many,
 )
 from tablewright.house.describing import lobby_row
 from tablewright.house.floor import APPROVAL_FROM, staff
@@ -91,6 +92,7 @@ class NewTable(BaseModel):
     patrons: int = Field(0, ge=0, le=7)
     decide_seconds: int = Field(0, ge=0, le=3600)
     bet_seconds: int = Field(0, ge=0, le=3600)
+    dealer_away_seconds: int = Field(60, ge=5, le=3600)
     has_advice: bool = True
     pace: float = Field(1.0, ge=0, le=3)
     approval_from: Cents | None = APPROVAL_FROM
@@ -146,6 +148,7 @@ async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Respons
         has_advice=asked.has_advice,
         bet_seconds=asked.bet_seconds,
         decide_seconds=asked.decide_seconds,
+        dealer_away_seconds=asked.dealer_away_seconds,
         patrons=asked.patrons,
         pace=asked.pace,
     )
@@ -214,7 +217,7 @@ async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response
 @router.post(
     "/{id}/commands",
     summary="Give a command; answered once it is written down",
-    responses=responses(400, 401, 403, 404, 409, gives=a.Written),
+    responses=responses(400, 401, 403, 404, 409, 429, gives=a.Written),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -222,7 +225,9 @@ async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response
         }
     },
 )
-async def command(live: TheTable, person: Somebody, request: Request) -> Response:
+async def command(house: TheHouse, live: TheTable, person: Somebody, request: Request) -> Response:
+    if wait := house.allowance.take(person.key):
+        return too_many(f"too many commands: wait {wait} s, then try again", wait)
     sent = orders.decode(await request.body())
     try:
         seq = await live.ask(person, sent)

@@ -1,6 +1,6 @@
 """Wagers: placed, taken back, closed; limits as each game has them; late wagers given back."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, OffLimits
@@ -64,20 +64,24 @@ def may_be_moved(t: Table, place: int, wager: str) -> bool:
     return between and 0 < len(t.state.drawn) < t.book.draw.cards
 
 
-def unmet(t: Table, place: int, wager: str) -> str:
-    """The wager that must be on the felt before this one, if it is not."""
-    wagers, accounts = t.book.ruleset.wagers, t.state.bank.accounts
+def unmet(t: Table, place: int, wager: str, stakes: Mapping[str, int] | None = None) -> str:
+    """The wager that must be on the felt before this one, if it is not.
+
+    `stakes` is what will lie there, where that is not what lies there now.
+    """
+    wagers = t.book.ruleset.wagers
     for need in wagers[wager].needs:
         is_mutual = any(back.wager == wager for back in wagers[need.wager].needs)
         if is_mutual:
             continue
-        if spot(place, need.wager) not in accounts:
-            return need.wager
-        strict = t.book.procedure.needed_at_minimum
-        if strict and t.book.rulings.hold(strict):
+        if stakes is None:
             stake = t.state.bank.cents(spot(place, need.wager))
-            if stake < limits(t, place, need.wager)[0]:
-                return need.wager
+        else:
+            stake = stakes.get(need.wager, 0)
+        strict = t.book.procedure.needed_at_minimum
+        is_strict = strict and t.book.rulings.hold(strict)
+        if not stake or (is_strict and stake < limits(t, place, need.wager)[0]):
+            return need.wager
     return ""
 
 

@@ -1,0 +1,65 @@
+"""An order of several steps is gone through on a copy of the table before its first step is done.
+
+The machine decides by the state alone, so what a copy takes the table takes too: an order is refused
+before anything has changed, or it is done whole.
+"""
+
+import copy
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.automation import Step
+from tablewright.table.machine import Actor, Table
+from tablewright.table.randomness import Source
+from tablewright.table.session import Desk
+
+
+def copied_table(table: Table) -> Table:
+    """A table that goes on by itself from here; what happens at it is written down nowhere."""
+    found = copy.copy(table)
+    found.state, found.vault, found.keeper = copied(table.state), dict(table.vault), None
+    return found
+
+
+_PLAIN = frozenset((int, str, bool, tuple, frozenset, datetime, type(None)))
+
+
+def copied(value: Any) -> Any:
+    """A value with everything in it that can change; what never changes is shared."""
+    kind = type(value)
+    if kind is dict:
+        return {at: one if type(one) in _PLAIN else copied(one) for at, one in value.items()}
+    if kind is list:
+        return [copied(each) for each in value]
+    if not isinstance(value, msgspec.Struct) or value.__struct_config__.frozen:
+        return value
+    found = copy.copy(value)
+    for name in value.__struct_fields__:
+        held = getattr(value, name)
+        if type(held) not in _PLAIN:
+            setattr(found, name, copied(held))
+    return found
+
+
+class Trial:
+    """A desk at a copy of a table, which notes what was done there."""
+
+    def __init__(
+        self, table: Table, source: Source, at: datetime, fill: Callable[[Desk], None]
+    ) -> None:
+        self.table, self.source = copied_table(table), source
+        self.steps: list[Step] = []
+        self._at, self._fill = at, fill
+
+    def do(self, command: c.Command, by: Actor) -> list[e.Record]:
+        events = self.table.act(command, by, self._at)
+        self.steps.append((command, by))
+        return events
+
+    def fill(self) -> None:
+        self._fill(self)

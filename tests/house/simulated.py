@@ -1,0 +1,94 @@
+"""A live table by a simulated clock: readings move on as they like, wakings come early or late."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tablewright.house.ledger import Ledger
+from tablewright.house.listener import Listener
+from tablewright.house.live import LiveTable
+from tablewright.house.options import Options
+from tablewright.table.machine import Table
+from tests.house.company import guest, set_up
+
+
+class Simulated:
+    """A clock that a test drives: how far each reading moves it on, and when each waking comes."""
+
+    def __init__(self, jitter: Iterator[float], slip: Iterator[float]) -> None:
+        self.time = 1000.0
+        self.asked: list[Waking] = []
+        self._jitter, self._slip = jitter, slip
+
+    def now(self) -> float:
+        self.time += next(self._jitter)
+        return self.time
+
+    def call_at(self, when: float, call: Callable[[], object]) -> "Waking":
+        waking = Waking(self, when, call)
+        self.asked.append(waking)
+        return waking
+
+    def wake_next(self) -> bool:
+        """The next waking comes, early or late; False if nobody waits for one."""
+        if not self.asked:
+            return False
+        first = min(self.asked, key=lambda each: each.when)
+        self.asked.remove(first)
+        self.time = max(self.time, first.when + next(self._slip))
+        first.call()
+        return True
+
+
+class Waking:
+    """What was asked of the clock."""
+
+    def __init__(self, clock: Simulated, when: float, call: Callable[[], object]) -> None:
+        self.clock, self.when, self.call = clock, when, call
+
+    def cancel(self) -> None:
+        if self in self.clock.asked:
+            self.clock.asked.remove(self)
+
+
+class Evening:
+    """A practice table whose house is woken by a simulated clock; nothing is written down."""
+
+    def __init__(self, ledger: Ledger, game: str, options: Options, clock: Simulated, **more: Any):
+        self.clock, self.wakings = clock, 0
+        self.live = LiveTable("T1", options, Table(set_up(game, **more)), ledger, clock)
+        self.live.open_practice()
+        self.happened: list[tuple[str, str, int]] = []
+        """Every line: the event, who did it, and at which place."""
+        self._tabs: dict[int, Listener] = {}
+        self.turn()
+
+    def turn(self) -> None:
+        """What the table's task does whenever it is woken, but for the writing."""
+        self.wakings += 1
+        self.live._woken.clear()
+        self.live.dealing.go_on()
+        for line in self.live.pages.lines:
+            said = line.line.decode()
+            place = said.partition('"place":')[2].partition(",")[0].strip("}")
+            self.happened.append((line.event, line.by, int(place or 0)))
+        self.live.pages.lines.clear()
+
+    def run(self, most: int) -> None:
+        """Until nothing is waited for any more but people; at most so many wakings."""
+        while self.live._woken.is_set() or self.clock.wake_next():
+            assert self.wakings < most, "the table spins"
+            self.turn()
+
+    def come(self, place: int) -> None:
+        """The player of a place follows the table."""
+        self._tabs[place] = Listener(guest(place), "player")
+        self.live.join(self._tabs[place])
+
+    def vanish(self, place: int) -> None:
+        """The player of a place loses the connection."""
+        self.live.leave(self._tabs.pop(place))
+
+    def count(self, event: str, *places: int) -> int:
+        return sum(
+            1 for name, _, place in self.happened if name == event and place in (places or (place,))
+        )
