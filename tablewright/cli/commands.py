@@ -375,6 +375,10 @@ def serve(
         str | None,
         typer.Option(metavar="FOLDER", help="Where the embedded database lies, if none is named."),
     ] = None,
+    new: Annotated[
+        bool,
+        typer.Option("--new", help="Begin a new house where the database of another is missing."),
+    ] = False,
 ) -> Work:
     """Open the house: tables that people sit down at with a browser.
 
@@ -382,4 +386,4 @@ def serve(
     """
     from tablewright.cli.doors import open_doors
 
-    return lambda: open_doors(host, port, database, data)
+    return lambda: open_doors(host, port, database, data, is_new=new)

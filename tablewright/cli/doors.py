@@ -4,9 +4,10 @@ from tablewright.cli.numbers import whole
 from tablewright.house.serving import database_address, serve
 
 
-def open_doors(host: str, port: str, database: str | None, data: str | None) -> int:
+def open_doors(
+    host: str, port: str, database: str | None, data: str | None, *, is_new: bool = False
+) -> int:
     """Serve until somebody stops it; what is said is said at once, in a pipe too."""
     number = whole("--port", port, 0, 65_535)
-    return serve(
-        host, number, database_address(database, data), lambda line: print(line, flush=True)
-    )
+    address = database_address(database, data)
+    return serve(host, number, address, lambda line: print(line, flush=True), is_new=is_new)

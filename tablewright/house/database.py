@@ -282,9 +282,15 @@ def _engine(url: URL) -> AsyncEngine:
 
 def _prepare_pooled(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # The driver would begin too late, and not at all for a step.
+    # Text that is none is for whoever reads the row: it must not keep the other rows from being read.
+    connection.driver_connection.text_factory = _text
     cursor = connection.cursor()
     _prepare_sqlite(cursor)
     cursor.close()
+
+
+def _text(kept: bytes) -> str:
+    return kept.decode(errors="surrogateescape")
 
 
 def _prepare_sqlite(connection: Any) -> None:

@@ -12,8 +12,10 @@ dropped and made anew is a new house.)
 """
 
 import os
+import re
 import sqlite3
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -100,6 +102,23 @@ def stamp(connection: Connection, house: str) -> None:
     )
     for key, value in ((FORMAT, str(DATABASE_FORMAT)), (VERSION, __version__), (HOUSE, house)):
         connection.execute(kept, {"key": key, "value": value})
+
+
+# Journals in it ------------------------------------------------------------------------------------
+
+_JOURNAL_FORMAT = re.compile(rb'"format":(\d+)')
+
+
+def refused_journal(id: str, first: Sequence[bytes], why: str) -> Refused:
+    """Why the journal of a table cannot be read, with the version that reads it."""
+    found = _JOURNAL_FORMAT.search(first[0]) if first else None
+    version = READ_BY.get(int(found[1]) if found else 1)
+    if first and version:
+        return Refused(
+            f"the journal of table {id[:40]} was written by Tablewright {version}: read it with"
+            f" version {version} ({why})"
+        )
+    return Refused(f"the journal of table {id[:40]} cannot be read: {why}")
 
 
 # A file --------------------------------------------------------------------------------------------

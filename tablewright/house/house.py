@@ -28,9 +28,11 @@ class House:
         """What each closed table came to, once somebody has asked."""
 
     @classmethod
-    async def open(cls, address: str, *, keeps_standing: bool = True, pace: float = 1.0) -> "House":
+    async def open(
+        cls, address: str, *, keeps_standing: bool = True, pace: float = 1.0, is_new: bool = False
+    ) -> "House":
         """Open the doors: nothing is needed but the address of a database."""
-        database = await Database.open(address)
+        database = await Database.open(address, is_new=is_new)
         ledger = Ledger(database)
         try:
             await ledger.start()

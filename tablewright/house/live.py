@@ -12,11 +12,12 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
+from tablewright.house.agreeing import refuse_disagreement
 from tablewright.house.dealing import Dealing
 from tablewright.house.entries import Done, Entry, Transfer
-from tablewright.house.ledger import Ledger, LedgerFailed
+from tablewright.house.ledger import Ledger, LedgerFailed, is_away
 from tablewright.house.listener import Listener
 from tablewright.house.options import Options
 from tablewright.house.ordering import carry_out
@@ -25,7 +26,7 @@ from tablewright.house.people import Person, acting_as
 from tablewright.house.publishing import Publisher
 from tablewright.house.remembering import REMEMBERED, Remembered
 from tablewright.house.replaying import replayed
-from tablewright.house.sending import Call, Errand, Torn, Work, key_of
+from tablewright.house.sending import Call, Errand, NotWritten, Torn, Unreadable, Work, key_of
 from tablewright.house.showing import Shown
 from tablewright.house.telling import Heard, heard, told
 from tablewright.house.unwritten import Pages, Unwritten, WatchedBank
@@ -48,7 +49,7 @@ PATIENCE_SECONDS = 10.0
 """How long somebody who looks waits for what is being written."""
 RETRY_SECONDS = 0.5
 """How long a table waits before it asks again for a database that does not answer."""
-
+AWAY = "The database is unavailable. Nothing has changed; try again later."
 
 T = TypeVar("T")
 
@@ -78,6 +79,7 @@ class LiveTable:
         """Whether the house closes the table after this round."""
         self.is_ended = False
         self.on_closed: Callable[[LiveTable], None] | None = None
+        self.on_unreadable: Callable[[LiveTable, Exception], None] | None = None
         self._calls = 0
         self._remembered = Remembered()
         self._inbox: deque[Work] = deque()
@@ -110,6 +112,7 @@ class LiveTable:
         lines = await ledger.lines(id)
         live = cls(id, options, replayed(lines, await ledger.vault(id)), ledger)
         await live._remember(lines)
+        await refuse_disagreement(live)
         return live
 
     async def _remember(self, lines: list[bytes]) -> None:
@@ -133,6 +136,7 @@ class LiveTable:
         self.dealing.pace, pace.table = pace, self.table
         self.recent.clear()
         await self._remember(lines)
+        await refuse_disagreement(self)
 
     @property
     def seq(self) -> int:
@@ -254,6 +258,8 @@ class LiveTable:
                 return
             try:
                 await self._turn_once()
+            except Unreadable:
+                return
             except Exception:
                 # It is written: only some who should have been shown it were not.
                 log.exception("table %s could not be shown", self.id)
@@ -273,7 +279,7 @@ class LiveTable:
                 self.dealing.go_on()
             await self._write()
         except Torn as torn:
-            await self._go_back()
+            await self._go_back(works, errands)
             self.is_closing = was_closing
             self._inbox.extendleft(each for each in reversed(works) if each is not torn.which)
             self._errands.extendleft(each for each in reversed(errands) if each is not torn.which)
@@ -284,9 +290,9 @@ class LiveTable:
             # Whatever went wrong, the table goes on from what is written.
             fault = None if isinstance(failed, LedgerFailed) else failed
             log.error("table %s is taken up again: %s", self.id, failed, exc_info=fault)
-            await self._go_back()
+            await self._go_back(works, errands)
             self.is_closing = was_closing
-            lost = Refused("this could not be written down: nothing has changed, try again")
+            lost = NotWritten("this could not be written down: nothing has changed, try again")
             ran = [lost for _ in errands]
             known = [self._remembered.answer(key_of(each)) for each in works]
             outcomes = [lost if seq is None else seq for seq in known]
@@ -305,24 +311,40 @@ class LiveTable:
             self.is_ended = True
             self.wake()
 
-    async def _go_back(self) -> None:
+    async def _go_back(self, works: list[Work], errands: list[Errand]) -> None:
         """Take the table up from what is written, as soon as the database lets us read it."""
         while True:
             try:
                 await self._reload()
             except Exception as failed:
+                if not is_away(failed):
+                    self._shut(works, errands, failed)
                 log.error("table %s cannot be read: %s", self.id, failed)
             else:
                 self.wake_at(time.monotonic() + RETRY_SECONDS)
                 return
-            away = Refused("the house's books cannot be reached: expected you to try again later")
-            while self._inbox:
-                self._inbox.popleft().answer(away)
-            while self._errands:
-                self._errands.popleft().answer(away)
+            self._refuse_all([], [], NotWritten(AWAY))
             if self.is_ended:
                 return
             await asyncio.sleep(RETRY_SECONDS)
+
+    def _shut(self, works: list[Work], errands: list[Errand], wrong: Exception) -> NoReturn:
+        """What is written of the table cannot be read, however often it is tried."""
+        self.is_ended = True
+        why = NotWritten("the table is shut, as what is written of it cannot be read")
+        self._refuse_all(works, errands, why)
+        if self.on_unreadable is not None:
+            self.on_unreadable(self, wrong)
+        raise Unreadable from wrong
+
+    def _refuse_all(self, works: list[Work], errands: list[Errand], why: Refused) -> None:
+        """Refuse these and everything that waits."""
+        for work in (*works, *self._inbox):
+            work.answer(why)
+        for errand in (*errands, *self._errands):
+            errand.answer(why)
+        self._inbox.clear()
+        self._errands.clear()
 
     def _ran(self, errand: Errand) -> Refused | None:
         """Why an errand of the house was refused, if it was."""

@@ -64,7 +64,9 @@ def listening(host: str, port: int) -> socket.socket:
     return made
 
 
-def serve(host: str, port: int, database: str, say: Callable[[str], None]) -> int:
+def serve(
+    host: str, port: int, database: str, say: Callable[[str], None], *, is_new: bool = False
+) -> int:
     """Open the doors and serve until somebody stops it; the exit status."""
     taken = listening(host, port)
     bound = taken.getsockname()[1]
@@ -73,14 +75,19 @@ def serve(host: str, port: int, database: str, say: Callable[[str], None]) -> in
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=_loop) as runner:
-        runner.run(_serve(taken, address, database, say))
+        runner.run(_serve(taken, address, database, say, is_new=is_new))
     return 0
 
 
 async def _serve(
-    taken: socket.socket, address: str, database: str, say: Callable[[str], None]
+    taken: socket.socket,
+    address: str,
+    database: str,
+    say: Callable[[str], None],
+    *,
+    is_new: bool,
 ) -> None:
-    house = await House.open(database)
+    house = await House.open(database, is_new=is_new)
     try:
         await _welcome(house, address, say)
         gc.collect()
@@ -116,6 +123,8 @@ async def _welcome(house: House, address: str, say: Callable[[str], None]) -> No
     if not PAGE.is_dir():
         say("  The page is not built (make page builds it); programs are served all the same.")
     say(f"  Tables: {tables or 'none yet'}. A guest may sit down at once.")
+    for shut in house.floor.quarantined.values():
+        say(f"  Table {shut.table} ({shut.id}) is shut: {shut.why}.")
     if password:
         say(f"  Sign in as {FIRST_NAME} with the one-time password {password}")
     say("  Ctrl-C closes the doors; every table goes on where it was when they open again.")

@@ -13,12 +13,15 @@ from tablewright.house.house import House
 from tablewright.house.live import LiveTable
 from tablewright.house.orders import Unreadable
 from tablewright.house.people import NOBODY, PIT, NotYourPost, Person
-from tablewright.house.sending import Stale
+from tablewright.house.sending import NotWritten, Stale
 from tablewright.house.showing import encoded
 from tablewright.rules.errors import Forbidden, Refused
 
 PLAIN = r"^[^\x00]*$"
 """Text without the one character that no database keeps."""
+
+RETRY_AFTER_SECONDS = 2
+"""How soon a program may try again what could not be written."""
 
 
 class NotSignedIn(Refused):
@@ -135,13 +138,14 @@ def responses(
         413: "Too large",
         422: "Cannot be read",
         429: "Too many tries",
+        503: "Nothing can be written, or read, at present",
     }
     refusals: dict[int | str, dict[str, Any]] = {
         each: {
             "description": said[each],
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
-        for each in (*statuses, 413, 422)
+        for each in (*statuses, 413, 422, 503)
     }
     if gives is None:
         return refusals
@@ -161,6 +165,8 @@ def status_of(refused: Refused) -> int:
             return 409
         case Unreadable():
             return 422
+        case NotWritten():
+            return 503
     return 400
 
 
@@ -168,7 +174,10 @@ def refusal(refused: Refused, table: bytes | None = None) -> Response:
     """A refusal in words."""
     rule = refused.rule if isinstance(refused, Forbidden) else ""
     raw = msgspec.Raw(table) if table else None
-    return reply(Problem(str(refused), rule, raw), status_of(refused))
+    answer = reply(Problem(str(refused), rule, raw), status_of(refused))
+    if isinstance(refused, NotWritten):
+        answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return answer
 
 
 async def refused_anywhere(request: Request, refused: Exception) -> Response:
