@@ -1,6 +1,7 @@
 """Accounts: who may sign in, with which duties, and the tokens that programs sign in with."""
 
 import hashlib
+import logging
 import re
 import secrets
 import unicodedata
@@ -19,6 +20,8 @@ from tablewright.house.database import Database
 from tablewright.house.entries import as_text
 from tablewright.house.passwords import Passwords, made_up, refuse_weak
 from tablewright.rules.errors import Refused, listed, quoted
+
+log = logging.getLogger(__name__)
 
 LONGEST_NAME = 40
 LONGEST_LABEL = 60
@@ -136,7 +139,7 @@ class Accounts:
         """Every account, by name."""
         async with self.database.reading() as connection:
             rows = await connection.execute(select(s.accounts).order_by(s.accounts.c.folded))
-            return [_account(row) for row in rows]
+            return _readable(rows)
 
     async def staff(self) -> dict[str, list[str]]:
         """Who can take which post at a table, by name."""
@@ -324,13 +327,29 @@ class Accounts:
 async def _refuse_no_administrator(connection: AsyncConnection) -> None:
     """Somebody must be left who can make accounts."""
     rows = await connection.execute(select(s.accounts).where(~s.accounts.c.is_disabled))
-    if not any(_account(row).has(Duty.ADMINISTRATOR) for row in rows):
+    if not any(each.has(Duty.ADMINISTRATOR) for each in _readable(rows)):
         raise Refused("this is the last administrator: expected another one first")
 
 
+def _readable(rows: Iterable[Row[Any]]) -> list[Account]:
+    """The accounts of some rows; one that cannot be read is nobody's, and keeps no other out."""
+    found = []
+    for row in rows:
+        try:
+            found.append(_account(row))
+        except Refused as wrong:
+            log.error("%s", wrong)
+    return found
+
+
 def _account(row: Row[Any]) -> Account:
-    roles = duties(msgspec.json.decode(row.roles, type=list[str]))
-    created = datetime.fromisoformat(row.created)
+    try:
+        roles = duties(msgspec.json.decode(row.roles, type=list[str]))
+        created = datetime.fromisoformat(row.created)
+    except (Refused, msgspec.MsgspecError, TypeError, ValueError):
+        raise Refused(
+            f"account {row.id} cannot be read: expected its row as it was written; restore it"
+        ) from None
     return Account(row.id, row.name, roles, row.is_disabled, row.must_change, row.epoch, created)
 
 

@@ -12,12 +12,13 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, event, inspect, select, text
+from sqlalchemy import Connection, delete, event, inspect, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tablewright.house import formats
+from tablewright.house.formats import BUSY_SECONDS
 from tablewright.house.formats import DATABASE_FORMAT as DATABASE_FORMAT
 from tablewright.house.ownership import DatabaseFile, keep_trying, release, resolved, try_take
 from tablewright.house.schema import HEAD, settings
@@ -28,8 +29,6 @@ DRIVERS = {
     "sqlite": SQLITE, SQLITE: SQLITE,
     "postgresql": POSTGRES, "postgres": POSTGRES, POSTGRES: POSTGRES,
 }  # fmt: skip
-BUSY_SECONDS = 10.0
-"""How long one waits for another who writes."""
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 """How long a server may take to answer before it counts as lost."""
@@ -167,12 +166,13 @@ class Database:
         found = select(settings.c.value).where(settings.c.key == key)
         async with self.reading() as connection:
             value = await connection.scalar(found)
-        if not value:
+        if not _is_usable(value):
             async with self.writing() as connection:
+                if not _is_usable(await connection.scalar(found)):
+                    await connection.execute(delete(settings).where(settings.c.key == key))
                 kept = text(
                     "INSERT INTO settings (key, value) VALUES (:key, :value)"
-                    " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-                    " WHERE settings.value = ''"
+                    " ON CONFLICT (key) DO NOTHING"
                 )
                 await connection.execute(kept, {"key": key, "value": make()})
                 value = await connection.scalar(found)
@@ -219,6 +219,11 @@ class Database:
                 await connection.run_sync(_upgrade)
             house = found.house or secrets.token_hex(16)
             await connection.run_sync(formats.stamp, house)
+
+
+def _is_usable(value: object) -> bool:
+    """Whether a setting is a text; what is none may stand in a file of SQLite all the same."""
+    return isinstance(value, str) and bool(value) and value.isprintable()
 
 
 def _has_shape(connection: Connection) -> bool:
@@ -282,15 +287,10 @@ def _engine(url: URL) -> AsyncEngine:
 
 def _prepare_pooled(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # The driver would begin too late, and not at all for a step.
-    # Text that is none is for whoever reads the row: it must not keep the other rows from being read.
-    connection.driver_connection.text_factory = _text
+    connection.driver_connection.text_factory = formats.as_kept
     cursor = connection.cursor()
     _prepare_sqlite(cursor)
     cursor.close()
-
-
-def _text(kept: bytes) -> str:
-    return kept.decode(errors="surrogateescape")
 
 
 def _prepare_sqlite(connection: Any) -> None:

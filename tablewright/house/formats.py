@@ -34,7 +34,8 @@ FORMAT, HOUSE, VERSION = "format", "house", "version"
 FIRST_TABLES = frozenset(
     ("settings", "accounts", "tokens", "tables", "journal", "transfers", "vault")
 )
-KEPT_SECONDS = 10.0
+BUSY_SECONDS = 10.0
+"""How long one waits for another who writes to a file."""
 
 
 class Found(NamedTuple):
@@ -59,11 +60,19 @@ def look(connection: Connection) -> Found:
             f"the database cannot be opened: it has a table {min(names & FIRST_TABLES)!r} but none"
             f" {min(missing)!r}; restore it from a backup (nothing was changed)"
         )
-    rows = connection.execute(text("SELECT key, value FROM settings"))
-    said: dict[str, object] = {row[0]: row[1] for row in rows}
-    found = Found(_number(said.get(FORMAT, "1")), str(said.get(HOUSE, "")))
+    step = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    if not isinstance(step, str) or not re.fullmatch("[0-9]{4}", step):
+        raise Refused(
+            f"the database's shape is {quoted(step)}: expected the number of a step, as in 0001;"
+            " restore it from a backup (nothing was changed)"
+        )
+    asked = text("SELECT value FROM settings WHERE key = :key")
+    said = {key: connection.scalar(asked, {"key": key}) for key in (FORMAT, HOUSE, VERSION)}
+    is_house = re.fullmatch("[0-9a-f]{32}", str(said[HOUSE]))
+    format = 1 if said[FORMAT] is None else _number(said[FORMAT])
+    found = Found(format, str(said[HOUSE]) if is_house else "")
     if found.format > DATABASE_FORMAT:
-        by = said.get(VERSION) or f"a later version (this is {__version__})"
+        by = said[VERSION] or f"a later version (this is {__version__})"
         raise Refused(
             f"the database is of format {found.format}, written by Tablewright {by}: expected format"
             f" {DATABASE_FORMAT} at most; open it with that version (nothing was changed)"
@@ -132,14 +141,25 @@ def look_into_file(path: Path) -> Found:
     # Without a log nobody has the file open, and SQLite need not make one in order to look.
     way = "mode=ro" if log.exists() else "mode=ro&immutable=1"
     uri = f"file:{quote(str(path))}?{way}"
+
+    def connected() -> sqlite3.Connection:
+        made = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)
+        made.text_factory = as_kept
+        return made
+
     engine = create_engine(
         "sqlite://",
-        creator=lambda: sqlite3.connect(uri, uri=True, timeout=KEPT_SECONDS),
+        creator=connected,
         poolclass=NullPool,
         hide_parameters=True,
     )
     with engine.connect() as connection:
         return look(connection)
+
+
+def as_kept(kept: bytes) -> str:
+    """Text as a file has it; where it is none, that is for those who read the row."""
+    return kept.decode(errors="surrogateescape")
 
 
 def _is_empty(path: Path) -> bool:
