@@ -22,6 +22,7 @@ from tablewright.house.listener import Listener
 from tablewright.house.options import Options
 from tablewright.house.ordering import carry_out
 from tablewright.house.orders import Ready, Sent
+from tablewright.house.ownership import FileLost
 from tablewright.house.people import Person, acting_as
 from tablewright.house.publishing import Publisher
 from tablewright.house.remembering import REMEMBERED, Remembered
@@ -50,6 +51,10 @@ PATIENCE_SECONDS = 10.0
 RETRY_SECONDS = 0.5
 """How long a table waits before it asks again for a database that does not answer."""
 AWAY = "The database is unavailable. Nothing has changed; try again later."
+UNKNOWN = (
+    "The database is unavailable, and it is not known whether this was done."
+    " Send it again later: it is not done twice."
+)
 
 T = TypeVar("T")
 
@@ -312,7 +317,11 @@ class LiveTable:
             self.wake()
 
     async def _go_back(self, works: list[Work], errands: list[Errand]) -> None:
-        """Take the table up from what is written, as soon as the database lets us read it."""
+        """Take the table up from what is written, as soon as the database lets us read it.
+
+        Only then is it known what became of these; who has waited too long for that is told so.
+        """
+        give_up = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
                 await self._reload()
@@ -320,10 +329,15 @@ class LiveTable:
                 if not is_away(failed):
                     self._shut(works, errands, failed)
                 log.error("table %s cannot be read: %s", self.id, failed)
+                is_lost = isinstance(failed, FileLost)
             else:
                 self.wake_at(time.monotonic() + RETRY_SECONDS)
                 return
             self._refuse_all([], [], NotWritten(AWAY))
+            if is_lost or time.monotonic() >= give_up:
+                self._refuse_all(works, errands, NotWritten(UNKNOWN))
+                works.clear()
+                errands.clear()
             if self.is_ended:
                 return
             await asyncio.sleep(RETRY_SECONDS)
