@@ -391,6 +391,10 @@ def serve(
     guests: Annotated[
         str, typer.Option(metavar="N", help="Guests that one address may bring in an hour.")
     ] = "60",
+    new: Annotated[
+        bool,
+        typer.Option("--new", help="Begin a new house where the database of another is missing."),
+    ] = False,
 ) -> Work:
     """Open the house: tables that people sit down at with a browser.
 
@@ -398,4 +402,6 @@ def serve(
     """
     from tablewright.cli.doors import open_doors
 
-    return lambda: open_doors(host, port, database, data, name or [], proxy or [], guests)
+    return lambda: open_doors(
+        host, port, database, data, name or [], proxy or [], guests, is_new=new
+    )

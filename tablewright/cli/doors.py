@@ -14,6 +14,8 @@ def open_doors(
     names: list[str],
     proxies: list[str],
     guests: str,
+    *,
+    is_new: bool = False,
 ) -> int:
     """Serve until somebody stops it; what is said is said at once, in a pipe too."""
     number = whole("--port", port, 0, 65_535)
@@ -26,4 +28,5 @@ def open_doors(
         doors,
         caps,
         lambda line: print(line, flush=True),
+        is_new=is_new,
     )

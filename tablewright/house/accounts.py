@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house import schema as s
-from tablewright.house.database import Database
+from tablewright.house.database import Database, readable
 from tablewright.house.entries import as_text
 from tablewright.house.names import cleaned_name, folded, skeleton
 from tablewright.house.passwords import Passwords, made_up, refuse_weak, refuse_weak_pin
@@ -102,7 +102,7 @@ class Accounts:
         """Every account, by name."""
         async with self.database.reading() as connection:
             rows = await connection.execute(select(s.accounts).order_by(s.accounts.c.folded))
-            return [_account(row) for row in rows]
+            return readable(rows, _account)
 
     async def staff(self) -> dict[str, list[str]]:
         """Who can take which post at a table, by name."""
@@ -289,13 +289,18 @@ async def _refuse_lookalike(connection: AsyncConnection, name: str) -> None:
 async def _refuse_no_administrator(connection: AsyncConnection) -> None:
     """Somebody must be left who can make accounts."""
     rows = await connection.execute(select(s.accounts).where(~s.accounts.c.is_disabled))
-    if not any(_account(row).has(Duty.ADMINISTRATOR) for row in rows):
+    if not any(each.has(Duty.ADMINISTRATOR) for each in readable(rows, _account)):
         raise Refused("this is the last administrator: expected another one first")
 
 
 def _account(row: Row[Any]) -> Account:
-    roles = duties(msgspec.json.decode(row.roles, type=list[str]))
-    created = datetime.fromisoformat(row.created)
+    try:
+        roles = duties(msgspec.json.decode(row.roles, type=list[str]))
+        created = datetime.fromisoformat(row.created)
+    except (Refused, msgspec.MsgspecError, TypeError, ValueError):
+        raise Refused(
+            f"account {row.id} cannot be read: expected its row as it was written; restore it"
+        ) from None
     return Account(
         row.id,
         row.name,

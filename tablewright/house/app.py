@@ -20,10 +20,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablewright import __version__
 from tablewright.house import orders
 from tablewright.house.addresses import answers, games, health, people, pit, sockets, tables
-from tablewright.house.addresses.asking import PROBLEM, Problem, refused_anywhere, reply
+from tablewright.house.addresses.asking import PROBLEM, Problem, refusal, refused_anywhere, reply
 from tablewright.house.doors import Doors
 from tablewright.house.house import House
 from tablewright.house.ledger import LedgerFailed
+from tablewright.house.live import AWAY
+from tablewright.house.sending import NotWritten
 from tablewright.rules.errors import Refused
 
 log = logging.getLogger(__name__)
@@ -217,10 +219,9 @@ async def _unreadable(request: Request, error: Exception) -> Response:
 async def _away(request: Request, error: Exception) -> Response:
     """The database does not answer, or does not take what it is given."""
     log.error(
-        "%s %s: the books cannot be reached", request.method, request.url.path, exc_info=error
+        "%s %s: the database is unavailable", request.method, request.url.path, exc_info=error
     )
-    why = "the house's books cannot be reached: expected you to try again later"
-    return reply(Problem(why), 503)
+    return refusal(NotWritten(AWAY))
 
 
 async def _not_there(request: Request, error: Exception) -> Response:

@@ -1,32 +1,38 @@
 """The house's database: a file of SQLite, or a PostgreSQL server by its address.
 
-Opening it brings it to its present shape first, once, however many open it together.
+Opening it looks first whether this version may open it (`formats`), and then brings it to its present
+shape, once, however many open it together.
 """
 
 import asyncio
-import os
+import logging
+import secrets
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, event, inspect, select, text
+from sqlalchemy import Connection, Row, delete, event, inspect, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from tablewright.house.ownership import FileLock, keep_trying, release, try_take
+from tablewright.house import formats
+from tablewright.house.formats import BUSY_SECONDS
+from tablewright.house.formats import DATABASE_FORMAT as DATABASE_FORMAT
+from tablewright.house.ownership import DatabaseFile, keep_trying, release, resolved, try_take
 from tablewright.house.schema import HEAD, settings
 from tablewright.rules.errors import Refused, quoted
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 SQLITE, POSTGRES = "sqlite+aiosqlite", "postgresql+asyncpg"
 DRIVERS = {
     "sqlite": SQLITE, SQLITE: SQLITE,
     "postgresql": POSTGRES, "postgres": POSTGRES, POSTGRES: POSTGRES,
 }  # fmt: skip
-BUSY_SECONDS = 10.0
-"""How long one waits for another who writes."""
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 """How long a server may take to answer before it counts as lost."""
@@ -73,28 +79,39 @@ def _shown(address: str) -> str:
 class Database:
     """An open database. Use `open`."""
 
-    def __init__(self, url: URL, engine: AsyncEngine) -> None:
+    def __init__(self, url: URL, file: DatabaseFile | None, *, is_new: bool = False) -> None:
         self.url = url
-        self.engine = engine
-        self._writing = engine.execution_options(is_writing=True)
+        self.engine = _engine(url)
+        self.file = file
+        """The file of an SQLite database."""
+        self._is_new = is_new
+        self._writing = self.engine.execution_options(is_writing=True)
+        self._users = 0
+        self._is_unused = asyncio.Event()
+        self._is_closed = False
 
     @property
     def is_sqlite(self) -> bool:
         return self.url.drivername == SQLITE
 
-    @property
-    def path(self) -> Path:
-        """The file of an SQLite database."""
-        return Path(str(self.url.database))
-
     @classmethod
-    async def open(cls, address: str) -> "Database":
-        """Open a database, made or brought to its present shape where needed."""
+    async def open(cls, address: str, *, is_new: bool = False) -> "Database":
+        """Open a database, made or brought to its present shape where needed.
+
+        `is_new` lets a house begin where the database of another one is missing.
+        """
         url = parsed(address)
+        file = None
         if url.drivername == SQLITE:
-            make_file(Path(str(url.database)))
-        database = cls(url, _engine(url))
+            path = resolved(Path(str(url.database)))
+            formats.refuse_lost_file(path, is_new=is_new)
+            file = DatabaseFile(path)
+            url = url.set(database=str(path))
+        database = cls(url, file, is_new=is_new)
         try:
+            if file is not None:
+                found = await asyncio.to_thread(formats.look_into_file, file.path)
+                formats.refuse_other_house(found, file.path, is_new=is_new)
             await keep_trying(database._is_in_shape, STEPS_SECONDS)
         except BaseException as error:
             await database.close()
@@ -104,26 +121,59 @@ class Database:
         return database
 
     async def close(self) -> None:
-        """End all connections."""
+        """End all connections; then, and not before, let go of the file and its lock."""
+        self._is_closed = True
+        while self._users:
+            self._is_unused.clear()
+            await self._is_unused.wait()
         await self.engine.dispose()
+        if self.file is not None:
+            self.file.close()
+            self.file = None
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that sees one state of the database throughout."""
-        async with self.engine.connect() as connection:
-            yield connection
+        with self._used():
+            async with self.engine.connect() as connection:
+                yield connection
 
-    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A connection whose changes are kept together at the end, or none of them on an error."""
-        return self._writing.begin()
+        with self._used():
+            async with self._writing.begin() as connection:
+                yield connection
+            self.check()
+
+    @contextmanager
+    def _used(self) -> Iterator[None]:
+        """The database is not closed meanwhile."""
+        if self._is_closed:
+            raise OSError("the database is closed")
+        self.check()
+        self._users += 1
+        try:
+            yield
+        finally:
+            self._users -= 1
+            if not self._users:
+                self._is_unused.set()
+
+    def check(self) -> None:
+        """Refuse to go on with a file that is not there any more, or is not what it was."""
+        if self.file is not None:
+            self.file.check()
 
     async def setting(self, key: str, make: Callable[[], str]) -> str:
         """A value kept for the house; made when it is first asked for."""
         found = select(settings.c.value).where(settings.c.key == key)
         async with self.reading() as connection:
             value = await connection.scalar(found)
-        if value is None:
+        if not _is_usable(value):
             async with self.writing() as connection:
+                if not _is_usable(await connection.scalar(found)):
+                    await connection.execute(delete(settings).where(settings.c.key == key))
                 kept = text(
                     "INSERT INTO settings (key, value) VALUES (:key, :value)"
                     " ON CONFLICT (key) DO NOTHING"
@@ -135,37 +185,60 @@ class Database:
     # Its shape ------------------------------------------------------------------------------------
 
     async def _is_in_shape(self) -> bool:
-        """Whether the database has its present shape, now if not before; else somebody works on it."""
+        """Whether the database has its present shape, now if not before; else another works on it."""
         async with self.engine.connect() as connection:
-            if await connection.run_sync(_has_shape):
-                return True
-        return await (self._shape_file() if self.is_sqlite else self._shape_server())
-
-    async def _shape_file(self) -> bool:
-        lock = FileLock(self.path)
-        if not lock.try_take():
-            return False
-        try:
-            await asyncio.to_thread(_write_ahead, self.path)
-            await self._run_steps()
-        finally:
-            lock.release()
+            found = await connection.run_sync(formats.look)
+            formats.refuse_other_house(
+                found, self.file.path if self.file else None, is_new=self._is_new
+            )
+            has_shape = bool(found.house) and await connection.run_sync(_has_shape)
+        if not has_shape:
+            return await (self._shape_file(self.file) if self.file else self._shape_server())
+        if self.file is not None and found.format == DATABASE_FORMAT:
+            await asyncio.to_thread(formats.mark, self.file.path, found.house)
         return True
+
+    async def _shape_file(self, file: DatabaseFile) -> bool:
+        if file.try_own():
+            try:
+                await asyncio.to_thread(_write_ahead, file.path)
+                await self._run_steps()
+            finally:
+                file.disown()
+        return False  # It is looked at again: who else may have done it had the lock.
 
     async def _shape_server(self) -> bool:
         async with self.engine.connect() as connection:
-            if not await try_take(connection):
-                return False
-            try:
-                await self._run_steps()
-            finally:
-                await release(connection)
-        return True
+            if await try_take(connection):
+                try:
+                    await self._run_steps()
+                finally:
+                    await release(connection)
+        return False
 
     async def _run_steps(self) -> None:
         async with self.writing() as connection:
+            found = await connection.run_sync(formats.look)
             if not await connection.run_sync(_has_shape):
                 await connection.run_sync(_upgrade)
+            house = found.house or secrets.token_hex(16)
+            await connection.run_sync(formats.stamp, house)
+
+
+def readable(rows: Iterable[Row[Any]], read: Callable[[Row[Any]], T]) -> list[T]:
+    """What some rows say; one that cannot be read is nobody's, and keeps no other out."""
+    found = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except (Refused, TypeError, ValueError) as wrong:
+            log.error("a row of the database is left out, as it cannot be read: %s", wrong)
+    return found
+
+
+def _is_usable(value: object) -> bool:
+    """Whether a setting is a text; what is none may stand in a file of SQLite all the same."""
+    return isinstance(value, str) and bool(value) and value.isprintable()
 
 
 def _has_shape(connection: Connection) -> bool:
@@ -188,17 +261,6 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     command.upgrade(config, "head")
-
-
-def make_file(path: Path) -> None:
-    """Make a database's file, for its owner only, unless it is there."""
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    except OSError as error:
-        raise Refused(
-            f"{quoted(str(path), 200)} cannot be opened ({error.strerror}): expected a file that can"
-            " be written, in a folder that is there"
-        ) from None
 
 
 def sqlite_connection(path: Path) -> sqlite3.Connection:
@@ -240,6 +302,7 @@ def _engine(url: URL) -> AsyncEngine:
 
 def _prepare_pooled(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # The driver would begin too late, and not at all for a step.
+    connection.driver_connection.text_factory = formats.as_kept
     cursor = connection.cursor()
     _prepare_sqlite(cursor)
     cursor.close()

@@ -59,6 +59,8 @@ class Entry(msgspec.Struct, frozen=True):
     """What the table is from now on, if that changed."""
     forget_until: int = 0
     """Commands up to this line of the journal are not asked for again."""
+    probed: str = ""
+    """Something to write for no table, to learn whether anything can be written."""
 
 
 class KeptTable(NamedTuple):
@@ -73,6 +75,15 @@ class KeptTable(NamedTuple):
     status: str
     created: datetime
     closed: datetime | None
+
+
+class BrokenTable(NamedTuple):
+    """A table whose row cannot be read; as much of it as can."""
+
+    id: str
+    table: str
+    why: str
+    is_practice: bool = False
 
 
 class KeptTransfer(NamedTuple):
@@ -148,6 +159,9 @@ STATEMENTS = {
     ),
     "emptied": Statement("DELETE FROM seats WHERE table_id = {} AND place = {}", 2, "", False),
     "status": Statement("UPDATE tables SET status = {}, closed = {} WHERE id = {}", 3, "", False),
+    "probed": _insert(
+        "settings", "key, value", "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+    ),
 }
 """In the order in which they are carried out."""
 
@@ -173,6 +187,7 @@ def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
     seats: dict[tuple[str, int], str | None] = {}
     statuses: dict[str, tuple[str, str | None]] = {}
     past: list[Row] = []
+    probed: list[Row] = [("probed", entry.probed) for entry in entries if entry.probed]
     for entry in entries:
         table = entry.table
         for n, at, round, by, event, line in entry.lines:
@@ -203,4 +218,5 @@ def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
             for table, (status, closed) in statuses.items()
             if status != known.get(table)
         ],
+        "probed": probed[-1:],
     }

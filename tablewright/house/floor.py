@@ -1,6 +1,7 @@
 """The floor: every live table of the house, those that it keeps ready, and new ones.
 
 When the doors open, every table that was not closed is taken up where its last written command left it.
+One that cannot be is shut (`quarantine`), and keeps none of the others from opening.
 """
 
 import asyncio
@@ -13,17 +14,18 @@ import msgspec
 from tablewright.games import every_game
 from tablewright.house.caps import USUAL_CAPS, Caps, refuse_seat
 from tablewright.house.entries import Entry
-from tablewright.house.ledger import Ledger
+from tablewright.house.ledger import KeptTable, Ledger, is_away
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
 from tablewright.house.people import Person
 from tablewright.house.publishing import Publisher
+from tablewright.house.quarantine import Quarantined, quarantined, reason, taken_up
 from tablewright.rules.errors import Refused
 from tablewright.rules.game import Game
 from tablewright.table.machine import Table
 from tablewright.table.setup import Setup, Staff
-from tablewright.table.state import CLOSED
+from tablewright.table.state import CLOSED, OPENING
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +47,8 @@ class Floor:
     def __init__(self, ledger: Ledger, pace: float = 1.0, caps: Caps = USUAL_CAPS) -> None:
         self.ledger, self.pace, self.caps = ledger, pace, caps
         self.tables: dict[str, LiveTable] = {}
+        self.quarantined: dict[str, Quarantined] = {}
+        """The tables that are shut, as what is written of them cannot be read."""
         self.crowd: set[Listener] = set()
         """Every connection to any of them."""
         self.publisher = Publisher()
@@ -59,22 +63,37 @@ class Floor:
 
     async def open_doors(self, *, keeps_standing: bool = True) -> None:
         """Take up every table that was not closed; have one of each game ready for practice."""
-        for kept in await self.ledger.tables():
-            options = msgspec.json.decode(kept.options, type=Options)
-            if not await self.ledger.lines(kept.id, limit=1):
-                # Nothing was ever written of it: whoever wanted it was never answered.
-                await self.ledger.append(Entry(kept.id, status=CLOSED))
+        for kept in await self.ledger.every_table():
+            if not isinstance(kept, KeptTable):
+                self._shut(quarantined(kept, kept.why))
                 continue
             try:
-                live = await LiveTable.restore(kept.id, options, self.ledger)
-            except Refused as wrong:
-                log.error("table %s stays shut, as its journal cannot be read: %s", kept.id, wrong)
-                continue
-            self._begin(live)
-            live.start()
+                await self._take_up(kept)
+            except Exception as wrong:
+                if is_away(wrong):
+                    raise
+                self._shut(quarantined(kept, reason(wrong)))
+        for orphan in await self.ledger.without_row():
+            self._shut(quarantined(orphan, orphan.why))
         if keeps_standing:
             await self._keep_standing(datetime.now(UTC).date())
             self._every_day = asyncio.create_task(self._keep_on_standing(), name="every day")
+
+    async def _take_up(self, kept: KeptTable) -> None:
+        if not await self.ledger.lines(kept.id, limit=1):
+            if kept.status != OPENING:
+                raise Refused("its journal is missing")
+            # Nothing was ever written of it: its sender was never answered.
+            await self.ledger.append(Entry(kept.id, status=CLOSED))
+            return
+        live = await taken_up(kept, self.ledger)
+        self._begin(live)
+        live.start()
+
+    def _shut(self, table: Quarantined) -> None:
+        """Nobody comes to a table that cannot be read; what is written of it stays as it is."""
+        self.quarantined[table.id] = table
+        log.error("table %s (%s) is shut: %s", table.table, table.id, table.why)
 
     async def _keep_on_standing(self) -> None:
         """Every gaming day, the tables that the house keeps ready are set up anew."""
@@ -140,6 +159,10 @@ class Floor:
             raise Refused(f"{MOST_TABLES} tables are open: expected one to be closed first")
         if any(live.table.book.setup.table == setup.table for live in self.tables.values()):
             raise Refused(f"table {setup.table!r} is open already: expected another name")
+        for shut in self.quarantined.values():
+            # The house's own tables for practice are set up anew; other names wait for the pit.
+            if shut.table == setup.table and not (options.is_standing and shut.is_practice):
+                raise Refused(f"table {setup.table!r} is shut ({shut.why}): expected another name")
         table = Table(setup)
         kept = await self.ledger.create_table(
             setup.table,
@@ -160,7 +183,7 @@ class Floor:
 
     def _begin(self, live: LiveTable) -> None:
         self.tables[live.id] = live
-        live.on_closed = self._closed
+        live.on_closed, live.on_unreadable = self._closed, self._unreadable
         live.crowd, live.publisher, live.roster = self.crowd, self.publisher, self.roster
         live.refuse_seat = lambda person: refuse_seat(self.caps, person, self.seats_of(person))
 
@@ -174,6 +197,15 @@ class Floor:
     def seats_of(self, person: Person) -> int:
         """At how many tables a person sits."""
         return sum(live.place_of(person) > 0 for live in self.tables.values())
+
+    def _unreadable(self, live: LiveTable, wrong: Exception) -> None:
+        """A table that could not be taken up again is no longer on the floor."""
+        setup = live.table.book.setup
+        self.tables.pop(live.id, None)
+        self.commands_before += live.commands
+        self._shut(Quarantined(live.id, setup.table, reason(wrong), setup.is_practice))
+        for listener in list(live.listeners):
+            listener.end(4409, "the table is shut: what is written of it cannot be read")
 
     def rows(self) -> Iterable[LiveTable]:
         """The tables in the order of their games and names."""

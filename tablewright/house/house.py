@@ -63,9 +63,10 @@ class House:
         keeps_standing: bool = True,
         pace: float = 1.0,
         caps: Caps = USUAL_CAPS,
+        is_new: bool = False,
     ) -> "House":
         """Open the doors: nothing is needed but the address of a database."""
-        database = await Database.open(address)
+        database = await Database.open(address, is_new=is_new)
         ledger = Ledger(database)
         try:
             await ledger.start()

@@ -5,16 +5,34 @@ woken when it is kept for good. An entry is kept whole or not at all.
 """
 
 import asyncio
+import logging
 import re
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+import asyncpg  # type: ignore[import-untyped]
 import msgspec
-from sqlalchemy import ColumnElement, Select, delete, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Select,
+    TextClause,
+    cast,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+)
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house import schema as s
 from tablewright.house.database import Database
+from tablewright.house.entries import BrokenTable as BrokenTable
 from tablewright.house.entries import Done as Done
 from tablewright.house.entries import Entry as Entry
 from tablewright.house.entries import Found as Found
@@ -24,7 +42,9 @@ from tablewright.house.entries import KeptTransfer as KeptTransfer
 from tablewright.house.entries import Transfer as Transfer
 from tablewright.house.entries import as_text, rows_of
 from tablewright.house.writers import Lost, Writer, own
-from tablewright.rules.errors import TablewrightError
+from tablewright.rules.errors import TablewrightError, quoted
+
+log = logging.getLogger(__name__)
 
 GATHER_SECONDS = 0.003
 """How far apart batches begin in a crowd. An entry that comes alone is written at once."""
@@ -32,6 +52,14 @@ MOST_ENTRIES = 1000
 """How many entries a batch takes."""
 CHUNK_LINES = 500
 """How many lines an export reads at a time."""
+STATUSES = ("opening", "open", "closing", "closed")
+LARGEST_NUMBER = 2**31 - 1
+PROBE_SECONDS = 5.0
+"""How long somebody who asks after the database waits for it."""
+PROBED_SECONDS = 1.0
+"""How long the answer holds: nobody makes the house write by asking."""
+DOUBT_SECONDS = 60.0
+"""How long an entry that could not be written is held against the database, if no other is."""
 COMMANDS_KEPT = 10_000
 """How many commands of a table are remembered at a restart, to be answered and not done twice."""
 
@@ -40,6 +68,14 @@ _chips = msgspec.json.Decoder(dict[int, int]).decode
 
 class LedgerFailed(TablewrightError):
     """An entry could not be written: what is kept must be read again before the table goes on."""
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether the database did not answer, so that nothing is known of what is written in it."""
+    if isinstance(error, DBAPIError) and type(error.orig) is sqlite3.DatabaseError:
+        return False  # It did: a page of the file cannot be read.
+    away = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError)
+    return isinstance(error, (*away, OSError, TimeoutError, LedgerFailed))
 
 
 class _Waiting(NamedTuple):
@@ -64,6 +100,10 @@ class Ledger:
         self.entries = 0
         self.failures = 0
         self.committing_seconds = 0.0
+        self._failed_at: float | None = None
+        """When an entry of a table could not be written, if none has been since."""
+        self._probing = asyncio.Lock()
+        self._probed: tuple[float, str] | None = None
 
     async def start(self) -> None:
         """Own the database and take entries; refused while another server owns it."""
@@ -121,6 +161,38 @@ class Ledger:
                 await self._write(writer, batch)
                 self.committing_seconds += loop.time() - start
 
+    # How it is ------------------------------------------------------------------------------------
+
+    async def trouble(self) -> str:
+        """ "" if entries can be written; else "read-only", or "unavailable" if none can be read."""
+        loop = asyncio.get_running_loop()
+        async with self._probing:
+            if self._probed is None or loop.time() - self._probed[0] > PROBED_SECONDS:
+                found = await self._probe()
+                self._probed = loop.time(), found
+            found = self._probed[1]
+        is_in_doubt = self._failed_at and loop.time() - self._failed_at < DOUBT_SECONDS
+        return found or ("read-only" if is_in_doubt else "")
+
+    async def _probe(self) -> str:
+        """Write something, as an entry is written; if that fails, read something."""
+        now = as_text(datetime.now(UTC))
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                await self.append(Entry("", probed=now))
+                return ""
+        except (LedgerFailed, TimeoutError) as failed:
+            log.error("nothing can be written: %s", failed)
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                await self._rows(select(func.count()).select_from(s.settings))
+                return "read-only"
+        except Exception as failed:  # Whatever it is, the database cannot be read.
+            log.error("nothing can be read: %s", failed)
+            return "unavailable"
+
+    # ----------------------------------------------------------------------------------------------
+
     async def _write(self, writer: Writer, batch: list[_Waiting]) -> None:
         try:
             await writer.write(rows_of([each.entry for each in batch], self._statuses))
@@ -135,6 +207,8 @@ class Ledger:
             return
         self.batches += 1
         self.entries += len(batch)
+        if any(each.entry.table for each in batch):
+            self._failed_at = None
         for entry, done in batch:
             if entry.status:
                 self._statuses[entry.table] = entry.status
@@ -155,6 +229,8 @@ class Ledger:
 
     def _fail(self, batch: list[_Waiting], why: object) -> None:
         self.failures += len(batch)
+        if any(each.entry.table for each in batch):
+            self._failed_at = asyncio.get_running_loop().time()
         for each in batch:
             if not each.done.done():
                 failed = LedgerFailed(
@@ -170,12 +246,8 @@ class Ledger:
     ) -> KeptTable:
         """A new table of the house, in the state "opening"; `options` is JSON."""
         async with self._creating, self.database.writing() as connection:
-            last = await connection.scalar(select(func.max(s.tables.c.number)))
-            number = (last or 0) + 1
-            name = re.sub(r"[^A-Za-z0-9]+", "-", table).strip("-") or "table"
-            made = KeptTable(
-                f"{name}-{number}", number, table, game, is_practice, options, "opening", at, None
-            )
+            number, id = await _next(connection, table)
+            made = KeptTable(id, number, table, game, is_practice, options, "opening", at, None)
             values = made._replace(created=as_text(at))._asdict()  # type: ignore[arg-type]
             values["table_name"] = values.pop("table")
             await connection.execute(insert(s.tables).values(values))
@@ -183,15 +255,27 @@ class Ledger:
 
     async def tables(self, *, is_closed: bool = False, limit: int = 10_000) -> list[KeptTable]:
         """The tables that are not closed, oldest first; or those that are, newest first."""
-        t = s.tables.c
-        asked = select(s.tables).where((t.status == "closed") == is_closed).limit(limit)
-        rows = await self._rows(asked.order_by(t.number.desc() if is_closed else t.number))
-        return [_table(row) for row in rows]
+        rows = await self.every_table(is_closed=is_closed, limit=limit)
+        return [row for row in rows if isinstance(row, KeptTable)]
 
-    async def table(self, id: str) -> KeptTable | None:
+    async def every_table(
+        self, *, is_closed: bool = False, limit: int = 10_000
+    ) -> list[KeptTable | BrokenTable]:
+        """The same, with those whose rows cannot be read."""
+        which = "= 'closed' ORDER BY number DESC" if is_closed else "<> 'closed' ORDER BY number"
+        asked = text(f"SELECT {_COLUMNS} FROM tables WHERE status {which} LIMIT :limit")
+        return [_table(row) for row in await self._rows(asked.bindparams(limit=limit))]
+
+    async def table(self, id: str) -> KeptTable | BrokenTable | None:
         """One table, closed or not."""
-        rows = await self._rows(select(s.tables).where(s.tables.c.id == id))
+        asked = text(f"SELECT {_COLUMNS} FROM tables WHERE id = :id")
+        rows = await self._rows(asked.bindparams(id=id))
         return _table(rows[0]) if rows else None
+
+    async def without_row(self) -> list[BrokenTable]:
+        """The tables that have a journal, but no row."""
+        rows = await self._rows(text(_JOURNALS_WITHOUT_ROW))
+        return [BrokenTable(str(id), str(id), "its row is missing") for (id,) in rows]
 
     # What is kept of a table ----------------------------------------------------------------------
 
@@ -199,7 +283,7 @@ class Ledger:
         """The journal's lines after a number, as they were written."""
         j = s.journal.c
         asked = select(j.line).where(j.table_id == table, j.n > after).order_by(j.n).limit(limit)
-        return [row[0].encode() for row in await self._rows(asked)]
+        return [_bytes(row[0]) for row in await self._rows(asked)]
 
     async def lines_of(self, table: str, *events: str) -> list[bytes]:
         """The journal's lines of these kinds, oldest first."""
@@ -210,9 +294,14 @@ class Ledger:
     async def export(self, table: str) -> AsyncIterator[bytes]:
         """The journal as a file, in pieces."""
         after = 0
-        while lines := await self.lines(table, after, CHUNK_LINES):
-            after += len(lines)
-            yield b"".join(lines)
+        j = s.journal.c
+        while True:
+            asked = select(j.n, j.line).where(j.table_id == table, j.n > after)
+            rows = await self._rows(asked.order_by(j.n).limit(CHUNK_LINES))
+            if not rows:
+                return
+            after = rows[-1].n
+            yield b"".join(_bytes(row.line) for row in rows)
 
     async def vault(self, table: str) -> dict[int, tuple[str, str]]:
         """The order and the salt of each shuffled pack."""
@@ -248,6 +337,22 @@ class Ledger:
             asked = asked.where(j.event.in_(events))
         return [_transfer(row) for row in await self._rows(asked)]
 
+    async def moved(self, table: str) -> list[tuple[str, str, int]]:
+        """What all transfers from one account to another came to, in cents."""
+        t = s.transfers.c
+        asked = select(t.source, t.target, func.sum(t.cents)).where(t.table_id == table)
+        rows = await self._rows(asked.group_by(t.source, t.target))
+        return [(source, target, int(cents)) for source, target, cents in rows]
+
+    async def last_line_known(self, table: str) -> int:
+        """The last line of the journal that any other row of the table speaks of."""
+        c, t = s.commands.c, s.transfers.c
+        found = [
+            *await self._rows(select(func.max(c.seq)).where(c.table_id == table)),
+            *await self._rows(select(func.max(t.n)).where(t.table_id == table)),
+        ]
+        return max(last or 0 for (last,) in found)
+
     async def search(
         self, table: str, text: str = "", before: int | None = None, limit: int = 100
     ) -> Found:
@@ -279,32 +384,74 @@ class Ledger:
         async with self.database.writing() as connection:
             await connection.execute(delete(s.commands).where(s.commands.c.table_id.in_(closed)))
 
-    async def _rows(self, asked: Select[Any]) -> list[Any]:
+    async def _rows(self, asked: Select[Any] | TextClause) -> list[Any]:
         async with self.database.reading() as connection:
             return list(await connection.execute(asked))
 
 
-def _table(row: Any) -> KeptTable:
+_COLUMNS = "id, number, table_name, game, is_practice, options, status, created, closed"
+
+# From one table to the next along the key: a journal may have millions of lines.
+_JOURNALS_WITHOUT_ROW = """
+    WITH RECURSIVE every (id) AS (
+        SELECT min(table_id) FROM journal
+        UNION ALL
+        SELECT (SELECT min(table_id) FROM journal WHERE table_id > every.id)
+        FROM every WHERE every.id IS NOT NULL
+    )
+    SELECT id FROM every WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM tables)"""
+
+
+async def _next(connection: AsyncConnection, table: str) -> tuple[int, str]:
+    """The next table's number and id, whatever the rows of others say."""
+    t = s.tables.c
+    counted = cast(t.number, Integer)
+    last = await connection.scalar(select(func.max(counted)).where(counted < LARGEST_NUMBER))
+    number = (last or 0) + 1
+    name = re.sub(r"[^A-Za-z0-9]+", "-", table).strip("-") or "table"
+    while await connection.scalar(select(t.id).where(t.id == f"{name}-{number}")):
+        number += 1
+    return number, f"{name}-{number}"
+
+
+def _table(row: Any) -> KeptTable | BrokenTable:
     id, number, table, game, is_practice, options, status, created, closed = row
-    ended = _time(closed) if closed else None
-    return KeptTable(id, number, table, game, is_practice, options, status, _time(created), ended)
+    called = table if isinstance(table, str) and table.isprintable() else str(id)
+    try:
+        ended = _time(closed) if closed is not None else None
+        if is_practice not in (0, 1):
+            raise ValueError(f"its practice is {quoted(is_practice)}")
+        if status not in STATUSES:
+            raise ValueError(f"its status is {quoted(status)}")
+        made = KeptTable(
+            id, number, table, game, bool(is_practice), options, status, _time(created), ended
+        )
+        return msgspec.convert(made, KeptTable)
+    except (TypeError, ValueError) as wrong:
+        why = f"its row cannot be read ({quoted(str(wrong), 120)[1:-1]})"
+        return BrokenTable(str(id), called, why, is_practice == 1)
 
 
 def _transfer(row: Any) -> KeptTransfer:
     n, number, source, target, cash, cents, chips, at, by, round, event, line = row
     return KeptTransfer(
         n, number, source, target, cash, cents, _chips(chips),
-        _time(at), by, round, event, line.encode(),
+        _time(at), by, round, event, _bytes(line),
     )  # fmt: skip
 
 
 def _line(row: Any) -> KeptLine:
     n, at, round, by, event, line = row
-    return KeptLine(n, _time(at), round, by, event, line.encode())
+    return KeptLine(n, _time(at), round, by, event, _bytes(line))
 
 
 def _time(text: str) -> datetime:
     return datetime.fromisoformat(text).astimezone(UTC)
+
+
+def _bytes(line: str) -> bytes:
+    """A line as it was written; what is no text comes out as it went in."""
+    return line.encode(errors="surrogateescape")
 
 
 def _spellings(text: str) -> set[str]:

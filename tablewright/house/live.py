@@ -11,20 +11,22 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
+from tablewright.house.agreeing import refuse_disagreement
 from tablewright.house.dealing import Dealing
 from tablewright.house.entries import Done, Entry, Transfer
-from tablewright.house.ledger import Ledger, LedgerFailed
+from tablewright.house.ledger import Ledger, LedgerFailed, is_away
 from tablewright.house.listener import Listener
 from tablewright.house.options import Options
 from tablewright.house.ordering import carry_out
 from tablewright.house.orders import Ready, Sent
+from tablewright.house.ownership import FileLost
 from tablewright.house.people import Person, acting_as
 from tablewright.house.publishing import Publisher
 from tablewright.house.remembering import REMEMBERED, Known, Remembered, digest_of
 from tablewright.house.replaying import replayed
-from tablewright.house.sending import Call, Errand, Torn, Work, key_of
+from tablewright.house.sending import Call, Errand, NotWritten, Torn, Unreadable, Work, key_of
 from tablewright.house.showing import Shown
 from tablewright.house.telling import Heard, heard, told
 from tablewright.house.ticking import SHORTEST_SECONDS, LoopTicker, Ticker, Waking
@@ -50,7 +52,11 @@ READ_AT_ONCE = 500
 """How many lines a table that is taken up again reads before others have their turn."""
 RETRY_SECONDS = 0.5
 """How long a table waits before it asks again for a database that does not answer."""
-
+AWAY = "The database is unavailable. Nothing has changed; try again later."
+UNKNOWN = (
+    "The database is unavailable, and it is not known whether this was done."
+    " Send it again later: it is not done twice."
+)
 
 T = TypeVar("T")
 
@@ -97,6 +103,7 @@ class LiveTable:
         """Whether the dealer takes no new players and no new wagers; a restart ends it."""
         self.is_ended = False
         self.on_closed: Callable[[LiveTable], None] | None = None
+        self.on_unreadable: Callable[[LiveTable, Exception], None] | None = None
         self._calls = 0
         self._remembered = Remembered(self.remembers)
         self._inbox: deque[Work] = deque()
@@ -130,6 +137,7 @@ class LiveTable:
         live = cls(id, options, replayed(lines, await ledger.vault(id)), ledger)
         live.shown.note_again(lines)
         live._remember(lines, await live._kept_beside())
+        await refuse_disagreement(live)
         return live
 
     async def _kept_beside(self) -> tuple[dict[int, str], list[Done]]:
@@ -165,6 +173,7 @@ class LiveTable:
         self.dealing.pace, pace.table = pace, self.table
         self.recent.clear()
         self._remember(lines, beside)
+        await refuse_disagreement(self)
 
     def _followed(self, lines: list[bytes], vault: Vault) -> tuple[Table, Shown]:
         """The table, and what is shown of it, as a journal leaves them."""
@@ -295,6 +304,8 @@ class LiveTable:
                 return
             try:
                 await self._turn_once()
+            except Unreadable:
+                return
             except Exception:
                 # It is written: only some who should have been shown it were not.
                 log.exception("table %s could not be shown", self.id)
@@ -314,7 +325,7 @@ class LiveTable:
                 self.dealing.go_on()
             await self._write()
         except Torn as torn:
-            await self._go_back()
+            await self._go_back(works, errands)
             self.is_closing = was_closing
             self._inbox.extendleft(each for each in reversed(works) if each is not torn.which)
             self._errands.extendleft(each for each in reversed(errands) if each is not torn.which)
@@ -325,9 +336,9 @@ class LiveTable:
             # Whatever went wrong, the table goes on from what is written.
             fault = None if isinstance(failed, LedgerFailed) else failed
             log.error("table %s is taken up again: %s", self.id, failed, exc_info=fault)
-            await self._go_back()
+            await self._go_back(works, errands)
             self.is_closing = was_closing
-            lost = Refused("this could not be written down: nothing has changed, try again")
+            lost = NotWritten("this could not be written down: nothing has changed, try again")
             ran = [lost for _ in errands]
             known = [self._known(each) for each in works]
             outcomes = [lost if answer is None else answer for answer in known]
@@ -346,24 +357,49 @@ class LiveTable:
             self.is_ended = True
             self.wake()
 
-    async def _go_back(self) -> None:
-        """Take the table up from what is written, as soon as the database lets us read it."""
+    async def _go_back(self, works: list[Work], errands: list[Errand]) -> None:
+        """Take the table up from what is written, as soon as the database lets us read it.
+
+        Only then is it known what became of these; who has waited too long for that is told so.
+        """
+        give_up = self.ticker.now() + PATIENCE_SECONDS
         while True:
             try:
                 await self._reload()
             except Exception as failed:
+                if not is_away(failed):
+                    self._shut(works, errands, failed)
                 log.error("table %s cannot be read: %s", self.id, failed)
+                is_lost = isinstance(failed, FileLost)
             else:
                 self.wake_at(self.ticker.now() + RETRY_SECONDS)
                 return
-            away = Refused("the house's books cannot be reached: expected you to try again later")
-            while self._inbox:
-                self._inbox.popleft().answer(away)
-            while self._errands:
-                self._errands.popleft().answer(away)
+            self._refuse_all([], [], NotWritten(AWAY))
+            if is_lost or self.ticker.now() >= give_up:
+                self._refuse_all(works, errands, NotWritten(UNKNOWN))
+                works.clear()
+                errands.clear()
             if self.is_ended:
                 return
             await asyncio.sleep(RETRY_SECONDS)
+
+    def _shut(self, works: list[Work], errands: list[Errand], wrong: Exception) -> NoReturn:
+        """What is written of the table cannot be read, however often it is tried."""
+        self.is_ended = True
+        why = NotWritten("the table is shut, as what is written of it cannot be read")
+        self._refuse_all(works, errands, why)
+        if self.on_unreadable is not None:
+            self.on_unreadable(self, wrong)
+        raise Unreadable from wrong
+
+    def _refuse_all(self, works: list[Work], errands: list[Errand], why: Refused) -> None:
+        """Refuse these and everything that waits."""
+        for work in (*works, *self._inbox):
+            work.answer(why)
+        for errand in (*errands, *self._errands):
+            errand.answer(why)
+        self._inbox.clear()
+        self._errands.clear()
 
     def _ran(self, errand: Errand) -> Refused | None:
         """Why an errand of the house was refused, if it was."""

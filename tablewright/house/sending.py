@@ -15,6 +15,14 @@ class Stale(Refused):
     """A command that was made before something happened that it should have known."""
 
 
+class NotWritten(Refused):
+    """Something that could not be written down, or read: nothing has changed, and it may be later."""
+
+
+class Unreadable(Exception):
+    """What is written of a table cannot be read, so that nobody can go on with it."""
+
+
 class Call(msgspec.Struct, frozen=True):
     """Somebody has called an inspector."""
 

@@ -69,7 +69,14 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def serve(
-    host: str, port: int, database: str, doors: Doors, caps: Caps, say: Callable[[str], None]
+    host: str,
+    port: int,
+    database: str,
+    doors: Doors,
+    caps: Caps,
+    say: Callable[[str], None],
+    *,
+    is_new: bool = False,
 ) -> int:
     """Open the doors and serve until somebody stops it; the exit status."""
     taken = listening(host, port)
@@ -79,7 +86,7 @@ def serve(
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=_loop) as runner:
-        runner.run(_serve(taken, address, database, doors, caps, say))
+        runner.run(_serve(taken, address, database, doors, caps, say, is_new=is_new))
     return 0
 
 
@@ -90,8 +97,10 @@ async def _serve(
     doors: Doors,
     caps: Caps,
     say: Callable[[str], None],
+    *,
+    is_new: bool,
 ) -> None:
-    house = await House.open(database, caps=caps)
+    house = await House.open(database, caps=caps, is_new=is_new)
     try:
         await _welcome(house, address, say)
         for line in warnings(taken.getsockname()[0]):
@@ -147,6 +156,8 @@ async def _welcome(house: House, address: str, say: Callable[[str], None]) -> No
     if not PAGE.is_dir():
         say("  The page is not built (make page builds it); programs are served all the same.")
     say(f"  Tables: {tables or 'none yet'}. A guest may sit down at once.")
+    for shut in house.floor.quarantined.values():
+        say(f"  Table {shut.table} ({shut.id}) is shut: {shut.why}.")
     if password:
         say(f"  Sign in as {FIRST_NAME} with the one-time password {password}")
     say("  Ctrl-C closes the doors; every table goes on where it was when they open again.")

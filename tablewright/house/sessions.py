@@ -18,7 +18,7 @@ from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from tablewright.house import schema as s
 from tablewright.house.accounts import Account
-from tablewright.house.database import Database
+from tablewright.house.database import Database, readable
 from tablewright.house.entries import as_text
 
 IDLE = timedelta(hours=12)
@@ -76,7 +76,7 @@ class Sessions:
         sessions = cls(database)
         async with database.reading() as connection:
             rows = await connection.execute(select(s.sessions))
-            for each in map(_session, rows):
+            for each in readable(rows, _session):
                 sessions._by_hash[each.hash] = each
         await sessions.tidy(())
         return sessions

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, func, insert, select, update
 
 from tablewright.house import schema as s
-from tablewright.house.database import Database
+from tablewright.house.database import Database, readable
 from tablewright.house.entries import as_text
 from tablewright.house.people import Scope
 from tablewright.house.sessions import hash_of
@@ -63,7 +63,8 @@ class Tokens:
         tokens = cls(database)
         async with database.reading() as connection:
             rows = await connection.execute(select(s.tokens).where(s.tokens.c.revoked.is_(None)))
-            tokens._by_hash = {row.hash: _token(row) for row in rows}
+            pairs = readable(rows, lambda row: (row.hash, _token(row)))
+            tokens._by_hash = dict(pairs)
         return tokens
 
     def find(self, secret: str) -> Token | None:

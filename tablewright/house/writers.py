@@ -1,6 +1,6 @@
 """Those who write the ledger's rows into the database, all rows of a batch in one transaction.
 
-A writer also owns the database: its lock lies on the connection, or beside the file, that it writes to.
+A writer also owns the database: its lock lies on the connection, or on the file, that it writes to.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.database import Database, sqlite_connection
 from tablewright.house.entries import STATEMENTS, Row, Rows, Statement
-from tablewright.house.ownership import FileLock, keep_trying, try_take
+from tablewright.house.ownership import DatabaseFile, keep_trying, try_take
 from tablewright.rules.errors import Refused
 
 OWN_SECONDS = 0.5
@@ -45,13 +45,14 @@ async def own(database: Database) -> Writer:
         writer = _PostgresWriter(database)
         await writer.connect(OWN_SECONDS)
         return writer
-    lock = FileLock(database.path)
+    file = database.file
+    assert file is not None
 
     async def take() -> bool:
-        return lock.try_take()
+        return file.try_own()
 
     await keep_trying(take, OWN_SECONDS)
-    return _SqliteWriter(database, lock)
+    return _SqliteWriter(file)
 
 
 class _SqliteWriter:
@@ -61,9 +62,12 @@ class _SqliteWriter:
     call for each row would have a batch wait for the tables' work hundreds of times.
     """
 
-    def __init__(self, database: Database, lock: FileLock) -> None:
-        self._lock = lock
-        self._connection = sqlite_connection(database.path)
+    def __init__(self, file: DatabaseFile) -> None:
+        self._file = file
+        self._connection = sqlite_connection(file.path)
+        self._connection.execute("PRAGMA journal_mode = WAL")  # A restored copy may have none.
+        self._connection.execute("SELECT count(*) FROM alembic_version").fetchall()
+        file.watch_beside()
         self._thread = ThreadPoolExecutor(1, "ledger")
 
     async def write(self, rows: Rows) -> None:
@@ -71,10 +75,11 @@ class _SqliteWriter:
             await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
         except sqlite3.IntegrityError:
             raise  # It lies in the rows.
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise Lost(str(error)) from error
 
     def _write(self, rows: Rows) -> None:
+        self._file.check()
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
         try:
@@ -86,11 +91,12 @@ class _SqliteWriter:
             if self._connection.in_transaction:
                 execute("ROLLBACK")
             raise
+        self._file.check()  # Into a file that is gone, nothing was written for good.
 
     async def close(self) -> None:
+        """End the connection. The lock stays until the database has ended all of its own."""
         self._thread.shutdown()
         self._connection.close()
-        self._lock.release()
 
 
 def _calls(statement: Statement, rows: list[Row]) -> Iterator[tuple[str, Row]]:

@@ -37,6 +37,14 @@ def _roomy_memory() -> Path | None:
     return memory if is_roomy else None
 
 
+@pytest.fixture
+def quick_path() -> Iterator[Path]:
+    """A folder for many files that are soon gone, in memory where there is plenty of it."""
+    folder = Path(tempfile.mkdtemp(prefix="tw-", dir=_roomy_memory()))
+    yield folder
+    shutil.rmtree(folder)
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a database that nobody has opened yet; every test runs on both kinds."""

@@ -1,8 +1,10 @@
 """A database that fails: what cannot be written is refused in words, and memory and books agree."""
 
 import asyncio
+import threading
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -15,7 +17,7 @@ from tablewright.house.ordering import CARRIERS
 from tablewright.house.writers import Lost
 from tablewright.rules.errors import Refused
 from tablewright.table.setup import Staff
-from tests.house.clients import Visitor
+from tests.house.clients import Visitor, why
 from tests.house.company import (
     GAMES,
     ON_POSTGRES,
@@ -29,7 +31,7 @@ from tests.house.company import (
     opened,
     run_sql,
 )
-from tests.house.serving import ADMINISTRATOR, served
+from tests.house.serving import ADMINISTRATOR, Serving, served
 
 TAKEN_BACK = {"duki4": {"bonus": 0}, "king-high": {"club": 0}, "pick2": {"bonus-5": 0}}
 
@@ -304,3 +306,108 @@ def test_bets_of_which_one_cannot_be_laid_are_not_laid_at_all(ready_address: str
             await _is_as_written(house, live)
 
     asyncio.run(run())
+
+
+# What programs are told ----------------------------------------------------------------------------
+
+
+async def _buy_in(visitor: Visitor, table: str, seq: int, id: str) -> httpx.Response:
+    do = {"event": "buy-in", "place": 1, "cash": 10_000}
+    body = {"id": id, "seq": seq, "as": "player", "do": do}
+    return await visitor.post(f"/tables/{table}/commands", body)
+
+
+def test_what_could_not_be_written_is_no_refusal_and_may_be_tried_again(ready_address: str) -> None:
+    async def run(address: str) -> None:
+        async with Visitor(address) as ann, Visitor(address) as pit:
+            await ann.come_as_guest("Ann")
+            await pit.sign_in("Pit")
+            table = await ann.table_of("duki4")
+            sat = await ann.command(table, {"event": "sit", "place": 1}, "player")
+            seq = sat.json()["seq"]
+            assert (await ann.ask("/health"))["status"] == "open"
+            async with nothing_is_written(ready_address):
+                lost = await _buy_in(ann, table, seq, "lost")
+                assert lost.status_code == 503
+                assert lost.headers["retry-after"]
+                assert "nothing has changed" in why(lost)
+                made = await pit.post("/tables", {"table": "T1", "game": "duki4"})
+                assert made.status_code == 503
+                health = await ann.get("/health")
+                assert (health.status_code, health.json()["status"]) == (503, "read-only")
+                assert health.headers["retry-after"]
+            assert (await _buy_in(ann, table, seq, "lost")).status_code == 200
+            assert (await ann.ask("/health"))["status"] == "open"
+
+    with served(ready_address) as serving:
+        asyncio.run(run(serving.address))
+
+
+@ON_POSTGRES
+def test_the_house_does_not_say_that_it_is_open_while_its_database_is_away(
+    ready_address: str,
+) -> None:
+    name = "test" + ready_address.rpartition("/test")[2].partition("?")[0]
+    elsewhere = ready_address.replace(f"/{name}", "/postgres")
+    others = END_ALL_OTHERS.replace("current_database()", f"'{name}'")
+
+    async def run(address: str) -> None:
+        async with Visitor(address) as anybody:
+            closed = f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false"
+            await run_sql(elsewhere, closed, others)
+            health = await anybody.get("/health")
+            assert (health.status_code, health.json()["status"]) == (503, "unavailable")
+            await run_sql(elsewhere, closed.replace("false", "true"))
+            while (health := await anybody.get("/health")).status_code != 200:
+                await asyncio.sleep(0.1)
+            assert health.json()["status"] == "open"
+
+    with served(ready_address, keeps_standing=False) as serving:
+        asyncio.run(run(serving.address))
+
+
+@ON_SQLITE
+def test_who_asks_whether_the_house_is_open_cannot_make_it_write(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            before = house.ledger.batches
+            found = await asyncio.gather(*(house.ledger.trouble() for _ in range(200)))
+            assert set(found) == {""}
+            assert house.ledger.batches - before < 20
+
+    asyncio.run(run())
+
+
+def test_a_history_that_is_asked_for_while_a_table_is_taken_up_again_is_given(
+    ready_address: str,
+) -> None:
+    async def run(serving: Serving) -> None:
+        ledger: Any = serving.house.ledger
+        gate, is_held = threading.Event(), threading.Event()
+        commands = ledger.commands
+
+        async def held(*asked: Any) -> Any:
+            is_held.set()
+            while not gate.is_set():
+                await asyncio.sleep(0.01)
+            return await commands(*asked)
+
+        async with Visitor(serving.address) as ann:
+            await ann.come_as_guest("Ann")
+            table = await ann.table_of("duki4")
+            sat = await ann.command(table, {"event": "sit", "place": 1}, "player")
+            seq = (await _buy_in(ann, table, sat.json()["seq"], "kept")).json()["seq"]
+            ledger.commands = held
+            async with nothing_is_written(ready_address):
+                lost = asyncio.create_task(_buy_in(ann, table, seq, "lost"))
+                await asyncio.to_thread(is_held.wait, 30)
+            asked = [asyncio.create_task(ann.get(f"/tables/{table}/history")) for _ in range(5)]
+            await asyncio.wait(asked, timeout=0.5)
+            gate.set()
+            answers = await asyncio.gather(*asked)
+            assert [each.status_code for each in answers] == [200] * 5
+            assert {each.json()["bought_in"] for each in answers} == {10_000}
+            assert (await lost).status_code == 503
+
+    with served(ready_address) as serving:
+        asyncio.run(run(serving))

@@ -153,7 +153,9 @@ def test_hundreds_of_connections_that_break_at_once_leave_the_table_alone(
     play(serving, go)
 
 
-def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(serving: Serving) -> None:
+def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def go(visitor: Visit) -> None:
         player = await _seated(visitor)
         table = await player.visitor.table_of("pick2")
@@ -167,7 +169,8 @@ def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(serving: Servi
         while len(watched.listeners) == len(others):
             await asyncio.sleep(0.01)
         (listener,) = watched.listeners - others
-        for _ in range(4):  # Anew now and then: one connection may not send so much at a stretch.
+        monkeypatch.setattr(serving.house.allowance, "at_once", 100_000)
+        for _ in range(4):
             await player.must("buy-in", place=1, cash=100_000)
             for _ in range(75):
                 await player.play_round({"ante": 500}, "fold")

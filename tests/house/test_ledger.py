@@ -7,7 +7,14 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.database import Database
-from tablewright.house.ledger import Entry, KeptLine, Ledger, LedgerFailed, Transfer
+from tablewright.house.ledger import (
+    Entry,
+    KeptLine,
+    KeptTable,
+    Ledger,
+    LedgerFailed,
+    Transfer,
+)
 from tablewright.table.verify import verify
 from tests.house import recorded
 from tests.house.recorded import NOW, linked, new_table, opened
@@ -88,7 +95,7 @@ def test_letters_of_every_kind_come_back_as_they_were(ready_address: str) -> Non
             assert await ledger.lines(table) == [line.line]
             assert await ledger.seats(table) == {1: odd}
             kept = await ledger.table(table)
-            assert kept is not None
+            assert isinstance(kept, KeptTable)
             assert (kept.table, kept.options, kept.created) == (odd, '{"é": 1}', NOW)
             assert table.isascii()
 

@@ -1,13 +1,12 @@
 """The second step of the database: what was written before is kept, and old tokens end."""
 
 import asyncio
-from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 
-from tablewright.house.database import STEPS, Database, _engine, make_file, parsed
+from tablewright.house.database import STEPS, Database, _engine, parsed
 from tests.house import recorded
 
 ROWS = (
@@ -35,8 +34,6 @@ def _first_step(connection: Connection) -> None:
 async def _older(address: str) -> None:
     """A database as the version before left it."""
     url = parsed(address)
-    if url.drivername.startswith("sqlite"):
-        make_file(Path(str(url.database)))
     engine = _engine(url)
     async with engine.execution_options(is_writing=True).begin() as connection:
         await connection.run_sync(_first_step)

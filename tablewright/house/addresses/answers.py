@@ -186,20 +186,31 @@ class Money(msgspec.Struct):
     corrections: list[Object]
 
 
+class Shut(msgspec.Struct):
+    """A table that is shut, as what is written of it cannot be read."""
+
+    id: str
+    table: str
+    why: str
+
+
 class Pit(msgspec.Struct):
     """Every table at a glance, and those closed last."""
 
     tables: list[Object]
     closed: list[Object]
+    quarantined: list[Shut]
 
 
 class Health(msgspec.Struct):
     """How the house is."""
 
-    status: str
+    status: Literal["open", "read-only", "unavailable"]
     version: str
     database: Literal["sqlite", "postgresql"]
     tables: int
+    quarantined: int
+    """Tables that are shut, as what is written of them cannot be read."""
 
 
 PARTS: dict[str, Any] = {}

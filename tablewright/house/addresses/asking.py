@@ -13,13 +13,16 @@ from tablewright.house.house import House
 from tablewright.house.live import LiveTable
 from tablewright.house.orders import Unreadable
 from tablewright.house.people import NOBODY, PIT, NotYourPost, Person, Scope
-from tablewright.house.sending import Stale
+from tablewright.house.sending import NotWritten, Stale
 from tablewright.house.showing import encoded
 from tablewright.house.throttle import TooManyTries
 from tablewright.rules.errors import Forbidden, Refused
 
 PLAIN = r"^[^\x00]*$"
 """Text without the one character that no database keeps."""
+
+RETRY_AFTER_SECONDS = 2
+"""How soon a program may try again what could not be written."""
 
 
 class NotSignedIn(Refused):
@@ -170,13 +173,14 @@ def responses(
         413: "Too large",
         422: "Cannot be read",
         429: "Too many tries",
+        503: "Nothing can be written, or read, at present",
     }
     refusals: dict[int | str, dict[str, Any]] = {
         each: {
             "description": said[each],
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
-        for each in (*statuses, 413, 422)
+        for each in (*statuses, 413, 422, 503)
     }
     if gives is None:
         return refusals
@@ -198,6 +202,8 @@ def status_of(refused: Refused) -> int:
             return 422
         case TooManyTries():
             return 429
+        case NotWritten():
+            return 503
     return 400
 
 
@@ -208,6 +214,8 @@ def refusal(refused: Refused, table: bytes | None = None) -> Response:
     answer = reply(Problem(str(refused), rule, raw), status_of(refused))
     if isinstance(refused, TooManyTries):
         answer.headers["Retry-After"] = str(refused.seconds)
+    if isinstance(refused, NotWritten):
+        answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return answer
 
 

@@ -1,4 +1,4 @@
-"""How the house is: for whoever watches over it."""
+"""How the house is: for those who watch over it, and for programs that restart it."""
 
 from ipaddress import ip_address
 
@@ -9,6 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from tablewright import __version__
 from tablewright.house.addresses import answers as a
 from tablewright.house.addresses.asking import (
+    RETRY_AFTER_SECONDS,
     NotAllowed,
     NotSignedIn,
     Onlooker,
@@ -24,16 +25,26 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 router = APIRouter(tags=["health"])
 
 
-@router.get("/health", summary="Whether the house is open", responses=responses(gives=a.Health))
+@router.get(
+    "/health",
+    summary="Whether the house is open: 503 if nothing can be written, which is tried",
+    responses=responses(gives=a.Health) | {503: responses(gives=a.Health)[200]},
+)
 async def health(house: TheHouse) -> Response:
-    return reply(
+    trouble = await house.ledger.trouble()
+    answer = reply(
         {
-            "status": "open",
+            "status": trouble or "open",
             "version": __version__,
             "database": "sqlite" if house.database.is_sqlite else "postgresql",
             "tables": len(house.floor.tables),
-        }
+            "quarantined": len(house.floor.quarantined),
+        },
+        503 if trouble else 200,
     )
+    if trouble:
+        answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return answer
 
 
 @router.get(

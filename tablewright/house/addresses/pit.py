@@ -1,7 +1,12 @@
-"""The pit: every table at a glance, and of each its journal, its money and how it stands."""
+"""The pit: every table at a glance, and of each its journal, its money and how it stands.
+
+A journal that this version cannot read is refused in one line; it can be exported all the same.
+"""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Annotated, Any
 
@@ -9,19 +14,23 @@ import msgspec
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
-from tablewright.games import game
+from tablewright.games import every_game
 from tablewright.house.addresses import answers as a
 from tablewright.house.addresses.asking import PLAIN, InPit, TheHouse, reply, responses
 from tablewright.house.addresses.tables import of_each, row
-from tablewright.house.entries import KeptTransfer
+from tablewright.house.entries import KeptTable, KeptTransfer
 from tablewright.house.floor import NoSuchTable
+from tablewright.house.formats import refused_journal
 from tablewright.house.house import House
+from tablewright.house.ledger import is_away
 from tablewright.house.live import LiveTable
 from tablewright.house.pages_of_journal import Sitters, lines_told
 from tablewright.house.people import Person
 from tablewright.house.prompting import next_for
+from tablewright.house.quarantine import quarantined, reason
 from tablewright.house.replaying import replayed, stood
 from tablewright.house.standing import document
+from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import DEALER, PIT_BOSS
 from tablewright.table import events as e
 from tablewright.table.chips import DROP, FLOAT, TIPS
@@ -42,8 +51,11 @@ MOST_CLOSED = 100
 
 @router.get("/pit", summary="Every table at a glance", responses=responses(401, 403, gives=a.Pit))
 async def overview(house: TheHouse, person: InPit) -> Response:
-    closed = await house.ledger.tables(is_closed=True, limit=MOST_CLOSED)
+    rows = await house.ledger.every_table(is_closed=True, limit=MOST_CLOSED)
+    closed = [row for row in rows if isinstance(row, KeptTable)]
+    broken = [quarantined(row, row.why) for row in rows if not isinstance(row, KeptTable)]
     endings = [await _ending(house, kept.id) for kept in closed]
+    names = {each.id: each.name for each in every_game()}
     return reply(
         {
             "tables": await of_each(house, lambda live: _at_a_glance(live, person)),
@@ -52,26 +64,36 @@ async def overview(house: TheHouse, person: InPit) -> Response:
                     "id": kept.id,
                     "table": kept.table,
                     "game": kept.game,
-                    "game_name": game(kept.game).name,
+                    "game_name": names.get(kept.game, kept.game),
                     "is_practice": kept.is_practice,
                     "closed": kept.closed.isoformat() if kept.closed else "",
                     **ending,
                 }
                 for kept, ending in zip(closed, endings, strict=True)
             ],
+            "quarantined": [
+                {"id": each.id, "table": each.table, "why": each.why}
+                for each in (*house.floor.quarantined.values(), *broken)
+            ],
         }
     )
 
 
 async def _ending(house: House, id: str) -> dict[str, int]:
-    """What a closed table came to, from the last line of its journal; it never changes again."""
+    """What a closed table came to, from the last line of its journal; it never changes again.
+
+    Nothing is said of it where the line cannot be read.
+    """
     if id not in house.endings:
-        last = (await house.ledger.search(id, limit=1)).lines
-        did = decoded(last[0].line).did if last else None
-        if isinstance(did, Closed):
-            house.endings[id] = {"result": did.result, "rounds": last[0].round - 1}
-        else:
-            house.endings[id] = {"result": 0, "rounds": 0}
+        house.endings[id] = {"result": 0, "rounds": 0}
+        try:
+            async with _readable(house, id):
+                last = (await house.ledger.search(id, limit=1)).lines
+                did = decoded(last[0].line).did if last else None
+                if isinstance(did, Closed):
+                    house.endings[id] = {"result": did.result, "rounds": last[0].round - 1}
+        except Refused:
+            pass
     return house.endings[id]
 
 
@@ -102,8 +124,23 @@ def _due(table: Table) -> list[str]:
 
 
 async def _refuse_unknown(house: House, id: str) -> None:
-    if not id.isprintable() or await house.ledger.table(id) is None:
+    is_known = id in house.floor.quarantined or (
+        id.isprintable() and await house.ledger.table(id) is not None
+    )
+    if not is_known:
         raise NoSuchTable(f"there has never been a table {id[:40]!r}: expected one from the pit")
+
+
+@asynccontextmanager
+async def _readable(house: House, id: str) -> AsyncIterator[None]:
+    """What is read within, or a refusal that says which version can read it."""
+    try:
+        yield
+    except Exception as wrong:
+        if isinstance(wrong, NoSuchTable) or is_away(wrong):
+            raise
+        first = await house.ledger.lines(id, limit=1)
+        raise refused_journal(id, first, reason(wrong)) from wrong
 
 
 async def _book(house: House, id: str) -> Book:
@@ -113,7 +150,8 @@ async def _book(house: House, id: str) -> Book:
         return live.table.book
     for line in await house.ledger.lines(id, limit=1):
         first = decoded(line).did
-        assert isinstance(first, SetUp)
+        if not isinstance(first, SetUp):
+            raise Refused("its journal does not begin with the set-up of a table")
         return Book(first.setup)
     raise NoSuchTable(f"nothing has been written of table {id!r}: expected one from the pit")
 
@@ -121,7 +159,7 @@ async def _book(house: House, id: str) -> Book:
 @router.get(
     "/tables/{id}/journal",
     summary="The journal of a table, the newest line first",
-    responses=responses(401, 403, 404, gives=a.JournalPage),
+    responses=responses(400, 401, 403, 404, gives=a.JournalPage),
 )
 async def journal(
     house: TheHouse,
@@ -132,14 +170,15 @@ async def journal(
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
     await _refuse_unknown(house, id)
-    book, told = await _book(house, id), []
-    sitters = Sitters(await house.ledger.lines_of(id, *Sitters.EVENTS))
-    while True:
-        page = await house.ledger.search(id, "", before, READ_AT_ONCE if search else limit)
-        told += lines_told([each.line for each in page.lines], book, sitters, search)
-        if len(told) > limit or not page.has_more or not search:
-            break
-        before = page.lines[-1].n
+    async with _readable(house, id):
+        book, told = await _book(house, id), []
+        sitters = Sitters(await house.ledger.lines_of(id, *Sitters.EVENTS))
+        while True:
+            page = await house.ledger.search(id, "", before, READ_AT_ONCE if search else limit)
+            told += lines_told([each.line for each in page.lines], book, sitters, search)
+            if len(told) > limit or not page.has_more or not search:
+                break
+            before = page.lines[-1].n
     has_more = page.has_more or len(told) > limit
     return reply({"lines": told[:limit], "total": page.total, "more": has_more})
 
@@ -159,16 +198,25 @@ async def export(house: TheHouse, person: InPit, id: str) -> Response:
     return StreamingResponse(
         pieces,
         media_type="application/x-ndjson",
-        headers={"Content-Disposition": f'attachment; filename="{id}.jsonl"'},
+        headers={"Content-Disposition": f'attachment; filename="{_file_name(id)}.jsonl"'},
     )
+
+
+def _file_name(id: str) -> str:
+    return re.sub(r"[^A-Za-z0-9-]+", "-", id)
 
 
 @router.get(
     "/tables/{id}/money",
     summary="Float, drop and tips, and everything that went in or out",
-    responses=responses(401, 403, 404, gives=a.Money),
+    responses=responses(400, 401, 403, 404, gives=a.Money),
 )
 async def money(house: TheHouse, person: InPit, id: str) -> Response:
+    async with _readable(house, id):
+        return await _money(house, id)
+
+
+async def _money(house: House, id: str) -> Response:
     live = house.floor.tables.get(id)
     if live is not None:
         held = await live.when_written(partial(_held, live.table))
@@ -241,12 +289,13 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
 @router.get(
     "/tables/{id}/standing",
     summary="The hold against what is expected of it, and the pace",
-    responses=responses(401, 403, 404, gives=a.Object),
+    responses=responses(400, 401, 403, 404, gives=a.Object),
 )
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
     live = house.floor.tables.get(id)
     if live is not None:
         taken = await live.when_written(live.shown.standing.taken)
     else:
-        taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()
+        async with _readable(house, id):
+            taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()
     return reply(await asyncio.to_thread(document, taken))

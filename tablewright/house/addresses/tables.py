@@ -269,7 +269,11 @@ async def history(
     person: Somebody,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
 ) -> Response:
-    place = _own_place(live, person)
+    def since() -> tuple[int, int]:
+        place = _own_place(live, person)
+        return place, live.shown.sittings.first_line(place)
+
     # Whose they are is settled now: another may have the place when they have been read.
-    lines = await house.ledger.lines(live.id, after=live.shown.sittings.first_line(place) - 1)
+    place, first = await live.when_written(since)
+    lines = await house.ledger.lines(live.id, after=first - 1)
     return reply(await asyncio.to_thread(live.shown.history, lines, place, before))

@@ -1,0 +1,88 @@
+"""A server that wants a database again and again.
+
+    python -m tests.house.contending ADDRESS TURNS WITNESS
+
+Whenever it owns the database it makes the witness, a file that nobody else may have made meanwhile, and
+begins more entries than are written when it closes. It says what it was told is kept. The witness goes
+at the last moment before the lock does, and SQLite must have closed the database by then.
+"""
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from tablewright.house.database import Database
+from tablewright.house.ledger import Entry, Ledger, LedgerFailed
+from tablewright.house.ownership import DatabaseFile
+from tablewright.rules.errors import Refused
+from tests.house import recorded
+
+AT_ONCE = 40
+
+
+def _open_files(database: Path) -> list[str]:
+    """Which files of the database this process has open."""
+    found = []
+    for each in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):
+            if str(each.readlink()).startswith(str(database)):
+                found.append(each.readlink().name)
+    return sorted(found)
+
+
+def _watch(file: DatabaseFile, witness: Path) -> None:
+    disown = file.disown
+
+    def watched() -> None:
+        if file.is_owner:
+            left = _open_files(file.path)
+            allowed = [file.path.name, f"{file.path.name}.lock"]
+            if left != allowed:
+                print("error: still open", *left, flush=True)
+            witness.unlink()
+        disown()
+
+    file.disown = watched  # type: ignore[method-assign]
+
+
+async def _turn(address: str, witness: Path) -> bool:
+    """Own the database once, if it can be had."""
+    database = await Database.open(address)
+    ledger = Ledger(database)
+    try:
+        await ledger.start()
+    except Refused:
+        await database.close()
+        return False
+    try:
+        os.close(os.open(witness, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        print("error: two own the database", flush=True)
+    assert database.file is not None
+    _watch(database.file, witness)
+    table = await recorded.new_table(ledger)
+
+    async def append(number: int, entry: Entry) -> None:
+        with suppress(LedgerFailed):
+            await ledger.append(entry)
+            print(table, number, flush=True)
+
+    kept = enumerate(recorded.entries(table)[:AT_ONCE])
+    writing = [asyncio.create_task(append(*each)) for each in kept]
+    await asyncio.sleep(0)
+    await ledger.stop()
+    await asyncio.gather(*writing)
+    await database.close()
+    return True
+
+
+async def _main(address: str, turns: int, witness: Path) -> None:
+    recorded.entries("")
+    while turns:
+        turns -= await _turn(address, witness)
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])))

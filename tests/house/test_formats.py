@@ -1,0 +1,310 @@
+"""Which database this is: its format and its house are known before anything is touched."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection
+
+from tablewright.house.accounts import Accounts
+from tablewright.house.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
+from tablewright.house.entries import STATEMENTS, as_text, rows_of
+from tablewright.house.house import House
+from tablewright.house.writers import _calls, _numbered
+from tablewright.rules.errors import Refused
+from tests.house import recorded
+from tests.house.clients import Visitor, why
+from tests.house.company import ON_POSTGRES, ON_SQLITE, run_sql
+from tests.house.serving import employ, served
+
+OLD = "Old-1"
+
+
+# A database as version 0.1 left it -----------------------------------------------------------------
+
+
+def _first_step(connection: Connection) -> None:
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    command.upgrade(config, "0001")
+
+
+async def _write_old(address: str, statuses: dict[str, str]) -> None:
+    """Make a database of format 1 with tables of a status each, one of which has been played."""
+    engine = _engine(parsed(address))
+    writing = engine.execution_options(is_writing=True)
+    async with writing.begin() as connection:
+        await connection.run_sync(_first_step)
+        at = as_text(recorded.NOW)
+        for number, (id, status) in enumerate(statuses.items(), start=1):
+            closed = f"'{at}'" if status == "closed" else "NULL"
+            await connection.exec_driver_sql(
+                "INSERT INTO tables (id, number, table_name, game, is_practice, options, status,"
+                f" created, closed) VALUES ('{id}', {number}, '{id}', 'king-high', true, '{{}}',"
+                f" '{status}', '{at}', {closed})"
+            )
+        rows = rows_of(recorded.entries(OLD), {})
+        for name in ("journal", "transfers"):
+            for row in _of_version_0_1(rows[name]):
+                if engine.dialect.name == "sqlite":
+                    for sql, values in _calls(STATEMENTS[name], [row]):
+                        await connection.exec_driver_sql(sql, values)
+                else:
+                    await connection.exec_driver_sql(_numbered(STATEMENTS[name]), row)
+    await engine.dispose()
+
+
+def _of_version_0_1(rows: list[Any]) -> list[Any]:
+    """Lines as version 0.1 wrote them: the first does not say its format."""
+    return [
+        tuple(each.replace(',"format":2', "") if isinstance(each, str) else each for each in row)
+        for row in rows
+    ]
+
+
+def _write_ahead(address: str) -> None:
+    """As a house of version 0.1 had it when it was killed: in part in the log."""
+    path = Path(address.removeprefix("sqlite:///"))
+    code = (
+        "import os, sqlite3, sys; db = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        " db.execute('PRAGMA journal_mode = WAL');"
+        " db.execute(\"INSERT INTO settings VALUES ('cookie-secret', 'x')\"); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, path], check=True)
+    assert Path(f"{path}-wal").stat().st_size
+
+
+async def _content(address: str) -> Any:
+    """All that a database holds: the bytes of a file and its log, or every row and table."""
+    if address.startswith("sqlite"):
+        path = Path(address.removeprefix("sqlite:///"))
+        names = (path, Path(f"{path}-wal"))
+        assert not path.with_name("house.db.house").exists()
+        return {each.name: each.read_bytes() for each in names if each.exists()}
+    connection = await asyncpg.connect(address)
+    tables = await connection.fetch(
+        "SELECT table_name, string_agg(column_name, ',') FROM information_schema.columns"
+        " WHERE table_schema = 'public' GROUP BY table_name ORDER BY table_name"
+    )
+    rows = [await connection.fetch(f'SELECT *, xmin FROM "{name}"') for name, _ in tables]
+    await connection.close()
+    return tables, rows
+
+
+async def _refusal(address: str, **more: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        await House.open(address, **more)
+    assert str(refused.value).isprintable()
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_a_database_of_version_0_1_with_open_tables_is_refused_and_not_touched(
+    address: str, is_killed: bool
+) -> None:
+    asyncio.run(_write_old(address, {OLD: "open", "B-2": "closed", "C-3": "opening"}))
+    if is_killed and address.startswith("sqlite"):
+        _write_ahead(address)
+
+    async def run() -> None:
+        before = await _content(address)
+        for more in ({}, {"is_new": True}):
+            said = await _refusal(address, **more)
+            assert "was written by Tablewright 0.1 and has 2 tables open" in said
+            assert "close them with version 0.1 first; nothing was changed" in said
+        assert await _content(address) == before
+
+    asyncio.run(run())
+
+
+def test_a_database_of_a_later_format_is_refused_and_not_touched(ready_address: str) -> None:
+    async def run() -> None:
+        await run_sql(
+            ready_address,
+            f"UPDATE settings SET value = '{DATABASE_FORMAT + 1}' WHERE key = 'format'",
+            "UPDATE settings SET value = '7.5' WHERE key = 'version'",
+        )
+        before = await _content(ready_address)
+        said = await _refusal(ready_address)
+        assert "written by Tablewright 7.5" in said
+        assert await _content(ready_address) == before
+
+    asyncio.run(run())
+
+
+def test_closed_days_of_version_0_1_stay_in_the_pit(address: str) -> None:
+    """Their journals are kept and exported; they are refused with the version that reads them."""
+    asyncio.run(_write_old(address, {OLD: "closed"}))
+
+    async def look(served_at: str) -> None:
+        async with Visitor(served_at) as pit:
+            await pit.sign_in("Pit")
+            seen = await pit.ask("/pit")
+            assert [each["id"] for each in seen["closed"]] == [OLD]
+            assert seen["quarantined"] == []
+            exported = await pit.get(f"/tables/{OLD}/journal.jsonl")
+            assert exported.content.count(b"\n") == len(recorded.lines(recorded.entries(OLD)))
+            for page in ("journal", "money", "standing"):
+                answer = await pit.get(f"/tables/{OLD}/{page}")
+                assert answer.status_code == 400
+                assert "was written by Tablewright 0.1: read it with version 0.1" in why(answer)
+
+    with served(address) as serving:
+        asyncio.run(look(serving.address))
+
+    async def again() -> None:
+        database = await Database.open(address)
+        found = await recorded.values(database, "SELECT value FROM settings WHERE key = 'format'")
+        assert found == [(str(DATABASE_FORMAT),)]
+        await database.close()
+
+    asyncio.run(again())
+
+
+# Whose house it is ---------------------------------------------------------------------------------
+
+
+async def _open_and_close(address: str, **more: Any) -> str:
+    """Open a house with somebody in it; which house it is."""
+    house = await House.open(address, keeps_standing=False, **more)
+    if await house.accounts.by_name("Ada") is None:
+        await employ(house, {"Ada": ["administrator"]})
+    ((id,),) = await recorded.values(
+        house.database, "SELECT value FROM settings WHERE key = 'house'"
+    )
+    await house.close()
+    return str(id)
+
+
+def _remove(path: Path) -> None:
+    path.unlink()
+
+
+def _empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def _replace(path: Path) -> None:
+    other = path.parent / "elsewhere" / "house.db"
+    other.parent.mkdir()
+    asyncio.run(_open_and_close(f"sqlite:///{other}"))
+    shutil.copy(other, path)
+
+
+@pytest.mark.parametrize("lose", [_remove, _empty, _replace])
+def test_a_database_that_was_lost_is_not_taken_for_a_new_house(
+    tmp_path: Path, lose: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "house.db"
+    address = f"sqlite:///{path}"
+    first = asyncio.run(_open_and_close(address))
+    backup = path.read_bytes()
+    lose(path)
+    files = sorted(os.listdir(tmp_path))
+
+    async def run() -> None:
+        said = await _refusal(address)
+        assert "restore the file" in said
+        assert "start with --new" in said
+        assert sorted(os.listdir(tmp_path)) == files, "nothing was made"
+
+    asyncio.run(run())
+    second = asyncio.run(_open_and_close(address, is_new=True))
+    assert second != first
+    assert asyncio.run(_open_and_close(address)) == second
+    path.write_bytes(backup)
+    assert asyncio.run(_open_and_close(address, is_new=True)) == first
+
+
+def test_a_file_that_lost_all_but_its_log_is_left_to_be_mended(tmp_path: Path) -> None:
+    path, log = tmp_path / "house.db", tmp_path / "house.db-wal"
+    asyncio.run(_open_and_close(f"sqlite:///{path}"))
+    (tmp_path / "house.db.house").unlink()
+    path.write_bytes(b"")
+    log.write_bytes(b"what was acknowledged last")
+    for more in ({}, {"is_new": True}):
+        assert "move house.db-wal away" in asyncio.run(_refusal(f"sqlite:///{path}", **more))
+    assert log.read_bytes() == b"what was acknowledged last"
+
+
+def test_a_house_that_was_moved_with_or_without_its_marker_is_the_same(tmp_path: Path) -> None:
+    path, moved = tmp_path / "house.db", tmp_path / "moved.db"
+    first = asyncio.run(_open_and_close(f"sqlite:///{path}"))
+    path.rename(moved)
+    assert asyncio.run(_open_and_close(f"sqlite:///{moved}")) == first
+    assert (tmp_path / "moved.db.house").exists()
+    (tmp_path / "moved.db.house").write_bytes(b"garbage")
+    assert asyncio.run(_open_and_close(f"sqlite:///{moved}")) == first
+
+
+@ON_POSTGRES
+@pytest.mark.parametrize("lost", ["settings", "tables", "alembic_version"])
+def test_a_server_s_database_that_lost_a_table_is_no_new_house(
+    ready_address: str, lost: str
+) -> None:
+    async def run() -> None:
+        await run_sql(ready_address, f"DROP TABLE {lost} CASCADE")
+        before = await _content(ready_address)
+        for more in ({}, {"is_new": True}):
+            said = await _refusal(ready_address, **more)
+            assert "cannot be opened" in said
+            assert f"none {lost!r}" in said
+        assert await _content(ready_address) == before
+
+    asyncio.run(run())
+
+
+def test_a_database_that_does_not_say_whose_it_is_is_refused(ready_address: str) -> None:
+    async def run() -> None:
+        await run_sql(ready_address, "DELETE FROM settings WHERE key = 'house'")
+        assert "restore it from a backup" in await _refusal(ready_address)
+        assert len(await _open_and_close(ready_address, is_new=True)) == 32
+        await _open_and_close(ready_address)
+
+    asyncio.run(run())
+
+
+def test_the_command_line_says_it_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    asyncio.run(_open_and_close(f"sqlite:///{path}"))
+    path.unlink()
+    ran = subprocess.run(
+        [sys.executable, "-m", "tablewright", "serve", "--port", "0", "--data", tmp_path],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode
+    assert ran.stdout == ""
+    assert ran.stderr.count("\n") == 1
+    assert "start with --new" in ran.stderr
+    assert not path.exists()
+
+
+@ON_SQLITE
+def test_a_secret_that_is_no_text_is_made_anew(ready_address: str) -> None:
+    path = Path(ready_address.removeprefix("sqlite:///"))
+
+    async def run() -> None:
+        for broken in ("''", "x'ff'", "CAST(x'c328' AS TEXT)"):
+            with closing(sqlite3.connect(path)) as db, db:
+                db.execute(f"INSERT OR REPLACE INTO settings VALUES ('secret', {broken})")
+            database = await Database.open(ready_address)
+            assert await database.setting("secret", lambda: "a new one") == "a new one"
+            assert await database.setting("secret", lambda: "another") == "a new one"
+            assert await Accounts(database).all() == []
+            await database.close()
+
+    asyncio.run(run())

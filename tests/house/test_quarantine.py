@@ -1,0 +1,304 @@
+"""A bad row shuts one table: the house opens, and every other table is as it was."""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tablewright.house.house import House
+from tablewright.house.live import LiveTable
+from tablewright.house.serving import _welcome
+from tablewright.rules.errors import Refused
+from tests.house.clients import Visitor, why
+from tests.house.company import (
+    ON_SQLITE,
+    STAKES,
+    Tab,
+    guest,
+    nothing_is_written,
+    open_table,
+    opened,
+    run_sql,
+)
+from tests.house.serving import employ, served
+
+BAD, GOOD = "A", "B"
+WHOLE_HOUSE = {("settings", "format"), ("settings", "house"), ("alembic_version", "0")}
+"""Rows that say which database this is: without them the house is refused, in one line."""
+
+
+class Fault(NamedTuple):
+    """One row of the database, and what becomes of it."""
+
+    table: str
+    row: str
+    sql: str
+
+
+async def _play(live: LiveTable, place: int, person: int) -> None:
+    tab = Tab(live, guest(person))
+    await tab.sit_down(place)
+    await tab.play_on(STAKES[live.table.book.game.id])
+    tab.drop()
+
+
+@pytest.fixture(scope="module")
+def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with two tables in play, one that is closed, people, tokens and a stranger's row."""
+    path = tmp_path_factory.mktemp("played") / "house.db"
+    shutil.copy(sqlite_template, path)
+
+    async def run() -> None:
+        async with opened(f"sqlite:///{path}") as house:
+            await employ(house)
+            account = await house.accounts.by_name("Dan")
+            assert account
+            await house.tokens.create(account.id, account.epoch, "a program")
+            over = await open_table(house, "duki4", table="C")
+            await over.run_errand(over.dealing.close_when_clear)
+            bad = await open_table(house, "duki4", table=BAD)
+            good = await open_table(house, "pick2", table=GOOD)
+            await _play(bad, 1, 1)
+            await _play(good, 2, 2)
+            waiting = Tab(bad, guest(1))
+            await waiting.do("bets", place=1, stakes=STAKES["duki4"])
+
+    asyncio.run(run())
+    return path
+
+
+def _loosened(path: Path) -> None:
+    """Take away what keeps rows from being changed: triggers, and what columns may not be."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+            db.execute(f"DROP TRIGGER {name}")
+
+
+def _faults(path: Path) -> Iterator[Fault]:
+    """For each table and column of the database, one row of it broken in several ways."""
+    with closing(sqlite3.connect(path)) as db:
+        names = [
+            name
+            for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            if not name.startswith("sqlite_")
+        ]
+        for name in names:
+            info = db.execute(f"PRAGMA table_info({name})").fetchall()
+            columns = [column[1] for column in info]
+            for row, where in _rows(db, name, columns):
+                yield Fault(name, row, f"DELETE FROM {name} WHERE {where}")
+                for _, column, kind, not_null, _, _ in info:
+                    for value in _values(kind, is_null=not not_null):
+                        sql = f'UPDATE {name} SET "{column}" = {value} WHERE {where}'
+                        yield Fault(name, row, sql)
+
+
+def _rows(db: sqlite3.Connection, name: str, columns: list[str]) -> list[tuple[str, str]]:
+    """The rows that are broken, as they are called and found."""
+    bad = f"(SELECT id FROM tables WHERE table_name = '{BAD}')"
+    if name == "settings":
+        return [(key, f"key = '{key}'") for (key,) in db.execute("SELECT key FROM settings")]
+    if name == "tables":
+        return [("bad", f"table_name = '{BAD}'")]
+    if "table_id" not in columns:
+        return [("0", "rowid = (SELECT min(rowid) FROM " + name + ")")]
+    n = {"journal": "n", "transfers": "n", "commands": "seq", "vault": "pack", "seats": "place"}[
+        name
+    ]
+    return [
+        (
+            which,
+            f"table_id = {bad} AND {n} = (SELECT {which}({n}) FROM {name} WHERE table_id = {bad})",
+        )
+        for which in (("min", "max") if name in ("journal", "transfers") else ("min",))
+    ]
+
+
+def _values(kind: str, *, is_null: bool) -> Iterator[str]:
+    yield from ("''", "x'ff00fe'", "CAST(x'c3280a' AS TEXT)")
+    yield "-7" if kind in ("INTEGER", "BIGINT") else "'}garbage{'"
+    if is_null:
+        yield "NULL"
+
+
+def test_whatever_row_is_broken_the_house_opens_with_every_other_table(
+    played: Path, quick_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    loosened = quick_path / "loosened.db"
+    shutil.copy(played, loosened)
+    _loosened(loosened)
+    faults = list(_faults(loosened))
+    assert len(faults) > 200
+    outcomes: dict[str, int] = {}
+    for number, fault in enumerate(faults):
+        path = quick_path / f"{number}.db"
+        shutil.copy(loosened, path)
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            try:
+                db.execute(fault.sql)
+            except sqlite3.IntegrityError:
+                continue  # The database itself does not let this happen.
+        caplog.clear()
+        outcome = asyncio.run(_open(path, fault, caplog))
+        outcomes[outcome] = outcomes.get(outcome, 0) + 1
+        for each in quick_path.glob(f"{number}.db*"):
+            each.unlink()
+    assert outcomes["shut"] > 80
+    assert set(outcomes) == {"shut", "as it was", "refused"}
+
+
+async def _open(path: Path, fault: Fault, caplog: pytest.LogCaptureFixture) -> str:
+    """How the house opens on a broken row; everything else must be as ever."""
+    address = f"sqlite:///{path}"
+    try:
+        house = await House.open(address, keeps_standing=False, pace=0)
+    except Refused as refused:
+        said = str(refused)
+        house = None
+    if house is None:
+        assert (fault.table, fault.row) in WHOLE_HOUSE, (fault, said)
+        assert said.isprintable()
+        return "refused"
+    try:
+        rows = _all_rows(path)
+        tables = {live.table.book.setup.table: live for live in house.floor.rows()}
+        assert GOOD in tables, fault
+        await Tab(tables[GOOD], guest(3)).sit_down(3)
+        shut = list(house.floor.quarantined.values())
+        if BAD in tables:
+            assert not shut, fault
+            await Tab(tables[BAD], guest(1)).do("buy-in", place=1, cash=10_000)
+            return "as it was"
+        assert len(shut) in (1, 2), (fault, shut)
+        for each in shut:
+            assert each.why, fault
+            assert each.why.isprintable(), fault
+            assert each.why in caplog.text
+        assert _all_rows(path).items() >= dict.fromkeys(rows, 1).items()
+        return "shut"
+    finally:
+        await house.close()
+
+
+def _all_rows(path: Path) -> dict[tuple[str, Any], int]:
+    """Every row of the broken table, as it is."""
+    found: dict[tuple[str, Any], int] = {}
+    with closing(sqlite3.connect(path)) as db:
+        db.text_factory = bytes
+        for name in ("journal", "transfers", "vault", "seats", "commands"):
+            for row in db.execute(f"SELECT * FROM {name}"):
+                if bytes(row[0] if isinstance(row[0], bytes) else b"")[:2] == b"A-":
+                    found[name, row] = 1
+    return found
+
+
+# What people see of it -----------------------------------------------------------------------------
+
+
+async def _spoil(address: str, table: str) -> None:
+    """Take the orders of a table's packs away, as a lost row of the vault would."""
+    await run_sql(address, f"DELETE FROM vault WHERE table_id LIKE '{table}-%'")
+
+
+def test_a_shut_table_is_named_in_the_pit_and_its_journal_can_be_had(ready_address: str) -> None:
+    async def prepare() -> tuple[str, bytes]:
+        async with opened(ready_address, keeps_standing=True) as house:
+            live = await open_table(house, "duki4", table=BAD)
+            await _play(live, 1, 1)
+            lines = await house.ledger.lines(live.id)
+        await _spoil(ready_address, BAD)
+        await _spoil(ready_address, "D1")
+        return live.id, b"".join(lines)
+
+    bad, journal = asyncio.run(prepare())
+
+    async def look(address: str) -> None:
+        async with Visitor(address) as pit:
+            await pit.sign_in("Pit")
+            shut = {each["table"]: each for each in (await pit.ask("/pit"))["quarantined"]}
+            assert set(shut) == {BAD, "D1"}
+            assert shut[BAD]["id"] == bad
+            assert "is missing" in shut[BAD]["why"]
+            health = await pit.ask("/health")
+            assert (health["status"], health["quarantined"]) == ("open", 2)
+            # The house has set up another table for practice of the same name; other names are kept.
+            lobby = [each["table"] for each in await pit.ask("/tables")]
+            assert sorted(lobby) == ["D1", "K1", "P1"]
+            new = {"table": BAD, "game": "pick2"}
+            assert "is shut" in why(await pit.post("/tables", new))
+            exported = await pit.get(f"/tables/{bad}/journal.jsonl")
+            assert exported.content == journal
+            assert (await pit.ask(f"/tables/{bad}/journal"))["total"] == journal.count(b"\n")
+            assert "is missing" in why(await pit.get(f"/tables/{bad}/money"))
+            sitting = {"event": "sit", "place": 2}
+            assert (await pit.command(bad, sitting, seq=1)).status_code == 404
+
+    with served(ready_address) as serving:
+        asyncio.run(look(serving.address))
+    said = "\n".join(serving.complaints.said)
+    assert f"table {BAD} ({bad}) is shut: the order of pack" in said
+
+
+def test_a_table_whose_rows_go_bad_is_shut_and_not_read_for_ever(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            bad = await open_table(house, "duki4", table=BAD)
+            good = await open_table(house, "pick2", table=GOOD)
+            ann = Tab(bad, guest(1))
+            await ann.sit_down(1)
+            await _spoil(ready_address, BAD)
+            async with nothing_is_written(ready_address):
+                with pytest.raises(Refused, match="the table is shut"):
+                    await ann.do("buy-in", place=1, cash=10_000)
+            code, said = await ann.ended()
+            assert (code, "is shut" in said) == (4409, True)
+            assert list(house.floor.tables) == [good.id]
+            (shut,) = house.floor.quarantined.values()
+            assert (shut.id, "is missing" in shut.why) == (bad.id, True)
+            with pytest.raises(Refused):
+                await ann.do("buy-in", place=1, cash=10_000)
+            await _play(good, 1, 1)
+        async with opened(ready_address) as house:
+            assert list(house.floor.tables) == [good.id]
+            assert list(house.floor.quarantined) == [bad.id]
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+@pytest.mark.parametrize("table", ["journal", "seats", "commands", "transfers"])
+def test_rows_that_are_gone_are_missed_when_a_table_is_taken_up_again(
+    ready_address: str, table: str
+) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann = Tab(live, guest(1))
+            await ann.sit_down(1)
+            _loosened(Path(ready_address.removeprefix("sqlite:///")))
+            await run_sql(ready_address, f"DELETE FROM {table}")
+            async with nothing_is_written(ready_address):
+                with pytest.raises(Refused):
+                    await ann.do("buy-in", place=1, cash=10_000)
+            assert bool(house.floor.quarantined) == (table != "commands")
+
+    asyncio.run(run())
+
+
+def test_who_starts_the_house_is_told_in_one_line(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            await open_table(house, "king-high", table=BAD)
+        await _spoil(ready_address, BAD)
+        async with opened(ready_address) as house:
+            said: list[str] = []
+            await _welcome(house, "http://here/", said.append)
+            (line,) = [each for each in said if "is shut" in each]
+            assert f"Table {BAD}" in line
+
+    asyncio.run(run())
