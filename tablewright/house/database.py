@@ -172,8 +172,12 @@ class Database:
             value = await connection.scalar(found)
         if not _is_usable(value):
             async with self.writing() as connection:
-                if not _is_usable(await connection.scalar(found)):
-                    await connection.execute(delete(settings).where(settings.c.key == key))
+                there = await connection.scalar(found)
+                if there is not None and not _is_usable(there):
+                    broken = delete(settings).where(settings.c.key == key)
+                    if not self.is_sqlite:  # There another may write at the same time.
+                        broken = broken.where(settings.c.value == "")
+                    await connection.execute(broken)
                 kept = text(
                     "INSERT INTO settings (key, value) VALUES (:key, :value)"
                     " ON CONFLICT (key) DO NOTHING"

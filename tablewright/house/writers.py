@@ -49,7 +49,13 @@ async def own(database: Database) -> Writer:
     assert file is not None
 
     async def take() -> bool:
-        return file.try_own()
+        try:
+            return file.try_own()
+        except OSError as error:  # Such as a file system of another machine that knows no locks.
+            raise Refused(
+                f"{file.path} cannot be locked ({error.strerror}): expected a file on a disk of this"
+                " machine"
+            ) from None
 
     await keep_trying(take, OWN_SECONDS)
     return _SqliteWriter(file)
