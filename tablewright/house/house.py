@@ -7,6 +7,8 @@ import secrets
 import time
 from collections.abc import Iterator
 
+import msgspec
+
 from tablewright.house.accounts import Account, Accounts
 from tablewright.house.allowance import Allowance
 from tablewright.house.caps import USUAL_CAPS, Caps, Guests, Sockets
@@ -16,11 +18,13 @@ from tablewright.house.floor import Floor
 from tablewright.house.ledger import Ledger
 from tablewright.house.measuring import registry
 from tablewright.house.names import cleaned_name, folded
+from tablewright.house.orders import SIGNED, Sent
 from tablewright.house.people import NO_DOOR, NOBODY, Door, Person, Scope, may_hold
 from tablewright.house.sessions import Session, Sessions
 from tablewright.house.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.tokens import Tokens
 from tablewright.rules.errors import Forbidden
+from tablewright.table.commands import Record
 
 log = logging.getLogger(__name__)
 
@@ -136,6 +140,24 @@ class House:
             )
         self.pin_throttle.succeeded(named, address)
         return person_of(account, Door(address=address))
+
+    async def signed(self, person: Person, sent: Sent) -> tuple[Person, Sent]:
+        """Who does what was sent: the person at the screen, or a second one who signs there.
+
+        What goes on from here holds no PIN.
+        """
+        if sent.signer is None:
+            return person, sent
+        if not person.is_staff:
+            raise Forbidden("staff sign at the screens of staff: use your own", "house.signing")
+        order: Record = sent.do
+        if type(order) not in SIGNED:
+            raise Forbidden(
+                f"{order.name} is not signed with a PIN: do it at a screen of your own",
+                "house.signing",
+            )
+        second = await self.signer(sent.signer.name, sent.signer.pin, person.door.address)
+        return second, msgspec.structs.replace(sent, signer=None)
 
     # Coming in and going out ----------------------------------------------------------------------
 

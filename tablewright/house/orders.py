@@ -117,6 +117,20 @@ ANY_TIME: frozenset[type] = frozenset(
 """What does not depend on how far a round has come."""
 
 
+SIGNED: frozenset[type] = frozenset((c.Sign, c.Countersign, c.Approve, c.Examine))
+"""What a second person may do at the screen of another, by their own PIN."""
+
+
+class Signer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who signs at a screen where another is signed in."""
+
+    name: str
+    pin: str
+
+    def __repr__(self) -> str:
+        return f"Signer({self.name!r})"  # A PIN does not go into a log.
+
+
 class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One message to a table."""
 
@@ -124,6 +138,8 @@ class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq: int
     do: Do
     acting: str = msgspec.field(name="as", default="")
+    signer: Signer | None = None
+    """Who signs, where it is not the person who sends it."""
 
 
 _decoder = msgspec.json.Decoder(Sent)

@@ -4,12 +4,12 @@ import asyncio
 import contextlib
 from urllib.parse import urlsplit
 
+import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from tablewright.house import orders
 from tablewright.house.addresses.asking import onlooker, refuse_to_act, the_house, whoever
-from tablewright.house.allowance import Allowance
 from tablewright.house.house import House
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
@@ -71,7 +71,7 @@ async def _follow(socket: WebSocket, house: House, id: str, person: Person, acti
     try:
         if (await whoever(socket)).door.key != person.door.key:
             listener.end(4401, "you have signed out")  # While the connection was being opened.
-        await _receive(socket, listener, live, house.allowance)
+        await _receive(socket, listener, live, house)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -95,22 +95,20 @@ async def _end(socket: WebSocket, code: int, why: str) -> None:
         await socket.close(code, why[:100])
 
 
-async def _receive(
-    socket: WebSocket, listener: Listener, live: LiveTable, allowance: Allowance
-) -> None:
+async def _receive(socket: WebSocket, listener: Listener, live: LiveTable, house: House) -> None:
     """Take what is sent, until the connection ends."""
     key = listener.person.key or f"passer-by {id(listener)}"
     while listener.ended is None:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect" or listener.ended is not None:
             return  # Whoever was shown out meanwhile is no longer heard.
-        if allowance.take(key):
+        if house.allowance.take(key):
             listener.end(4429, "too many messages")
             return
-        _take(message.get("text") or message.get("bytes") or b"", listener, live)
+        await _take(message.get("text") or message.get("bytes") or b"", listener, live, house)
 
 
-def _take(message: str | bytes, listener: Listener, live: LiveTable) -> None:
+async def _take(message: str | bytes, listener: Listener, live: LiveTable, house: House) -> None:
     """Have one message carried out; what cannot be read is refused like anything else."""
     try:
         if len(message) > LARGEST_MESSAGE:
@@ -121,7 +119,7 @@ def _take(message: str | bytes, listener: Listener, live: LiveTable) -> None:
         listener.answer(encoded(Refusal("", str(refused), "")))
         return
     if not sent.acting:
-        sent = orders.Sent(sent.id, sent.seq, sent.do, listener.acting)
+        sent = msgspec.structs.replace(sent, acting=listener.acting)
 
     def answer(outcome: int | Refused) -> None:
         if isinstance(outcome, int):
@@ -133,4 +131,9 @@ def _take(message: str | bytes, listener: Listener, live: LiveTable) -> None:
         if is_stale:
             listener.is_behind = True
 
-    live.send(Work(listener.person, sent, answer))
+    try:
+        person, sent = await house.signed(listener.person, sent)
+    except Refused as refused:
+        answer(refused)
+    else:
+        live.send(Work(person, sent, answer))

@@ -228,7 +228,7 @@ async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response
 async def command(house: TheHouse, live: TheTable, person: Somebody, request: Request) -> Response:
     if wait := house.allowance.take(person.key):
         return too_many(f"too many commands: wait {wait} s, then try again", wait)
-    sent = orders.decode(await request.body())
+    person, sent = await house.signed(person, orders.decode(await request.body()))
     try:
         seq = await live.ask(person, sent)
     except Stale as stale:
