@@ -5,6 +5,7 @@ import contextlib
 import json
 import socket as sockets
 import struct
+from itertools import count
 from typing import Any
 
 import pytest
@@ -148,7 +149,12 @@ def test_hundreds_of_connections_that_break_at_once_leave_the_table_alone(servin
     play(serving, go)
 
 
-def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(serving: Serving) -> None:
+def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = count()  # As if a second went by between any two messages: so much may be sent.
+    monkeypatch.setattr(serving.house, "allowance", Allowance(lambda: float(next(seconds))))
+
     async def go(visitor: Visit) -> None:
         player = await _seated(visitor)
         table = await player.visitor.table_of("pick2")
@@ -162,12 +168,10 @@ def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(serving: Servi
         while len(watched.listeners) == len(others):
             await asyncio.sleep(0.01)
         (listener,) = watched.listeners - others
-        for _ in range(4):  # Anew now and then: one connection may not send so much at a stretch.
+        for _ in range(4):
             await player.must("buy-in", place=1, cash=100_000)
             for _ in range(75):
                 await player.play_round({"ante": 500}, "fold")
-            await player.socket.close()
-            player = await player.visitor.follow(table)
         assert len(listener.told) <= 200
         assert listener.has_gap
         newest = player.seq
