@@ -13,16 +13,16 @@ MOST_KEPT = 20_000
 class Allowance:
     """Counts what people send. `clock` gives seconds."""
 
-    def __init__(self, clock: Callable[[], float], at_once: int = AT_ONCE) -> None:
-        self._clock, self.at_once = clock, at_once
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """What each person has left, and since when."""
 
     def take(self, key: str) -> int:
         """Somebody sends something: 0 if they may, else how many whole seconds they have to wait."""
         now = self._clock()
-        left, since = self._left.pop(key, (self.at_once, now))
-        left = min(self.at_once, left + (now - since) * MOST_A_SECOND)
+        left, since = self._left.pop(key, (AT_ONCE, now))
+        left = min(AT_ONCE, left + (now - since) * MOST_A_SECOND)
         wait = 0 if left >= 1 else math.ceil((1 - left) / MOST_A_SECOND)
         self._left[key] = left if wait else left - 1, now
         if len(self._left) > MOST_KEPT:

@@ -253,11 +253,10 @@ def test_a_table_for_money_goes_on_in_the_middle_of_its_opening_and_its_closing(
         assert steps > 6
         async with opened(ready_address) as house:
             live = house.floor.table(id)
-            pia = Tab(live, PIA)
+            dealer, pia = Tab(live, DAN, "dealer"), Tab(live, PIA)
             await pia.do("sit", place=2)
             with pytest.raises(Refused, match="lay your money down"):
                 await pia.do("buy-in", place=2, cash=20_000)
-            dealer = Tab(live, DAN, "dealer")
             await dealer.do("buy-in", place=2, cash=20_000)
             await dealer.do("leave", place=2)
             await Tab(live, INA, "inspector").do("begin-closing")
