@@ -1,0 +1,183 @@
+"""Two people at the running house: who signs, where, and what is known before."""
+
+import asyncio
+from typing import Any
+
+import httpx
+
+from tablewright.table.setup import USUAL_FLOAT
+from tests.house.clients import Visit, Visitor, play, why
+from tests.house.serving import PASSWORD, Serving
+
+CREW = {"dealer": "Dan", "inspector": "Ina", "pit-boss": "Pit"}
+FILL = {"event": "fill", "chips": {"500": 20}}
+COUNTED = {"500": 20}
+PIN = "730415"
+
+
+async def staffed(visitor: Visit, table: str, **more: Any) -> tuple[str, dict[str, Visitor]]:
+    """A table for money that its staff have opened, every step by the one whose step it is."""
+    staff = {post: await visitor().sign_in(name) for post, name in CREW.items()}
+    body = {"table": table, "game": "duki4", "is_practice": False, "automatic": "none"}
+    made = await staff["pit-boss"].post(
+        "/tables", body | {"dealer": "Dan", "inspector": "Ina"} | more
+    )
+    assert made.status_code == 201, made.text
+    id = made.json()["id"]
+    for _ in range(80):
+        for post, person in staff.items():
+            seen = await person.ask(f"/tables/{id}/view", **{"as": post})
+            if seen["view"]["status"] == "open":
+                return id, staff
+            if seen["next"] and seen["next"]["do"]:
+                assert "chips" not in seen["next"]["do"], "no screen offers what the records say"
+                counted = {"chips": USUAL_FLOAT} if seen["next"]["needs_chips"] else {}
+                answer = await person.command(id, seen["next"]["do"] | counted, post)
+                assert answer.is_success, (seen["next"], answer.text)
+    raise AssertionError("the table never opened")
+
+
+async def float_cents(pit: Visitor, table: str) -> int:
+    return int((await pit.ask(f"/tables/{table}/money"))["float_cents"])
+
+
+def test_a_pit_boss_alone_moves_nothing(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        table, staff = await staffed(visitor, "Two")
+        pit, dan = staff["pit-boss"], staff["dealer"]
+        before = await float_cents(pit, table)
+        assert (await pit.command(table, FILL, "pit-boss")).is_success
+        assert await float_cents(pit, table) == before
+        for post in ("pit-boss", "inspector", "dealer", "surveillance"):
+            sign = {"event": "countersign", "slip": 1, "chips": COUNTED}
+            answer = await pit.command(table, sign, post)
+            assert not answer.is_success, post
+        (slip,) = (await pit.ask(f"/tables/{table}/view", **{"as": "pit-boss"}))["view"]["slips"]
+        assert slip["awaits"] == {"dealer": "Dan"}
+        seen = await dan.ask(f"/tables/{table}/view", **{"as": "dealer"})
+        assert "chips" not in seen["view"]["slips"][0]
+        assert seen["next"]["do"] == {"event": "countersign", "slip": 1}
+        wrong = await dan.command(table, seen["next"]["do"] | {"chips": {"500": 19}}, "dealer")
+        assert wrong.status_code == 400
+        assert "$100" not in why(wrong)
+        assert (
+            await dan.command(table, seen["next"]["do"] | {"chips": COUNTED}, "dealer")
+        ).is_success
+        assert await float_cents(pit, table) == before + 10_000
+        (fill,) = (await pit.ask(f"/tables/{table}/money"))["fills"]
+        assert (fill["signed_by"], fill["cents"]) == ("Dan", 10_000)
+        told = [each for each in dan.heard if isinstance(each, dict) and each.get("told")]
+        assert not any("$100" in str(each) for each in told)
+
+    play(serving, scene)
+
+
+def test_a_second_person_signs_at_a_shared_screen_by_their_own_pin(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        table, staff = await staffed(visitor, "Pins")
+        pit, dan = staff["pit-boss"], staff["dealer"]
+
+        async def signed(name: str, pin: str, who: Visitor = pit, **more: Any) -> httpx.Response:
+            seq = (await who.ask(f"/tables/{table}/view"))["seq"]
+            do = {"event": "countersign", "slip": 1, "chips": COUNTED} | more
+            body = {"id": f"{name} {pin} {len(who.heard)}", "seq": seq, "as": "dealer", "do": do}
+            signer = {"signer": {"name": name, "pin": pin}}
+            return await who.post(f"/tables/{table}/commands", body | signer)
+
+        assert (await pit.command(table, FILL, "pit-boss")).is_success
+        assert "PIN" in why(await signed("Dan", PIN)), "none is set"
+        assert (await dan.post("/pin", {"password": PASSWORD, "pin": PIN})).is_success
+        assert "PIN" in why(await signed("Dan", "730416"))
+        assert (await signed("Pit", PIN)).status_code == 400
+        guest = await visitor().come_as_guest()
+        assert (await signed("Dan", PIN, guest)).status_code == 400
+        refused = await signed("Dan", PIN, event="call", says="come", slip=None, chips=None)
+        assert refused.status_code in (400, 422)
+        done = await signed("Dan", PIN)
+        assert done.is_success, done.text
+        (fill,) = (await pit.ask(f"/tables/{table}/money"))["fills"]
+        assert fill["signed_by"] == "Dan"
+        exported = (await pit.get(f"/tables/{table}/journal.jsonl")).text
+        assert PIN not in exported
+
+    play(serving, scene)
+
+
+def test_a_pin_is_throttled_like_a_password(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        table, staff = await staffed(visitor, "Throttled")
+        pit = staff["pit-boss"]
+        assert (await staff["dealer"].post("/pin", {"password": PASSWORD, "pin": PIN})).is_success
+        assert (await pit.command(table, FILL, "pit-boss")).is_success
+        answers = []
+        for number in range(12):
+            seq = (await pit.ask(f"/tables/{table}/view"))["seq"]
+            body = {
+                "id": f"try {number}",
+                "seq": seq,
+                "as": "dealer",
+                "do": {"event": "countersign", "slip": 1, "chips": COUNTED},
+                "signer": {"name": "Dan", "pin": f"8{number:05}"},
+            }
+            answers.append(await pit.post(f"/tables/{table}/commands", body))
+        assert [each.status_code for each in answers[:5]] == [400] * 5
+        assert answers[-1].status_code == 429
+        assert int(answers[-1].headers["retry-after"]) > 0
+
+    play(serving, scene)
+
+
+def test_guests_do_not_play_at_a_rehearsal_and_rehearsals_are_not_for_money(
+    serving: Serving,
+) -> None:
+    async def scene(visitor: Visit) -> None:
+        ivo, pit = await visitor().sign_in("Ivo"), await visitor().sign_in("Pit")
+        body = {"table": "Wrong", "game": "duki4", "is_rehearsal": True, "automatic": "supervisors"}
+        made = await ivo.post("/tables", body)
+        assert made.status_code == 201, made.text
+        table, sit = made.json()["id"], {"event": "sit", "place": 1}
+        guest = await visitor().come_as_guest()
+        assert "guests play at the others" in why(await guest.command(table, sit, "player"))
+        pia = await visitor().sign_in("Pia")
+        assert (await pia.command(table, sit, "player")).is_success
+        for_money = body | {"table": "Both", "is_practice": False, "automatic": "none"}
+        assert "practice table" in why(await pit.post("/tables", for_money))
+        assert (await ivo.post(f"/tables/{table}/close")).is_success
+
+    play(serving, scene)
+
+
+def test_staff_cannot_learn_what_a_hidden_hand_wins_from_what_they_are_asked_to_do(
+    serving: Serving,
+) -> None:
+    """H3: at every step before a hand is turned, the prompts of all posts name no amount."""
+
+    async def scene(visitor: Visit) -> None:
+        ivo = await visitor().sign_in("Ivo")
+        body = {
+            "table": "Blind",
+            "game": "duki4",
+            "automatic": "supervisors",
+            "patrons": 3,
+            "pace": 0,
+        }
+        table = (await ivo.post("/tables", body)).json()["id"]
+        take = {"event": "take-post", "post": "dealer"}
+        assert (await ivo.command(table, take, "watch")).is_success
+        turned = 0
+        async with await ivo.follow(table, "dealer") as dealer:
+            while turned < 6:
+                seen = await ivo.ask(f"/tables/{table}/view", **{"as": "dealer"})
+                step = seen["next"]
+                if not step or not step["do"]:
+                    await asyncio.sleep(0.05)
+                    continue
+                if step["do"]["event"] == "show":
+                    turned += 1
+                    assert (step["payments"], step["calls"]) == ([], [])
+                    assert "$" not in step["says"]
+                    assert not [each for each in seen["legal"] if each["command"] == "settle"]
+                await dealer.do(**step["do"])
+        assert (await ivo.post(f"/tables/{table}/close")).is_success
+
+    play(serving, scene)
