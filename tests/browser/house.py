@@ -16,7 +16,7 @@ from tablewright.house.floor import staff
 from tablewright.house.house import House
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
-from tablewright.table.setup import Setup
+from tablewright.table.setup import AUTOMATIC, SUPERVISOR_STEPS, Setup
 from tests.house.serving import Serving
 
 PACE = 0.1
@@ -43,16 +43,17 @@ class OpenHouse:
         """With which the first administrator signs in, once."""
         self.administrator = FIRST_NAME
 
-    def open_table(self, game: str, *, device: str = "", **options: Any) -> Table:
-        """A practice table that the house deals at, for one test alone."""
+    def open_table(self, game: str, *, device: str = "", dealer: str = "", **options: Any) -> Table:
+        """A practice table for one test alone, where the house deals unless a dealer is named."""
         name = f"T{next(_NUMBERS)}"
         setup = Setup(
             table=name,
             game=game,
             day=datetime.now(UTC).date(),
             is_practice=True,
-            staff=staff(),
+            staff=staff(dealer),
             device=device,
+            automatic=SUPERVISOR_STEPS if dealer else AUTOMATIC,
         )
         wanted = Options(**({"pace": PACE} | options))
         live = self.serving.run(self.serving.house.floor.open(setup, wanted))

@@ -8,6 +8,7 @@ from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
 from tablewright.table.machine import Table
+from tablewright.table.randomness import seeded
 from tests.house.company import guest, set_up
 
 
@@ -56,6 +57,7 @@ class Evening:
     def __init__(self, ledger: Ledger, game: str, options: Options, clock: Simulated, **more: Any):
         self.clock, self.wakings = clock, 0
         self.live = LiveTable("T1", options, Table(set_up(game, **more)), ledger, clock)
+        self.live.source = seeded(game)
         self.live.open_practice()
         self.happened: list[tuple[str, str, int]] = []
         """Every line: the event, who did it, and at which place."""

@@ -397,6 +397,17 @@ export interface Snapshot {
   told: Told[];
   has_gap: boolean;
   session: SessionSoFar | null;
+  is_paused: boolean;
+  /** Whether the house deals, by the table's set-up or in place of a dealer who has gone. */
+  house_deals: boolean;
+  dealer_away: DealerAway | null;
+}
+
+/** A dealer whom the table waits for; no name where nobody has taken the post. */
+export interface DealerAway {
+  name: string;
+  /** When the house deals on; null where it does not. */
+  house_in_ms: number | null;
 }
 
 /** To a seated player, when nothing has happened but what others do at their places. */
@@ -409,6 +420,9 @@ export interface FeltMessage {
   clock: Clock | null;
   told: Told[];
   has_gap: boolean;
+  is_paused: boolean;
+  house_deals: boolean;
+  dealer_away: DealerAway | null;
 }
 
 /** A command of the table, or an order to the house. */

@@ -9,6 +9,8 @@ export interface PitTable extends LobbyTable {
   staff: Record<string, string>;
   due: string[];
   calls: Call[];
+  /** What is wrong at the table, in sentences. */
+  alerts: string[];
   seated: number;
   rounds_an_hour: number;
 }

@@ -17,7 +17,7 @@ export function dealButton(
   mayRepeat: boolean,
 ): { says: string; repeats: boolean } | null {
   const { game } = description;
-  const isDealtByHouse = description.automatic.includes(game.is_draw ? "draw" : "deal");
+  const isDealtByHouse = snapshot.house_deals;
   const isAlone = snapshot.present.every((each) => each === snapshot.place);
   if (game.is_draw && snapshot.view.cards?.holding_boxes.length) return { says: "Next card", repeats: false };
   if (total) return { says: isDealtByHouse ? (game.is_draw ? "Draw the card" : "Deal") : "Done betting", repeats: false };
