@@ -1,12 +1,15 @@
 """The serve command: the house's doors, opened from the command line."""
 
+from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import whole
 from tablewright.house.serving import database_address, serve
 
 
 def open_doors(host: str, port: str, database: str | None, data: str | None) -> int:
-    """Serve until somebody stops it; what is said is said at once, in a pipe too."""
+    """Serve until it is stopped; what is said is said at once, in a pipe too."""
     number = whole("--port", port, 0, 65_535)
-    return serve(
-        host, number, database_address(database, data), lambda line: print(line, flush=True)
-    )
+    address = database_address(database, data)
+    so_far("before the doors were open")
+    stop = serve(host, number, address, lambda line: print(line, flush=True), noted)
+    so_far("with the doors closed; every table goes on where it was when they open again")
+    return say(stop.status) if stop else 0

@@ -6,7 +6,9 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TypeVar
 
 import uvicorn
 from fastapi import FastAPI
@@ -64,8 +66,22 @@ def listening(host: str, port: int) -> socket.socket:
     return made
 
 
-def serve(host: str, port: int, database: str, say: Callable[[str], None]) -> int:
-    """Open the doors and serve until somebody stops it; the exit status."""
+Stop = TypeVar("Stop")
+"""What becomes true when an end is asked for."""
+
+
+def serve(
+    host: str,
+    port: int,
+    database: str,
+    say: Callable[[str], None],
+    stoppable: Callable[[], AbstractContextManager[Stop]],
+) -> Stop:
+    """Open the doors and serve until it is stopped; what stopped it.
+
+    While the house is opened an interrupt ends the process, as a power failure might; once it is open,
+    `stoppable` takes note of it and the house is closed in order.
+    """
     taken = listening(host, port)
     bound = taken.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
@@ -73,22 +89,41 @@ def serve(host: str, port: int, database: str, say: Callable[[str], None]) -> in
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=_loop) as runner:
-        runner.run(_serve(taken, address, database, say))
-    return 0
+        return runner.run(_serve(taken, address, database, say, stoppable))
 
 
 async def _serve(
-    taken: socket.socket, address: str, database: str, say: Callable[[str], None]
-) -> None:
+    taken: socket.socket,
+    address: str,
+    database: str,
+    say: Callable[[str], None],
+    stoppable: Callable[[], AbstractContextManager[Stop]],
+) -> Stop:
     house = await House.open(database)
-    try:
-        await _welcome(house, address, say)
-        gc.collect()
-        gc.freeze()  # What is there now stays: nobody need look at it again.
-        gc.set_threshold(*COLLECT_AFTER)
-        await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
-    finally:
-        await house.close()
+    with stoppable() as stop:
+        try:
+            await _welcome(house, address, say)
+            gc.collect()
+            gc.freeze()  # What is there now stays: nobody need look at it again.
+            gc.set_threshold(*COLLECT_AFTER)
+            await StoppableServer(configuration(create(house)), stop).serve(sockets=[taken])
+        finally:
+            await house.close()
+        return stop
+
+
+class StoppableServer(uvicorn.Server):
+    """Serves until something becomes true. Signals are not its business, and it raises none again."""
+
+    def __init__(self, config: uvicorn.Config, stop: object) -> None:
+        super().__init__(config)
+        self._stop = stop
+
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+        return nullcontext()
+
+    async def on_tick(self, counter: int) -> bool:
+        return await super().on_tick(counter) or bool(self._stop)
 
 
 def configuration(app: FastAPI) -> uvicorn.Config:
