@@ -269,7 +269,7 @@ def test_a_rehearsal_that_is_stopped_leaves_no_file(
     assert "Traceback" not in said
     assert said.startswith("tablewright: the journal will take about ")
     assert re.search(
-        r"\ntablewright: interrupted with [\d,]+ of 10,000,000 rounds played; '.*' was not written\n$",
+        r"\ntablewright: interrupted with [\d,]+ of 10,000,000 rounds played; .* was not written\n$",
         said,
     )
     assert said.count("\n") == 2
