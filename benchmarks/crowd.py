@@ -1,16 +1,22 @@
 """A crowd of patrons on sockets, in a process of its own: they sit, bet, decide, and time each answer.
 
-    python -m benchmarks.crowd ADDRESS SECONDS TABLE...
+    python -m benchmarks.crowd FILE ADDRESS SECONDS TABLE...
 
-Each waits a moment before he acts, as people do. Printed is one JSON object: how many commands were
-acknowledged, how long each took, and the id of every one.
+Each waits a moment before acting, as people do. What was seen (`Seen`) is put into the file whole, or
+not at all: how many commands were acknowledged, how long each took, and the id of every one.
 """
 
 import asyncio
 import gc
+import os
 import random
+import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -61,6 +67,28 @@ class Message(msgspec.Struct):
     view: View | None = None
     legal: list[Legal] = []
     ready: list[int] = []
+
+
+class Seen(msgspec.Struct):
+    """What a crowd has seen, from when everybody sat until the end."""
+
+    seconds: float
+    commands: int
+    stale: int
+    refused: dict[str, int]
+    lost_connections: int
+    messages: int
+    bytes: int
+    median_ms: float
+    p99_ms: float
+    longest_ms: float
+    ids: list[str]
+
+    def put(self, file: Path) -> None:
+        """Write it whole, or not at all."""
+        part = file.with_suffix(".part")
+        part.write_bytes(msgspec.json.encode(self))
+        os.replace(part, file)
 
 
 _decode = msgspec.json.Decoder(Message).decode
@@ -164,10 +192,7 @@ class Patron:
         return None
 
 
-gc.disable()  # A pause of the crowd's own is nobody's answer.
-
-
-async def crowd(address: str, seconds: float, tables: list[str]) -> dict[str, Any]:
+async def crowd(address: str, seconds: float, tables: list[str]) -> Seen:
     count, patrons = Count(), []
     async with httpx.AsyncClient(base_url=address, timeout=60) as http:
         for table in tables:
@@ -192,21 +217,45 @@ async def crowd(address: str, seconds: float, tables: list[str]) -> dict[str, An
         task.cancel()
     await asyncio.gather(*running, return_exceptions=True)
     taken = sorted(count.taken)
-    return {
-        "seconds": took,
-        "commands": len(taken),
-        "stale": count.stale,
-        "refused": count.refused,
-        "lost_connections": len(ended),
-        "messages": count.messages,
-        "bytes": count.bytes,
-        "median_ms": 1000 * taken[len(taken) // 2] if taken else 0,
-        "p99_ms": 1000 * taken[len(taken) * 99 // 100] if taken else 0,
-        "longest_ms": 1000 * taken[-1] if taken else 0,
-        "ids": count.ids,
-    }
+    return Seen(
+        seconds=took,
+        commands=len(taken),
+        stale=count.stale,
+        refused=count.refused,
+        lost_connections=len(ended),
+        messages=count.messages,
+        bytes=count.bytes,
+        median_ms=1000 * taken[len(taken) // 2] if taken else 0,
+        p99_ms=1000 * taken[len(taken) * 99 // 100] if taken else 0,
+        longest_ms=1000 * taken[-1] if taken else 0,
+        ids=count.ids,
+    )
+
+
+def heard(command: list[str], written: Path, meanwhile: Callable[[], None]) -> Seen:
+    """What a crowd wrote once it had ended; why not, in one line, if it did not get so far."""
+    with (
+        tempfile.TemporaryFile() as complaints,
+        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=complaints) as crowd,
+    ):
+        while True:
+            meanwhile()
+            with suppress(subprocess.TimeoutExpired):
+                status = crowd.wait(1)
+                break
+        complaints.seek(0)
+        said = complaints.read().decode(errors="replace").split("\n")
+    last = next((line.strip() for line in reversed(said) if line.strip()), "it said nothing")
+    if status:
+        ended = f"signal {-status}" if status < 0 else f"status {status}"
+        raise SystemExit(f"the crowd ended early, with {ended}: {last}")
+    try:
+        return msgspec.json.decode(written.read_bytes(), type=Seen)
+    except (OSError, msgspec.DecodeError) as error:
+        raise SystemExit(f"the crowd left no result ({error}): {last}") from None
 
 
 if __name__ == "__main__":
-    _, at, for_seconds, *named = sys.argv
-    print(msgspec.json.encode(uvloop.run(crowd(at, float(for_seconds), named))).decode())
+    gc.disable()  # A pause of the crowd's own is nobody's answer.
+    _, into, at, for_seconds, *named = sys.argv
+    uvloop.run(crowd(at, float(for_seconds), named)).put(Path(into))

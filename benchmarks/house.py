@@ -17,12 +17,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import httpx
-import msgspec
 import psutil
 
+from benchmarks.crowd import Seen, heard
 from tablewright.house.database import Database
 from tablewright.house.entries import Done, Entry
 from tablewright.house.ledger import Ledger
@@ -46,14 +46,19 @@ def served(folder: Path) -> Iterator[Serving]:
     """The real server, as anybody starts it."""
     command = [sys.executable, "-m", "tablewright", "serve", "--port", "0", "--data", str(folder)]
     command += ["--guests", "2000"]  # The crowd comes from one address.
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as started:
+    with (
+        tempfile.TemporaryFile() as complaints,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True) as started,
+    ):
         try:
             said = ""
             assert started.stdout is not None
             while "Ctrl-C" not in said:
                 line = started.stdout.readline()
                 if not line:
-                    raise SystemExit("the server did not start")
+                    complaints.seek(0)
+                    why = complaints.read().decode(errors="replace").strip()
+                    raise SystemExit(f"the server did not start: {why}")
                 said += line
             address = re.search(r"open at (\S+)/\n", said)
             password = re.search(r"password (\S+)", said)
@@ -82,19 +87,19 @@ def opened(serving: Serving, count: int) -> list[str]:
         return made
 
 
-def crowded(serving: Serving, tables: list[str], seconds: float) -> tuple[dict[str, Any], float]:
+def crowded(serving: Serving, tables: list[str], seconds: float) -> tuple[Seen, float]:
     """What the crowd measured, and the most memory that the server used, in bytes."""
-    command = [sys.executable, "-m", "benchmarks.crowd", serving.address, str(seconds), *tables]
-    most = 0
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as crowd:
-        while crowd.poll() is None:
-            most = max(most, serving.process.memory_info().rss)
-            try:
-                out, _ = crowd.communicate(timeout=1)
-            except subprocess.TimeoutExpired:
-                continue
-        found: dict[str, Any] = msgspec.json.decode(out)
-        return found, most
+    most = 0.0
+
+    def look() -> None:
+        nonlocal most
+        most = max(most, serving.process.memory_info().rss)
+
+    with tempfile.TemporaryDirectory() as name:
+        written = Path(name) / "seen.json"
+        given = [str(written), serving.address, str(seconds), *tables]
+        seen = heard([sys.executable, "-m", "benchmarks.crowd", *given], written, look)
+    return seen, most
 
 
 def kept_once(database: Path, ids: list[str]) -> tuple[int, int]:
@@ -165,23 +170,23 @@ def measure() -> Iterator[tuple[str, str, str]]:
             tables = opened(serving, TABLES)
             seen, memory = crowded(serving, tables, SECONDS)
             cpu = sum(serving.process.cpu_times()[:2])
-        lost, doubled = kept_once(folder / "house.db", seen["ids"])
+        lost, doubled = kept_once(folder / "house.db", seen.ids)
         what = f"house, {TABLES} tables x 7 on sockets"
-        speed = seen["commands"] / seen["seconds"]
+        speed = seen.commands / seen.seconds
         yield f"{what}, acknowledged commands a second", f"{speed:,.0f}", "1,000"
         yield (
             f"{what}, of those written to a journal",
-            f"{len(seen['ids']) / seen['seconds']:,.0f}",
+            f"{len(seen.ids) / seen.seconds:,.0f}",
             "",
         )
-        yield f"{what}, median until the answer", f"{seen['median_ms']:.0f} ms", ""
-        yield f"{what}, 99th percentile", f"{seen['p99_ms']:.0f} ms", "100 ms"
+        yield f"{what}, median until the answer", f"{seen.median_ms:.0f} ms", ""
+        yield f"{what}, 99th percentile", f"{seen.p99_ms:.0f} ms", "100 ms"
         yield f"{what}, memory of the server", f"{memory / 2**20:,.0f} MB", "1,024 MB"
         yield f"{what}, commands lost or doubled", f"{lost + doubled}", "0"
         yield (
             f"{what}, refused as stale or lost connections",
-            (f"{seen['stale'] + len(seen['refused']) + seen['lost_connections']}"),
+            f"{seen.stale + len(seen.refused) + seen.lost_connections}",
             "",
         )
-        yield f"{what}, processor time a command", f"{1000 * cpu / seen['commands']:.2f} ms", ""
+        yield f"{what}, processor time a command", f"{1000 * cpu / seen.commands:.2f} ms", ""
         yield f"{what}, journals that verify", f"{verified(folder / 'house.db')}", f"{TABLES + 3}"

@@ -1,22 +1,26 @@
 """The command line's door: it runs a command and sees to it that no traceback reaches a person.
 
 Whatever a person gives that cannot be used ends in one line on standard error and exit status 2. What
-the machine cannot do (a full disk, a closed output) is one line and status 1.
+the machine cannot do (a full disk, a closed output) is one line and status 1. Ctrl-C is one line that
+says what was done, and status 130.
 """
 
 import contextlib
 import os
 import sys
 
+from tablewright.cli import interrupts
+
 
 def main() -> None:
     """Run a command and leave with its status."""
     status = 0
     try:
+        interrupts.listen()
         status = _run()
         sys.stdout.flush()
-    except KeyboardInterrupt:
-        status = 130
+    except KeyboardInterrupt:  # It came before we listened.
+        status = interrupts.say(130)
     except BrokenPipeError:
         pass  # The reader has gone (`| head`): there is nothing more to say to it.
     except OSError as error:
@@ -29,6 +33,7 @@ def main() -> None:
             " TABLEWRIGHT_TRACEBACK=1 shows where",
             1,
         )
+    interrupts.stop_listening()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -55,7 +60,6 @@ def _run() -> int:
 
     try:
         work = app(sys.argv[1:] or ["--help"], prog_name="tablewright", standalone_mode=False)
-        # Typer answers with a status of its own if it was interrupted.
         return work() if callable(work) else int(work or 0)
     except Refused as refused:
         return _say(str(refused), 2)
@@ -64,8 +68,6 @@ def _run() -> int:
         command = context.command_path if context else "tablewright"
         message = refused.format_message().rstrip(".")
         return _say(f"{message}: expected what {command} --help shows", 2)
-    except typer.Abort:
-        return 130
 
 
 def _say(message: str, status: int) -> int:

@@ -1,5 +1,6 @@
 """The serve command: the house's doors, opened from the command line."""
 
+from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import whole
 from tablewright.house.caps import Caps
 from tablewright.house.doors import Doors
@@ -17,16 +18,21 @@ def open_doors(
     *,
     is_new: bool = False,
 ) -> int:
-    """Serve until somebody stops it; what is said is said at once, in a pipe too."""
+    """Serve until it is stopped; what is said is said at once, in a pipe too."""
     number = whole("--port", port, 0, 65_535)
     caps = Caps(guests_each=whole("--guests", guests, 0, Caps().guests))
     doors = Doors.told(host, names, proxies)
-    return serve(
+    address = database_address(database, data)
+    so_far("before the doors were open")
+    stop = serve(
         host,
         number,
-        database_address(database, data),
+        address,
         doors,
         caps,
         lambda line: print(line, flush=True),
+        noted,
         is_new=is_new,
     )
+    so_far("with the doors closed; every table goes on where it was when they open again")
+    return say(stop.status) if stop else 0

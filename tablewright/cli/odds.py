@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from tablewright.cli.interrupts import so_far, unbroken
 from tablewright.cli.progress import bar, waiting
 from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
@@ -17,7 +18,7 @@ from tablewright.odds.printing import percent
 from tablewright.odds.report import Analysis, Document, wager_document
 from tablewright.rules.cards import Card, cards, faces, written
 from tablewright.rules.draw import Draw
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Ruleset
 
 
@@ -457,8 +458,9 @@ def _show_plot(ruleset: Ruleset, file: Path, *, fresh: bool, as_json: bool) -> i
 
     plot.kind_of(file)
     document = report(ruleset, fresh)
-    with waiting("drawing the charts"):
+    with waiting("drawing the charts"), unbroken():
         shown = plot.draw(document, file)
+        so_far(f"with {quoted(str(file))} drawn; nothing was printed")
     held = {
         id: (title, [band for band in shown[id] if band.rounds in ROUNDS])
         for id, (title, _) in plot.results_of(document).items()

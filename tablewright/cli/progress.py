@@ -1,8 +1,13 @@
-"""Progress for a person who waits: a bar on standard error, gone when the work is done."""
+"""Progress for a person who waits: a bar on standard error, gone when the work is done.
+
+What is being done is also what an interrupt says.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from tablewright.cli.interrupts import so_far
 
 Advance = Callable[[int], None]
 """Say how much is done."""
@@ -11,6 +16,7 @@ Advance = Callable[[int], None]
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
     """Say what is being done, if a terminal is looking."""
+    so_far(f"while {what.partition(' (')[0]}; nothing was printed")
     if not sys.stderr.isatty():
         yield
         return
@@ -23,6 +29,7 @@ def waiting(what: str) -> Iterator[None]:
 @contextmanager
 def bar(what: str, total: int) -> Iterator[Advance]:
     """A bar over so many steps; nothing is shown unless a terminal is looking."""
+    so_far(f"while {what}; nothing was printed")
     if not sys.stderr.isatty():
         yield lambda done: None
         return

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from tablewright.cli.interrupts import so_far, unbroken
 from tablewright.cli.sheets import Sheet, dollars, show
 from tablewright.games import game
 from tablewright.rules.cards import cards, faces
@@ -38,13 +39,23 @@ def settle(
     rounds = settle_lines(settler(ruleset, house), bounded_lines(sys.stdin.buffer))
     if as_json or not sys.stdout.isatty():
         return write_json(with_progress(rounds))
-    status = 0
+    status, written = 0, Written()
     for settled in rounds:
-        show(round_sheets(settled, ruleset))
-        print()
+        with unbroken():
+            show(round_sheets(settled, ruleset))
+            print()
+            written.count += 1
         if "error" in settled.result:
             status = 2
     return status
+
+
+class Written:
+    """How many results have gone out whole, for whoever interrupts."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        so_far(lambda: f"with {self.count:,} result{'s'[: self.count != 1]} written")
 
 
 def warn(ruleset: Ruleset, chosen: dict[str, str]) -> None:
@@ -86,9 +97,12 @@ def write_json(rounds: Iterable[Settled]) -> int:
     import msgspec
 
     encode, out, status = msgspec.json.Encoder().encode, sys.stdout.buffer, 0
+    written, whole = Written(), unbroken()
     for settled in rounds:
-        out.write(encode(settled.result) + b"\n")
-        out.flush()
+        with whole:
+            out.write(encode(settled.result) + b"\n")
+            out.flush()
+            written.count += 1
         if "error" in settled.result:
             status = 2
     return status

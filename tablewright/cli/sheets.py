@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tablewright.cli.interrupts import so_far, unbroken
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -45,25 +47,39 @@ def dollars(cents: int) -> str:
 
 
 def show_as(
-    data: Callable[..., Any], sheets: Callable[..., Iterable[Sheet]], *of: Any, as_json: bool
+    data: Callable[..., Any],
+    sheets: Callable[..., Iterable[Sheet]],
+    *of: Any,
+    as_json: bool,
+    done: str = "",
 ) -> int:
-    """Show something as one JSON document or as sheets; the exit status is 0."""
+    """Show something as one JSON document or as sheets; the exit status is 0.
+
+    `done` is what has been done besides, and is said if showing it is interrupted.
+    """
+    printing = f"while the result was being printed{'; ' if done else ''}{done}"
     if as_json:
-        print(json.dumps(data(*of), indent=2, ensure_ascii=False))
+        text = json.dumps(data(*of), indent=2, ensure_ascii=False)
+        with unbroken():
+            so_far(printing)
+            print(text)
     else:
-        show(sheets(*of))
+        show(sheets(*of), printing)
     return 0
 
 
-def show(sheets: Iterable[Sheet]) -> None:
-    """Print sheets, one after another."""
+def show(sheets: Iterable[Sheet], printing: str = "") -> None:
+    """Print sheets, one after another, each of them whole; what to say once some are printed."""
     for number, sheet in enumerate(sheets):
-        if number:
-            print()
-        if sys.stdout.isatty():
-            _show_in_terminal(sheet)
-        else:
-            print("\n".join(plain_lines(sheet)))
+        with unbroken():
+            if printing:
+                so_far(printing)
+            if number:
+                print()
+            if sys.stdout.isatty():
+                _show_in_terminal(sheet)
+            else:
+                print("\n".join(plain_lines(sheet)))
 
 
 def plain_lines(sheet: Sheet) -> list[str]:

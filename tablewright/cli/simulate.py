@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import LARGEST_SEED, whole
 from tablewright.cli.odds import analysed, opening
 from tablewright.cli.progress import bar
@@ -48,12 +49,29 @@ def show_simulation(
             f"--strategy is given and {ruleset.game.name} has no decision: expected a game that has one"
         )
     dealer = dealer_for(analysis, chosen)
-    with bar(f"dealing {asked:,} rounds", asked) as advance:
-        run = simulate(dealer, asked, seeded, side_by_side, advance)
+    with bar(f"dealing {asked:,} rounds", asked) as advance, noted() as stop:
+
+        def on_progress(dealt: int) -> None:
+            advance(dealt)
+            if stop:
+                raise KeyboardInterrupt
+
+        run = simulate(dealer, asked, seeded, side_by_side, on_progress)
+    said = f"{run.rounds:,} of {asked:,} round{'' if asked == 1 else 's'} dealt"
+    if stop:
+        so_far(f"with {said}")
+        say(stop.status)
     if not run.rounds:
-        raise KeyboardInterrupt
+        return stop.status
     return show_as(
-        simulation_document, simulation_sheets, analysis, dealer, run, name, as_json=as_json
+        simulation_document,
+        simulation_sheets,
+        analysis,
+        dealer,
+        run,
+        name,
+        as_json=as_json,
+        done=said,
     )
 
 

@@ -236,7 +236,9 @@ def readable(rows: Iterable[Row[Any]], read: Callable[[Row[Any]], T]) -> list[T]
         try:
             found.append(read(row))
         except (Refused, TypeError, ValueError) as wrong:
-            log.error("a row of the database is left out, as it cannot be read: %s", ascii(str(wrong)))
+            log.error(
+                "a row of the database is left out, as it cannot be read: %s", ascii(str(wrong))
+            )
     return found
 
 

@@ -6,8 +6,9 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import uvicorn
 from fastapi import FastAPI
@@ -68,6 +69,10 @@ def listening(host: str, port: int) -> socket.socket:
     return made
 
 
+Stop = TypeVar("Stop")
+"""What becomes true when an end is asked for."""
+
+
 def serve(
     host: str,
     port: int,
@@ -75,10 +80,15 @@ def serve(
     doors: Doors,
     caps: Caps,
     say: Callable[[str], None],
+    stoppable: Callable[[], AbstractContextManager[Stop]],
     *,
     is_new: bool = False,
-) -> int:
-    """Open the doors and serve until somebody stops it; the exit status."""
+) -> Stop:
+    """Open the doors and serve until it is stopped; what stopped it.
+
+    While the house is opened an interrupt ends the process, as a power failure might; once it is open,
+    `stoppable` takes note of it and the house is closed in order.
+    """
     taken = listening(host, port)
     bound = taken.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
@@ -86,8 +96,9 @@ def serve(
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=_loop) as runner:
-        runner.run(_serve(taken, address, database, doors, caps, say, is_new=is_new))
-    return 0
+        return runner.run(
+            _serve(taken, address, database, doors, caps, say, stoppable, is_new=is_new)
+        )
 
 
 async def _serve(
@@ -97,21 +108,38 @@ async def _serve(
     doors: Doors,
     caps: Caps,
     say: Callable[[str], None],
+    stoppable: Callable[[], AbstractContextManager[Stop]],
     *,
     is_new: bool,
-) -> None:
+) -> Stop:
     house = await House.open(database, caps=caps, is_new=is_new)
-    try:
-        await _welcome(house, address, say)
-        for line in warnings(taken.getsockname()[0]):
-            say(line)
-        gc.collect()
-        gc.freeze()  # What is there now stays: nobody need look at it again.
-        gc.set_threshold(*COLLECT_AFTER)
-        wanted = configuration(create(house, doors), doors, most=room_for_connections())
-        await uvicorn.Server(wanted).serve(sockets=[taken])
-    finally:
-        await house.close()
+    with stoppable() as stop:
+        try:
+            await _welcome(house, address, say)
+            for line in warnings(taken.getsockname()[0]):
+                say(line)
+            gc.collect()
+            gc.freeze()  # What is there now stays: nobody need look at it again.
+            gc.set_threshold(*COLLECT_AFTER)
+            wanted = configuration(create(house, doors), doors, most=room_for_connections())
+            await StoppableServer(wanted, stop).serve(sockets=[taken])
+        finally:
+            await house.close()
+        return stop
+
+
+class StoppableServer(uvicorn.Server):
+    """Serves until something becomes true. Signals are not its business, and it raises none again."""
+
+    def __init__(self, config: uvicorn.Config, stop: object) -> None:
+        super().__init__(config)
+        self._stop = stop
+
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+        return nullcontext()
+
+    async def on_tick(self, counter: int) -> bool:
+        return await super().on_tick(counter) or bool(self._stop)
 
 
 def warnings(host: str) -> list[str]:

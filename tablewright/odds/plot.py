@@ -1,5 +1,6 @@
 """Charts of a report: how net results are distributed, and the bands of the actual hold."""
 
+import io
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -76,8 +77,10 @@ def draw(document: Document, file: Path) -> dict[str, list[Band]]:
         for (left, right), (id, (title, results)) in zip(rows, charted.items(), strict=True):
             _draw_results(left, title, results)
             _draw_bands(right, title, shown[id])
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format=kind, dpi=150, metadata=_undated(kind))
         try:
-            figure.savefig(file, format=kind, dpi=150, metadata=_undated(kind))
+            file.write_bytes(drawn.getvalue())
         except OSError as error:
             raise Refused(
                 f"{quoted(str(file))} cannot be written ({error.strerror}): expected a file in a"

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import tempfile
+import time
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +29,9 @@ FOLDER = "TABLEWRIGHT_CACHE"
 MOST_FILES = 200
 OURS = re.compile(r"(odds-[0-9a-f]{64}\.json|(contest|draw|sweep)-[0-9a-f]{64}[2-9TJQKA-]*\.npy)")
 """The names of the files that are kept here."""
+HALF_WRITTEN = re.compile(rf"\.{OURS.pattern}\.\w+")
+LONGEST_WRITING_SECONDS = 3600
+"""A file half written for so long is one that nobody is writing any more."""
 
 
 def folder() -> Path:
@@ -82,8 +86,16 @@ def _write(name: str, content: bytes) -> None:
 
 def _forget_oldest() -> None:
     """Keep the folder small: what is asked for again is made again. Nothing but ours is touched."""
-    ours = [file for file in folder().iterdir() if OURS.fullmatch(file.name) and file.is_file()]
-    for file in sorted(ours, key=lambda file: file.stat().st_mtime)[:-MOST_FILES]:
+    files = [file for file in folder().iterdir() if file.is_file()]
+    ours = [file for file in files if OURS.fullmatch(file.name)]
+    before = time.time() - LONGEST_WRITING_SECONDS
+    left = [
+        file
+        for file in files
+        if HALF_WRITTEN.fullmatch(file.name) and file.stat().st_mtime < before
+    ]
+    oldest = sorted(ours, key=lambda file: file.stat().st_mtime)[:-MOST_FILES]
+    for file in left + oldest:
         file.unlink(missing_ok=True)
 
 

@@ -19,7 +19,7 @@ WIDE = Size(width=1440, height=900)
 NARROW = Size(width=390, height=844)
 SIZES = {"wide": WIDE, "narrow": NARROW}
 
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 """How long something may take to appear before it is held to be missing."""
 USUAL = "/usr/bin/chromium"
 NAMES = ("chromium", "chromium-browser", "google-chrome")

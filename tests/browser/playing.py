@@ -87,7 +87,7 @@ def press_until(page: Page, key: str, seen: Locator) -> None:
     for _ in range(20):
         page.keyboard.press(key)
         try:
-            seen.wait_for(timeout=700)
+            seen.wait_for(timeout=2000)
         except TooLate:
             continue
         return

@@ -1,12 +1,14 @@
 """A day in the pit: accounts are made, a real table is opened, played at, looked into and closed."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify
+from tests.browser.chromium import PATIENCE_MS
 from tests.browser.house import Table
 from tests.browser.playing import (
     bet,
@@ -104,9 +106,12 @@ def sets_up(boss: Page) -> Table:
 def everybody_does_the_rest(seen: Locator, *staff: Page) -> list[str]:
     """Each in turn does what waits for him, until something is seen; what was done."""
     done: list[str] = []
-    for _ in range(15):
+    last = time.monotonic()
+    while time.monotonic() - last < PATIENCE_MS / 1000:
         for page in staff:
-            done += do_what_is_due(page)
+            if due := do_what_is_due(page):
+                done += due
+                last = time.monotonic()
             if seen.is_visible():
                 return done
     raise AssertionError(f"nobody can go on: {done}")

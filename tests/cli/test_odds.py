@@ -2,12 +2,9 @@
 
 import io
 import json
-import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
@@ -827,32 +824,6 @@ def test_what_the_machine_refuses_is_one_line(command: str, status: int, why: st
     assert done.returncode == status
     assert done.stderr.decode().count("\n") == bool(why)
     assert why in done.stderr.decode()
-
-
-def test_ctrl_c_ends_without_a_traceback() -> None:
-    """Wherever the interrupt comes: while modules load, while it counts, or while it prints."""
-    command = [sys.executable, "-m", "tablewright", "odds", "pick2", "--fresh"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        while "_multiarray_umath" not in _loaded(process.pid) and process.poll() is None:
-            time.sleep(0.002)
-        os.kill(process.pid, signal.SIGINT)
-        printed, err = process.stdout.read(), process.stderr.read()
-        status = process.wait()
-    assert "Traceback" not in err
-    assert err == ""
-    assert status == 130 or printed.startswith("Pick 2 Poker")
-
-
-def _loaded(process: int) -> str:
-    """What a process has loaded so far: numpy comes before anything is counted."""
-    try:
-        return Path(f"/proc/{process}/maps").read_text()
-    except OSError:
-        return ""
 
 
 # What is refused -----------------------------------------------------------------------------------

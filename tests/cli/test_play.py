@@ -8,6 +8,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -20,6 +21,7 @@ from tablewright.advice.telling import exact_dollars
 from tablewright.cli import main
 from tablewright.cli.play import keys as k
 from tablewright.cli.play import play
+from tablewright.cli.play.screen import Screen
 from tablewright.games import game as game_of
 from tablewright.odds.advice import Advice
 from tablewright.odds.in_play import Unseen, dealer_hands, value_of
@@ -1055,6 +1057,26 @@ def test_ctrl_c_in_a_terminal_leaves_the_table(game: str, lines: int, tmp_path: 
     assert "Traceback" not in ran.err
     assert "The table is closed" in ran.out
     checked(journal)
+
+
+def test_ctrl_c_breaks_off_what_is_being_counted_and_not_the_session() -> None:
+    screen, is_counting, may_end = Screen(), threading.Event(), threading.Event()
+
+    def count() -> None:
+        is_counting.set()
+        may_end.wait()
+
+    def press() -> None:
+        is_counting.wait()
+        assert screen.breaks_off()
+
+    presses = threading.Thread(target=press)
+    presses.start()
+    assert not screen.has_waited_for(count)
+    presses.join()
+    assert not screen.breaks_off(), "nothing is waited for any more"
+    may_end.set()
+    assert screen.has_waited_for(count)
 
 
 def test_ctrl_d_leaves_the_table() -> None:

@@ -217,7 +217,7 @@ def test_an_undecided_reading_and_a_player_edge_are_said_on_standard_error() -> 
     assert "gives the PLAYER an edge" in edge.err
 
 
-def test_ctrl_c_ends_without_a_traceback() -> None:
+def test_ctrl_c_while_it_waits_for_a_round_says_how_many_were_settled() -> None:
     command = [sys.executable, "-m", "tablewright", "settle", "duki4"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -229,5 +229,6 @@ def test_ctrl_c_ends_without_a_traceback() -> None:
         process.stdin.flush()
         process.stdout.readline()
         os.kill(process.pid, signal.SIGINT)
-        assert process.stderr.read() == b""
+        said = process.stderr.read().decode()
+        assert said == "tablewright: interrupted with 1 result written\n"
         assert process.wait() == 130

@@ -266,11 +266,15 @@ def test_ctrl_c_while_the_jobs_start_is_no_mistake_of_ours() -> None:
     how = ("--rounds", "2000000000", "--seed", "7", "--jobs", "64", "--json")
     done, bar = interrupted("duki4", *how, once=some_have_started)
     assert "mistake" not in bar
-    if done.status == 0:
-        assert json.loads(done.out)["stopped"] is True
+    said = re.search(r"tablewright: interrupted with ([\d,]+) of 2,000,000,000 rounds dealt", bar)
+    assert said, bar
+    dealt = int(said[1].replace(",", ""))
+    if dealt:
+        assert done.status == 0
+        found = json.loads(done.out)
+        assert (found["stopped"], found["rounds"]) == (True, dealt)
     else:
-        assert done.out == "", "no round was counted yet, and it says so"
-        assert "stopped before any round was counted" in bar
+        assert (done.status, done.out) == (130, "")
 
 
 # What is refused -----------------------------------------------------------------------------------

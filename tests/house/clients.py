@@ -19,8 +19,18 @@ from tests.house.serving import PASSWORD, Serving
 Json = Any
 _UNUSED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Nothing is encrypted here; without one, every visitor would read all certificates anew."""
-PATIENCE_SECONDS = 30.0
-"""How long a test waits for an answer before it is held to have been forgotten."""
+PATIENCE_SECONDS = 120.0
+"""How long a test waits for something before it is held to have been forgotten."""
+
+
+async def eventually(is_so: Callable[[], bool] | Callable[[], Awaitable[bool]]) -> None:
+    """Wait until it is so."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            found = is_so()
+            if found if isinstance(found, bool) else await found:
+                return
+            await asyncio.sleep(0.01)
 
 
 class Visitor:
@@ -49,6 +59,14 @@ class Visitor:
 
     async def post(self, path: str, body: Json = None) -> httpx.Response:
         return await self.http.post(path, json=body if body is not None else {})
+
+    async def until_gone(self, path: str) -> None:
+        """Wait until there is nothing at an address any more."""
+
+        async def is_gone() -> bool:
+            return (await self.get(path)).status_code == 404
+
+        await eventually(is_gone)
 
     async def ask(self, path: str, **params: object) -> Json:
         """What is at an address; it must be there."""

@@ -24,7 +24,7 @@ from tablewright.table.journal import Line, read
 from tablewright.table.setup import Setup
 
 Json = Any
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 120.0
 """How long a test waits for something before it is held never to come."""
 QUICK = Options(pace=0)
 """A table whose house takes no time over its steps."""

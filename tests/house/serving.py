@@ -92,7 +92,7 @@ class Serving:
     def start(self) -> None:
         logging.getLogger().addHandler(self.complaints)
         self._thread.start()
-        self._is_up.wait(60)
+        self._is_up.wait()
         if self._failure is not None:
             raise self._failure
 

@@ -235,10 +235,7 @@ def test_a_practice_table_is_closed_by_who_opened_it(serving: Serving) -> None:
         table = (await dan.post("/tables", body)).json()["id"]
         assert (await ina.post(f"/tables/{table}/close")).status_code == 403
         assert (await dan.post(f"/tables/{table}/close")).is_success
-        for _ in range(100):
-            if (await dan.get(f"/tables/{table}")).status_code == 404:
-                break
-            await asyncio.sleep(0.02)
+        await dan.until_gone(f"/tables/{table}")
         assert (await dan.get(f"/tables/{table}/view")).status_code == 404
         closed = (await ina.ask("/pit"))["closed"]
         assert table in [each["id"] for each in closed]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.house.clients import Visit, play, why
+from tests.house.clients import PATIENCE_SECONDS, Visit, play, why
 from tests.house.serving import Serving
 
 SIZE = 16 * 1024
@@ -20,7 +20,7 @@ async def _raw(serving: Serving, *pieces: bytes) -> tuple[int, dict[str, str], b
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
-        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE_SECONDS)
         first, *lines = head.decode("latin-1").split("\r\n")
         headers = dict(line.lower().split(": ", 1) for line in lines if line)
         body = await reader.read(int(headers.get("content-length", 0)))

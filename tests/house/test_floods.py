@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from tablewright.house.allowance import AT_ONCE, Allowance
 from tablewright.house.caps import Caps, Sockets
 from tablewright.house.live import LiveTable
-from tests.house.clients import Follower, Visit, play
+from tests.house.clients import Follower, Visit, eventually, play
 from tests.house.serving import Serving
 
 
@@ -133,20 +133,12 @@ def test_hundreds_of_connections_that_break_at_once_leave_the_table_alone(
             one.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
             one.sendall(head if number % 3 else head[: number % len(head)])
             crowd.append(one)
-        for _ in range(500):
-            if crowding() == 200:
-                break
-            await asyncio.sleep(0.02)
-        assert crowding() == 200
+        await eventually(lambda: crowding() == 200)
         rounds = asyncio.ensure_future(player.play_round({"ante": 500}))
         for one in crowd:
             one.close()  # Without a farewell.
         await rounds
-        for _ in range(500):
-            if not crowding():
-                break
-            await asyncio.sleep(0.02)
-        assert not crowding()
+        await eventually(lambda: not crowding())
         await player.play_round({"ante": 500})
         await player.must("leave", place=1)
         await player.socket.close()

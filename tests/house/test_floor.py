@@ -20,6 +20,7 @@ from tablewright.table.verify import verify
 from tests.house.company import (
     GAMES,
     ON_SQLITE,
+    PATIENCE_SECONDS,
     STAKES,
     Tab,
     employee,
@@ -134,7 +135,7 @@ def test_a_table_that_cannot_be_written_is_not_opened(ready_address: str) -> Non
         async with opened(ready_address) as house:
             async with nothing_is_written(ready_address):
                 with pytest.raises(Refused, match="nothing has changed"):
-                    await asyncio.wait_for(open_table(house, "duki4"), 30)
+                    await asyncio.wait_for(open_table(house, "duki4"), PATIENCE_SECONDS)
                 assert not house.floor.tables
             await open_table(house, "duki4")
         async with opened(ready_address) as house:

@@ -245,7 +245,7 @@ def test_a_table_that_is_stopped_has_answered_everything(ready_address: str) -> 
             ]
             await asyncio.sleep(0)
             await house.floor.close_doors()
-            await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 30)
+            await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), PATIENCE_SECONDS)
             kept = await house.ledger.seats(live.id)
             answered = {
                 place

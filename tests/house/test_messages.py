@@ -16,7 +16,14 @@ from websockets.exceptions import ConnectionClosed
 
 from tablewright.table.setup import USUAL_FLOAT
 from tablewright.table.verify import verify
-from tests.house.clients import Follower, Visit, Visitor, play
+from tests.house.clients import (
+    PATIENCE_SECONDS,
+    Follower,
+    Visit,
+    Visitor,
+    eventually,
+    play,
+)
 from tests.house.mischief import Mischief
 from tests.house.secrecy import Hands, Truth, leaks, leaks_of_history
 from tests.house.serving import Serving
@@ -124,7 +131,7 @@ async def _fire(serving: Serving, visitor: Visit, game: str) -> None:
         scene.disturb(await visitor().sign_in("Sue"), "Sue", "surveillance", mischief[3]),
     )
     try:
-        await asyncio.wait_for(scene.honest(), 90)
+        await asyncio.wait_for(scene.honest(), 3 * PATIENCE_SECONDS)
     finally:
         scene.is_over = True
     assert sum(await others) > 200
@@ -136,11 +143,7 @@ async def _fire(serving: Serving, visitor: Visit, game: str) -> None:
 async def _close(ivo: Visitor, table: str) -> None:
     """Have the table closed, so that every order is unsealed."""
     assert (await ivo.post(f"/tables/{table}/close")).is_success
-    for _ in range(500):
-        if (await ivo.get(f"/tables/{table}")).status_code == 404:
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("the table is not closed")
+    await ivo.until_gone(f"/tables/{table}")
 
 
 async def _check(scene: Scene) -> None:
@@ -220,11 +223,12 @@ async def _sell(scene: Scene, places: tuple[int, ...]) -> None:
     """The dealer changes money for whoever sits down."""
     dan = await scene.visitor().sign_in("Dan")
     for place in places:
-        for _ in range(400):
-            buying = {"event": "buy-in", "place": place, "cash": 20_000}
-            if (await dan.command(scene.table, buying, "dealer")).is_success:
-                break
-            await asyncio.sleep(0.05)
+        buying = {"event": "buy-in", "place": place, "cash": 20_000}
+
+        async def is_sold(buying: dict[str, Any] = buying) -> bool:
+            return (await dan.command(scene.table, buying, "dealer")).is_success
+
+        await eventually(is_sold)
 
 
 def test_staff_are_told_no_card_either(serving: Serving) -> None:
@@ -240,7 +244,7 @@ def test_staff_are_told_no_card_either(serving: Serving) -> None:
         try:
             players = asyncio.gather(_bet(scene, "Pia", 1, 3), _bet(scene, "Ivo", 2, 3))
             selling = asyncio.ensure_future(_sell(scene, (1, 2)))
-            await asyncio.wait_for(players, 60)
+            await asyncio.wait_for(players, PATIENCE_SECONDS)
         finally:
             scene.is_over = True
             selling.cancel()

@@ -1,6 +1,5 @@
 """The pit over HTTP: every table at a glance, journals, money and standing, and closed tables too."""
 
-import asyncio
 import json
 from typing import Any
 
@@ -87,10 +86,7 @@ def test_the_journal_is_paged_searched_and_exported(serving_both: Serving) -> No
             assert answer.status_code == 422
             assert why(answer)
         await ivo.post(f"/tables/{table}/close")
-        for _ in range(200):
-            if (await sue.get(f"/tables/{table}/money")).status_code == 404:
-                break
-            await asyncio.sleep(0.02)
+        await sue.until_gone(f"/tables/{table}")
         closed = (await sue.ask("/pit"))["closed"]
         assert closed[0]["id"] == table
         assert (await sue.ask(f"/tables/{table}/journal"))["lines"][0]["event"] == "closed"

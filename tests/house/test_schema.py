@@ -117,7 +117,7 @@ def test_every_address_answers_as_described(
         cookies={},
         headers=headers,
         checks=CHECKS,
-        timeout=30,
+        timeout=120,
     )
 
 

@@ -15,6 +15,7 @@ from tests.house.clients import Follower, Visitor
 from tests.house.company import (
     GAMES,
     ON_SQLITE,
+    PATIENCE_SECONDS,
     QUICK,
     STAKES,
     Tab,
@@ -205,7 +206,7 @@ def test_where_a_person_deals_the_house_folds_the_vanished_and_does_not_deal(
             bob.drop()
             await ann.until(lambda table: table["view"]["places"]["2"]["decision"] == "fold")
             await ann.play_on()
-            await asyncio.wait_for(dealing, 30)
+            await asyncio.wait_for(dealing, PATIENCE_SECONDS)
             dealers = {each.by for each in await written(live) if each.did.name == "deal"}
             assert dealers == {"dealer"}
             assert live.table.state.phase == "wagers"
@@ -223,12 +224,12 @@ def test_patrons_bet_and_decide_for_a_dealer_who_practises(ready_address: str, g
             assert len(live.table.state.seats) == 5
             assert live.table.is_felt_bare(), "nobody is there to deal yet"
             dealer = Tab(live, DAN, "dealer")
-            await asyncio.wait_for(_deal(dealer, 4), 60)
+            await asyncio.wait_for(_deal(dealer, 4), PATIENCE_SECONDS)
         async with opened(ready_address) as house:
             live = house.floor.table(live.id)
             assert len(live.table.state.seats) == 5
             dealer = Tab(live, DAN, "dealer")
-            await asyncio.wait_for(_deal(dealer, 6), 60)
+            await asyncio.wait_for(_deal(dealer, 6), PATIENCE_SECONDS)
             lines = await house.ledger.lines(live.id)
             assert verify(lambda: lines).rounds == 5
 

@@ -29,7 +29,7 @@ SETTLE_BY_HAND: dict[str, Callable[..., dict[Any, int]]] = {
     "king-high": king_high.settle,
     "pick2": pick2.settle,
 }
-ROUNDS = 20_000
+ROUNDS, ROUNDS_IN_THE_PROOF = 6_000, 200_000
 GAMES = [each.id for each in every_game()]
 
 
@@ -58,6 +58,16 @@ def test_every_possible_fact_is_settled_as_by_hand(id: str) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_random_rounds_are_settled_as_by_hand(id: str) -> None:
+    settle_as_by_hand(id, ROUNDS)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("id", GAMES)
+def test_a_great_many_random_rounds_are_settled_as_by_hand(id: str) -> None:
+    settle_as_by_hand(id, ROUNDS_IN_THE_PROOF)
+
+
+def settle_as_by_hand(id: str, rounds: int) -> None:
     rng = Random(f"by hand {id}")
     of = game(id)
     for batch in range(40):
@@ -65,7 +75,7 @@ def test_random_rounds_are_settled_as_by_hand(id: str) -> None:
         house = HouseSettings(maximum_payout_cents=rng.choice([None, 500, 100_000]))
         settled = settler(of.ruleset(readings), house)
         posted = {"pokerpot_max": house.maximum_payout_cents} if id == "king-high" else {}
-        for _ in range(ROUNDS // 40):
+        for _ in range(rounds // 40):
             round_ = random_round(id, rng, readings)
             expected = SETTLE_BY_HAND[id](round_, readings, **posted)
             assert returned(settled.settle(round_)) == expected, (round_, readings)

@@ -121,3 +121,19 @@ def test_every_file_that_is_kept_has_a_name_of_ours(kept: Path) -> None:
     names = [file.name for file in kept.iterdir()]
     assert len(names) == 4
     assert all(store.OURS.fullmatch(name) for name in names)
+
+
+def test_what_an_interrupt_left_half_written_is_cleared_away_in_time(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(store.FOLDER, str(tmp_path))
+    name = f"odds-{1:064x}.json"
+    left, under_way, foreign = (
+        tmp_path / each for each in (f".{name}.a1_b2", f".{name}.c3_d4", ".mine.a1_b2")
+    )
+    for each in (left, under_way, foreign):
+        each.write_bytes(b"half")
+    for each in (left, foreign):
+        os.utime(each, (1, 1))
+    store.keep_report(REPORT)
+    assert [each.exists() for each in (left, under_way, foreign)] == [False, True, True]

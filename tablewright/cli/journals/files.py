@@ -2,14 +2,13 @@
 
 import os
 import secrets
-import signal
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import BinaryIO
 
+from tablewright.cli.interrupts import cleared, so_far, unbroken
 from tablewright.rules.errors import Refused, quoted
 from tablewright.table.journal import WrongLine
 
@@ -55,27 +54,21 @@ def new_file(option: str, name: str, *, force: bool) -> Path:
 def written(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     """A file written beside its place and put there when it is whole; else nothing is left."""
     part = target.with_name(f".tablewright-{os.getpid()}-{secrets.token_hex(4)}.part")
-    try:
-        made = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    except OSError as error:
-        raise Refused(
-            f"{quoted(str(target))} cannot be written ({error.strerror}):"
-            " expected a folder that can be written to"
-        ) from None
-    old = signal.signal(signal.SIGTERM, _leave)
-    try:
+    with cleared(lambda: part.unlink(missing_ok=True)):
+        try:
+            made = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        except OSError as error:
+            raise Refused(
+                f"{quoted(str(target))} cannot be written ({error.strerror}):"
+                " expected a folder that can be written to"
+            ) from None
         with os.fdopen(made, "wb", buffering=1 << 20) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        _put(part, target, force=force)
-    finally:
-        part.unlink(missing_ok=True)
-        signal.signal(signal.SIGTERM, old)
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
+        with unbroken():
+            _put(part, target, force=force)
+            so_far(f"with {quoted(str(target))} written; nothing was printed")
 
 
 def _put(part: Path, target: Path, *, force: bool) -> None:

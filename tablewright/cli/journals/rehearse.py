@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from tablewright.cli.interrupts import so_far
 from tablewright.cli.journals.files import MOST_ROUNDS, new_file, written
 from tablewright.cli.journals.words import (
     devices_said,
@@ -74,31 +75,34 @@ def rehearse(
         a_round = bytes_a_round(setup, seeded, taken, rate)
         size = f"about {size_said(a_round * asked)} ({size_said(a_round)} a round)"
         print(f"tablewright: the journal will take {size}", file=sys.stderr)
-    step = max(1, asked // 1000)
-    try:
-        with (
-            written(target, force=force) as file,
-            bar(f"rehearsing {asked:,} rounds of {of.name}", asked) as advance,
-        ):
+    step, done = max(1, asked // 1000), 0
+    with (
+        bar(f"rehearsing {asked:,} rounds of {of.name}", asked) as advance,
+        written(target, force=force) as file,
+    ):
 
-            def after_round(session: Session) -> None:
-                done = session.table.state.round - 1
-                if done % step == 0:
-                    advance(done)
+        def after_round(session: Session) -> None:
+            nonlocal done
+            done = session.table.state.round - 1
+            if done % step == 0:
+                advance(done)
 
-            tally = Tally(file, book)
-            session = run_rehearsal(
-                setup,
-                asked,
-                seed=seeded,
-                seats=taken,
-                irregularities=rate,
-                keeper=tally,
-                after_round=after_round,
+        so_far(
+            lambda: (
+                f"with {done:,} of {counted(asked, 'round')} played;"
+                f" {quoted(journal)} was not written"
             )
-    except KeyboardInterrupt:
-        print(f"tablewright: stopped: {quoted(journal)} was not written", file=sys.stderr)
-        raise
+        )
+        tally = Tally(file, book)
+        session = run_rehearsal(
+            setup,
+            asked,
+            seed=seeded,
+            seats=taken,
+            irregularities=rate,
+            keeper=tally,
+            after_round=after_round,
+        )
     document = {
         "game": of.id,
         "name": of.name,
@@ -113,7 +117,12 @@ def rehearse(
         "drop": session.table.state.bank.cents(DROP),
         "tips": session.table.state.bank.cents(TIPS),
     }
-    return show_as(lambda: document, lambda: rehearsal_sheets(document, book), as_json=as_json)
+    return show_as(
+        lambda: document,
+        lambda: rehearsal_sheets(document, book),
+        as_json=as_json,
+        done=f"{quoted(journal)} was written",
+    )
 
 
 def refuse_device(of: Game, device: str | None) -> None:

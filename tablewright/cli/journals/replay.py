@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import msgspec
 
+from tablewright.cli.interrupts import so_far, unbroken
 from tablewright.cli.journals.files import MOST_ROUNDS, JournalFile
 from tablewright.cli.journals.words import end_sheets, in_column
 from tablewright.cli.numbers import whole
@@ -20,6 +21,7 @@ from tablewright.cli.sheets import Sheet, show
 from tablewright.rules.errors import Refused, quoted
 from tablewright.table.journal import CutOff, Line, WrongLine, read
 from tablewright.table.story import Chapter, chapters
+from tablewright.table.story.words import counted
 
 CLOCK, MARGIN, NARROWEST = 8, 2, 20
 """How wide a time and the space around a column are, and the narrowest sentence worth reading."""
@@ -36,7 +38,9 @@ def replay(name: str, round: str | None, *, is_full: bool, as_json: bool) -> int
         if asked is not None:
             with bar(f"looking for round {asked:,}", file.size or UNKNOWN) as advance:
                 found = find_round(reader.chapters(advance, asked), asked)
+            so_far(lambda: str(reader))
             return tell([found], reader)
+        so_far(lambda: str(reader))
         with told_so_far(file) as advance:
             return tell(reader.chapters(advance), reader)
     except WrongLine as wrong:
@@ -75,8 +79,14 @@ class Reader:
         self.file = file
         self.is_full = is_full
         self.count = 0
+        self.told = 0
+        """How many chapters have gone out whole."""
         self.cut_off = 0
         self.has_ended = False
+
+    def __str__(self) -> str:
+        """What is said if it is interrupted."""
+        return f"with {counted(self.told, 'chapter')} told"
 
     def chapters(
         self, advance: Callable[[int], None] | None = None, only: int = 0
@@ -109,8 +119,10 @@ def tell_as_json(story: Iterable[Chapter], reader: Reader) -> int:
     """One chapter a line, each written out before the next is read."""
     encode, out, closed = msgspec.json.Encoder().encode, sys.stdout.buffer, False
     for chapter in story:
-        out.write(encode(chapter) + b"\n")
-        out.flush()
+        with unbroken():
+            out.write(encode(chapter) + b"\n")
+            out.flush()
+            reader.told += 1
         closed = chapter.chapter == "closing" and chapter.is_complete
     if reader.has_ended:
         end = {
@@ -133,7 +145,7 @@ def story_sheets(story: Iterable[Chapter], reader: Reader) -> Iterator[Sheet]:
     for chapter in story:
         complete = chapter.is_complete
         yield chapter_sheet(chapter)
-        sys.stdout.flush()
+        reader.told += 1
     if reader.has_ended:
         yield from end_sheets(is_closed=complete, lines=reader.count, cut_off=reader.cut_off)
 

@@ -1,10 +1,10 @@
 """The verify command: a journal checked, and what it holds."""
 
-import sys
 from collections.abc import Iterator
 
 import msgspec
 
+from tablewright.cli.interrupts import so_far
 from tablewright.cli.journals.files import JournalFile
 from tablewright.cli.journals.words import (
     devices_said,
@@ -39,6 +39,12 @@ class Progress:
     def __call__(self, line: int) -> None:
         self.held = line
 
+    def __str__(self) -> str:
+        """What is said if it is interrupted."""
+        if not self.held:
+            return "before any line was checked"
+        return f"at line {self.held + 1:,}; the lines before it hold"
+
 
 def verify(name: str, *, as_json: bool) -> int:
     file, progress = JournalFile(name), Progress()
@@ -58,11 +64,6 @@ def verify(name: str, *, as_json: bool) -> int:
         raise Refused(
             f"{quoted(name)} does not hold, line {wrong.line:,}: {why} ({held_said(held)})"
         ) from None
-    except KeyboardInterrupt:
-        at, before = progress.held + 1, "the lines before it hold"
-        said = f"stopped at line {at:,}; {before}" if progress.held else "stopped before any line"
-        print(f"tablewright: {said}", file=sys.stderr)
-        raise
     document = {
         "journal": name,
         "holds": True,
@@ -71,7 +72,10 @@ def verify(name: str, *, as_json: bool) -> int:
         "last_hash": hash_of(file.last),
     }
     return show_as(
-        lambda: document, lambda: verdict_sheets(name, verdict, file.last), as_json=as_json
+        lambda: document,
+        lambda: verdict_sheets(name, verdict, file.last),
+        as_json=as_json,
+        done=f"{quoted(name)} holds",
     )
 
 
@@ -85,6 +89,7 @@ def held_said(held: int) -> str:
 def verified(file: JournalFile, progress: Progress) -> Verdict:
     """The verdict on a journal, with a bar while it is being reached."""
     with bar(f"verifying {file.name}", (1 + PASSES) * file.size) as advance:
+        so_far(lambda: str(progress))
         if not file.is_ordinary:
             kept = list(file.lines())
             return verify_lines(lambda: kept, progress)

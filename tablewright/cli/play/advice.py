@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from tablewright.odds.report import Analysis
 
 
+class AdviceStopped(Exception):
+    """Ctrl-C while advice was being counted."""
+
+
 class Adviser:
     """Tells a player what his choices are worth, and what those he made have cost."""
 
@@ -44,11 +48,10 @@ class Adviser:
             self.screen.line(
                 "Counting every deal; the first time this takes some seconds ...", "dim"
             )
-            self.screen.is_waiting = True
-            try:
-                self._analysis = analysis_of(self.table.book.ruleset)
-            finally:
-                self.screen.is_waiting = False
+            ruleset = self.table.book.ruleset
+            if not self.screen.has_waited_for(lambda: analysis_of(ruleset)):
+                raise AdviceStopped
+            self._analysis = analysis_of(ruleset)
         return self._analysis
 
     def _advised(self) -> Advised:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from types import FrameType
 from typing import IO
 
+from tablewright.cli.interrupts import cleared, so_far, unbroken
 from tablewright.cli.numbers import LARGEST_SEED, share, whole
 from tablewright.cli.play.advice import Adviser
 from tablewright.cli.play.human import Human, LeftTheTable
@@ -104,22 +105,27 @@ def kept(path: str | None) -> Iterator[Journal | None]:
         return
     if path in ("", "-"):
         raise Refused(f"--journal is {quoted(path)}: expected a file's name")
-    try:
-        file = open(path, "xb", buffering=0)  # noqa: SIM115 - closed below, where its errors are told
-    except FileExistsError:
-        raise Refused(
-            f"--journal is {quoted(path)}, which exists already: expected a new file"
-        ) from None
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise Refused(
-            f"--journal is {quoted(path)} ({why}): expected a file that can be written"
-        ) from None
-
-    try:
+    with contextlib.ExitStack() as held:
+        try:
+            with unbroken():
+                file = held.enter_context(open(path, "xb", buffering=0))
+                held.enter_context(cleared(lambda: _forget_empty(path)))
+        except FileExistsError:
+            raise Refused(
+                f"--journal is {quoted(path)}, which exists already: expected a new file"
+            ) from None
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise Refused(
+                f"--journal is {quoted(path)} ({why}): expected a file that can be written"
+            ) from None
         yield Journal(lambda line: _write(file, line))
-    finally:
-        file.close()
+
+
+def _forget_empty(path: str) -> None:
+    """A file without a line is no journal."""
+    if not os.path.getsize(path):
+        os.unlink(path)
 
 
 def _write(file: IO[bytes], line: bytes) -> None:
@@ -201,10 +207,9 @@ class Game:
         return 0
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
-        """Ctrl-C breaks in where somebody waits; elsewhere the table finishes what it is doing."""
-        if self.screen.is_waiting:
-            raise KeyboardInterrupt
-        self.screen.is_interrupted = self.human.is_leaving = True
+        """Ctrl-C breaks off a wait; elsewhere the table finishes what it is doing."""
+        if not self.screen.breaks_off():
+            self.screen.is_interrupted = self.human.is_leaving = True
 
     def _open(self) -> None:
         session, screen = self.session, self.screen
@@ -251,6 +256,7 @@ class Game:
             "bold",
         )
         screen.line("The table is closed, the float counted and signed.")
+        so_far("when the table had been closed")
         if journal is not None and self.keeper is not None:
             name = os.path.basename(journal)
             screen.line(

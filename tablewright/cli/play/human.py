@@ -7,7 +7,7 @@ leads to a command, to a line that says why not, or to the prompt again.
 from collections.abc import Callable, Iterable
 
 from tablewright.cli.play import keys as k
-from tablewright.cli.play.advice import Adviser
+from tablewright.cli.play.advice import AdviceStopped, Adviser
 from tablewright.cli.play.offers import Offers, Rows
 from tablewright.cli.play.screen import Screen, felt, packed, plain
 from tablewright.cli.play.telling import Teller
@@ -146,7 +146,7 @@ class Human:
         """Advice can take a while; Ctrl-C ends it and not the session."""
         try:
             tell()
-        except KeyboardInterrupt:
+        except AdviceStopped:
             self.screen.line("The advice was stopped.")
 
     def _show_felt(self, session: Desk, place: int) -> None:

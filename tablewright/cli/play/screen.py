@@ -13,6 +13,7 @@ import shutil
 import signal
 import sys
 import textwrap
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FrameType
 from typing import Any
@@ -41,8 +42,10 @@ class Screen:
         self.is_terminal = sys.stdout.isatty()
         self.lost: OSError | None = None
         """Why nobody can read what is printed any more."""
-        self.is_waiting = False
-        """Whether a person is being waited for, so that Ctrl-C may break in."""
+        self._is_asking = False
+        """Whether a line is waited for, and Ctrl-C leads out of the wait at once."""
+        self._is_counting = False
+        """Whether something is counted meanwhile, and Ctrl-C breaks the wait for it off."""
         self.is_interrupted = False
         """Whether somebody pressed Ctrl-C while the table was busy."""
         self._console: Any = None
@@ -64,6 +67,33 @@ class Screen:
             os.close(self._signals)
             os.close(written)
             self._signals = None
+
+    def breaks_off(self) -> bool:
+        """Whether Ctrl-C breaks off a wait; it is raised only where `ask` expects it, and once."""
+        if self._is_asking:
+            self._is_asking = False
+            raise KeyboardInterrupt
+        was_counting, self._is_counting = self._is_counting, False
+        return was_counting
+
+    def has_waited_for(self, work: Callable[[], object]) -> bool:
+        """Wait for something that takes a while; False if Ctrl-C broke the wait off.
+
+        The work goes on by itself, as nothing can be raised in the middle of it, and is there for the
+        next who asks. What goes wrong in it is told to whoever does it again.
+        """
+
+        def quietly() -> None:
+            with contextlib.suppress(Exception):
+                work()
+
+        worker = threading.Thread(target=quietly, daemon=True)
+        self._is_counting = True
+        worker.start()
+        while self._is_counting and worker.is_alive():
+            worker.join(0.05)
+        was_broken_off, self._is_counting = not self._is_counting, False
+        return not was_broken_off
 
     @property
     def width(self) -> int:
@@ -131,13 +161,10 @@ class Screen:
 
     def ask(self, prompt: str) -> str | None:
         """The next line that is typed; None when no more will come."""
-        self.is_waiting = True
         try:
             typed = b"" if self.is_interrupted else self._read(f"{prompt}> ")
         except KeyboardInterrupt:
             typed = b""
-        finally:
-            self.is_waiting = False
         if not typed:
             self._print("", "")
             return None
@@ -160,13 +187,17 @@ class Screen:
             self.lost = error
         if self.lost or sys.stdin is None:
             return b""
-        self._wait()
+        self._is_asking = True
         try:
+            if self.is_interrupted:
+                return b""
+            self._wait()
             typed = rest = sys.stdin.buffer.readline(LONGEST_LINE_BYTES)
             while len(rest) == LONGEST_LINE_BYTES and not rest.endswith(b"\n"):
                 rest = sys.stdin.buffer.readline(LONGEST_LINE_BYTES)
         except OSError:
-            return b""  # The terminal has gone.
+            typed = b""  # The terminal has gone.
+        self._is_asking = False
         return typed
 
     def _wait(self) -> None:

@@ -1,0 +1,1 @@
+"""The benchmarks, where they must not mislead."""

@@ -1,0 +1,14 @@
+"""A command that is run within a test hears Ctrl-C; afterwards the tests do again."""
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _ctrl_c_ends_the_tests() -> Iterator[None]:
+    heard = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in heard.items():
+        signal.signal(number, handler)

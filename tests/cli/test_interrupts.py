@@ -1,0 +1,203 @@
+"""Ctrl-C at any moment of any command: one line that says what was done, nothing half done left behind.
+
+The moments are drawn at random from all there are, and as many again from the end of a command, where
+files are put in place and results are printed (`tests/cli/interrupting.py`).
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tablewright.table.verify import verify
+from tests.cli.interrupting import Pressed, Trial
+from tests.cli.running import Ran, run
+
+IN_THE_PROOF = 20
+"""How many times as many moments the proof tries."""
+
+ROUND = json.dumps(
+    {
+        "dealer": "9h 9c 6s Jd",
+        "seats": [{"seat": 1, "cards": "7s 8h 9d Tc", "wagers": {"ante": 500}, "decision": "play"}],
+    }
+)
+KEYS = "a 5 b 5\n\np\nw\nq\n"
+
+
+def printed_whole(ran: Ran, folder: Path) -> None:
+    """One document: all of it or nothing."""
+    if ran.out:
+        json.loads(ran.out)
+
+
+def settled_whole(ran: Ran, folder: Path) -> None:
+    """As many results as it says, each of them whole."""
+    results = [json.loads(line) for line in ran.out.splitlines()]
+    assert ran.out.endswith("\n") or not results
+    if said := re.search(r"with ([\d,]+) results? written", ran.err):
+        assert int(said[1].replace(",", "")) == len(results)
+
+
+def told_whole(ran: Ran, folder: Path) -> None:
+    """As many chapters as it says, each of them whole."""
+    chapters = [json.loads(line) for line in ran.out.splitlines()]
+    if said := re.search(r"with (\d+) chapters? told", ran.err):
+        assert int(said[1]) in (len(chapters), len(chapters) - 1)
+
+
+def verified(journal: Path) -> bool:
+    """Whether a journal holds, to its end."""
+    lines = journal.read_bytes().splitlines(keepends=True)
+    return verify(lambda: lines).is_complete
+
+
+def journal_whole_or_none(ran: Ran, folder: Path) -> None:
+    """The journal is there from its first line to the closing, or it is not there."""
+    printed_whole(ran, folder)
+    assert not ran.err or ("was written" in ran.err or " written;" in ran.err) == (
+        (folder / "new.jsonl").exists()
+    )
+    assert {each.name for each in folder.iterdir()} <= {"new.jsonl"}
+    for each in folder.iterdir():
+        assert verified(each)
+
+
+def chart_whole_or_none(ran: Ran, folder: Path) -> None:
+    for each in folder.iterdir():
+        assert each.name == "chart.svg"
+        assert each.read_text().endswith("</svg>\n")
+
+
+def table_closed_or_never_opened(ran: Ran, folder: Path) -> None:
+    """Whoever was let in is seen out: the table is closed and its journal whole."""
+    if ran.out:
+        assert "The table is closed, the float counted and signed." in ran.out
+    else:
+        assert list(folder.iterdir()) == []
+    for each in folder.iterdir():
+        assert verified(each)
+
+
+def opens_again(ran: Ran, folder: Path) -> None:
+    """Whatever the database was at just then, the house opens the next time."""
+    if "with the doors closed" in ran.err:
+        assert "The house is open at" in ran.out
+
+
+ODDS = ["tablewright.cli.odds", "tablewright.odds.kernels"]
+JOURNALS = [f"tablewright.cli.journals.{name}" for name in ("rehearse", "verify", "replay")]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command, what it is given, what it loads, and what must be true of what it leaves."""
+
+    command: str
+    loaded: list[str]
+    looks_right: Callable[[Ran, Path], None] = printed_whole
+    given: str = ""
+    moments: int = 12
+    """How many are tried of all, and how many at the end; fewer where a run takes long."""
+
+
+CASES = [
+    Case(
+        "simulate duki4 --rounds 2000000 --seed 1 --jobs 2 --json",
+        [*ODDS, "tablewright.cli.simulate"],
+        moments=4,
+    ),
+    Case("odds duki4 --fresh --json", ODDS, moments=4),
+    Case(
+        "odds duki4 --plot @/chart.svg",
+        [*ODDS, "tablewright.odds.plot", "matplotlib.figure"],
+        chart_whole_or_none,
+        moments=1,
+    ),
+    Case("strategy duki4 --json", [*ODDS, "tablewright.cli.strategy"], moments=4),
+    Case("settle duki4", ["tablewright.cli.settle"], settled_whole, f"{ROUND}\n" * 200),
+    Case(
+        "rehearse duki4 --rounds 20 --seed 1 --journal @/new.jsonl --json",
+        JOURNALS,
+        journal_whole_or_none,
+    ),
+    Case("verify JOURNAL --json", JOURNALS),
+    Case("replay JOURNAL --json", JOURNALS, told_whole),
+    Case(
+        "play duki4 --seed 3 --journal @/new.jsonl",
+        ["tablewright.cli.play"],
+        table_closed_or_never_opened,
+        KEYS,
+    ),
+    Case("serve --port 0 --data @", ["tablewright.cli.doors"], opens_again, moments=2),
+]
+
+
+def try_moments(case: Case, anywhere: int, within: Path, *, are_loaded: bool) -> None:
+    """Press Ctrl-C at so many moments, and as many at the very end; look at what came of each."""
+    journal = within / "kept.jsonl"
+    if "JOURNAL" in case.command:
+        made = run("rehearse", "duki4", "--rounds", "20", "--seed", "1", "--journal", str(journal))
+        assert made.status == 0
+    trial = Trial(
+        case.command.replace("JOURNAL", str(journal)).split(),
+        case.given,
+        str(within),
+        [*case.loaded, "typer", "tablewright.cli.commands"] if are_loaded else [],
+        anywhere,
+        anywhere if are_loaded else 0,
+        runs_again=case.looks_right is opens_again,
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.cli.interrupting"],
+        input=msgspec.json.encode(trial),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONHASHSEED": "0"},
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    for pressed in msgspec.json.decode(done.stdout, type=list[Pressed]):
+        at = f"moment {pressed.moment:,} of {pressed.count:,}: {pressed}"
+        ran = Ran(pressed.out, pressed.err, pressed.status)
+        assert "Traceback" not in ran.err, at
+        if ran.err:
+            assert re.fullmatch(r"tablewright: interrupted [^\n]+\n", ran.err), at
+            assert ran.status == 130 or case.command.startswith("simulate"), at
+        else:  # It came when all was done, or at a table, which is then closed in order.
+            assert ran.status == 0, at
+            assert ran.out, at
+        if case.command.startswith("simulate") and not ran.out:
+            assert ran.status == 130, at
+        case.looks_right(ran, Path(pressed.folder))
+
+
+EVERY_CASE = pytest.mark.parametrize(
+    "case", CASES, ids=["-".join(case.command.split()[:3]) for case in CASES]
+)
+
+
+@EVERY_CASE
+def test_ctrl_c_at_any_moment_says_what_was_done(case: Case, tmp_path: Path) -> None:
+    try_moments(case, case.moments, tmp_path, are_loaded=True)
+
+
+@pytest.mark.parametrize("command", ["odds", "settle", "play"])
+def test_ctrl_c_while_modules_are_loaded_says_that_nothing_was_done(
+    command: str, tmp_path: Path
+) -> None:
+    case = next(each for each in CASES if each.command.startswith(command))
+    try_moments(case, 4, tmp_path, are_loaded=False)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("are_loaded", [True, False])
+@EVERY_CASE
+def test_ctrl_c_at_a_great_many_moments(case: Case, are_loaded: bool, tmp_path: Path) -> None:
+    try_moments(case, IN_THE_PROOF * case.moments, tmp_path, are_loaded=are_loaded)
