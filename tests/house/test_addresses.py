@@ -6,9 +6,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tablewright.table.setup import USUAL_FLOAT
 from tests.house.clients import Visit, Visitor, play, why
 from tests.house.serving import DUTIES, Serving
+from tests.house.staffing import staffed
 
 NOBODY, GUEST = "nobody", "guest"
 EVERYBODY = (NOBODY, GUEST, *DUTIES)
@@ -178,34 +178,9 @@ def test_a_table_for_money_needs_a_pit_boss_and_every_reading_decided(serving: S
     play(serving, scene)
 
 
-async def _open_for_money(
-    visitor: Visit, table: str, **more: Any
-) -> tuple[str, dict[str, Visitor]]:
-    """A table for money whose staff have done every step of its opening."""
-    staff = {
-        post: await visitor().sign_in(name)
-        for post, name in (("dealer", "Dan"), ("inspector", "Ina"), ("pit-boss", "Pit"))
-    }
-    body = {"table": table, "game": "duki4", "is_practice": False, "automatic": "all", "pace": 0}
-    body |= {"dealer": "Dan", "inspector": "Ina"} | more
-    made = await staff["pit-boss"].post("/tables", body)
-    assert made.status_code == 201, made.text
-    id = made.json()["id"]
-    for _ in range(60):
-        for post, person in staff.items():
-            seen = await person.ask(f"/tables/{id}/view", **{"as": post})
-            if seen["view"]["status"] == "open":
-                return id, staff
-            if seen["next"] and seen["next"]["do"]:
-                counted = {"chips": USUAL_FLOAT} if seen["next"]["needs_chips"] else {}
-                answer = await person.command(id, seen["next"]["do"] | counted, post)
-                assert answer.is_success, (seen["next"], answer.text)
-    raise AssertionError("the table never opened")
-
-
 def test_a_table_for_money_is_for_players_with_accounts(serving: Serving) -> None:
     async def scene(visitor: Visit) -> None:
-        table, staff = await _open_for_money(visitor, "Cash")
+        table, staff = await staffed(visitor, "Cash")
         guest, pia = await visitor().come_as_guest(), await visitor().sign_in("Pia")
         sit = {"event": "sit", "place": 2}
         refused = await guest.command(table, sit, "player")

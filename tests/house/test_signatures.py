@@ -5,36 +5,13 @@ from typing import Any
 
 import httpx
 
-from tablewright.table.setup import USUAL_FLOAT
 from tests.house.clients import Visit, Visitor, play, why
 from tests.house.serving import PASSWORD, Serving
+from tests.house.staffing import staffed
 
-CREW = {"dealer": "Dan", "inspector": "Ina", "pit-boss": "Pit"}
 FILL = {"event": "fill", "chips": {"500": 20}}
 COUNTED = {"500": 20}
 PIN = "730415"
-
-
-async def staffed(visitor: Visit, table: str, **more: Any) -> tuple[str, dict[str, Visitor]]:
-    """A table for money that its staff have opened, every step by the one whose step it is."""
-    staff = {post: await visitor().sign_in(name) for post, name in CREW.items()}
-    body = {"table": table, "game": "duki4", "is_practice": False, "automatic": "none"}
-    made = await staff["pit-boss"].post(
-        "/tables", body | {"dealer": "Dan", "inspector": "Ina"} | more
-    )
-    assert made.status_code == 201, made.text
-    id = made.json()["id"]
-    for _ in range(80):
-        for post, person in staff.items():
-            seen = await person.ask(f"/tables/{id}/view", **{"as": post})
-            if seen["view"]["status"] == "open":
-                return id, staff
-            if seen["next"] and seen["next"]["do"]:
-                assert "chips" not in seen["next"]["do"], "no screen offers what the records say"
-                counted = {"chips": USUAL_FLOAT} if seen["next"]["needs_chips"] else {}
-                answer = await person.command(id, seen["next"]["do"] | counted, post)
-                assert answer.is_success, (seen["next"], answer.text)
-    raise AssertionError("the table never opened")
 
 
 async def float_cents(pit: Visitor, table: str) -> int:
