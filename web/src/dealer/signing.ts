@@ -54,7 +54,8 @@ export function slipWaits(slip: Slip, as: string): string {
 export function toSign(slip: Slip, description: Description, posts?: Record<string, string>): Signature {
   return {
     title: `Sign ${slipName(slip).toLowerCase()}`,
-    says: `${slipSays(slip, description)} Asked for by ${slip.asked_by}.`,
+    // Who counts is not told what it should come to, though the asker's own screen knows it.
+    says: `${slipSays(slip.is_counted ? { ...slip, chips: undefined } : slip, description)} Asked for by ${slip.asked_by}.`,
     order: { event: "countersign", slip: slip.slip },
     isCounted: slip.is_counted,
     ...(posts ? { posts } : {}),

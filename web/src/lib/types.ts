@@ -270,7 +270,7 @@ export interface Slip {
   to: string;
   /** What happens to the round once a void slip is signed. */
   ruling?: string;
-  chips?: Chips;
+  chips?: Chips | undefined;
 }
 
 /** A signature that others may give now, at screens of their own or at this one by their PIN. */
