@@ -49,16 +49,23 @@ class OpenHouse:
         self.administrator = FIRST_NAME
 
     def open_table(
-        self, game: str, *, device: str = "", is_rehearsal: bool = False, **options: Any
+        self,
+        game: str,
+        *,
+        device: str = "",
+        is_rehearsal: bool = False,
+        is_staffed: bool = False,
+        **options: Any,
     ) -> Table:
-        """A practice table that the house deals at, for one test alone."""
+        """A practice table for one test alone: the house deals there, or Dan with Ina beside him."""
         setup = Setup(
             table=f"T{next(_NUMBERS)}",
             game=game,
             day=datetime.now(UTC).date(),
             is_practice=True,
             is_rehearsal=is_rehearsal,
-            staff=staff(),
+            automatic=() if is_staffed else None,
+            staff=staff("Dan", "Ina") if is_staffed else staff(),
             device=device,
         )
         return self._opened(setup, Options(**({"pace": PACE} | options)))

@@ -1,6 +1,7 @@
 """Two signatures: nothing moves before the second person has counted and signed for themself."""
 
 import json
+import re
 from typing import NamedTuple
 
 import pytest
@@ -10,12 +11,13 @@ from tablewright.table.chips import FLOAT
 from tests.browser.chromium import NARROW
 from tests.browser.house import OpenHouse, Table
 from tests.browser.visiting import Visits
-from tests.browser.working import count, dialog, next_step, order
+from tests.browser.working import count, deal_until, dialog, next_step, order
 from tests.house.serving import PASSWORD
 
 pytestmark = pytest.mark.xdist_group("browser")
 
 PIN = "482917"
+HAS_DRAWN = re.compile("^The dealer draws ")
 FILLED = {2500: 21}
 """What is asked for, and what it comes to; no chip is worth as much."""
 AMOUNT, CENTS = "$525", 52_500
@@ -166,3 +168,32 @@ def test_the_dealer_counts_and_signs_at_the_screen_of_the_pit_with_a_pin(
     expect(form).to_be_hidden()
     assert rack(house, table) == before + CENTS
     assert signed(house, table) == {"pit-boss": "Pit", "dealer": "Dan"}
+
+
+def test_a_round_is_held_until_the_void_slip_is_signed(house: OpenHouse, visits: Visits) -> None:
+    table = house.open_table(
+        "king-high",
+        device="six-deck-shuffler",
+        is_rehearsal=True,
+        is_staffed=True,
+        patrons=2,
+    )
+    inspector = visits.come_as("Ina", path=f"#/deal/{table.id}")
+    dealer = visits.come_as("Dan", path=f"#/deal/{table.id}")
+    title = re.compile("^The shuffle device does not give the cards")
+    trouble = inspector.get_by_role("button", name=title)
+    done = deal_until(dealer, inspector.get_by_text(HAS_DRAWN).first)
+    assert any(each.startswith("Draw the card") for each in done), done
+    deal_until(dealer, trouble)
+    trouble.click()
+    form = inspector.get_by_role("dialog")
+    form.get_by_role("radio", name=re.compile("void", re.IGNORECASE)).check()
+    form.get_by_role("button", name="Declare it").click()
+    expect(form).to_be_hidden()
+    expect(waiting(inspector)).to_contain_text("The round is held")
+    expect(waiting(inspector)).to_contain_text("Waiting for Dan (dealer)")
+    expect(dealer.get_by_text("The round is held: a void slip")).to_be_visible()
+    waiting(dealer).get_by_role("button", name="Sign …", exact=True).click()
+    dialog(dealer, "Sign void slip 1").get_by_role("button", name="Sign", exact=True).click()
+    expect(dealer.get_by_text("This round is void")).to_be_visible()
+    assert signed(house, table) == {"inspector": "Ina", "dealer": "Dan"}
