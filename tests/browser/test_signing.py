@@ -141,7 +141,7 @@ def test_an_inspector_signs_the_opener_at_the_dealers_screen_with_a_pin(
     ]
     pin.fill("111999")
     form.get_by_role("button", name="Sign", exact=True).click()
-    expect(form.get_by_role("alert")).to_contain_text("the name or the PIN is wrong")
+    expect(form.get_by_role("alert")).to_contain_text("The name or the PIN is wrong")
     expect(pin).to_have_value("")
     pin.fill(PIN)
     form.get_by_role("button", name="Sign", exact=True).click()
