@@ -384,6 +384,7 @@ def lobby_row(id: str, table: Table, options: Options, present: Collection[int] 
         "phase": state.phase,
         "round": state.round,
         "is_practice": setup.is_practice,
+        "is_rehearsal": setup.is_rehearsal,
         "places": book.ruleset.places,
         "taken": {str(place): seat.player for place, seat in state.seats.items()},
         "present": sorted(present),

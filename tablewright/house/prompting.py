@@ -10,17 +10,21 @@ from typing import Any
 import msgspec
 
 from tablewright.house.happenings.scene import bet_on
+from tablewright.house.orders import SIGNED
 from tablewright.house.step_words import SAID
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, SUPERVISORS, Role
+from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.automation import automation_of, due, needed_first
 from tablewright.table.chips import money
 from tablewright.table.handlers.dealing import dealer_says
 from tablewright.table.handlers.forms import may_be_signed
+from tablewright.table.handlers.slips import not_to_be_signed
 from tablewright.table.handlers.wagering import not_closing
-from tablewright.table.machine import HANDLED, THE_DEALER, Actor, Table
+from tablewright.table.legal import Allowed
+from tablewright.table.machine import HANDLED, OFFERS, THE_DEALER, THE_HOUSE, Actor, Table
+from tablewright.table.setup import Staff
 from tablewright.table.state import IN_PLAY
 from tablewright.table.story.why import payment
 from tablewright.table.story.words import joined
@@ -80,7 +84,7 @@ def _prompt(t: Table, role: Role, command: c.Command, by: Actor) -> Next | None:
     says, source = SAID[type(command)](t, command)
     if role is not by.role and not (role is PIT_BOSS and by.role is INSPECTOR):
         return _wait_for(by, says, str(source)) if role is DEALER else None
-    if isinstance(command, c.Sign) and not may_be_signed(t, command.form, Actor(role)):
+    if _is_for_another(t, command, Actor(role)):
         return None
     return Next(
         command.name,
@@ -93,6 +97,16 @@ def _prompt(t: Table, role: Role, command: c.Command, by: Actor) -> Next | None:
         needs_chips=_is_counted(t, command),
         needs_text="nature" if isinstance(command, c.ReportError) else "",
     )
+
+
+def _is_for_another(t: Table, command: c.Command, by: Actor) -> bool:
+    """Whether a signature is not theirs to give: they have signed already, or at another post."""
+    match command:
+        case c.Sign():
+            return not may_be_signed(t, command.form, by)
+        case c.Countersign():
+            return bool(not_to_be_signed(t, t.state.slips[command.slip], by))
+    return False
 
 
 def _wait_for(by: Actor, says: str, source: str) -> Next:
@@ -161,6 +175,60 @@ def _wait_for_players(t: Table) -> Next | None:
         says = f"Wait until {joined(places)} {does}."
         return Next(WAIT, None, says, source=source, waits_for=joined(places))
     return None
+
+
+# Signatures of others ------------------------------------------------------------------------------
+
+
+class Awaited(msgspec.Struct):
+    """A signature that others may give now, at screens of their own or at this one by their PIN."""
+
+    do: dict[str, Any]
+    says: str
+    posts: dict[str, str]
+    """Who may give it, by post."""
+    needs_chips: bool = False
+
+
+NOBODYS = frozenset((*msgspec.structs.astuple(Staff()), THE_HOUSE))
+"""Names at posts that no person holds."""
+
+
+def awaited_by(t: Table, role: Role) -> list[Awaited]:
+    """What somebody at a post waits for others to sign."""
+    if role not in STAFF:
+        return []
+    own = _signable(t, role)
+    found: dict[str, Awaited] = {}
+    for other in STAFF:
+        name = t.state.staff.get(other.value, "")
+        if other is role or not name or name in NOBODYS:
+            continue
+        for command in _signable(t, other):
+            if command in own and role in SUPERVISORS and other in SUPERVISORS:
+                continue  # One supervisor signs for both.
+            says, _ = SAID[type(command)](t, command)
+            awaited = Awaited(_order(command), says, {}, _is_counted(t, command))
+            found.setdefault(says, awaited).posts[other.value] = name
+    return list(found.values())
+
+
+def _signable(t: Table, role: Role) -> list[c.Command]:
+    """What somebody at a post may sign now."""
+    kinds = [kind for kind in HANDLED if kind in SIGNED and role in t.roles_for(kind)]
+    return [_signed(each) for kind in kinds for each in OFFERS[kind](t, Actor(role))]
+
+
+def _signed(allowed: Allowed) -> c.Command:
+    """The command that is allowed, before chips are counted or a flaw is found."""
+    match allowed.command:
+        case "sign":
+            return c.Sign(allowed.choices[0])
+        case "countersign":
+            return c.Countersign(int(allowed.choices[0]))
+        case "approve":
+            return c.Approve(allowed.place)
+    return c.Examine()
 
 
 # Settling ------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from tablewright.house.describing import table_description
 from tablewright.house.history import Sittings, rounds_of
 from tablewright.house.listener import Listener
 from tablewright.house.people import WATCH, Person, acting_as
-from tablewright.house.prompting import next_for
+from tablewright.house.prompting import Awaited, awaited_by, next_for
 from tablewright.house.standing import Standing
 from tablewright.house.telling import Heard
 from tablewright.rules.errors import Forbidden
@@ -89,6 +89,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="table"):
     is_paused: bool
     house_deals: bool
     dealer_away: DealerAway | None
+    awaited: list[Awaited]
+    """What others are to sign; for staff."""
 
 
 class Answer(msgspec.Struct, frozen=True, tag="done"):
@@ -332,6 +334,7 @@ class Shown:
             live.is_paused,
             live.dealing.post.is_by_house,
             self._dealer_away(),
+            awaited_by(table, by.role),
         )
 
     def _legal(self, person: Person, by: Actor) -> list[Allowed]:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import httpx
@@ -16,7 +17,11 @@ from tablewright.house.floor import staff
 from tablewright.house.house import House
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
-from tablewright.table.setup import AUTOMATIC, SUPERVISOR_STEPS, Setup
+from tablewright.table import commands as c
+from tablewright.table.automation import due_step
+from tablewright.table.machine import THE_INSPECTOR
+from tablewright.table.setup import SUPERVISOR_STEPS, Setup, Staff
+from tablewright.table.state import CLOSED, IN_PLAY, OPENING
 from tests.house.serving import Serving
 
 PACE = 0.1
@@ -43,31 +48,90 @@ class OpenHouse:
         """With which the first administrator signs in, once."""
         self.administrator = FIRST_NAME
 
-    def open_table(self, game: str, *, device: str = "", dealer: str = "", **options: Any) -> Table:
-        """A practice table for one test alone, where the house deals unless a dealer is named."""
-        name = f"T{next(_NUMBERS)}"
+    def open_table(
+        self,
+        game: str,
+        *,
+        device: str = "",
+        dealer: str = "",
+        is_rehearsal: bool = False,
+        is_staffed: bool = False,
+        **options: Any,
+    ) -> Table:
+        """A practice table for one test alone: the house deals there, or the dealer who is named.
+
+        At one that is staffed Dan deals with Ina beside him.
+        """
         setup = Setup(
-            table=name,
+            table=f"T{next(_NUMBERS)}",
             game=game,
             day=datetime.now(UTC).date(),
             is_practice=True,
-            staff=staff(dealer),
+            is_rehearsal=is_rehearsal,
+            automatic=() if is_staffed else SUPERVISOR_STEPS if dealer else None,
+            staff=staff("Dan", "Ina") if is_staffed else staff(dealer),
             device=device,
-            automatic=SUPERVISOR_STEPS if dealer else AUTOMATIC,
         )
-        wanted = Options(**({"pace": PACE} | options))
-        live = self.serving.run(self.serving.house.floor.open(setup, wanted))
-        return Table(live.id, name, game_named(game).name)
+        return self._opened(setup, Options(**({"pace": PACE} | options)))
+
+    def open_for_money(self, game: str, *, until: str = IN_PLAY) -> Table:
+        """A table for money with Dan, Ina and Pit, opened by them step by step until it is so far."""
+        undecided = game_named(game).ruleset().undecided
+        setup = Setup(
+            table=f"T{next(_NUMBERS)}",
+            game=game,
+            day=datetime.now(UTC).date(),
+            readings={each.id: each.default for each in undecided},
+            automatic=(),
+            staff=Staff("Dan", "Ina", "Pit", "Sue"),
+        )
+        table = self._opened(setup, Options(pace=PACE))
+        self._go_on(table.id, until)
+        return table
+
+    def _opened(self, setup: Setup, options: Options) -> Table:
+        live = self.serving.run(self.serving.house.floor.open(setup, options))
+        return Table(live.id, setup.table, game_named(setup.game).name)
+
+    def _go_on(self, id: str, until: str) -> None:
+        """Staff do what is due at a table, until it is so far or a form lies ready."""
+        live, chance = self.live(id), Random(1)
+
+        def go_on() -> None:
+            while live.table.state.status != until:
+                step = due_step(live.table, chance)
+                assert step is not None
+                if isinstance(step[0], c.Sign) and step[0].form == until:
+                    return
+                live.do(*step)
+
+        self.serving.run(live.run_errand(go_on))
 
     def live(self, id: str) -> LiveTable:
         return self.serving.house.floor.table(id)
 
     def close_tables(self) -> None:
-        """Close every practice table but those that the house keeps ready."""
+        """Close every table but those that the house keeps ready."""
         floor = self.serving.house.floor
         for live in list(floor.tables.values()):
-            if not live.options.is_standing and live.table.book.setup.is_practice:
+            if live.table.book.setup.is_practice and not live.options.is_standing:
                 self.serving.run(live.run_errand(live.dealing.close_when_clear))
+            elif not live.table.book.setup.is_practice:
+                self._close(live)
+
+    def _close(self, live: LiveTable) -> None:
+        """Staff close a table for money, whatever still waits there."""
+
+        def begin() -> None:
+            for slip in list(live.table.state.slips):
+                live.do(c.CancelSlip(slip, "closing"), THE_INSPECTOR)
+            if live.table.state.status == IN_PLAY:
+                live.do(c.BeginClosing(), THE_INSPECTOR)
+
+        if live.table.state.status == OPENING:
+            self._go_on(live.id, IN_PLAY)
+        self.serving.run(live.run_errand(begin))
+        self._go_on(live.id, CLOSED)
 
     def ask(self, path: str, cookies: dict[str, str]) -> Any:
         """What the house answers to somebody, as a program sees it."""

@@ -10,7 +10,7 @@ from tests.browser.chromium import NARROW, WIDE, Size
 from tests.browser.house import OpenHouse
 from tests.browser.playing import bet, choice, choose_chip, deal, result, sit, tool
 from tests.browser.visiting import Visits
-from tests.browser.working import dialog, in_round, next_button
+from tests.browser.working import dialog, in_round, next_button, order
 from tests.house.serving import ADMINISTRATOR
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -108,4 +108,21 @@ def test_the_pit(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None
 def test_accounts(visits: Visits, size: Size, axe: str) -> None:
     page = visits.come_as(ADMINISTRATOR, size, path="#/accounts", reduced_motion="reduce")
     expect(page.get_by_role("button", name="New password").first).to_be_visible()
+    assert not findings(page, axe)
+
+
+def test_a_signature_at_a_shared_screen(
+    house: OpenHouse, visits: Visits, size: Size, axe: str
+) -> None:
+    table = house.open_for_money("pick2")
+    page = visits.come_as("Pit", size, path=f"#/pit/{table.id}")
+    order(page, "Fill")
+    form = dialog(page, "Fill")
+    form.get_by_role("spinbutton", name="$25", exact=True).fill("4")
+    form.get_by_role("button", name="Ask for the fill").click()
+    expect(form).to_be_hidden()
+    page.get_by_role("button", name="Sign here with a PIN").wait_for()
+    assert not findings(page, axe)
+    page.get_by_role("button", name="Sign here with a PIN").click()
+    expect(page.get_by_label("PIN of Dan")).to_be_visible()
     assert not findings(page, axe)

@@ -6,8 +6,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import OpenHouse
+from tests.browser.playing import seat_at
 from tests.browser.visiting import Visits, choose_password, sign_in
-from tests.browser.working import deal_round, dialog, in_round, next_button, next_step
+from tests.browser.working import (
+    deal_round,
+    deal_until,
+    dialog,
+    in_round,
+    next_button,
+    next_step,
+    panel,
+)
 from tests.house.serving import ADMINISTRATOR
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -98,3 +107,43 @@ def test_an_irregularity_shows_its_ruling_before_it_is_declared(visits: Visits) 
     expect(asked).to_be_hidden()
     told = page.get_by_role("list", name="What happened, newest first")
     expect(told).to_contain_text(re.compile("shuffler", re.IGNORECASE))
+
+
+def test_nothing_is_said_of_a_hand_before_it_is_turned(visits: Visits) -> None:
+    page = visits.come_as(ADMINISTRATOR)
+    page.get_by_role("button", name="Deal Duki 4 Poker").click()
+    expect(in_round(page, 1)).to_be_visible()
+    turn = next_button(page).filter(has_text="Turn the hand")
+    deal_until(page, turn)
+    expect(panel(page)).to_contain_text(re.compile(r"Turn the hand of seat \d"))
+    expect(panel(page)).not_to_contain_text(re.compile(r"[$]|Settle"))
+    expect(panel(page).get_by_text("Why?")).to_have_count(0)
+    page.keyboard.press("Space")
+    expect(next_button(page)).to_contain_text("Settle: seat")
+    expect(panel(page)).to_contain_text(re.compile(r"(Pay|Take|Push).*[$]", re.DOTALL))
+    before = panel(page).inner_text()
+    page.keyboard.press("Space")
+    expect(panel(page)).not_to_have_text(before, use_inner_text=True)
+    deal_round(page, 1)
+
+
+def test_a_guest_finds_no_seat_at_a_rehearsal(house: OpenHouse, visits: Visits) -> None:
+    table = house.open_table("duki4", is_rehearsal=True)
+    guest = visits.come()
+    card = guest.get_by_role("article").filter(has_text=f"Table {table.name} ")
+    expect(card).to_contain_text("rehearsal")
+    expect(card.get_by_role("button", name=seat_at(table))).to_have_count(0)
+    card.get_by_role("link", name="Watch").click()
+    expect(guest.get_by_text("You are watching")).to_be_visible()
+    expect(guest.get_by_role("link", name="Sit down")).to_have_count(0)
+    assert guest.request.post("/api/guest", data={}).ok
+    sit = {"id": "x", "seq": 0, "as": "player", "do": {"event": "sit", "place": 1}}
+    answer = guest.request.post(f"/api/tables/{table.id}/commands", data=sit)
+    assert answer.status == 400
+    assert "things go wrong on purpose" in answer.json()["why"]
+    guest.goto(f"/#/table/{table.id}")
+    guest.reload()
+    expect(guest.get_by_role("region", name="Seat 1: free")).to_be_visible()
+    expect(guest.get_by_role("button", name=re.compile("sit here"))).to_have_count(0)
+    player = visits.come_as("Pia")
+    expect(player.get_by_role("button", name=seat_at(table))).to_be_visible()

@@ -2,14 +2,16 @@
 
 import re
 import time
+from collections.abc import Mapping
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tablewright.table.chips import FLOAT
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify
 from tests.browser.chromium import PATIENCE_MS
-from tests.browser.house import Table
+from tests.browser.house import OpenHouse, Table
 from tests.browser.playing import (
     bet,
     choice,
@@ -25,6 +27,7 @@ from tests.browser.playing import (
 )
 from tests.browser.visiting import Visits, choose_password, sign_in
 from tests.browser.working import (
+    Counted,
     deal_round,
     deal_until,
     dialog,
@@ -40,7 +43,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 NAME = "R1"
 
 
-def test_a_real_table_from_its_opening_to_its_closing(visits: Visits) -> None:
+def test_a_real_table_from_its_opening_to_its_closing(house: OpenHouse, visits: Visits) -> None:
     administrator = visits.come_as(ADMINISTRATOR, path="#/accounts")
     boss = employed(visits, administrator, "Petra", "pit boss")
     inspector = employed(visits, administrator, "Iris", "inspector")
@@ -48,13 +51,17 @@ def test_a_real_table_from_its_opening_to_its_closing(visits: Visits) -> None:
     table = sets_up(boss)
     for page in (inspector, dealer):
         page.goto(f"/#/deal/{table.id}")
-    done = everybody_does_the_rest(in_round(dealer, 1), inspector, dealer, boss)
+
+    def rack() -> Mapping[int, int]:
+        return house.live(table.id).table.state.bank.chips(FLOAT)
+
+    done = everybody_does_the_rest(in_round(dealer, 1), rack, inspector, dealer, boss)
     assert any("opener" in each.lower() for each in done), done
     player = visits.come_as("Pia")
     plays_a_round(player, dealer, table)
     limits_are_agreed(boss, player)
     looks_into_it(boss)
-    closes_it(boss, inspector, dealer, player)
+    closes_it(rack, boss, inspector, dealer, player)
 
 
 def employed(visits: Visits, administrator: Page, name: str, *roles: str) -> Page:
@@ -103,13 +110,13 @@ def sets_up(boss: Page) -> Table:
     return Table(boss.url.rpartition("/")[2], NAME, "Pick 2 Poker")
 
 
-def everybody_does_the_rest(seen: Locator, *staff: Page) -> list[str]:
-    """Each in turn does what waits for him, until something is seen; what was done."""
+def everybody_does_the_rest(seen: Locator, rack: Counted, *staff: Page) -> list[str]:
+    """Each in turn does what waits for them, until something is seen; what was done."""
     done: list[str] = []
     last = time.monotonic()
     while time.monotonic() - last < PATIENCE_MS / 1000:
         for page in staff:
-            if due := do_what_is_due(page):
+            if due := do_what_is_due(page, rack):
                 done += due
                 last = time.monotonic()
             if seen.is_visible():
@@ -173,7 +180,7 @@ def exported(page: Page, link: str) -> Verdict:
     return verify(lambda: lines)
 
 
-def closes_it(boss: Page, inspector: Page, dealer: Page, player: Page) -> None:
+def closes_it(rack: Counted, boss: Page, inspector: Page, dealer: Page, player: Page) -> None:
     """The player leaves, and the table is closed with everybody's signature."""
     tool(player, "Leave")
     dialog(player, "Leave the table").get_by_role("button", name="Leave", exact=True).click()
@@ -181,7 +188,7 @@ def closes_it(boss: Page, inspector: Page, dealer: Page, player: Page) -> None:
     order(inspector, "Begin closing")
     fill_in(inspector)
     ended = dealer.get_by_role("heading", name="This post has ended")
-    done = everybody_does_the_rest(ended, inspector, dealer, boss)
+    done = everybody_does_the_rest(ended, rack, inspector, dealer, boss)
     assert any("closer" in each.lower() for each in done), done
     boss.get_by_role("link", name="Pit", exact=True).click()
     expect(boss.get_by_role("row", name=f"{NAME} Pick 2 Poker")).to_be_visible()

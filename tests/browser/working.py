@@ -1,10 +1,15 @@
 """Working at a table on the page: as dealer, inspector or pit boss."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
+
+from tests.browser.playing import dollars
+
+Counted = Callable[[], Mapping[int, int]]
+"""Counts what lies in the rack."""
 
 MOST_STEPS = 150
 """More than any round takes."""
@@ -79,10 +84,10 @@ def dialog(page: Page, name: str | re.Pattern[str]) -> Locator:
     return page.get_by_role("dialog", name=name)
 
 
-def do_what_is_due(page: Page) -> list[str]:
+def do_what_is_due(page: Page, rack: Counted | None = None) -> list[str]:
     """Do everything that waits for this person just now; what it was.
 
-    Forms are filled in as the records have it: all confirmed, the float as it should be.
+    Forms are filled in as things are: all confirmed, and what lies in the rack is counted.
     """
     done: list[str] = []
     for _ in range(MOST_STEPS):
@@ -95,7 +100,7 @@ def do_what_is_due(page: Page) -> list[str]:
             return done
         waiting.first.click()
         if "…" in said:
-            fill_in(page)
+            fill_in(page, rack)
         done.append(before)
         try:
             expect(panel(page)).not_to_have_text(before, timeout=SAME_MS, use_inner_text=True)
@@ -104,12 +109,23 @@ def do_what_is_due(page: Page) -> list[str]:
     return done
 
 
-def fill_in(page: Page) -> None:
-    """Confirm all that a form asks for, and hand it in."""
+def fill_in(page: Page, rack: Counted | None = None) -> None:
+    """Confirm all that a form asks for, count what it asks for, and hand it in."""
     form = page.get_by_role("dialog")
     expect(form).to_be_visible()
-    for name in ("Confirm all", re.compile("^As recorded")):
-        if (known := form.get_by_role("button", name=name)).is_visible():
-            known.click()
+    if (known := form.get_by_role("button", name="Confirm all")).is_visible():
+        known.click()
+    if form.get_by_role("group", name="Counted in the rack").is_visible():
+        assert rack is not None
+        count(form, rack())
     form.get_by_role("button").last.click()
     expect(form).to_be_hidden()
+
+
+def count(form: Locator, chips: Mapping[int, int]) -> None:
+    """Count chips by denomination into a form that says nothing of them."""
+    fields = form.get_by_role("spinbutton")
+    for field in fields.all():
+        expect(field).to_have_value("")
+    for cents, chips_counted in chips.items():
+        form.get_by_role("spinbutton", name=dollars(cents), exact=True).fill(str(chips_counted))

@@ -6,19 +6,27 @@ from typing import Any
 import msgspec
 import pytest
 
-from tablewright.house.prompting import next_for
+from tablewright.house.prompting import awaited_by, next_for
 from tablewright.rules.cards import DECK
-from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, house
+from tablewright.rules.procedure import (
+    DEALER,
+    INSPECTOR,
+    PIT_BOSS,
+    PLAYER,
+    SURVEILLANCE,
+    Role,
+    house,
+)
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.automation import due, due_step, next_step
 from tablewright.table.chips import FLOAT, Chips
-from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, player
+from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor, player
 from tablewright.table.patrons import EVERY_HABIT, Patron
 from tablewright.table.randomness import seeded
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.session import SeededClock, Session
-from tablewright.table.setup import SUPERVISOR_STEPS
+from tablewright.table.setup import DEALER_STEPS, SUPERVISOR_STEPS, Staff
 from tests.house.listening import GAMES, TEXT_OF, cards_named, lies_open
 from tests.table.driving import Driver, at_table
 from tests.table_play import KEYED, KINDS, START
@@ -301,3 +309,53 @@ def test_a_shuffle_and_a_cut_say_nothing_before_chance_has_spoken() -> None:
     texts = {card.text for card in DECK}
     for prompt in session.prompts:
         assert not texts & set(json.dumps(prompt["do"] or {}).replace('"', " ").split())
+
+
+# Signatures of others ------------------------------------------------------------------------------
+
+NAMES = Staff("Dan", "Ina", "Pit", "Sue")
+
+
+def awaited(table: Driver, role: Role) -> list[tuple[dict[str, Any], dict[str, str]]]:
+    """What others are to sign, as somebody at a post is told, and who."""
+    return [(each.do, each.posts) for each in awaited_by(table.table, role)]
+
+
+def test_a_slip_waits_for_the_dealer_and_nobody_is_told_what_to_count() -> None:
+    table = at_table("duki4", seats=(1,), automatic=(), staff=NAMES)
+    assert awaited(table, PIT_BOSS) == []
+    table.do(c.Fill({2500: 20}), THE_INSPECTOR)
+    signed = {"event": "countersign", "slip": 1}
+    for role in (INSPECTOR, PIT_BOSS):
+        assert awaited(table, role) == [(signed, {"dealer": "Dan"})]
+    assert awaited(table, DEALER) == []
+    (slip,) = awaited_by(table.table, INSPECTOR)
+    assert slip.needs_chips
+    assert "$" not in slip.says
+
+
+def test_an_approval_waits_for_either_supervisor() -> None:
+    table = at_table("duki4", seats=(1,), automatic=(), approval_from=1000, staff=NAMES)
+    table.wager(1, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.decide(1, "play")
+    table.do(c.Reveal(), THE_DEALER)
+    assert awaited(table, DEALER) == [], "nobody knows what the hand comes to"
+    table.do(c.Show(1), THE_DEALER)
+    order = {"event": "approve", "place": 1}
+    assert awaited(table, DEALER) == [(order, {"inspector": "Ina", "pit-boss": "Pit"})]
+    assert awaited(table, INSPECTOR) == [], "the inspector approves it themself"
+
+
+def test_nobody_is_awaited_at_a_post_that_no_person_holds() -> None:
+    table = at_table("duki4", seats=(1,), automatic=())
+    table.do(c.Fill({2500: 20}), THE_INSPECTOR)
+    assert awaited(table, INSPECTOR) == []
+    assert awaited(table, SURVEILLANCE) == awaited(table, PLAYER) == []
+
+
+def test_who_asked_for_a_slip_is_not_prompted_to_sign_it_too() -> None:
+    table = at_table("duki4", seats=(1,), is_practice=False, automatic=DEALER_STEPS, staff=NAMES)
+    table.do(c.Fill({2500: 20}), THE_PIT_BOSS)
+    assert asked(table, INSPECTOR)["command"] == "countersign"
+    assert next_for(table.table, PIT_BOSS) is None

@@ -93,6 +93,7 @@ class TableListed(msgspec.Struct):
     phase: str
     round: int
     is_practice: bool
+    is_rehearsal: bool
     places: int
     taken: dict[str, str]
     present: list[int]
@@ -144,6 +145,7 @@ class TableSeen(msgspec.Struct):
     is_paused: bool
     house_deals: bool
     dealer_away: Object | None
+    awaited: list[Object]
 
 
 class Written(msgspec.Struct):

@@ -224,7 +224,12 @@ async def _money(house: House, id: str) -> Response:
         lines, vault = await _closed(house, id), await house.ledger.vault(id)
         held = await asyncio.to_thread(lambda: _held(replayed(lines, vault)))
     moved = await house.ledger.transfers(id, "buy-in", "countersign")
-    signed = [_moved(each) for each in moved if each.event == "countersign"]
+    asked_by = await _asked_by(house, id)
+    signed = [
+        {**_moved(each), "asked_by": asked_by.get(_said(each)["slip"], "")}
+        for each in moved
+        if each.event == "countersign"
+    ]
     return reply(
         {
             **held,
@@ -263,13 +268,25 @@ async def _closed(house: House, id: str) -> list[bytes]:
 
 def _player(live: LiveTable | None, bought: KeptTransfer) -> str:
     """Who bought chips, if he still sits there."""
-    place = int(msgspec.json.decode(bought.line)["did"]["place"])
+    place = int(_said(bought)["place"])
     sitting = live.shown.sittings.at_place.get(place) if live else None
     return sitting.player if sitting and sitting.since <= bought.at else ""
 
 
+async def _asked_by(house: House, id: str) -> dict[int, str]:
+    """Who signed each slip first."""
+    lines = await house.ledger.lines_of(id, "slip-prepared")
+    slips = [msgspec.json.decode(line)["did"] for line in lines]
+    return {slip["slip"]: slip["who"] for slip in slips}
+
+
+def _said(each: KeptTransfer) -> dict[str, Any]:
+    said: dict[str, Any] = msgspec.json.decode(each.line)["did"]
+    return said
+
+
 def _moved(each: KeptTransfer) -> dict[str, Any]:
-    said = msgspec.json.decode(each.line)["did"]
+    said = _said(each)
     return {
         "n": each.n,
         "at": each.at.isoformat(),

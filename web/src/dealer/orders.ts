@@ -72,11 +72,14 @@ const LISTED = new Set(["check-equipment", "bring-decks"]);
 /** Commands that are one button each, however many entries there are. */
 const APART = new Set(["settle", "approve", "sign", "overlook"]);
 
-/** The actions that `legal` makes, irregularities left out. */
+/** What has a panel of its own. */
+const ELSEWHERE = new Set(["declare", "countersign", "cancel-slip"]);
+
+/** The actions that `legal` makes; irregularities and slips have panels of their own. */
 export function actions(legal: readonly Allowed[], place: string): Action[] {
   const found = new Map<string, Action>();
   for (const each of legal) {
-    if (each.command === "declare") continue;
+    if (ELSEWHERE.has(each.command)) continue;
     const key = APART.has(each.command)
       ? [each.command, each.place ?? 0, ...(each.choices ?? [])].join(" ")
       : each.command;
@@ -222,6 +225,11 @@ function withChips(made: Order, chips: Chips): Order {
 /** Chips without the denominations of which there are none. */
 export function kept(chips: Chips): Chips {
   return Object.fromEntries(Object.entries(chips).filter(([, count]) => count > 0));
+}
+
+/** Whether `legal` lets somebody do a thing with this slip. */
+export function mayWithSlip(legal: readonly Allowed[], command: string, slip: number): boolean {
+  return legal.some((each) => each.command === command && each.choices?.includes(String(slip)));
 }
 
 /** One irregularity that may be declared now, with the places it may be about. */

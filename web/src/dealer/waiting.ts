@@ -32,7 +32,7 @@ export function dueOf(actions: readonly Action[], snapshot: Snapshot): Action[] 
   );
 }
 
-/** Whom the dealer waits for, when there is nothing for him to do. */
+/** Whom the dealer waits for, when there is nothing for them to do. */
 export function waitingFor(description: Description, snapshot: Snapshot): string {
   const { view, clock } = snapshot;
   if (view.status === "opening") return "Waiting for the other signatures and steps of the opening.";

@@ -33,8 +33,8 @@ const WORDS: Readonly<Record<string, Wording>> = {
   reveal: { group: "round", title: "Turn the dealer's hand", says: "Turn and read the hand." },
   show: {
     group: "round",
-    title: "Enter a player's hand",
-    says: "The hand is turned on the table; key its cards in.",
+    title: "Turn the hand",
+    says: "The hand is turned before it is settled; cards of a real table are keyed in.",
   },
   settle: { group: "round", title: "Settle", says: "Take and pay at the next place." },
   clear: { group: "round", title: "Clear the table", says: "Pick up the cards; the round is over." },
@@ -86,8 +86,8 @@ const WORDS: Readonly<Record<string, Wording>> = {
   leave: {
     group: "people",
     title: "A player leaves",
-    does: "See the player off",
-    says: "With all his chips.",
+    does: "Colour up",
+    says: "With all their chips.",
   },
   "buy-in": {
     group: "people",
@@ -102,9 +102,15 @@ const WORDS: Readonly<Record<string, Wording>> = {
   fill: {
     group: "people",
     title: "Fill",
-    says: "Chips come from the cage to the rack. Name none, and what the rack lacks is brought.",
+    says: "Chips come from the cage to the rack, once a second person has counted them and signed. Leave blank to top up the rack.",
+    does: "Ask for the fill",
   },
-  credit: { group: "people", title: "Credit", says: "Chips go from the rack back to the cage." },
+  credit: {
+    group: "people",
+    title: "Credit",
+    says: "Chips go from the rack back to the cage, once a second person has counted them and signed.",
+    does: "Ask for the credit",
+  },
   "agree-limits": {
     group: "people",
     title: "Personal limits",
@@ -114,7 +120,8 @@ const WORDS: Readonly<Record<string, Wording>> = {
   correct: {
     group: "people",
     title: "Correct a payment",
-    says: "A wrong payment is put right by another transfer, with a reason.",
+    says: "A wrong payment is put right by another transfer, with a reason, once a second person has signed.",
+    does: "Ask for the correction",
   },
   relieve: {
     group: "people",
@@ -162,6 +169,7 @@ const WORDS: Readonly<Record<string, Wording>> = {
     says: "The last line of the journal is written.",
     asks: "Close the table for good?",
   },
+  countersign: { group: "forms", title: "Sign the slip", says: "Count what is to be counted, then sign." },
   overlook: {
     group: "more",
     title: "Leave out a step",
@@ -180,6 +188,10 @@ const NAMES: Readonly<Record<string, string>> = {
   "error-notification": "Error notification",
   "card-and-dice-slip-in": "Card and dice slip (in)",
   "card-and-dice-slip-out": "Card and dice slip (out)",
+  fill: "Fill",
+  credit: "Credit",
+  correction: "Correction",
+  "void-round": "Void round",
   dealer: "Dealer",
   inspector: "Inspector",
   "pit-boss": "Pit boss",

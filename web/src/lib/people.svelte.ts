@@ -36,6 +36,11 @@ class Person {
     return this.has(...OPENERS);
   }
 
+  /** Guests, and those who would become one, do not play where things go wrong on purpose. */
+  mayPlayAt(table: { is_rehearsal: boolean }): boolean {
+    return !table.is_rehearsal || (this.isSignedIn && !this.me.is_guest);
+  }
+
   async find(): Promise<void> {
     this.me = await api.me();
     this.isKnown = true;

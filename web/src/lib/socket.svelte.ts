@@ -4,11 +4,13 @@
  * the same id, so that it is done once at most.
  */
 import { Refusal, newId } from "./api";
-import type { FeltMessage, FromHouse, Order, Role, Snapshot, Told, View } from "./types";
+import type { FeltMessage, FromHouse, Order, Role, Signing, Snapshot, Told, View } from "./types";
 
 interface Waiting {
   id: string;
   order: Order;
+  /** Who signs, where it is not the person at this screen. */
+  signing: Signing | undefined;
   /** The last line that the person had seen when acting. */
   seen: number;
   done: (seq: number) => void;
@@ -51,10 +53,10 @@ export class TableSocket {
   }
 
   /** Sends a command or a house order; settles when the house has done or refused it. */
-  order(order: Order): Promise<number> {
+  order(order: Order, signing?: Signing): Promise<number> {
     if (this.connection === "ended") return Promise.reject(new Refusal(this.ended));
     return new Promise((done, refused) => {
-      this.queue.push({ id: newId(), order, seen: this.snapshot?.seq ?? 0, done, refused });
+      this.queue.push({ id: newId(), order, signing, seen: this.snapshot?.seq ?? 0, done, refused });
       this.pending += 1;
       this.sendNext();
     });
@@ -168,7 +170,7 @@ export class TableSocket {
 
   private send(waiting: Waiting): void {
     const seq = Math.max(waiting.seen, this.lastDone);
-    this.say({ id: waiting.id, seq, do: waiting.order });
+    this.say({ id: waiting.id, seq, do: waiting.order, ...waiting.signing });
   }
 
   private say(message: unknown): void {

@@ -66,6 +66,8 @@ export interface LobbyTable {
   phase: string;
   round: number;
   is_practice: boolean;
+  /** Things go wrong on purpose here: guests do not play. */
+  is_rehearsal: boolean;
   places: number;
   taken: Record<string, string>;
   limits: Limits;
@@ -90,6 +92,7 @@ export interface NewTable {
   table: string;
   game: GameId;
   is_practice: boolean;
+  is_rehearsal?: boolean;
   device?: string;
   readings?: Record<string, string>;
   limits?: Limits;
@@ -200,6 +203,7 @@ export interface Description {
   id: string;
   table: string;
   is_practice: boolean;
+  is_rehearsal: boolean;
   day: string;
   jurisdiction: string;
   ruleset: string;
@@ -251,6 +255,38 @@ export interface Papers {
   error: string;
 }
 
+/** A slip that waits for its second signature. Who counts its chips is not told what they come to. */
+export interface Slip {
+  slip: number;
+  form: string;
+  asked_by: string;
+  /** Who may sign it, by post. */
+  awaits: Record<string, string>;
+  place: number;
+  player: string;
+  reason: string;
+  is_counted: boolean;
+  from: string;
+  to: string;
+  /** What happens to the round once a void slip is signed. */
+  ruling?: string;
+  chips?: Chips | undefined;
+}
+
+/** A signature that others may give now, at screens of their own or at this one by their PIN. */
+export interface Awaited {
+  do: Order;
+  says: string;
+  posts: Record<string, string>;
+  needs_chips: boolean;
+}
+
+/** Who signs at a screen where another person is signed in. */
+export interface Signing {
+  as: string;
+  signer: { name: string; pin: string };
+}
+
 export interface View {
   table: string;
   game: GameId;
@@ -284,6 +320,7 @@ export interface View {
   float?: Chips;
   tips?: Chips;
   forms?: Papers;
+  slips?: Slip[];
   limits?: Limits;
   drop_box?: Cents;
   house?: string;
@@ -364,6 +401,8 @@ export interface Next {
   payments: Payment[];
   /** How many cards must be entered with it. */
   needs_cards?: number;
+  /** Whether chips must be counted and entered; nobody is told what they should come to. */
+  needs_chips?: boolean;
   /** The field that must be filled in with a few words. */
   needs_text?: string;
   waits_for?: string;
@@ -373,6 +412,12 @@ export interface Clock {
   for: "bets" | "decide" | "gone";
   places: number[];
   ends_in_ms: number;
+}
+
+/** The dealer whom a table waits for, and when the house deals on if it will. */
+export interface DealerAway {
+  name: string;
+  house_in_ms: number | null;
 }
 
 export interface SessionSoFar {
@@ -398,16 +443,10 @@ export interface Snapshot {
   has_gap: boolean;
   session: SessionSoFar | null;
   is_paused: boolean;
-  /** Whether the house deals, by the table's set-up or in place of a dealer who has gone. */
   house_deals: boolean;
   dealer_away: DealerAway | null;
-}
-
-/** A dealer whom the table waits for; no name where nobody has taken the post. */
-export interface DealerAway {
-  name: string;
-  /** When the house deals on; null where it does not. */
-  house_in_ms: number | null;
+  /** What others are to sign; for staff. */
+  awaited: Awaited[];
 }
 
 /** To a seated player, when nothing has happened but what others do at their places. */

@@ -7,6 +7,7 @@ export interface Draft {
   table: string;
   game: string;
   isPractice: boolean;
+  isRehearsal: boolean;
   device: string;
   readings: Record<string, string>;
   limits: Record<string, [Cents | null, Cents | null]>;
@@ -28,6 +29,7 @@ export function newDraft(): Draft {
     table: "",
     game: "",
     isPractice: true,
+    isRehearsal: false,
     device: "",
     readings: {},
     limits: {},
@@ -96,6 +98,7 @@ export function request(draft: Draft): NewTable {
     dealer_wagers: draft.dealerWagers,
     jurisdiction: draft.jurisdiction,
   };
+  if (draft.isPractice && draft.isRehearsal) made.is_rehearsal = true;
   if (draft.device) made.device = draft.device;
   if (chosen.length) made.readings = Object.fromEntries(chosen);
   if (Object.keys(limits).length) made.limits = limits;

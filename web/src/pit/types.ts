@@ -9,7 +9,7 @@ export interface PitTable extends LobbyTable {
   staff: Record<string, string>;
   due: string[];
   calls: Call[];
-  /** What is wrong at the table, in sentences. */
+  /** What the pit must see to at once: a dealer who is away. */
   alerts: string[];
   seated: number;
   rounds_an_hour: number;
@@ -30,6 +30,8 @@ export interface ClosedTable {
 export interface Overview {
   tables: PitTable[];
   closed: ClosedTable[];
+  /** Tables that are shut, as what is written of them cannot be read. */
+  quarantined: { id: string; table: string; why: string }[];
 }
 
 /** What was held of one wager, or of all, against what the rules say. Per cents. */
@@ -90,7 +92,11 @@ export interface BuyIn {
 export interface Movement {
   n: number;
   at: string;
+  /** The post of the person who signed second. */
   by: string;
+  asked_by: string;
+  signed_by: string;
+  form: string;
   cents: Cents;
   chips: Chips;
   place?: number;
