@@ -13,6 +13,7 @@ from tablewright.house.ledger import Ledger
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
 from tablewright.rules.errors import Refused, TablewrightError
+from tablewright.table.story.words import printable
 
 LONGEST = 300
 
@@ -27,7 +28,8 @@ class Quarantined(NamedTuple):
 
 
 def quarantined(kept: KeptTable | BrokenTable, why: str) -> Quarantined:
-    return Quarantined(kept.id, kept.table, why, kept.is_practice)
+    """A table that is shut; whatever its row holds, its names can be shown and sent."""
+    return Quarantined(printable(str(kept.id)), printable(str(kept.table)), why, kept.is_practice)
 
 
 def reason(error: BaseException) -> str:

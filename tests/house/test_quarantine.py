@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from tablewright.house.house import House
@@ -145,6 +146,7 @@ def test_whatever_row_is_broken_the_house_opens_with_every_other_table(
                 continue  # The database itself does not let this happen.
         caplog.clear()
         outcome = asyncio.run(_open(path, fault, caplog))
+        assert all(each.isprintable() for each in caplog.messages), caplog.messages
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
         for each in quick_path.glob(f"{number}.db*"):
             each.unlink()
@@ -169,6 +171,7 @@ async def _open(path: Path, fault: Fault, caplog: pytest.LogCaptureFixture) -> s
         assert GOOD in tables, fault
         await Tab(tables[GOOD], guest(3)).sit_down(3)
         shut = list(house.floor.quarantined.values())
+        assert msgspec.json.encode(shut), "what the pit is told can be sent"
         if BAD in tables:
             assert not shut, fault
             await Tab(tables[BAD], guest(1)).do("buy-in", place=1, cash=10_000)
