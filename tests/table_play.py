@@ -196,7 +196,7 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
             return None
         case "slip":
             return int(rng.choice(allowed.choices))
-        case "hand":
+        case "hand" | "differs":
             return None
         case "decision" | "form" | "device" | "step" | "irregularity":
             return rng.choice(allowed.choices)
@@ -205,7 +205,8 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
         case "who" if allowed.command != "relieve":
             return None
         case "chips" if allowed.command == "countersign":
-            return table.state.slips[given["slip"]].to_count
+            right = table.state.slips[given["slip"]].to_count
+            return right if rng.random() < 0.8 or not right else {500: 1}
         case "ruling":
             return rng.choice(allowed.rulings)
         case "items" | "backs":
@@ -291,7 +292,7 @@ def _bent(table: Table, command: c.Command, name: str, rng: Random) -> Any:
             return rng.choice([value - 1, value + 1, 0, -1, 9, 10, 42, 43, 44, 45, 55, 56, 10**9])
         case "cash":
             return rng.choice([value + 50, value - 50, 0, -value, 1])
-        case "for_dealer":
+        case "for_dealer" | "differs":
             return not value
         case "wager":
             return rng.choice([*table.book.wagers, "", "nonsense"])

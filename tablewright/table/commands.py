@@ -81,7 +81,10 @@ class Sign(Command, frozen=True):
 
 
 class Countersign(Command, frozen=True):
-    """The second person signs a slip; who signs for chips says what they have counted."""
+    """The second person signs a slip; who signs for chips says what they have counted.
+
+    A count that differs is written down, and nothing moves.
+    """
 
     slip: int
     chips: Chips = {}
@@ -93,6 +96,8 @@ class Countersign(Command, frozen=True):
     """Filled in: at which post."""
     who: str = ""
     """Filled in: whose signature it is."""
+    differs: bool = False
+    """Filled in: the count is not what is on the slip."""
 
 
 class CancelSlip(Command, frozen=True):

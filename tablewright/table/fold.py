@@ -110,6 +110,10 @@ class Fold:
         state.slips_made = event.slip
 
     def _countersign(self, state: State, event: c.Countersign) -> None:
+        if event.differs:
+            times = state.miscounts.get(event.slip, 0) + 1
+            state.miscounts = {**state.miscounts, event.slip: times}
+            return
         self._put_away(state, event.slip)
         if event.form == e.VOID:
             declared, state.held = state.held, None
@@ -123,6 +127,7 @@ class Fold:
 
     def _put_away(self, state: State, slip: int) -> None:
         state.slips = {n: each for n, each in state.slips.items() if n != slip}
+        state.miscounts = {n: times for n, times in state.miscounts.items() if n != slip}
 
     def _check_equipment(self, state: State, event: c.CheckEquipment) -> None:
         state.has_equipment = True
@@ -427,12 +432,8 @@ class Fold:
             state.burn_due = 0
 
     def needs_second(self, state: State, ruling: Ruling) -> bool:
-        """Whether a ruling waits for two signatures: it would void what the cards have decided.
-
-        Where people enter the cards of a physical table the manual rules alone.
-        """
-        is_void = ruling.effect is Effect.VOID and not self.device(state).is_keyed
-        return is_void and bool(state.dealer_cards or state.drawn)
+        """Whether a ruling waits for two signatures: it would void what the cards have decided."""
+        return ruling.effect is Effect.VOID and bool(state.dealer_cards or state.drawn)
 
     def _declare(self, state: State, event: c.Declare) -> None:
         if self.needs_second(state, self.ruling(state, event)[1]):

@@ -15,6 +15,7 @@ from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Refused
 from tablewright.table.chips import Chips, holds, worth
 from tablewright.table.commands import Command
+from tablewright.table.events import COUNTED
 
 if TYPE_CHECKING:
     from tablewright.table.machine import Actor, Table
@@ -93,6 +94,8 @@ def _fits(table: "Table", allowed: Allowed, name: str, value: Any, given: dict[s
             return bool(value == "")
         case "form" | "reason" if allowed.command == "countersign":
             return bool(value == "")
+        case "differs":
+            return value is False
         case "decision" | "form" | "device" | "step" | "irregularity":
             return value in allowed.choices
         case "post" if allowed.command == "relieve":
@@ -102,7 +105,8 @@ def _fits(table: "Table", allowed: Allowed, name: str, value: Any, given: dict[s
         case "hand":
             return bool(value == "")
         case "chips" if allowed.command == "countersign":
-            return bool(value == table.state.slips[given["slip"]].to_count)
+            counts = table.state.slips[given["slip"]].form in COUNTED
+            return not value or (counts and are_chips(value, denominations))
         case "ruling":
             return value in allowed.rulings
         case "items" | "backs":

@@ -87,6 +87,8 @@ class State(msgspec.Struct):
     slips: dict[int, SlipPrepared] = {}
     """The slips that wait for their second signature, by number."""
     slips_made: int = 0
+    miscounts: dict[int, int] = {}
+    """How often the chips of a slip that waits were counted differently."""
     completed: tuple[str, ...] = ()
     has_equipment: bool = False
     has_sign: bool = False

@@ -268,7 +268,7 @@ class _Checker:
                 verdict.devices.append(event.device)
             case c.LateWager():
                 verdict.late_wagers += 1
-            case c.Countersign(form=e.CORRECTION):
+            case c.Countersign(form=e.CORRECTION, differs=False):
                 verdict.corrections += 1
             case c.Shuffled():
                 verdict.shuffles += 1

@@ -75,6 +75,7 @@ def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> dict[str, Any]:
         "player": slip.player,
         "reason": slip.reason,
         "is_counted": slip.form in COUNTED,
+        "miscounts": t.state.miscounts.get(slip.slip, 0),
         "from": from_,
         "to": to,
     }

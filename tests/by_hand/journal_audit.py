@@ -99,6 +99,7 @@ class Audit:
         self.asked: tuple[str, str, str, Chips] | None = None
         self.slips: dict[int, Line] = {}
         self.slips_made = 0
+        self.miscounts: Counter[int] = Counter()
         self.signed: list[Line] = []
         self.voiding: Line | None = None
         self.forget_round()
@@ -253,7 +254,16 @@ class Audit:
 
     def on_countersign(self, did: Line) -> None:
         """The second signature: of another person, who counted what the slip says."""
-        slip = self.slips.pop(did["slip"])
+        slip = self.slips[did["slip"]]
+        if did.get("differs"):
+            self.expect(slip["form"] in ("fill", "credit"), "a count where nothing is counted")
+            on_slip = counted(slip["moves"][0]["chips"])
+            self.expect(counted(did.get("chips")) != on_slip, "a right count is called wrong")
+            self.miscounts[did["slip"]] += 1
+            self.expect(self.miscounts[did["slip"]] <= 3, "counted too often")
+            return
+        del self.slips[did["slip"]]
+        self.expect(self.miscounts[did["slip"]] < 3, "signed after too many counts")
         is_house = did["who"] == slip["who"] == "the house"
         self.expect(is_house or did["who"] != slip["who"], "one person signs for two")
         self.expect(did["post"] != slip["post"], "one post signs for two")
@@ -509,7 +519,7 @@ class Audit:
         if card:
             slots = self.dealer_slots[:1] if "dealer-exposed" in name else [self.next]
             self.saw(slots, card)
-        if ruling == "void" and self.device != "keyed" and (self.dealer or self.drawn):
+        if ruling == "void" and (self.dealer or self.drawn):
             self.voiding = did  # Cards have decided: two people void it.
         elif ruling == "void":
             self.declare_void()

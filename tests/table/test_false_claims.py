@@ -162,12 +162,22 @@ def test_king_highs_round_is_voided_by_two_once_a_card_lies_open() -> None:
     table.finish()
 
 
-def test_at_a_physical_table_the_manual_rules_alone() -> None:
+def test_at_a_physical_table_too_two_people_void_what_the_cards_have_decided() -> None:
     table = at_table("duki4", device="keyed", automatic=(), is_rehearsal=False)
     table.wager(1, "ante", 500)
     table.deal()
     table.decide(1, "play")
     table.reveal(NINES)
+    table.do(table.declared("b-wrong-count", "void", place=1), INSPECTOR)
+    assert not table.state.is_void
+    table.countersign(DEALER)
+    assert table.state.is_void
+
+
+def test_at_a_physical_table_one_is_enough_before_a_hand_is_turned() -> None:
+    table = at_table("duki4", device="keyed", automatic=(), is_rehearsal=False)
+    table.wager(1, "ante", 500)
+    table.deal()
     table.declare("b-wrong-count", "void", by=INSPECTOR, place=1)
     assert table.state.is_void
     assert not table.events(e.SlipPrepared)

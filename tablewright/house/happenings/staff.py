@@ -138,6 +138,9 @@ def slip_prepared(s: Scene, event: e.SlipPrepared, by: Actor) -> Happening:
 @says(c.Countersign)
 def countersign(s: Scene, event: c.Countersign, by: Actor) -> Happening:
     does = f"signs {FORMS[event.form].lower()} {event.slip}"
+    if event.differs:
+        wrong = f"{s.staff(by)}'s count differs from {FORMS[event.form].lower()} {event.slip}"
+        return Happening(MONEY, f"{wrong}: count again, or cancel the slip.", to=STAFF)
     if event.form == e.VOID:
         return Happening(HOUSE, f"{s.staff(by)} {does}: the round is void.")
     counted = f"counts {amount(event.chips)} and " if event.chips else ""

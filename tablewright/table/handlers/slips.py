@@ -1,7 +1,8 @@
 """Slips: fills, credits, corrections and late voids wait for a second person, who signs for themself.
 
 The first signature is that of the one who asks; nothing moves before the second. Whoever signs for
-chips counts them and says what they counted: no slip tells them, and one that differs is refused.
+chips counts them and says what they counted: no slip tells them. A count that differs is written down
+and moves nothing; after three of them the slip can only be cancelled, so that nobody guesses their way.
 A slip that cannot or need not be signed is cancelled, with a reason.
 """
 
@@ -14,6 +15,7 @@ from tablewright.table import events as e
 from tablewright.table.chips import (
     CAGE,
     FLOAT,
+    Chips,
     Move,
     holds,
     money,
@@ -23,9 +25,13 @@ from tablewright.table.chips import (
 )
 from tablewright.table.handlers.forms import date_and_time, text
 from tablewright.table.handlers.patronage import chips, refuse
-from tablewright.table.legal import Allowed
+from tablewright.table.legal import Allowed, are_chips
 from tablewright.table.machine import SIGN_FIRST, Actor, Table, handles, offers
 from tablewright.table.state import IN_PLAY
+
+MOST_MISCOUNTS = 3
+"""So many counts of a slip may differ."""
+
 
 # Asked for -----------------------------------------------------------------------------------------
 
@@ -103,6 +109,11 @@ def not_to_be_signed(t: Table, slip: e.SlipPrepared, by: Actor) -> str:
         return f"slip {slip.slip} is signed by the {by}: expected the {' or '.join(posts)}"
     if not by.is_house and t.name_of(by) == slip.who:
         return f"slip {slip.slip} is signed twice by {slip.who}: expected a second person"
+    if t.state.miscounts.get(slip.slip, 0) >= MOST_MISCOUNTS:
+        return (
+            f"the chips of slip {slip.slip} were counted {MOST_MISCOUNTS} times and differed:"
+            " expected the slip to be cancelled and the chips asked for anew"
+        )
     seat = t.state.seats.get(slip.place)
     if slip.place and (seat is None or seat.player != slip.player):
         return f"{slip.player} has left {t.place(slip.place)}: expected the slip to be cancelled"
@@ -132,13 +143,13 @@ def countersign(t: Table, command: c.Countersign, by: Actor) -> list[e.Record]:
             " expected nothing to be filled in",
             SIGN_FIRST,
         )
-    if command.chips != slip.to_count:
-        what = "what is on the slip" if slip.form in e.COUNTED else "no chips to be counted"
+    if not may_be_counted(t, slip, command.chips):
         raise Forbidden(
-            f"{spoken(command.chips) or 'nothing'} was counted: expected {what};"
-            " count again, or have the slip cancelled",
+            f"{quoted(command.chips)} was counted: expected chips of the house, where the slip is for"
+            " chips, and else none",
             SIGN_FIRST,
         )
+    differs = command.chips != slip.to_count
     signed = c.Countersign(
         slip.slip,
         command.chips,
@@ -147,10 +158,20 @@ def countersign(t: Table, command: c.Countersign, by: Actor) -> list[e.Record]:
         slip.reason,
         by.role.value,
         t.name_of(by),
+        differs,
     )
+    if differs:
+        return [signed]
     names = {slip.post: slip.who, by.role.value: t.name_of(by)}
     moved = [e.Moved(slip.moves)] if slip.moves else []
     return [signed, *moved, e.FormCompleted(slip.form, slip_says(t, slip), names)]
+
+
+def may_be_counted(t: Table, slip: e.SlipPrepared, chips: Chips) -> bool:
+    """Whether somebody can have counted so much: chips of the house, and none where none are."""
+    if slip.form not in e.COUNTED:
+        return not chips
+    return not chips or are_chips(chips, t.book.setup.denominations)
 
 
 @offers(c.Countersign)

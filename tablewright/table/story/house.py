@@ -160,7 +160,10 @@ def slip_prepared(s: Story, event: e.SlipPrepared) -> None:
 @tells(c.Countersign)
 def countersign(s: Story, event: c.Countersign) -> None:
     slip = s.state.slips[event.slip]
-    if slip.to_count:
+    if event.differs:
+        counted = s.amount(event.chips) if event.chips else "nothing"
+        s.say(f"{s.who()} counts {counted}, and {FORMS[slip.form].lower()} {slip.slip} differs.")
+    elif slip.to_count:
         s.say(f"{s.who()} counts {s.amount(event.chips)} and signs.")
     elif event.form == e.VOID:
         s.begin_round()
