@@ -263,7 +263,8 @@ class Table:
             phase = self.book.phase[state.phase]
             does = ", ".join(phase.allows)
             raise Forbidden(
-                f"{name}: the round is at {phase.id} ({phase.source.place}): expected {does}",
+                f"{name} does not belong to this part of the round, {phase.id}"
+                f" ({phase.source.place}): expected {does}",
                 self.phase_rule,
             )
         if by.role not in roles:

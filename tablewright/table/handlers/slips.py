@@ -139,8 +139,8 @@ def countersign(t: Table, command: c.Countersign, by: Actor) -> list[e.Record]:
         raise Forbidden(why, SIGN_FIRST)
     if command != c.Countersign(command.slip, command.chips):
         raise Forbidden(
-            f"slip {slip.slip} is signed for {quoted(command.who or command.post)}:"
-            " expected nothing to be filled in",
+            f"slip {slip.slip} is signed with more than its number and the chips counted:"
+            " expected nothing else to be filled in",
             SIGN_FIRST,
         )
     if not may_be_counted(t, slip, command.chips):

@@ -266,6 +266,8 @@ export interface Slip {
   player: string;
   reason: string;
   is_counted: boolean;
+  /** How many counts of its chips have differed. */
+  miscounts: number;
   from: string;
   to: string;
   /** What happens to the round once a void slip is signed. */
