@@ -125,7 +125,11 @@ def sign(t: Table, command: c.Sign, by: Actor) -> list[e.Record]:
         raise refuse(f"{quoted(form)} is not ready to be signed: expected {which}")
     signed = t.state.signatures.get(form, {})
     if not may_be_signed(t, form, by):
-        raise refuse(f"{form} is signed by {post}: expected {listed(ready[form])}, each once")
+        bears = ", ".join(signed.values()) or "nobody"
+        raise refuse(
+            f"{form} is signed by {post} and bears the signature of {bears}:"
+            " expected the dealer's and one supervisor's, each their own"
+        )
     if command.post or command.who:
         named = quoted(command.who or command.post)
         raise refuse(f"{form} is signed for {named}: expected nothing to be filled in")
