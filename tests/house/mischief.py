@@ -19,6 +19,8 @@ CHIPS: tuple[dict[str, int], ...] = (
     {}, {"500": 1}, {"500": 2}, {"100": 5}, {"2500": 1}, {"500": 0}, {"500": -3}, {"7": 1},
     {"500": 10**12}, {"-500": 1}, {"50": 1, "100": 1}, {"10000": 1_000_001},
 )  # fmt: skip
+LONGEST = 7_000
+"""A longer message ends the connection, which is tried apart."""
 ROLES = (
     "",
     "player",
@@ -47,7 +49,7 @@ class Mischief:
     def message(self, seq: int, place: int) -> str | bytes:
         """Something to send, for somebody at a place who has seen the table at a number."""
         pick = self.random.random()
-        whole = json.dumps(self.forged(seq, place))
+        whole = json.dumps(self.forged(seq, place))[:LONGEST]
         if pick < 0.70:
             return whole
         if pick < 0.75:

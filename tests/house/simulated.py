@@ -7,8 +7,10 @@ from tablewright.house.ledger import Ledger
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
 from tablewright.house.options import Options
+from tablewright.table.automation import due_step
 from tablewright.table.machine import Table
 from tablewright.table.randomness import seeded
+from tablewright.table.state import OPENING
 from tests.house.company import guest, set_up
 
 
@@ -52,17 +54,27 @@ class Waking:
 
 
 class Evening:
-    """A practice table whose house is woken by a simulated clock; nothing is written down."""
+    """A table whose house is woken by a simulated clock; nothing is written down."""
 
     def __init__(self, ledger: Ledger, game: str, options: Options, clock: Simulated, **more: Any):
         self.clock, self.wakings = clock, 0
         self.live = LiveTable("T1", options, Table(set_up(game, **more)), ledger, clock)
         self.live.source = seeded(game)
-        self.live.open_practice()
+        self.live.set_up()
+        self._open()
         self.happened: list[tuple[str, str, int]] = []
         """Every line: the event, who did it, and at which place."""
         self._tabs: dict[int, Listener] = {}
         self.turn()
+
+    def _open(self) -> None:
+        """The table is opened: by the house for practice, and for money by its people."""
+        if self.live.table.book.setup.is_practice:
+            self.live.dealing.open_practice()
+        while self.live.table.state.status == OPENING:
+            step = due_step(self.live.table, self.live.source)
+            assert step is not None
+            self.live.do(*step)
 
     def turn(self) -> None:
         """What the table's task does whenever it is woken, but for the writing."""

@@ -288,7 +288,7 @@ def test_the_pit_is_told_of_a_dealer_who_is_away(serving: Serving) -> None:
     play(serving, go)
 
 
-@pytest.mark.parametrize("more", [{"device": "keyed"}, {"is_practice": False}])
+@pytest.mark.parametrize("more", [{"device": "keyed"}, {"is_practice": False, "automatic": ()}])
 def test_where_the_house_may_not_deal_it_waits_for_a_person(more: dict[str, Any]) -> None:
     """Cards that are entered by hand need a person, and so does a table for money."""
     clock = Simulated(repeat(0.0), repeat(0.0))

@@ -122,5 +122,5 @@ def test_whatever_is_resent_forgotten_and_restarted(
     FewRemembered.template = sqlite_template
     run_state_machine_as_test(
         FewRemembered,
-        settings=settings(max_examples=25, stateful_step_count=25, phases=[Phase.generate]),
+        settings=settings(max_examples=12, stateful_step_count=25, phases=[Phase.generate]),
     )
