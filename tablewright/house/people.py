@@ -6,6 +6,7 @@ from typing import NamedTuple
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
 from tablewright.table.machine import Actor, Table, player
+from tablewright.table.views import is_counting
 
 WATCH = "watch"
 POSTS: dict[str, Role] = {role.value: role for role in (DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE)}
@@ -15,6 +16,9 @@ OPENERS = frozenset(("dealer", "inspector", "pit-boss", "instructor", "administr
 """The duties that may open a practice table; surveillance watches what others open."""
 TEACHERS = frozenset(("instructor", "administrator"))
 """The duties that may hold any post at a practice table."""
+
+
+COUNT_FIRST = "You are to count the chips at this table: count and sign first."
 
 
 class NotYourPost(Forbidden):
@@ -120,6 +124,19 @@ def _is_by_duty(person: Person, post: str) -> bool:
     return post == SURVEILLANCE.value and post in person.duties
 
 
+def is_to_count(person: Person, table: Table) -> bool:
+    """Whether a person is to count chips at a table now, and so is not told what the records say."""
+    posts = set(posts_of(person, table))
+    if DEALER.value in posts and is_counting(table):
+        return True
+    return any(
+        slip.to_count
+        and slip.who != person.name
+        and posts.intersection(table.book.second_signers(slip.post))
+        for slip in table.state.slips.values()
+    )
+
+
 def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
     """Whom somebody acts as, refused if he may not; a player without a place only watches."""
     if wanted in (WATCH, "") or (wanted == PLAYER.value and not place):
@@ -128,6 +145,8 @@ def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
         return player(place)
     if wanted in POSTS and place:
         raise NotYourPost("you play at this table: expected staff not to", "house.posts")
+    if wanted == SURVEILLANCE.value and is_to_count(person, table):
+        raise NotYourPost(COUNT_FIRST, "house.signatures")
     if wanted in POSTS and wanted in posts_of(person, table):
         return Actor(POSTS[wanted])
     if wanted not in POSTS:
