@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablewright.house import orders as o
-from tablewright.house.people import POSTS, Person, may_hold
+from tablewright.house.people import POSTS, Person, may_hold, stranded
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
 from tablewright.table import commands as c
@@ -238,6 +238,12 @@ def _relieve(live: "LiveTable", person: Person, by: Actor, order: c.Relieve) -> 
             " expected the name of an account with that duty",
             "house.posts",
         )
+    if live.has_seated(order.who):
+        raise Forbidden(
+            f"{quoted(order.who)} plays at this table and cannot work at it: name another person,"
+            " or wait until they have left.",
+            "house.posts",
+        )
     live.do(order, by)
 
 
@@ -247,14 +253,16 @@ def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) 
     is_practice = table.book.setup.is_practice
     if order.post not in POSTS:
         raise Forbidden(f"{order.post[:40]!r} is no post: expected {listed(POSTS)}", "house.posts")
-    if not is_practice:
+    if not is_practice and order.post not in stranded(table, live.roster):
         raise Forbidden(
-            "a post at a table for money is given by a supervisor: expected to be relieved to it",
+            "A post at a table for money is given by a supervisor: ask to be relieved to it.",
             "house.posts",
         )
     if not may_hold(person, order.post, is_practice=is_practice):
         raise Forbidden(
-            f"the post of {order.post} is taken: expected somebody with that duty", "house.posts"
+            f"You cannot be the {order.post.replace('-', ' ')} here: your account does not have"
+            " that duty.",
+            "house.posts",
         )
     if order.post == DEALER.value and live.dealing.post.is_automatic:
         raise Forbidden("the house deals at this table: expected another", "house.posts")

@@ -1,11 +1,12 @@
 """Who stands before the house, and what he may be at a table."""
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
-from tablewright.table.machine import Actor, Table, player
+from tablewright.table.machine import THE_HOUSE, Actor, Table, player
 from tablewright.table.views import is_counting
 
 WATCH = "watch"
@@ -18,6 +19,8 @@ TEACHERS = frozenset(("instructor", "administrator"))
 """The duties that may hold any post at a practice table."""
 
 
+Roster: TypeAlias = Mapping[str, frozenset[str]]
+"""The duties of everyone who has an account, by name."""
 COUNT_FIRST = "You are to count the chips at this table: count and sign first."
 
 
@@ -106,16 +109,43 @@ def posts_of(person: Person, table: Table) -> list[str]:
     ]
 
 
-def posts_to_take(person: Person, table: Table) -> list[str]:
-    """The posts that somebody may take over at a table and does not hold: at practice tables only."""
-    if not table.book.setup.is_practice or not person.is_known or person.is_guest:
+def stranded(table: Table, roster: Roster) -> dict[str, str]:
+    """The posts at a table for money whose holders can no longer hold them, and who they are.
+
+    Nobody at the table could fill the pit boss's, so any of them is taken by another with that duty.
+    """
+    if table.book.setup.is_practice:
+        return {}
+    return {
+        post.value: name
+        for post in (DEALER, INSPECTOR, PIT_BOSS)
+        if is_person(name := table.state.staff.get(post.value, THE_HOUSE), post.value)
+        and post.value not in roster.get(name, ())
+    }
+
+
+def is_person(name: str, post: str) -> bool:
+    """Whether it is a person who is named for a post, and not the house or nobody yet."""
+    return name not in (f"the {post.replace('-', ' ')}", post, THE_HOUSE)
+
+
+def posts_to_take(person: Person, table: Table, roster: Roster) -> list[str]:
+    """The posts that somebody may take over at a table and does not hold.
+
+    At a table for money they are those that are stranded.
+    """
+    if not person.is_known or person.is_guest:
         return []
+    held, is_practice = posts_of(person, table), table.book.setup.is_practice
     is_dealt_by_house = "no-more-bets" in table.book.automatic
-    held = posts_of(person, table)
+    for_practice = (INSPECTOR, PIT_BOSS) if is_dealt_by_house else (DEALER, INSPECTOR, PIT_BOSS)
+    free = [post.value for post in for_practice] if is_practice else stranded(table, roster)
     return [
-        post.value
-        for post in ((INSPECTOR, PIT_BOSS) if is_dealt_by_house else (DEALER, INSPECTOR, PIT_BOSS))
-        if post.value not in held and may_hold(person, post.value, is_practice=True)
+        post
+        for post in free
+        if post not in held
+        and may_hold(person, post, is_practice=is_practice)
+        and (is_practice or not table.state.holds_other_post(person.name, post))
     ]
 
 

@@ -32,7 +32,7 @@ from tablewright.house.house import House
 from tablewright.house.ledger import is_away
 from tablewright.house.live import LiveTable
 from tablewright.house.pages_of_journal import Sitters, lines_told
-from tablewright.house.people import COUNT_FIRST, Person, is_to_count
+from tablewright.house.people import COUNT_FIRST, Person, is_to_count, stranded
 from tablewright.house.prompting import next_for
 from tablewright.house.quarantine import quarantined, reason
 from tablewright.house.replaying import replayed, stood
@@ -114,10 +114,20 @@ def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
         "staff": dict(live.table.state.staff),
         "due": _due(live.table),
         "calls": live.calls,
-        "alerts": [alert] if (alert := live.dealing.post.alert()) else [],
+        "alerts": _alerts(live),
         "seated": len(live.table.state.seats),
         "rounds_an_hour": shown.standing.pace.rounds,
     }
+
+
+def _alerts(live: LiveTable) -> list[str]:
+    """What the pit must see to at once."""
+    away, table = live.dealing.post.alert(), live.table.book.setup.table
+    return ([away] if away else []) + [
+        f"{table}: the {words} {name} no longer has that duty: another {words} can take the post"
+        for post, name in stranded(live.table, live.roster).items()
+        for words in [post.replace("-", " ")]
+    ]
 
 
 def _due(table: Table) -> list[str]:

@@ -1,0 +1,103 @@
+"""Posts at the running house: who takes one that is stranded, who is never named, what is said."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.house.clients import Visit, Visitor, play, why
+from tests.house.company import opened
+from tests.house.serving import ADMINISTRATOR, Serving, employ
+from tests.house.staffing import employed, staffed
+
+
+async def glance(person: Visitor, table: str) -> Any:
+    """What the pit sees of a table."""
+    (row,) = [each for each in (await person.ask("/pit"))["tables"] if each["id"] == table]
+    return row
+
+
+async def for_money(boss: Visitor, table: str, **staff: str) -> str:
+    body = {"table": table, "game": "duki4", "is_practice": False, "automatic": "none"} | staff
+    made = await boss.post("/tables", body)
+    assert made.status_code == 201, made.text
+    return str(made.json()["id"])
+
+
+@pytest.mark.parametrize("change", [{"is_disabled": True}, {"roles": ["inspector"]}])
+def test_a_post_whose_holder_lost_the_duty_is_taken_by_another_with_it(
+    serving: Serving, change: dict[str, object]
+) -> None:
+    async def scene(visitor: Visit) -> None:
+        name = f"Paula {'closed' if 'is_disabled' in change else 'moved'}"
+        paula = await employed(visitor, name, "pit-boss")
+        table = await for_money(paula, f"T {name}", dealer="Dan", inspector="Ina")
+        admin, pit = await visitor().sign_in(ADMINISTRATOR), await visitor().sign_in("Pit")
+        take = {"event": "take-post", "post": "pit-boss"}
+        refused = await pit.command(table, take)
+        assert "given by a supervisor" in why(refused), "it is still Paula's"
+        assert (await glance(pit, table))["posts_to_take"] == []
+        changed = await admin.http.patch(f"/accounts/{name}", json=change)
+        assert changed.is_success, changed.text
+        row = await glance(pit, table)
+        assert row["posts_to_take"] == ["pit-boss"]
+        assert row["alerts"] == [
+            f"T {name}: the pit boss {name} no longer has that duty:"
+            " another pit boss can take the post"
+        ]
+        ina = await visitor().sign_in("Ina")
+        assert (await glance(ina, table))["posts_to_take"] == []
+        for other in (ina, admin, await visitor().sign_in("Dan"), await visitor().sign_in("Ivo")):
+            assert why(await other.command(table, take))
+        done = await pit.command(table, take)
+        assert done.is_success, done.text
+        row = await glance(pit, table)
+        assert (row["staff"]["pit-boss"], row["alerts"]) == ("Pit", [])
+        assert row["your_posts"] == ["pit-boss"]
+        exported = (await pit.get(f"/tables/{table}/journal.jsonl")).text
+        assert '"by":"pit-boss (house)"' in exported.splitlines()[-1].replace(": ", ":")
+        relieve = {"event": "relieve", "post": "dealer", "who": "Dan"}
+        assert (await pit.command(table, relieve, "pit-boss")).is_success
+
+    play(serving, scene)
+
+
+def test_nobody_is_without_a_duty_while_the_house_reads_the_accounts(ready_address: str) -> None:
+    async def scene() -> None:
+        async with opened(ready_address) as house:
+            await employ(house)
+            reading, looks = asyncio.create_task(house.call_the_roll()), 0
+            while not reading.done():
+                assert "pit-boss" in house.floor.roster.get("Pit", ())
+                looks += 1
+                await asyncio.sleep(0)
+            assert looks > 1
+
+    asyncio.run(scene())
+
+
+def test_nobody_who_plays_at_a_table_is_named_to_a_post_there(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        both = await employed(visitor, "Both Ways", "player", "dealer", "pit-boss")
+        table, staff = await staffed(visitor, "Player dealer")
+        assert (await both.command(table, {"event": "sit", "place": 1}, "player")).is_success
+        relieve = {"event": "relieve", "post": "dealer", "who": "Both Ways"}
+        refused = await staff["pit-boss"].command(table, relieve, "pit-boss")
+        assert "plays at this table" in why(refused)
+
+    play(serving, scene)
+
+
+def test_it_is_told_who_put_a_dealer_on(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        await employed(visitor, "Mixa", "dealer")
+        table, staff = await staffed(visitor, "Relieved")
+        pit, pia = staff["pit-boss"], await visitor().sign_in("Pia")
+        async with await pia.follow(table, "watch") as watcher:
+            relieve = {"event": "relieve", "post": "dealer", "who": "Mixa"}
+            assert (await pit.command(table, relieve, "pit-boss")).is_success
+            await watcher.until(lambda seen: any("Mixa" in each["says"] for each in seen["told"]))
+            (said,) = [each["says"] for each in watcher.newest["told"] if "Mixa" in each["says"]]
+        assert said == "The pit boss puts Mixa on as dealer."
+
+    play(serving, scene)
