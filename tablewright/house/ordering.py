@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablewright.house import orders as o
-from tablewright.house.people import POSTS, Person, may_hold, stranded
+from tablewright.house.people import POSTS, Person, may_hold, posts_of, stranded
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
 from tablewright.table import commands as c
@@ -45,9 +45,7 @@ def carries(kind: type[O]) -> Callable[[Carrier], Carrier]:
 def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> None:
     """Carry out an order or a command, or refuse it."""
     if by == ONLOOKER and not isinstance(order, FOR_ONLOOKERS):
-        raise Forbidden(
-            f"{order.name}: you only look on here: expected you to sit down first", "house.places"
-        )
+        raise Forbidden(_why_not_onlookers(live, person), "house.places")
     if live.is_paused:
         _refuse_in_pause(live, order)
     carrier = CARRIERS.get(type(order))
@@ -56,6 +54,21 @@ def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> 
     else:
         assert isinstance(order, c.Command)
         _do(live, order, by)
+
+
+def _why_not_onlookers(live: "LiveTable", person: Person) -> str:
+    """Why a person who only looks on cannot do what they ask."""
+    if live.place_of(person):
+        return "You asked for this as an onlooker: send it as player."
+    if posts := posts_of(person, live.table):
+        named = " or ".join(posts)
+        return f"You asked for this as an onlooker: send it as {named}, your post at this table."
+    if person.is_staff:
+        return (
+            "You have no post at this table: take one that is free, or ask a supervisor to relieve"
+            " you to one."
+        )
+    return "You only look on here: sit down first."
 
 
 def _refuse_in_pause(live: "LiveTable", order: c.Record) -> None:

@@ -137,8 +137,8 @@ def posts_to_take(person: Person, table: Table, roster: Roster) -> list[str]:
     if not person.is_known or person.is_guest:
         return []
     held, is_practice = posts_of(person, table), table.book.setup.is_practice
-    is_dealt_by_house = "no-more-bets" in table.book.automatic
-    for_practice = (INSPECTOR, PIT_BOSS) if is_dealt_by_house else (DEALER, INSPECTOR, PIT_BOSS)
+    supervisors = INSPECTOR, PIT_BOSS
+    for_practice = supervisors if _is_dealt_by_house(table) else (DEALER, *supervisors)
     free = [post.value for post in for_practice] if is_practice else stranded(table, roster)
     return [
         post
@@ -147,6 +147,10 @@ def posts_to_take(person: Person, table: Table, roster: Roster) -> list[str]:
         and may_hold(person, post, is_practice=is_practice)
         and (is_practice or not table.state.holds_other_post(person.name, post))
     ]
+
+
+def _is_dealt_by_house(table: Table) -> bool:
+    return "no-more-bets" in table.book.automatic
 
 
 def _is_by_duty(person: Person, post: str) -> bool:
@@ -184,7 +188,25 @@ def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
             f"{wanted[:40]!r} is nobody at a table: expected player, watch, {', '.join(POSTS)}",
             "house.posts",
         )
-    name = table.state.staff.get(wanted, "nobody")
-    raise NotYourPost(
-        f"the {wanted} here is {name}: expected somebody who holds that post", "house.posts"
+    raise NotYourPost(_not_yours(person, wanted, table), "house.posts")
+
+
+def _not_yours(person: Person, post: str, table: Table) -> str:
+    """Why a post is not a person's, and whose it is."""
+    words = post.replace("-", " ")
+    name = table.state.staff.get(post, THE_HOUSE)
+    if person.name == name:
+        return (
+            f"You no longer have the duty of {words}, so that you cannot act at your post:"
+            " ask an administrator."
+        )
+    if post == SURVEILLANCE.value:
+        return "That post is not yours: it needs an account with the duty of surveillance."
+    if is_person(name, post):
+        return f"That post is not yours: the {words} of this table is {name}."
+    if table.book.setup.is_practice or (post == DEALER.value and _is_dealt_by_house(table)):
+        return f"That post is not yours: the house is the {words} of this table."
+    return (
+        f"That post is not yours: this table has no {words} yet."
+        " A supervisor can relieve you to it."
     )

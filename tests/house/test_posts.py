@@ -101,3 +101,51 @@ def test_it_is_told_who_put_a_dealer_on(serving: Serving) -> None:
         assert said == "The pit boss puts Mixa on as dealer."
 
     play(serving, scene)
+
+
+def test_who_asks_for_a_post_that_is_not_theirs_is_told_whose_it_is(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        olga, admin = await employed(visitor, "Olga", "dealer", "inspector"), visitor()
+        pit, dan = await visitor().sign_in("Pit"), await visitor().sign_in("Dan")
+        table = await for_money(pit, "Whose", dealer="Olga")
+
+        async def told(person: Visitor, post: str, at: str = table) -> str:
+            answer = await person.get(f"/tables/{at}/view", **{"as": post})
+            assert answer.status_code == 403, answer.text
+            return why(answer)
+
+        assert await told(dan, "dealer") == (
+            "That post is not yours: the dealer of this table is Olga."
+        )
+        assert await told(dan, "inspector") == (
+            "That post is not yours: this table has no inspector yet."
+            " A supervisor can relieve you to it."
+        )
+        assert await told(dan, "surveillance") == (
+            "That post is not yours: it needs an account with the duty of surveillance."
+        )
+        practice = await dan.table_of("duki4")
+        assert await told(dan, "dealer", practice) == (
+            "That post is not yours: the house is the dealer of this table."
+        )
+        await admin.sign_in(ADMINISTRATOR)
+        assert (await admin.http.patch("/accounts/Olga", json={"roles": ["player"]})).is_success
+        await olga.sign_in("Olga")
+        assert await told(olga, "dealer") == (
+            "You no longer have the duty of dealer, so that you cannot act at your post:"
+            " ask an administrator."
+        )
+
+    play(serving, scene)
+
+
+def test_staff_who_only_look_on_are_told_that_they_have_no_post_here(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        table, staff = await staffed(visitor, "Looking on")
+        burn = {"event": "no-more-bets"}
+        ivo, pia = await visitor().sign_in("Ivo"), await visitor().sign_in("Pia")
+        assert "You have no post at this table" in why(await ivo.command(table, burn))
+        assert "as dealer" in why(await staff["dealer"].command(table, burn))
+        assert "sit down first" in why(await pia.command(table, burn))
+
+    play(serving, scene)
