@@ -240,6 +240,22 @@ def _fill(live: "LiveTable", person: Person, by: Actor, order: o.Fill) -> None:
     live.do(fill, by)
 
 
+@carries(c.Decide)
+def _decide(live: "LiveTable", person: Person, by: Actor, order: c.Decide) -> None:
+    """A supervisor decides for a player only when they are gone or have had their time."""
+    table = live.table
+    is_asked = table.state.phase == "decide" and order.place in table.fold.undecided(table.state)
+    if by.role in SUPERVISORS and is_asked:
+        wait = live.dealing.pace.still_has(order.place, live.ticker.now())
+        if wait:
+            raise Forbidden(
+                f"{table.place(order.place).capitalize()} is still deciding: you can decide for"
+                f" them in {wait} s, or once they are no longer connected.",
+                "house.decisions",
+            )
+    live.do(order, by)
+
+
 @carries(c.Relieve)
 def _relieve(live: "LiveTable", person: Person, by: Actor, order: c.Relieve) -> None:
     """Nobody is named to a post who could never come to it."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.house.clients import Visit, Visitor, play, why
+from tests.house.clients import Visit, Visitor, eventually, play, why
 from tests.house.company import opened
 from tests.house.serving import ADMINISTRATOR, Serving, employ
 from tests.house.staffing import employed, staffed
@@ -147,5 +147,31 @@ def test_staff_who_only_look_on_are_told_that_they_have_no_post_here(serving: Se
         assert "You have no post at this table" in why(await ivo.command(table, burn))
         assert "as dealer" in why(await staff["dealer"].command(table, burn))
         assert "sit down first" in why(await pia.command(table, burn))
+
+    play(serving, scene)
+
+
+def test_an_inspector_cannot_fold_for_a_player_who_sits_there_and_thinks(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        table, staff = await staffed(visitor, "Thinking", automatic="all")
+        dan, ina, pia = staff["dealer"], staff["inspector"], await visitor().sign_in("Pia")
+        fold = {"event": "decide", "place": 1, "decision": "fold"}
+        async with await pia.follow(table) as player:
+            await player.must("sit", place=1)
+            buy_in = {"event": "buy-in", "place": 1, "cash": 50_000}
+            assert (await ina.command(table, buy_in, "inspector")).is_success or (
+                await dan.command(table, buy_in, "dealer")
+            ).is_success
+            await player.must("bets", place=1, stakes={"ante": 1000})
+            await player.must("ready")
+            await player.until(lambda seen: seen["view"]["phase"] == "decide")
+            refused = await ina.command(table, fold, "inspector")
+            assert refused.status_code == 400
+            assert "Seat 1 is still deciding" in why(refused)
+
+        async def is_folded() -> bool:
+            return (await ina.command(table, fold, "inspector")).is_success
+
+        await eventually(is_folded)
 
     play(serving, scene)
