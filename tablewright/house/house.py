@@ -233,11 +233,11 @@ class House:
 
     async def call_the_roll(self) -> None:
         """Know who has which duties, for whoever is named to a post at a table."""
+        accounts = await self.accounts.all()
+        # Changed without a pause: nobody is without a duty while the accounts are being read.
         roster = self.floor.roster
         roster.clear()
-        for account in await self.accounts.all():
-            if not account.is_disabled:
-                roster[account.name] = person_of(account).duties
+        roster |= {each.name: person_of(each).duties for each in accounts if not each.is_disabled}
 
     async def may_be_named(self, name: str, post: str, *, is_practice: bool) -> bool:
         """Whether somebody of that name can be given a post at a table."""

@@ -23,6 +23,7 @@ from tablewright.house.ordering import carry_out
 from tablewright.house.orders import Ready, Sent
 from tablewright.house.ownership import FileLost
 from tablewright.house.people import Person, acting_as
+from tablewright.house.post import ACCOUNT
 from tablewright.house.publishing import Publisher
 from tablewright.house.remembering import REMEMBERED, Known, Remembered, digest_of
 from tablewright.house.replaying import replayed
@@ -515,6 +516,14 @@ class LiveTable:
     def place_of(self, person: Person) -> int:
         """Somebody's place; 0 if he has none."""
         return self._places.get(person.key, 0)
+
+    def has_seated(self, name: str) -> bool:
+        """Whether the person whose account has that name plays here."""
+        seats = self.table.state.seats
+        return any(
+            key.startswith(ACCOUNT) and place in seats and seats[place].player == name
+            for place, key in self.holders.items()
+        )
 
     def hold(self, place: int, key: str) -> None:
         """A place is somebody's."""

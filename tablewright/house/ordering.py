@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablewright.house import orders as o
-from tablewright.house.people import POSTS, Person, may_hold
+from tablewright.house.people import POSTS, Person, may_hold, posts_of, stranded
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
 from tablewright.table import commands as c
@@ -45,9 +45,7 @@ def carries(kind: type[O]) -> Callable[[Carrier], Carrier]:
 def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> None:
     """Carry out an order or a command, or refuse it."""
     if by == ONLOOKER and not isinstance(order, FOR_ONLOOKERS):
-        raise Forbidden(
-            f"{order.name}: you only look on here: expected you to sit down first", "house.places"
-        )
+        raise Forbidden(_why_not_onlookers(live, person), "house.places")
     if live.is_paused:
         _refuse_in_pause(live, order)
     carrier = CARRIERS.get(type(order))
@@ -56,6 +54,21 @@ def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> 
     else:
         assert isinstance(order, c.Command)
         _do(live, order, by)
+
+
+def _why_not_onlookers(live: "LiveTable", person: Person) -> str:
+    """Why a person who only looks on cannot do what they ask."""
+    if live.place_of(person):
+        return "You asked for this as an onlooker: send it as player."
+    if posts := posts_of(person, live.table):
+        named = " or ".join(posts)
+        return f"You asked for this as an onlooker: send it as {named}, your post at this table."
+    if person.is_staff:
+        return (
+            "You have no post at this table: take one that is free, or ask a supervisor to relieve"
+            " you to one."
+        )
+    return "You only look on here: sit down first."
 
 
 def _refuse_in_pause(live: "LiveTable", order: c.Record) -> None:
@@ -227,6 +240,22 @@ def _fill(live: "LiveTable", person: Person, by: Actor, order: o.Fill) -> None:
     live.do(fill, by)
 
 
+@carries(c.Decide)
+def _decide(live: "LiveTable", person: Person, by: Actor, order: c.Decide) -> None:
+    """A supervisor decides for a player only when they are gone or have had their time."""
+    table = live.table
+    is_asked = table.state.phase == "decide" and order.place in table.fold.undecided(table.state)
+    if by.role in SUPERVISORS and is_asked:
+        wait = live.dealing.pace.still_has(order.place, live.ticker.now())
+        if wait:
+            raise Forbidden(
+                f"{table.place(order.place).capitalize()} is still deciding: you can decide for"
+                f" them in {wait} s, or once they are no longer connected.",
+                "house.decisions",
+            )
+    live.do(order, by)
+
+
 @carries(c.Relieve)
 def _relieve(live: "LiveTable", person: Person, by: Actor, order: c.Relieve) -> None:
     """Nobody is named to a post who could never come to it."""
@@ -238,6 +267,12 @@ def _relieve(live: "LiveTable", person: Person, by: Actor, order: c.Relieve) -> 
             " expected the name of an account with that duty",
             "house.posts",
         )
+    if live.has_seated(order.who):
+        raise Forbidden(
+            f"{quoted(order.who)} plays at this table and cannot work at it: name another person,"
+            " or wait until they have left.",
+            "house.posts",
+        )
     live.do(order, by)
 
 
@@ -247,14 +282,16 @@ def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) 
     is_practice = table.book.setup.is_practice
     if order.post not in POSTS:
         raise Forbidden(f"{order.post[:40]!r} is no post: expected {listed(POSTS)}", "house.posts")
-    if not is_practice:
+    if not is_practice and order.post not in stranded(table, live.roster):
         raise Forbidden(
-            "a post at a table for money is given by a supervisor: expected to be relieved to it",
+            "A post at a table for money is given by a supervisor: ask to be relieved to it.",
             "house.posts",
         )
     if not may_hold(person, order.post, is_practice=is_practice):
         raise Forbidden(
-            f"the post of {order.post} is taken: expected somebody with that duty", "house.posts"
+            f"You cannot be the {order.post.replace('-', ' ')} here: your account does not have"
+            " that duty.",
+            "house.posts",
         )
     if order.post == DEALER.value and live.dealing.post.is_automatic:
         raise Forbidden("the house deals at this table: expected another", "house.posts")

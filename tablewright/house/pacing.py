@@ -4,6 +4,7 @@ The table itself has no clock. Times here are those of the running server, in se
 when it does.
 """
 
+from math import ceil
 from typing import NamedTuple
 
 from tablewright.house.options import Options
@@ -19,6 +20,9 @@ PAUSES = {
     "clear": 2.4,
 }
 """Before each step of an automatic dealer, so that people can follow; nothing before the others."""
+
+DECIDE_SECONDS = 60
+"""How long a player has before a supervisor may decide for them, where the table has no clock."""
 
 
 class Ending(NamedTuple):
@@ -125,6 +129,14 @@ class Pace:
             if ends:
                 found.append(min(ends, key=lambda each: each.at))
         return found
+
+    def still_has(self, place: int, now: float) -> int:
+        """How many seconds a player still has before a supervisor may decide for them; 0 if gone."""
+        if place not in self.people or place in self.gone:
+            return 0
+        # What was dealt a moment ago may not have been noticed yet.
+        since = self._since if self._part == self.table.state.part_of_round else now
+        return max(0, ceil(since + (self.options.decide_seconds or DECIDE_SECONDS) - now))
 
     def leaving(self) -> list[Ending]:
         """When the place of somebody who has lost his connection is given up."""

@@ -1,11 +1,13 @@
 """Who stands before the house, and what he may be at a table."""
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
-from tablewright.table.machine import Actor, Table, player
+from tablewright.table.machine import THE_HOUSE, Actor, Table, player
+from tablewright.table.views import is_counting
 
 WATCH = "watch"
 POSTS: dict[str, Role] = {role.value: role for role in (DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE)}
@@ -15,6 +17,11 @@ OPENERS = frozenset(("dealer", "inspector", "pit-boss", "instructor", "administr
 """The duties that may open a practice table; surveillance watches what others open."""
 TEACHERS = frozenset(("instructor", "administrator"))
 """The duties that may hold any post at a practice table."""
+
+
+Roster: TypeAlias = Mapping[str, frozenset[str]]
+"""The duties of everyone who has an account, by name."""
+COUNT_FIRST = "You are to count the chips at this table: count and sign first."
 
 
 class NotYourPost(Forbidden):
@@ -102,22 +109,66 @@ def posts_of(person: Person, table: Table) -> list[str]:
     ]
 
 
-def posts_to_take(person: Person, table: Table) -> list[str]:
-    """The posts that somebody may take over at a table and does not hold: at practice tables only."""
-    if not table.book.setup.is_practice or not person.is_known or person.is_guest:
+def stranded(table: Table, roster: Roster) -> dict[str, str]:
+    """The posts at a table for money whose holders can no longer hold them, and who they are.
+
+    Nobody at the table could fill the pit boss's, so any of them is taken by another with that duty.
+    """
+    if table.book.setup.is_practice:
+        return {}
+    return {
+        post.value: name
+        for post in (DEALER, INSPECTOR, PIT_BOSS)
+        if is_person(name := table.state.staff.get(post.value, THE_HOUSE), post.value)
+        and post.value not in roster.get(name, ())
+    }
+
+
+def is_person(name: str, post: str) -> bool:
+    """Whether it is a person who is named for a post, and not the house or nobody yet."""
+    return name not in (f"the {post.replace('-', ' ')}", post, THE_HOUSE)
+
+
+def posts_to_take(person: Person, table: Table, roster: Roster) -> list[str]:
+    """The posts that somebody may take over at a table and does not hold.
+
+    At a table for money they are those that are stranded.
+    """
+    if not person.is_known or person.is_guest:
         return []
-    is_dealt_by_house = "no-more-bets" in table.book.automatic
-    held = posts_of(person, table)
+    held, is_practice = posts_of(person, table), table.book.setup.is_practice
+    supervisors = INSPECTOR, PIT_BOSS
+    for_practice = supervisors if _is_dealt_by_house(table) else (DEALER, *supervisors)
+    free = [post.value for post in for_practice] if is_practice else stranded(table, roster)
     return [
-        post.value
-        for post in ((INSPECTOR, PIT_BOSS) if is_dealt_by_house else (DEALER, INSPECTOR, PIT_BOSS))
-        if post.value not in held and may_hold(person, post.value, is_practice=True)
+        post
+        for post in free
+        if post not in held
+        and may_hold(person, post, is_practice=is_practice)
+        and (is_practice or not table.state.holds_other_post(person.name, post))
     ]
+
+
+def _is_dealt_by_house(table: Table) -> bool:
+    return "no-more-bets" in table.book.automatic
 
 
 def _is_by_duty(person: Person, post: str) -> bool:
     """Whether somebody need not be named for a post: the cameras see every table."""
     return post == SURVEILLANCE.value and post in person.duties
+
+
+def is_to_count(person: Person, table: Table) -> bool:
+    """Whether a person is to count chips at a table now, and so is not told what the records say."""
+    posts = set(posts_of(person, table))
+    if DEALER.value in posts and is_counting(table):
+        return True
+    return any(
+        slip.to_count
+        and slip.who != person.name
+        and posts.intersection(table.book.second_signers(slip.post))
+        for slip in table.state.slips.values()
+    )
 
 
 def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
@@ -128,6 +179,8 @@ def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
         return player(place)
     if wanted in POSTS and place:
         raise NotYourPost("you play at this table: expected staff not to", "house.posts")
+    if wanted == SURVEILLANCE.value and is_to_count(person, table):
+        raise NotYourPost(COUNT_FIRST, "house.signatures")
     if wanted in POSTS and wanted in posts_of(person, table):
         return Actor(POSTS[wanted])
     if wanted not in POSTS:
@@ -135,7 +188,25 @@ def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
             f"{wanted[:40]!r} is nobody at a table: expected player, watch, {', '.join(POSTS)}",
             "house.posts",
         )
-    name = table.state.staff.get(wanted, "nobody")
-    raise NotYourPost(
-        f"the {wanted} here is {name}: expected somebody who holds that post", "house.posts"
+    raise NotYourPost(_not_yours(person, wanted, table), "house.posts")
+
+
+def _not_yours(person: Person, post: str, table: Table) -> str:
+    """Why a post is not a person's, and whose it is."""
+    words = post.replace("-", " ")
+    name = table.state.staff.get(post, THE_HOUSE)
+    if person.name == name:
+        return (
+            f"You no longer have the duty of {words}, so that you cannot act at your post:"
+            " ask an administrator."
+        )
+    if post == SURVEILLANCE.value:
+        return "That post is not yours: it needs an account with the duty of surveillance."
+    if is_person(name, post):
+        return f"That post is not yours: the {words} of this table is {name}."
+    if table.book.setup.is_practice or (post == DEALER.value and _is_dealt_by_house(table)):
+        return f"That post is not yours: the house is the {words} of this table."
+    return (
+        f"That post is not yours: this table has no {words} yet."
+        " A supervisor can relieve you to it."
     )

@@ -88,8 +88,12 @@ OF_THE_HOUSE: tuple[type[c.Command], ...] = (
     c.TakeBack,
     c.ChangeColour,
     c.Show,
+    c.Relieve,
 )
-"""What the house may do by itself at any table beside its automatic steps: none of it is signed."""
+"""What the house may do by itself at any table beside its automatic steps: none of it is signed.
+
+It relieves only a person who can no longer hold their post, by another who asks for it.
+"""
 
 
 Vault: TypeAlias = dict[int, tuple[str, str]]

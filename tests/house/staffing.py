@@ -4,6 +4,7 @@ from typing import Any
 
 from tablewright.table.setup import USUAL_FLOAT
 from tests.house.clients import Visit, Visitor
+from tests.house.serving import ADMINISTRATOR, PASSWORD
 
 CREW = {"dealer": "Dan", "inspector": "Ina", "pit-boss": "Pit"}
 
@@ -27,3 +28,15 @@ async def staffed(visitor: Visit, table: str, **more: Any) -> tuple[str, dict[st
                 answer = await person.command(id, seen["next"]["do"] | counted, post)
                 assert answer.is_success, (seen["next"], answer.text)
     raise AssertionError("the table never opened")
+
+
+async def employed(visitor: Visit, name: str, *duties: str) -> Visitor:
+    """A person of a new account with these duties, who has come in."""
+    admin = await visitor().sign_in(ADMINISTRATOR)
+    made = await admin.post("/accounts", {"name": name, "roles": list(duties)})
+    assert made.status_code == 201, made.text
+    given = made.json()["password"]
+    person = await visitor().sign_in(name, given)
+    changed = await person.post("/password", {"old": given, "new": PASSWORD})
+    assert changed.is_success, changed.text
+    return person

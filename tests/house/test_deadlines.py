@@ -1,6 +1,7 @@
 """Deadlines: whatever the clock's jitter, each is acted on once, and nothing spins meanwhile."""
 
 import asyncio
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,10 +18,20 @@ from tablewright.house.ledger import Ledger
 from tablewright.house.options import Options
 from tablewright.house.ordering import carry_out
 from tablewright.house.orders import Bets
+from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
-from tablewright.table.machine import player
+from tablewright.table.machine import THE_INSPECTOR, player
 from tablewright.table.purse import buy_in
-from tests.house.company import GAMES, ON_SQLITE, STAKES, Tab, guest, open_table, opened
+from tests.house.company import (
+    GAMES,
+    ON_SQLITE,
+    STAKES,
+    Tab,
+    employee,
+    guest,
+    open_table,
+    opened,
+)
 from tests.house.simulated import Evening, Simulated
 
 EARLY_SECONDS = 0.002
@@ -130,6 +141,38 @@ def _left_before_deal(evening: Evening, place: int) -> bool:
     """Whether a place was given up, its wagers taken back, before the bets were closed."""
     events = [(event, at) for event, _, at in evening.happened]
     return events.index(("leave", place)) < events.index(("no-more-bets", 0))
+
+
+@given(clock=clocks(), seconds=st.sampled_from([0, 5, 45]), is_gone=st.booleans())
+@settings(max_examples=50)
+def test_a_supervisor_folds_for_a_player_who_is_gone_or_has_had_their_time(
+    ledger: Ledger, clock: Simulated, seconds: int, is_gone: bool
+) -> None:
+    """Whatever the clock does: refused with how long to wait, and never after that has passed."""
+    quiet = Options(decide_seconds=seconds, gone_seconds=10**6, leave_seconds=10**6, pace=0)
+    evening = Evening(ledger, "duki4", quiet, clock)
+    live, inspector = evening.live, employee(9, "Ina", "inspector")
+    _seated(evening, range(1, 2))
+    _bet(evening, 1)
+    before = clock.now()
+    live.dealing.pace.ready.add(1)
+    evening.turn()
+    assert live.table.state.phase == "decide"
+    fold = c.Decide(1, "fold")
+    most = seconds or 60
+    clock.time = max(clock.time, before + most - 1.5)
+    if is_gone:
+        evening.vanish(1)
+    elif clock.time < before + most - 1:  # One reading of the slowest clock takes less than that.
+        with pytest.raises(Forbidden, match=r"^Seat 1 is still deciding: .* in \d+ s") as told:
+            carry_out(live, inspector, THE_INSPECTOR, fold)
+        waits = int(re.findall(r"(\d+) s", str(told.value))[0])
+        assert 0 < waits <= most
+        clock.time += waits
+    else:
+        clock.time += most
+    carry_out(live, inspector, THE_INSPECTOR, fold)
+    assert live.table.state.seats[1].decision == "fold"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ import httpx
 
 from tests.house.clients import Visit, Visitor, play, why
 from tests.house.serving import PASSWORD, Serving
-from tests.house.staffing import staffed
+from tests.house.staffing import employed, staffed
 
 FILL = {"event": "fill", "chips": {"500": 20}}
 COUNTED = {"500": 20}
@@ -47,6 +47,61 @@ def test_a_pit_boss_alone_moves_nothing(serving: Serving) -> None:
         assert (fill["signed_by"], fill["cents"]) == ("Dan", 10_000)
         told = [each for each in dan.heard if isinstance(each, dict) and each.get("told")]
         assert not any("$100" in str(each) for each in told)
+
+    play(serving, scene)
+
+
+COUNT_FIRST = "You are to count the chips at this table: count and sign first."
+RECORDS = ("journal.jsonl", "journal", "money")
+
+
+async def records_of(person: Visitor, table: str) -> list[int]:
+    """How each address that tells what is recorded answers."""
+    answers = [await person.get(f"/tables/{table}/{each}") for each in RECORDS]
+    assert {why(each) for each in answers if not each.is_success} <= {COUNT_FIRST}
+    return [each.status_code for each in answers]
+
+
+async def glance(person: Visitor, table: str) -> set[Any]:
+    """What somebody sees of a table's money in the pit."""
+    rows = (await person.ask("/pit"))["tables"]
+    (row,) = [each for each in rows if each["id"] == table]
+    return {row["float_cents"] is None, row["result"] is None, row["drop"] is None}
+
+
+def test_an_inspector_who_is_to_count_a_fill_reads_it_nowhere(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        table, staff = await staffed(visitor, "Uncounted", automatic="all")
+        pit, ina = staff["pit-boss"], staff["inspector"]
+        assert await records_of(ina, table) == [200, 200, 200]
+        assert (await pit.command(table, FILL, "pit-boss")).is_success
+        assert await records_of(ina, table) == [403, 403, 403]
+        assert await glance(ina, table) == {True}
+        assert await records_of(pit, table) == [200, 200, 200], "who asked for it knows it"
+        assert await glance(pit, table) == {False}
+        cam = await visitor().sign_in("Sue")
+        assert await records_of(cam, table) == [200, 200, 200]
+        sign = {"event": "countersign", "slip": 1, "chips": COUNTED}
+        assert (await ina.command(table, sign, "inspector")).is_success
+        assert await records_of(ina, table) == [200, 200, 200]
+        assert await glance(ina, table) == {False}
+
+    play(serving, scene)
+
+
+def test_a_dealer_with_pit_duty_counts_the_float_blind(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        dora = await employed(visitor, "Dora", "dealer", "inspector", "surveillance")
+        pit = await visitor().sign_in("Pit")
+        body = {"table": "Blind float", "game": "duki4", "is_practice": False, "automatic": "none"}
+        made = await pit.post("/tables", body | {"dealer": "Dora", "inspector": "Ina"})
+        table = made.json()["id"]
+        assert await records_of(dora, table) == [403, 403, 403]
+        assert await glance(dora, table) == {True}
+        camera = await dora.get(f"/tables/{table}/view", **{"as": "surveillance"})
+        assert (camera.status_code, why(camera)) == (403, COUNT_FIRST)
+        assert (await dora.get(f"/tables/{table}/view", **{"as": "dealer"})).is_success
+        assert await records_of(pit, table) == [200, 200, 200]
 
     play(serving, scene)
 

@@ -196,6 +196,9 @@ def test_a_token_for_looking_does_nothing(serving: Serving) -> None:
         refused = await eyes.command(table, sit, "player")
         assert refused.status_code == 403
         assert "only look" in why(refused)
+        another = await eyes.post("/tokens", {"label": "more eyes"})
+        assert another.status_code == 403
+        assert "tokens cannot make tokens" in why(another)
         follower = await eyes.follow(table)
         await follower.send({"id": "x", "seq": follower.seq, "do": sit})
         answer = await follower.answer_to("")

@@ -395,7 +395,7 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
 @pytest.mark.parametrize(
     ("by", "command", "says"),
     [
-        (PIT_BOSS, c.Relieve("dealer", "Nell"), "Nell relieves the dealer, sent by the pit boss."),
+        (PIT_BOSS, c.Relieve("dealer", "Nell"), "The pit boss puts Nell on as dealer."),
         (ANN, c.Tip(2, {100: 2}), "Ann (seat 2) tips the dealer $2 (2 x $1)."),
         (
             ANN,

@@ -60,14 +60,10 @@ async def onlooker(person: Annotated[Person, Depends(whoever)]) -> Person:
     return NOBODY._replace(door=person.door) if person.must_change_password else person
 
 
-async def arrived(
-    connection: HTTPConnection, person: Annotated[Person, Depends(whoever)]
-) -> Person:
+async def arrived(person: Annotated[Person, Depends(whoever)]) -> Person:
     """Who has come in, though their password may still have to be changed."""
     if not person.is_known:
         raise NotSignedIn("you have not come in: sign in, or play as a guest")
-    if connection.scope["method"] not in ("GET", "HEAD"):
-        refuse_to_act(person)
     return person
 
 
@@ -80,22 +76,29 @@ def refuse_to_act(person: Person) -> None:
 async def in_person(person: Annotated[Person, Depends(arrived)]) -> Person:
     """Who has signed in at the page: no program touches accounts, passwords, PINs or tokens."""
     if person.door.scope is not Scope.FULL:
-        raise NotAllowed("no token may do this: expected you to sign in at the page")
+        raise NotAllowed(
+            "A token cannot do this: tokens cannot make tokens, nor see or change accounts,"
+            " passwords, PINs or sessions. Sign in at the page."
+        )
     if person.is_guest:
         raise NotAllowed("guests have no account: expected you to sign in")
     return person
 
 
-async def somebody(person: Annotated[Person, Depends(arrived)]) -> Person:
+async def somebody(
+    connection: HTTPConnection, person: Annotated[Person, Depends(arrived)]
+) -> Person:
+    if connection.scope["method"] not in ("GET", "HEAD"):
+        refuse_to_act(person)
     if person.must_change_password:
         raise NotAllowed("your password is known to others: expected you to change it first")
     return person
 
 
 async def owner(
-    person: Annotated[Person, Depends(somebody)], same: Annotated[Person, Depends(in_person)]
+    person: Annotated[Person, Depends(in_person)], same: Annotated[Person, Depends(somebody)]
 ) -> Person:
-    """Whose account it is, at the page."""
+    """Whose account it is, at the page; a program is told so before anything else."""
     return person
 
 

@@ -16,7 +16,14 @@ from fastapi.responses import StreamingResponse
 
 from tablewright.games import every_game
 from tablewright.house.addresses import answers as a
-from tablewright.house.addresses.asking import PLAIN, InPit, TheHouse, reply, responses
+from tablewright.house.addresses.asking import (
+    PLAIN,
+    InPit,
+    NotAllowed,
+    TheHouse,
+    reply,
+    responses,
+)
 from tablewright.house.addresses.tables import of_each, row
 from tablewright.house.entries import KeptTable, KeptTransfer
 from tablewright.house.floor import NoSuchTable
@@ -25,7 +32,7 @@ from tablewright.house.house import House
 from tablewright.house.ledger import is_away
 from tablewright.house.live import LiveTable
 from tablewright.house.pages_of_journal import Sitters, lines_told
-from tablewright.house.people import Person
+from tablewright.house.people import COUNT_FIRST, Person, is_to_count, stranded
 from tablewright.house.prompting import next_for
 from tablewright.house.quarantine import quarantined, reason
 from tablewright.house.replaying import replayed, stood
@@ -99,17 +106,28 @@ async def _ending(house: House, id: str) -> dict[str, int]:
 
 def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
     bank, shown = live.table.state.bank, live.shown
+    is_blind = is_to_count(person, live.table)
     return row(live, person) | {
-        "result": result(live.table),
-        "drop": bank.cents(DROP),
-        "float_cents": bank.cents(FLOAT),
+        "result": None if is_blind else result(live.table),
+        "drop": None if is_blind else bank.cents(DROP),
+        "float_cents": None if is_blind else bank.cents(FLOAT),
         "staff": dict(live.table.state.staff),
         "due": _due(live.table),
         "calls": live.calls,
-        "alerts": [alert] if (alert := live.dealing.post.alert()) else [],
+        "alerts": _alerts(live),
         "seated": len(live.table.state.seats),
         "rounds_an_hour": shown.standing.pace.rounds,
     }
+
+
+def _alerts(live: LiveTable) -> list[str]:
+    """What the pit must see to at once."""
+    away, table = live.dealing.post.alert(), live.table.book.setup.table
+    return ([away] if away else []) + [
+        f"{table}: the {words} {name} no longer has that duty: another {words} can take the post"
+        for post, name in stranded(live.table, live.roster).items()
+        for words in [post.replace("-", " ")]
+    ]
 
 
 def _due(table: Table) -> list[str]:
@@ -129,6 +147,13 @@ async def _refuse_unknown(house: House, id: str) -> None:
     )
     if not is_known:
         raise NoSuchTable(f"there has never been a table {id[:40]!r}: expected one from the pit")
+
+
+async def _refuse_who_counts(house: House, person: Person, id: str) -> None:
+    """Refuse what is recorded of a table to those who are to count its chips now."""
+    live = house.floor.tables.get(id)
+    if live is not None and await live.when_written(lambda: is_to_count(person, live.table)):
+        raise NotAllowed(COUNT_FIRST)
 
 
 @asynccontextmanager
@@ -170,6 +195,7 @@ async def journal(
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
     await _refuse_unknown(house, id)
+    await _refuse_who_counts(house, person, id)
     async with _readable(house, id):
         book, told = await _book(house, id), []
         sitters = Sitters(await house.ledger.lines_of(id, *Sitters.EVENTS))
@@ -194,6 +220,7 @@ async def journal(
 )
 async def export(house: TheHouse, person: InPit, id: str) -> Response:
     await _refuse_unknown(house, id)
+    await _refuse_who_counts(house, person, id)
     pieces: AsyncIterator[bytes] = house.ledger.export(id)
     return StreamingResponse(
         pieces,
@@ -212,6 +239,7 @@ def _file_name(id: str) -> str:
     responses=responses(400, 401, 403, 404, gives=a.Money),
 )
 async def money(house: TheHouse, person: InPit, id: str) -> Response:
+    await _refuse_who_counts(house, person, id)
     async with _readable(house, id):
         return await _money(house, id)
 

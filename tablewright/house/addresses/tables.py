@@ -47,7 +47,7 @@ def row(live: LiveTable, person: Person) -> dict[str, Any]:
     found["your_place"] = place = live.place_of(person)
     found["your_posts"] = [] if place else posts_of(person, live.table)
     found["may_close"] = may_close(live, person)
-    found["posts_to_take"] = [] if place else posts_to_take(person, live.table)
+    found["posts_to_take"] = [] if place else posts_to_take(person, live.table, live.roster)
     return found
 
 

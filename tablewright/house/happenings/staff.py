@@ -1,6 +1,7 @@
 """What is said of the house: opening and closing, forms, the float, relief."""
 
 from tablewright.house.happenings.scene import (
+    ALL,
     HOUSE,
     JOURNAL,
     MONEY,
@@ -54,10 +55,13 @@ def closed(s: Scene, event: e.Closed, by: Actor) -> Happening:
 
 @says(c.Relieve)
 def relieve(s: Scene, event: c.Relieve, by: Actor) -> Happening:
-    if event.post == "dealer":
-        return Happening(HOUSE, f"{event.who} takes over as dealer.")
     post = event.post.replace("-", " ")
-    return Happening(HOUSE, f"{event.who} takes over as {post}.", to=STAFF)
+    said = (
+        f"{event.who} takes over as {post}."
+        if by.is_house
+        else f"{s.staff(by)} puts {event.who} on as {post}."
+    )
+    return Happening(HOUSE, said, to=ALL if event.post == "dealer" else STAFF)
 
 
 @says(c.SetUp)

@@ -230,7 +230,11 @@ def opened(s: Story, event: e.Opened) -> None:
 
 @tells(c.Relieve)
 def relieve(s: Story, event: c.Relieve) -> None:
-    s.say(f"{event.who} relieves {s.staff(event.post)}, sent by {s.who()}.")
+    post, who = event.post.replace("-", " "), s.who()
+    if who == THE_HOUSE:
+        s.say(f"{event.who} takes over as {post}.")
+    else:
+        s.say(f"{who} puts {event.who} on as {post}.")
 
 
 @tells(c.BeginClosing)

@@ -3,9 +3,10 @@
 import type { Call, Cents, Chips, LobbyTable } from "../lib/types";
 
 export interface PitTable extends LobbyTable {
-  result: Cents;
-  drop: Cents;
-  float_cents: Cents;
+  /** Null, like drop and float, while you are to count the chips there. */
+  result: Cents | null;
+  drop: Cents | null;
+  float_cents: Cents | null;
   staff: Record<string, string>;
   due: string[];
   calls: Call[];
