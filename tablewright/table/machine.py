@@ -92,7 +92,7 @@ OF_THE_HOUSE: tuple[type[c.Command], ...] = (
 )
 """What the house may do by itself at any table beside its automatic steps: none of it is signed.
 
-It relieves only a person who can no longer hold their post, by another who asks for it.
+At a table for money it relieves only a person who can no longer hold their post.
 """
 
 
