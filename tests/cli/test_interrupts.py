@@ -104,7 +104,7 @@ class Case:
     loaded: list[str]
     looks_right: Callable[[Ran, Path], None] = printed_whole
     given: str = ""
-    moments: int = 12
+    moments: int = 6
     """How many are tried of all, and how many at the end; fewer where a run takes long."""
 
 
@@ -112,16 +112,16 @@ CASES = [
     Case(
         "simulate duki4 --rounds 2000000 --seed 1 --jobs 2 --json",
         [*ODDS, "tablewright.cli.simulate"],
-        moments=4,
+        moments=2,
     ),
-    Case("odds duki4 --fresh --json", ODDS, moments=4),
+    Case("odds duki4 --fresh --json", ODDS, moments=2),
     Case(
         "odds duki4 --plot @/chart.svg",
         [*ODDS, "tablewright.odds.plot", "matplotlib.figure"],
         chart_whole_or_none,
         moments=1,
     ),
-    Case("strategy duki4 --json", [*ODDS, "tablewright.cli.strategy"], moments=4),
+    Case("strategy duki4 --json", [*ODDS, "tablewright.cli.strategy"], moments=2),
     Case("settle duki4", ["tablewright.cli.settle"], settled_whole, f"{ROUND}\n" * 200),
     Case(
         "rehearse duki4 --rounds 20 --seed 1 --journal @/new.jsonl --json",
@@ -136,7 +136,7 @@ CASES = [
         table_closed_or_never_opened,
         KEYS,
     ),
-    Case("serve --port 0 --data @", ["tablewright.cli.doors"], opens_again, moments=2),
+    Case("serve --port 0 --data @", ["tablewright.cli.doors"], opens_again, moments=1),
 ]
 
 
