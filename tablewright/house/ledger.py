@@ -277,6 +277,15 @@ class Ledger:
         rows = await self._rows(text(_JOURNALS_WITHOUT_ROW))
         return [BrokenTable(str(id), str(id), "its row is missing") for (id,) in rows]
 
+    async def not_closed(self) -> list[BrokenTable]:
+        """The tables whose rows say closed while their journals go on."""
+        rows = await self._rows(text(f"SELECT {_COLUMNS} FROM tables WHERE {_NOT_CLOSED}"))
+        why = "its row says closed, its journal does not"
+        return [
+            BrokenTable(str(row.id), str(_table(row).table), why, row.is_practice == 1)
+            for row in rows
+        ]
+
     # What is kept of a table ----------------------------------------------------------------------
 
     async def lines(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
@@ -380,7 +389,9 @@ class Ledger:
 
     async def _forget_commands(self) -> None:
         """Nobody asks for a command again at a table that was closed before the house started."""
-        closed = select(s.tables.c.id).where(s.tables.c.status == "closed")
+        closed = select(s.tables.c.id).where(
+            s.tables.c.status == "closed", text(f"NOT {_NOT_CLOSED}")
+        )
         async with self.database.writing() as connection:
             await connection.execute(delete(s.commands).where(s.commands.c.table_id.in_(closed)))
 
@@ -390,6 +401,12 @@ class Ledger:
 
 
 _COLUMNS = "id, number, table_name, game, is_practice, options, status, created, closed"
+
+# The last line is found along the key. A table that was closed before anything was written has none.
+_NOT_CLOSED = """(
+    tables.status = 'closed' AND coalesce((
+        SELECT event FROM journal WHERE journal.table_id = tables.id ORDER BY n DESC LIMIT 1
+    ), 'closed') <> 'closed')"""
 
 # From one table to the next along the key: a journal may have millions of lines.
 _JOURNALS_WITHOUT_ROW = """

@@ -272,6 +272,51 @@ def test_a_table_whose_rows_go_bad_is_shut_and_not_read_for_ever(ready_address: 
     asyncio.run(run())
 
 
+def test_a_table_whose_row_says_closed_in_mid_round_is_shut(ready_address: str) -> None:
+    async def prepare() -> str:
+        async with opened(ready_address, keeps_standing=True) as house:
+            over = await open_table(house, "duki4", table="C")
+            await over.run_errand(over.dealing.close_when_clear)
+            live = await open_table(house, "duki4", table=BAD)
+            await _play(live, 1, 1)
+            await Tab(live, guest(1)).do("bets", place=1, stakes=STAKES["duki4"])
+        closed = "SET status = 'closed', closed = created WHERE table_name"
+        await run_sql(
+            ready_address,
+            f"UPDATE tables {closed} IN ('{BAD}', 'D1')",
+            # Of this one nothing was ever written: that is how such a table ends.
+            "INSERT INTO tables SELECT 'E-9', 99, 'E', game, is_practice, options, status, created,"
+            f" closed FROM tables WHERE id = '{live.id}'",
+        )
+        return live.id
+
+    bad = asyncio.run(prepare())
+
+    async def look(address: str) -> None:
+        async with Visitor(address) as pit:
+            await pit.sign_in("Pit")
+            seen = await pit.ask("/pit")
+            shut = {each["table"]: each["why"] for each in seen["quarantined"]}
+            assert shut == dict.fromkeys((BAD, "D1"), "its row says closed, its journal does not")
+            assert [each["table"] for each in seen["closed"]] == ["E", "C"]
+            assert sorted(each["table"] for each in seen["tables"]) == ["D1", "K1", "P1"]
+            assert (await pit.get(f"/tables/{bad}/journal.jsonl")).status_code == 200
+
+    with served(ready_address) as serving:
+        asyncio.run(look(serving.address))
+
+    async def mended() -> None:
+        await run_sql(
+            ready_address,
+            f"UPDATE tables SET status = 'open', closed = NULL WHERE id = '{bad}'",
+        )
+        async with opened(ready_address) as house:
+            assert bad in house.floor.tables, "nothing that belongs to it was lost meanwhile"
+            assert await house.ledger.commands(bad)
+
+    asyncio.run(mended())
+
+
 @ON_SQLITE
 @pytest.mark.parametrize("table", ["journal", "seats", "commands", "transfers"])
 def test_rows_that_are_gone_are_missed_when_a_table_is_taken_up_again(
