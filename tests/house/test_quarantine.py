@@ -4,7 +4,7 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -347,5 +347,50 @@ def test_who_starts_the_house_is_told_in_one_line(ready_address: str) -> None:
             await _welcome(house, "http://here/", said.append)
             (line,) = [each for each in said if "is shut" in each]
             assert f"Table {BAD}" in line
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["roles = 'junk'", "roles = '[\"god\"]'", "folded = 'x'", "created = ''", "roles = '[]'"],
+)
+def test_a_bad_row_of_the_first_administrator_is_told_and_shuts_nothing(
+    address: str, change: str
+) -> None:
+    async def run() -> None:
+        async with opened(address) as house:
+            await _welcome(house, "http://here/", str)
+        await run_sql(address, f"UPDATE accounts SET {change} WHERE name = 'Administrator'")
+        async with opened(address) as house:
+            said: list[str] = []
+            await _welcome(house, "http://here/", said.append)
+            (line,) = [each for each in said if "Administrator" in each]
+            assert "Nobody can sign in as Administrator" in line
+            assert "restore the database from a backup" in line
+            assert any("is open at" in each for each in said)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+def test_whatever_an_account_s_row_holds_the_house_says_that_it_is_open(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = Path(address.removeprefix("sqlite:///"))
+
+    async def run() -> None:
+        async with opened(address) as house:
+            await _welcome(house, "http://here/", str)
+        whole = path.read_bytes()
+        for fault in [each for each in _faults(path) if each.table == "accounts"]:
+            with closing(sqlite3.connect(path)) as db, suppress(sqlite3.IntegrityError), db:
+                db.execute(fault.sql)
+            async with opened(address) as house:
+                said: list[str] = []
+                await _welcome(house, "http://here/", said.append)
+                assert any("is open at" in each for each in said), fault
+                assert all(each.isprintable() for each in (*said, *caplog.messages)), fault
+            path.write_bytes(whole)
 
     asyncio.run(run())
