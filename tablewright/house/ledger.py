@@ -291,7 +291,8 @@ class Ledger:
     async def lines(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """The journal's lines after a number, as they were written."""
         j = s.journal.c
-        asked = select(j.line).where(j.table_id == table, j.n > after).order_by(j.n).limit(limit)
+        numbered = j.n.between(after + 1, LARGEST_NUMBER)  # In SQLite a text is after every number.
+        asked = select(j.line).where(j.table_id == table, numbered).order_by(j.n).limit(limit)
         return [_bytes(row[0]) for row in await self._rows(asked)]
 
     async def lines_of(self, table: str, *events: str) -> list[bytes]:
@@ -352,6 +353,12 @@ class Ledger:
         asked = select(t.source, t.target, func.sum(t.cents)).where(t.table_id == table)
         rows = await self._rows(asked.group_by(t.source, t.target))
         return [(source, target, int(cents)) for source, target, cents in rows]
+
+    async def count_lines(self, table: str) -> int:
+        """How many rows the journal has, whatever their numbers are."""
+        j = s.journal.c
+        rows = await self._rows(select(func.count()).where(j.table_id == table))
+        return int(rows[0][0])
 
     async def last_line_known(self, table: str) -> int:
         """The last line of the journal that any other row of the table speaks of."""

@@ -25,6 +25,7 @@ from tests.house.company import (
     open_table,
     opened,
     run_sql,
+    unguarded,
 )
 from tests.house.serving import employ, served
 
@@ -71,13 +72,6 @@ def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 
     asyncio.run(run())
     return path
-
-
-def _loosened(path: Path) -> None:
-    """Take away what keeps rows from being changed: triggers, and what columns may not be."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
-            db.execute(f"DROP TRIGGER {name}")
 
 
 def _faults(path: Path) -> Iterator[Fault]:
@@ -130,16 +124,13 @@ def _values(kind: str, *, is_null: bool) -> Iterator[str]:
 def test_whatever_row_is_broken_the_house_opens_with_every_other_table(
     played: Path, quick_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    loosened = quick_path / "loosened.db"
-    shutil.copy(played, loosened)
-    _loosened(loosened)
-    faults = list(_faults(loosened))
+    faults = list(_faults(played))
     assert len(faults) > 200
     outcomes: dict[str, int] = {}
     for number, fault in enumerate(faults):
         path = quick_path / f"{number}.db"
-        shutil.copy(loosened, path)
-        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        shutil.copy(played, path)
+        with unguarded(path) as db:
             try:
                 db.execute(fault.sql)
             except sqlite3.IntegrityError:
@@ -327,8 +318,8 @@ def test_rows_that_are_gone_are_missed_when_a_table_is_taken_up_again(
             live = await open_table(house, "duki4")
             ann = Tab(live, guest(1))
             await ann.sit_down(1)
-            _loosened(Path(ready_address.removeprefix("sqlite:///")))
-            await run_sql(ready_address, f"DELETE FROM {table}")
+            with unguarded(Path(ready_address.removeprefix("sqlite:///"))) as db:
+                db.execute(f"DELETE FROM {table}")
             async with nothing_is_written(ready_address):
                 with pytest.raises(Refused):
                     await ann.do("buy-in", place=1, cash=10_000)
@@ -360,7 +351,7 @@ def test_a_bad_row_of_the_first_administrator_is_told_and_shuts_nothing(
 ) -> None:
     async def run() -> None:
         async with opened(address) as house:
-            await _welcome(house, "http://here/", str)
+            await _welcome(house, "http://here/", print)
         await run_sql(address, f"UPDATE accounts SET {change} WHERE name = 'Administrator'")
         async with opened(address) as house:
             said: list[str] = []
@@ -381,7 +372,7 @@ def test_whatever_an_account_s_row_holds_the_house_says_that_it_is_open(
 
     async def run() -> None:
         async with opened(address) as house:
-            await _welcome(house, "http://here/", str)
+            await _welcome(house, "http://here/", print)
         whole = path.read_bytes()
         for fault in [each for each in _faults(path) if each.table == "accounts"]:
             with closing(sqlite3.connect(path)) as db, suppress(sqlite3.IntegrityError), db:
