@@ -138,14 +138,21 @@ class Accounts:
     async def first_start(self) -> str | None:
         """A one-time password of the first administrator; None once somebody has used one.
 
-        Until then every start has a new one, so that a lost password locks nobody out.
+        Until then every start has a new one, so that a lost password locks nobody out. It is refused
+        where the row of that account is there, but not as it was written.
         """
         administrators = [each for each in await self.all() if each.has(Duty.ADMINISTRATOR)]
-        if not administrators:
-            _, password = await self.create(FIRST_NAME, [Duty.ADMINISTRATOR])
-            return password
-        if [(each.name, each.must_change) for each in administrators] == [(FIRST_NAME, True)]:
-            return await self.reset_password(FIRST_NAME)
+        try:
+            if not administrators:
+                _, password = await self.create(FIRST_NAME, [Duty.ADMINISTRATOR])
+                return password
+            if [(each.name, each.must_change) for each in administrators] == [(FIRST_NAME, True)]:
+                return await self.reset_password(FIRST_NAME)
+        except Refused:
+            raise Refused(
+                f"nobody can sign in as {FIRST_NAME}: the row of that account is not as it was"
+                " written; restore the database from a backup"
+            ) from None
         return None
 
     async def create(
@@ -279,7 +286,7 @@ async def _refuse_lookalike(connection: AsyncConnection, name: str) -> None:
     """Nobody is called what would be taken for another's name."""
     looks = skeleton(name)
     for other in await connection.scalars(select(s.accounts.c.name)):
-        if skeleton(other) == looks:
+        if isinstance(other, str) and skeleton(other) == looks:
             raise Refused(
                 f"there is already an account {quoted(other)}, which {quoted(name)} would be taken"
                 " for: expected another name"

@@ -54,6 +54,9 @@ async def _refuse_lost_lines(live: "LiveTable") -> None:
     last = await live.ledger.last_line_known(live.id)
     if last > live.seq:
         raise Refused(f"its journal ends at line {live.seq}, and line {last} was written")
+    count = await live.ledger.count_lines(live.id)
+    if count != live.seq:
+        raise Refused(f"its journal ends at line {live.seq}, and {count} lines were written")
 
 
 async def _refuse_other_money(live: "LiveTable") -> None:

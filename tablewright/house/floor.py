@@ -73,8 +73,8 @@ class Floor:
                 if is_away(wrong):
                     raise
                 self._shut(quarantined(kept, reason(wrong)))
-        for orphan in await self.ledger.without_row():
-            self._shut(quarantined(orphan, orphan.why))
+        for broken in (*await self.ledger.without_row(), *await self.ledger.not_closed()):
+            self._shut(quarantined(broken, broken.why))
         if keeps_standing:
             await self._keep_standing(datetime.now(UTC).date())
             self._every_day = asyncio.create_task(self._keep_on_standing(), name="every day")

@@ -24,6 +24,7 @@ import msgspec
 from sqlalchemy import Connection, NullPool, create_engine, inspect, text
 
 from tablewright import __version__
+from tablewright.house.shape import refuse_damaged
 from tablewright.rules.errors import Refused, quoted
 
 DATABASE_FORMAT = 2
@@ -79,6 +80,7 @@ def look(connection: Connection) -> Found:
         )
     if found.format < DATABASE_FORMAT:
         _refuse_open_tables(connection, READ_BY[found.format])
+    refuse_damaged(connection, step)
     return found
 
 

@@ -277,12 +277,22 @@ class Ledger:
         rows = await self._rows(text(_JOURNALS_WITHOUT_ROW))
         return [BrokenTable(str(id), str(id), "its row is missing") for (id,) in rows]
 
+    async def not_closed(self) -> list[BrokenTable]:
+        """The tables whose rows say closed while their journals go on."""
+        rows = await self._rows(text(f"SELECT {_COLUMNS} FROM tables WHERE {_NOT_CLOSED}"))
+        why = "its row says closed, its journal does not"
+        return [
+            BrokenTable(str(row.id), str(_table(row).table), why, row.is_practice == 1)
+            for row in rows
+        ]
+
     # What is kept of a table ----------------------------------------------------------------------
 
     async def lines(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """The journal's lines after a number, as they were written."""
         j = s.journal.c
-        asked = select(j.line).where(j.table_id == table, j.n > after).order_by(j.n).limit(limit)
+        numbered = j.n.between(after + 1, LARGEST_NUMBER)  # In SQLite a text is after every number.
+        asked = select(j.line).where(j.table_id == table, numbered).order_by(j.n).limit(limit)
         return [_bytes(row[0]) for row in await self._rows(asked)]
 
     async def lines_of(self, table: str, *events: str) -> list[bytes]:
@@ -344,6 +354,12 @@ class Ledger:
         rows = await self._rows(asked.group_by(t.source, t.target))
         return [(source, target, int(cents)) for source, target, cents in rows]
 
+    async def count_lines(self, table: str) -> int:
+        """How many rows the journal has, whatever their numbers are."""
+        j = s.journal.c
+        rows = await self._rows(select(func.count()).where(j.table_id == table))
+        return int(rows[0][0])
+
     async def last_line_known(self, table: str) -> int:
         """The last line of the journal that any other row of the table speaks of."""
         c, t = s.commands.c, s.transfers.c
@@ -380,7 +396,9 @@ class Ledger:
 
     async def _forget_commands(self) -> None:
         """Nobody asks for a command again at a table that was closed before the house started."""
-        closed = select(s.tables.c.id).where(s.tables.c.status == "closed")
+        closed = select(s.tables.c.id).where(
+            s.tables.c.status == "closed", text(f"NOT {_NOT_CLOSED}")
+        )
         async with self.database.writing() as connection:
             await connection.execute(delete(s.commands).where(s.commands.c.table_id.in_(closed)))
 
@@ -390,6 +408,12 @@ class Ledger:
 
 
 _COLUMNS = "id, number, table_name, game, is_practice, options, status, created, closed"
+
+# The last line is found along the key. A table that was closed before anything was written has none.
+_NOT_CLOSED = """(
+    tables.status = 'closed' AND coalesce((
+        SELECT event FROM journal WHERE journal.table_id = tables.id ORDER BY n DESC LIMIT 1
+    ), 'closed') <> 'closed')"""
 
 # From one table to the next along the key: a journal may have millions of lines.
 _JOURNALS_WITHOUT_ROW = """

@@ -16,8 +16,30 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0002"
-"""The last step in `migrations`."""
+FIRST_STEP, HEAD = "0001", "0002"
+"""The first and the last step in `migrations`."""
+ADDED = {"sessions": "0002"}
+"""The step that made a table; all others are of the first."""
+TRIGGERS = {
+    "sqlite": frozenset(
+        (
+            ("journal", "journal_update"),
+            ("journal", "journal_delete"),
+            ("journal", "journal_follows"),
+            ("transfers", "transfers_update"),
+            ("transfers", "transfers_delete"),
+            ("transfers", "transfers_add"),
+        )
+    ),
+    "postgresql": frozenset(
+        (
+            ("journal", "journal_grows"),
+            ("journal", "journal_follows"),
+            ("transfers", "transfers_grows"),
+        )
+    ),
+}
+"""The triggers that the steps make, each with its table."""
 
 metadata = MetaData()
 

@@ -176,7 +176,10 @@ def configuration(
 
 async def _welcome(house: House, address: str, say: Callable[[str], None]) -> None:
     """What whoever starts the house must know."""
-    password = await house.accounts.first_start()
+    try:
+        password, wrong = await house.accounts.first_start(), ""
+    except Refused as refused:  # Everybody else can sign in all the same.
+        password, wrong = None, f"{refused}"
     tables = ", ".join(
         f"{live.table.book.setup.table} {live.table.book.game.name}" for live in house.floor.rows()
     )
@@ -186,6 +189,8 @@ async def _welcome(house: House, address: str, say: Callable[[str], None]) -> No
     say(f"  Tables: {tables or 'none yet'}. A guest may sit down at once.")
     for shut in house.floor.quarantined.values():
         say(f"  Table {shut.table} ({shut.id}) is shut: {shut.why}.")
+    if wrong:
+        say(f"  {wrong[0].upper()}{wrong[1:]}.")
     if password:
         say(f"  Sign in as {FIRST_NAME} with the one-time password {password}")
     say("  Ctrl-C closes the doors; every table goes on where it was when they open again.")

@@ -4,9 +4,10 @@ import asyncio
 import json
 import sqlite3
 import uuid
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
@@ -207,6 +208,23 @@ async def run_sql(address: str, *statements: str) -> None:
     for statement in statements:
         await other.execute(statement)
     await other.close()
+
+
+@contextmanager
+def unguarded(path: Path) -> Iterator[sqlite3.Connection]:
+    """A file of SQLite without the triggers that keep its rows from being changed, for a while."""
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=10)) as db:
+        db.execute("PRAGMA synchronous = OFF")
+        db.execute("BEGIN IMMEDIATE")
+        found = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in found:
+            db.execute(f"DROP TRIGGER {name}")
+        try:
+            yield db
+        finally:
+            for _, made in found:
+                db.execute(made)
+            db.execute("COMMIT")
 
 
 @asynccontextmanager

@@ -21,11 +21,12 @@ from tablewright.house.accounts import Accounts
 from tablewright.house.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
 from tablewright.house.entries import STATEMENTS, as_text, rows_of
 from tablewright.house.house import House
+from tablewright.house.schema import TRIGGERS, metadata
 from tablewright.house.writers import _calls, _numbered
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 from tests.house.clients import Visitor, why
-from tests.house.company import ON_POSTGRES, ON_SQLITE, run_sql
+from tests.house.company import ON_POSTGRES, ON_SQLITE, nothing_is_written, run_sql
 from tests.house.serving import employ, served
 
 OLD = "Old-1"
@@ -262,6 +263,75 @@ def test_a_server_s_database_that_lost_a_table_is_no_new_house(
             assert "cannot be opened" in said
             assert f"none {lost!r}" in said
         assert await _content(ready_address) == before
+
+    asyncio.run(run())
+
+
+def _triggers(address: str) -> list[str]:
+    kind = "sqlite" if address.startswith("sqlite") else "postgresql"
+    on = "" if kind == "sqlite" else " ON {}"
+    return [f"{name}{on.format(table)}" for table, name in sorted(TRIGGERS[kind])]
+
+
+@pytest.mark.parametrize("lost", sorted(metadata.tables))
+def test_a_database_that_lost_any_table_is_refused_in_one_line(
+    ready_address: str, lost: str
+) -> None:
+    async def run() -> None:
+        cascade = "" if ready_address.startswith("sqlite") else " CASCADE"
+        await run_sql(ready_address, f"DROP TABLE {lost}{cascade}")
+        before = await _content(ready_address)
+        said = await _refusal(ready_address)
+        assert repr(lost) in said
+        assert "restore it from a backup (nothing was changed)" in said
+        assert await _content(ready_address) == before
+
+    asyncio.run(run())
+
+
+def test_a_database_that_lost_a_column_is_refused_in_one_line(ready_address: str) -> None:
+    async def run() -> None:
+        await run_sql(ready_address, "ALTER TABLE seats DROP COLUMN holder")
+        assert "'seats' has lost the column 'holder'" in await _refusal(ready_address)
+
+    asyncio.run(run())
+
+
+def test_a_database_that_lost_any_trigger_is_refused_in_one_line(ready_address: str) -> None:
+    async def run() -> None:
+        triggers = _triggers(ready_address)
+        assert len(triggers) >= 3
+        for dropped in reversed(triggers):  # The first that is missing is named.
+            await run_sql(ready_address, f"DROP TRIGGER {dropped}")
+            said = await _refusal(ready_address)
+            assert f"the trigger {dropped.split()[0]!r}" in said
+            assert "restore it from a backup (nothing was changed)" in said
+
+    asyncio.run(run())
+
+
+@ON_POSTGRES
+@pytest.mark.parametrize("off", ["DISABLE TRIGGER journal_grows", "DISABLE TRIGGER USER"])
+def test_a_trigger_that_is_switched_off_counts_as_lost(ready_address: str, off: str) -> None:
+    async def run() -> None:
+        await run_sql(ready_address, f"ALTER TABLE journal {off}")
+        assert "the trigger 'journal_" in await _refusal(ready_address)
+
+    asyncio.run(run())
+
+
+def test_a_trigger_that_is_another_s_is_refused_in_one_line(ready_address: str) -> None:
+    async def run() -> None:
+        async with nothing_is_written(ready_address):
+            said = await _refusal(ready_address)
+            assert "the trigger 'full_disk' of its table 'journal' is not Tablewright's" in said
+        if not ready_address.startswith("sqlite"):
+            await run_sql(
+                ready_address, "CREATE RULE thief AS ON INSERT TO seats DO INSTEAD NOTHING"
+            )
+            assert "'thief'" in await _refusal(ready_address)
+            await run_sql(ready_address, "DROP RULE thief ON seats")
+        await _open_and_close(ready_address)
 
     asyncio.run(run())
 

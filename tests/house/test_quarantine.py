@@ -4,7 +4,7 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from tests.house.company import (
     open_table,
     opened,
     run_sql,
+    unguarded,
 )
 from tests.house.serving import employ, served
 
@@ -71,13 +72,6 @@ def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 
     asyncio.run(run())
     return path
-
-
-def _loosened(path: Path) -> None:
-    """Take away what keeps rows from being changed: triggers, and what columns may not be."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
-            db.execute(f"DROP TRIGGER {name}")
 
 
 def _faults(path: Path) -> Iterator[Fault]:
@@ -130,16 +124,13 @@ def _values(kind: str, *, is_null: bool) -> Iterator[str]:
 def test_whatever_row_is_broken_the_house_opens_with_every_other_table(
     played: Path, quick_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    loosened = quick_path / "loosened.db"
-    shutil.copy(played, loosened)
-    _loosened(loosened)
-    faults = list(_faults(loosened))
+    faults = list(_faults(played))
     assert len(faults) > 200
     outcomes: dict[str, int] = {}
     for number, fault in enumerate(faults):
         path = quick_path / f"{number}.db"
-        shutil.copy(loosened, path)
-        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        shutil.copy(played, path)
+        with unguarded(path) as db:
             try:
                 db.execute(fault.sql)
             except sqlite3.IntegrityError:
@@ -272,6 +263,51 @@ def test_a_table_whose_rows_go_bad_is_shut_and_not_read_for_ever(ready_address: 
     asyncio.run(run())
 
 
+def test_a_table_whose_row_says_closed_in_mid_round_is_shut(ready_address: str) -> None:
+    async def prepare() -> str:
+        async with opened(ready_address, keeps_standing=True) as house:
+            over = await open_table(house, "duki4", table="C")
+            await over.run_errand(over.dealing.close_when_clear)
+            live = await open_table(house, "duki4", table=BAD)
+            await _play(live, 1, 1)
+            await Tab(live, guest(1)).do("bets", place=1, stakes=STAKES["duki4"])
+        closed = "SET status = 'closed', closed = created WHERE table_name"
+        await run_sql(
+            ready_address,
+            f"UPDATE tables {closed} IN ('{BAD}', 'D1')",
+            # Of this one nothing was ever written: that is how such a table ends.
+            "INSERT INTO tables SELECT 'E-9', 99, 'E', game, is_practice, options, status, created,"
+            f" closed FROM tables WHERE id = '{live.id}'",
+        )
+        return live.id
+
+    bad = asyncio.run(prepare())
+
+    async def look(address: str) -> None:
+        async with Visitor(address) as pit:
+            await pit.sign_in("Pit")
+            seen = await pit.ask("/pit")
+            shut = {each["table"]: each["why"] for each in seen["quarantined"]}
+            assert shut == dict.fromkeys((BAD, "D1"), "its row says closed, its journal does not")
+            assert [each["table"] for each in seen["closed"]] == ["E", "C"]
+            assert sorted(each["table"] for each in seen["tables"]) == ["D1", "K1", "P1"]
+            assert (await pit.get(f"/tables/{bad}/journal.jsonl")).status_code == 200
+
+    with served(ready_address) as serving:
+        asyncio.run(look(serving.address))
+
+    async def mended() -> None:
+        await run_sql(
+            ready_address,
+            f"UPDATE tables SET status = 'open', closed = NULL WHERE id = '{bad}'",
+        )
+        async with opened(ready_address) as house:
+            assert bad in house.floor.tables, "nothing that belongs to it was lost meanwhile"
+            assert await house.ledger.commands(bad)
+
+    asyncio.run(mended())
+
+
 @ON_SQLITE
 @pytest.mark.parametrize("table", ["journal", "seats", "commands", "transfers"])
 def test_rows_that_are_gone_are_missed_when_a_table_is_taken_up_again(
@@ -282,8 +318,8 @@ def test_rows_that_are_gone_are_missed_when_a_table_is_taken_up_again(
             live = await open_table(house, "duki4")
             ann = Tab(live, guest(1))
             await ann.sit_down(1)
-            _loosened(Path(ready_address.removeprefix("sqlite:///")))
-            await run_sql(ready_address, f"DELETE FROM {table}")
+            with unguarded(Path(ready_address.removeprefix("sqlite:///"))) as db:
+                db.execute(f"DELETE FROM {table}")
             async with nothing_is_written(ready_address):
                 with pytest.raises(Refused):
                     await ann.do("buy-in", place=1, cash=10_000)
@@ -302,5 +338,50 @@ def test_who_starts_the_house_is_told_in_one_line(ready_address: str) -> None:
             await _welcome(house, "http://here/", said.append)
             (line,) = [each for each in said if "is shut" in each]
             assert f"Table {BAD}" in line
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["roles = 'junk'", "roles = '[\"god\"]'", "folded = 'x'", "created = ''", "roles = '[]'"],
+)
+def test_a_bad_row_of_the_first_administrator_is_told_and_shuts_nothing(
+    address: str, change: str
+) -> None:
+    async def run() -> None:
+        async with opened(address) as house:
+            await _welcome(house, "http://here/", print)
+        await run_sql(address, f"UPDATE accounts SET {change} WHERE name = 'Administrator'")
+        async with opened(address) as house:
+            said: list[str] = []
+            await _welcome(house, "http://here/", said.append)
+            (line,) = [each for each in said if "Administrator" in each]
+            assert "Nobody can sign in as Administrator" in line
+            assert "restore the database from a backup" in line
+            assert any("is open at" in each for each in said)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+def test_whatever_an_account_s_row_holds_the_house_says_that_it_is_open(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = Path(address.removeprefix("sqlite:///"))
+
+    async def run() -> None:
+        async with opened(address) as house:
+            await _welcome(house, "http://here/", print)
+        whole = path.read_bytes()
+        for fault in [each for each in _faults(path) if each.table == "accounts"]:
+            with closing(sqlite3.connect(path)) as db, suppress(sqlite3.IntegrityError), db:
+                db.execute(fault.sql)
+            async with opened(address) as house:
+                said: list[str] = []
+                await _welcome(house, "http://here/", said.append)
+                assert any("is open at" in each for each in said), fault
+                assert all(each.isprintable() for each in (*said, *caplog.messages)), fault
+            path.write_bytes(whole)
 
     asyncio.run(run())

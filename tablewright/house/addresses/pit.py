@@ -58,7 +58,9 @@ MOST_CLOSED = 100
 
 @router.get("/pit", summary="Every table at a glance", responses=responses(401, 403, gives=a.Pit))
 async def overview(house: TheHouse, person: InPit) -> Response:
+    shut = house.floor.quarantined
     rows = await house.ledger.every_table(is_closed=True, limit=MOST_CLOSED)
+    rows = [row for row in rows if row.id not in shut]
     closed = [row for row in rows if isinstance(row, KeptTable)]
     broken = [quarantined(row, row.why) for row in rows if not isinstance(row, KeptTable)]
     endings = [await _ending(house, kept.id) for kept in closed]
@@ -80,7 +82,7 @@ async def overview(house: TheHouse, person: InPit) -> Response:
             ],
             "quarantined": [
                 {"id": each.id, "table": each.table, "why": each.why}
-                for each in (*house.floor.quarantined.values(), *broken)
+                for each in (*shut.values(), *broken)
             ],
         }
     )
