@@ -26,7 +26,7 @@ from tablewright.house.house import House
 from tablewright.house.ledger import LedgerFailed
 from tablewright.house.live import AWAY
 from tablewright.house.sending import NotWritten
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 
 log = logging.getLogger(__name__)
 
@@ -227,7 +227,12 @@ async def _away(request: Request, error: Exception) -> Response:
 async def _not_there(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     is_malformed = error.status_code == 400  # Nothing else of ours or of the framework's is.
-    answer = reply(Problem(str(error.detail)), 422 if is_malformed else error.status_code)
+    path, said = quoted(request.url.path, 100), str(error.detail)
+    if error.status_code == 404:
+        said = f"There is nothing at {path}: check the address; /api/docs lists those for programs."
+    elif error.status_code == 405:
+        said = f"{path} does not take {quoted(request.method)[1:-1]}: /api/docs says what it takes."
+    answer = reply(Problem(said), 422 if is_malformed else error.status_code)
     answer.headers.update(error.headers or {})
     return answer
 

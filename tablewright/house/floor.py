@@ -17,6 +17,7 @@ from tablewright.house.entries import Entry
 from tablewright.house.ledger import KeptTable, Ledger, is_away
 from tablewright.house.listener import Listener
 from tablewright.house.live import LiveTable
+from tablewright.house.names import cleaned_table_name, skeleton
 from tablewright.house.options import Options
 from tablewright.house.people import Person
 from tablewright.house.publishing import Publisher
@@ -157,12 +158,8 @@ class Floor:
     async def _open(self, setup: Setup, options: Options) -> LiveTable:
         if len(self.tables) >= MOST_TABLES:
             raise Refused(f"{MOST_TABLES} tables are open: expected one to be closed first")
-        if any(live.table.book.setup.table == setup.table for live in self.tables.values()):
-            raise Refused(f"table {setup.table!r} is open already: expected another name")
-        for shut in self.quarantined.values():
-            # The house's own tables for practice are set up anew; other names wait for the pit.
-            if shut.table == setup.table and not (options.is_standing and shut.is_practice):
-                raise Refused(f"table {setup.table!r} is shut ({shut.why}): expected another name")
+        setup = msgspec.structs.replace(setup, table=cleaned_table_name(setup.table))
+        self._refuse_lookalike(setup.table, options)
         table = Table(setup)
         kept = await self.ledger.create_table(
             setup.table,
@@ -180,6 +177,24 @@ class Floor:
             raise
         self._begin(live)
         return live
+
+    def _refuse_lookalike(self, name: str, options: Options) -> None:
+        """No table is called what would be taken for another's name."""
+        looks = skeleton(name)
+        for live in self.tables.values():
+            other = live.table.book.setup.table
+            if other == name:
+                raise Refused(f"table {name!r} is open already: expected another name")
+            if skeleton(other) == looks:
+                raise Refused(
+                    f"table {other!r} is open, which {name!r} would be taken for: expected another"
+                    " name"
+                )
+        for shut in self.quarantined.values():
+            # The house's own tables for practice are set up anew; other names wait for the pit.
+            is_anew = options.is_standing and shut.is_practice and shut.table == name
+            if skeleton(shut.table) == looks and not is_anew:
+                raise Refused(f"table {shut.table!r} is shut ({shut.why}): expected another name")
 
     def _begin(self, live: LiveTable) -> None:
         self.tables[live.id] = live

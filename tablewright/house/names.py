@@ -12,6 +12,8 @@ from tablewright.rules.errors import Refused, quoted
 LONGEST_NAME = 40
 MARKS = "'’.,-_&"
 """What a name may hold beside letters, digits and spaces."""
+TABLE_MARKS = f"{MARKS}#"
+"""The same of a table's name, as in T-12, Cash 2, No. 4 and #7."""
 MOST_ACCENTS = 2
 """How many accents may stand over one letter that has no sign of its own with them."""
 
@@ -43,19 +45,44 @@ def cleaned_name(name: str) -> str:
     >>> cleaned_name("  Ann  Lee ")
     'Ann Lee'
     """
-    shown = " ".join(unicodedata.normalize("NFKC", name).split(" ")) if name.isprintable() else ""
-    shown = " ".join(shown.split())
-    if not 1 <= len(shown) <= LONGEST_NAME:
-        raise Refused(
-            f"the name is {quoted(name)}: expected 1 to {LONGEST_NAME} printable characters"
-        )
-    _refuse_misleading(shown)
+    shown = _shown(name)
+    _refuse_misleading(shown, MARKS)
+    if not any(_is_letter(sign) for sign in shown):
+        raise Refused(f"the name is {quoted(shown)}: expected a letter in it")
     if _is_a_post(shown):
         raise Refused(f"{quoted(shown)} is no person's name: expected one that is")
     return shown
 
 
-def _refuse_misleading(shown: str) -> None:
+def cleaned_table_name(name: str) -> str:
+    """A table's name as it is shown, or refused; a number will do.
+
+    >>> cleaned_table_name(" Cash  2")
+    'Cash 2'
+    """
+    shown = _shown(name)
+    _refuse_misleading(shown, TABLE_MARKS)
+    if not any(sign.isalnum() for sign in shown):
+        raise Refused(f"the name is {quoted(shown)}: expected a letter or a digit in it")
+    return shown
+
+
+def _shown(name: str) -> str:
+    """A name in one line, without spaces that nobody sees."""
+    shown = unicodedata.normalize("NFKC", name) if name.isprintable() else ""
+    shown = " ".join(shown.split())
+    if not 1 <= len(shown) <= LONGEST_NAME:
+        raise Refused(
+            f"the name is {quoted(name)}: expected 1 to {LONGEST_NAME} printable characters"
+        )
+    return shown
+
+
+def _is_letter(sign: str) -> bool:
+    return unicodedata.category(sign)[0] == "L"
+
+
+def _refuse_misleading(shown: str, marks: str) -> None:
     """Refuse what does not look like what it is."""
     scripts, accents = set(), 0
     for sign in shown:
@@ -63,14 +90,12 @@ def _refuse_misleading(shown: str) -> None:
         accents = accents + 1 if kind in ("Mn", "Mc") else 0
         if sign in _UNSEEN or "\ufe00" <= sign <= "\ufe0f":
             raise Refused(f"the name {shown!a} holds a character that cannot be seen")
-        if kind[0] == "L":
+        if _is_letter(sign):
             scripts.add(_script(sign))
-        elif not (sign in MARKS or sign == " " or kind == "Nd" or accents):
-            raise Refused(f"the name holds {sign!a}: expected letters, digits, spaces and {MARKS}")
+        elif not (sign in marks or sign == " " or kind == "Nd" or accents):
+            raise Refused(f"the name holds {sign!a}: expected letters, digits, spaces and {marks}")
         if accents > MOST_ACCENTS:
             raise Refused(f"the name {shown!a} piles up accents: expected {MOST_ACCENTS} at most")
-    if not scripts:
-        raise Refused(f"the name is {quoted(shown)}: expected a letter in it")
     if unicodedata.category(shown[0])[0] == "M":
         raise Refused(f"the name {shown!a} begins with an accent: expected a letter")
     if len(scripts) > 1 and not any(scripts <= each for each in _ONE_SCRIPT):

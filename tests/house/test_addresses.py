@@ -323,3 +323,23 @@ def test_a_table_that_cannot_be_is_refused(
         assert len(serving.house.floor.tables) == tables
 
     play(serving, scene)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "said"),
+    [
+        ("GET", "/none", 404, "There is nothing at '/api/none'"),
+        ("GET", "/tables/D1/none", 404, "There is nothing at '/api/tables/D1/none'"),
+        ("DELETE", "/tables", 405, "'/api/tables' does not take DELETE"),
+    ],
+)
+def test_an_unknown_address_is_answered_in_one_clear_sentence(
+    serving: Serving, method: str, path: str, status: int, said: str
+) -> None:
+    async def scene(visitor: Visit) -> None:
+        answer = await visitor().http.request(method, path)
+        assert answer.status_code == status
+        assert said in why(answer)
+        assert "/api/docs" in why(answer)
+
+    play(serving, scene)

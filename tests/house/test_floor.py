@@ -196,6 +196,42 @@ def test_a_table_whose_journal_was_tampered_with_keeps_no_other_from_opening(
     asyncio.run(run())
 
 
+# Names of tables ----------------------------------------------------------------------------------
+
+
+@ON_SQLITE
+def test_two_tables_that_would_be_taken_for_one_another_are_not_open_at_once(
+    ready_address: str,
+) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            first = await open_table(house, "duki4", table=" M1  ")
+            assert first.table.book.setup.table == "M1"
+            for like in ("M1", "M1 ", "m1", "\u041c1", "Ml", "M-1", "\uff2d1", "#M1"):
+                with pytest.raises(Refused, match="expected another name"):
+                    await open_table(house, "pick2", table=like)
+            for bad in (
+                "../x",
+                "<b>x</b>",
+                "a\0",
+                "\n",
+                "",
+                " ",
+                "...",
+                "M\u200b2",
+                "D\u0430",
+                "x" * 41,
+            ):
+                with pytest.raises(Refused, match=r"expected|cannot be seen"):
+                    await open_table(house, "pick2", table=bad)
+            for name in ("D1", "Cash 2", "T-12", "7", "#4", "No. 5", "Fire duki4", "\u041a2"):
+                live = await open_table(house, "pick2", table=name)
+                assert live.table.book.setup.table == name
+                await live.run_errand(live.dealing.close_when_clear)
+
+    asyncio.run(run())
+
+
 # Tables for money ----------------------------------------------------------------------------------
 
 
