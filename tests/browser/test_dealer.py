@@ -75,7 +75,7 @@ def opens_keyed_king_high(page: Page, name: str) -> None:
     """Through the form: patrons to deal to, and cards that lie on a real table."""
     page.get_by_role("button", name="Open a table").click()
     form = dialog(page, "Open a table")
-    form.get_by_label("Game").select_option(label="King High")
+    form.get_by_role("combobox", name="Game").select_option(label="King High")
     form.get_by_label("Name on the table").fill(name)
     form.get_by_label("A dealer; the house supervises").check()
     form.get_by_role("combobox", name="Dealer").select_option(label=ADMINISTRATOR)

@@ -88,7 +88,7 @@ def sets_up(boss: Page) -> Table:
     boss.get_by_role("link", name="Open the pit").click()
     boss.get_by_role("button", name="Open a table").click()
     form = dialog(boss, "Open a table")
-    form.get_by_label("Game").select_option(label="Pick 2 Poker")
+    form.get_by_role("combobox", name="Game").select_option(label="Pick 2 Poker")
     form.get_by_label("Name on the table").fill(NAME)
     form.get_by_label("Real: staff count").check()
     form.get_by_role("combobox", name="Dealer").select_option(label="Dora")
