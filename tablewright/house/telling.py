@@ -80,10 +80,8 @@ class LiveScene(Scene):
     def cuts_within(self) -> bool:
         return self.table.device.has_cut_card_within
 
-    def hand_of(self, place: int, cards: str) -> str:
-        contest, hand = self.book.contest, self.table.judged(cards)
-        seat = self.table.state.seats.get(place)
-        return said_of(contest, hand, seat.decision, seat.plays) if seat else said_of(contest, hand)
+    def dealers_hand(self, cards: str) -> str:
+        return said_of(self.book.contest, self.table.judged(cards))
 
 
 _scenes: "WeakKeyDictionary[Table, LiveScene]" = WeakKeyDictionary()

@@ -14,7 +14,7 @@ from tablewright.table.chips import FLOAT, usual
 from tablewright.table.handlers.decks import backs, is_between_rounds
 from tablewright.table.handlers.devices import cut_range, packs_to_shuffle
 from tablewright.table.handlers.equipment import equipment
-from tablewright.table.handlers.forms import SLIP_OUT, differs, forms_open, is_verified
+from tablewright.table.handlers.forms import SLIP_OUT, differs, forms_open
 from tablewright.table.handlers.paying import APPROVE_FIRST, FILL_FIRST, SHOW_FIRST, payment_due
 from tablewright.table.handlers.wagering import is_unmatched, not_closing, returnable
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table, actor
@@ -101,7 +101,7 @@ def _opening(t: Table) -> Step | None:
     state = t.state
     if not state.is_unlocked:
         return c.UnlockRack(), THE_INSPECTOR
-    if not is_verified(t):
+    if not t.state.is_verified:
         return _count(t)
     if not state.has_equipment:
         return c.CheckEquipment(equipment(t)), THE_DEALER

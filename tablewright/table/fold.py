@@ -68,11 +68,6 @@ class Fold:
     def _tip(self, state: State, event: c.Tip) -> None:
         state.bank.make(Move(rail(event.place), TIPS, event.chips))
 
-    def _fill(self, state: State, event: c.Fill) -> None:
-        pass  # Chips move when the slip is signed; so for a credit and a correction.
-
-    _credit = _correct = _fill
-
     # Opening and closing --------------------------------------------------------------------------
 
     def _set_up(self, state: State, event: c.SetUp) -> None:
@@ -277,10 +272,13 @@ class Fold:
 
     def _show(self, state: State, event: c.Show) -> None:
         seat = state.seats[event.place]
-        seat.cards = event.cards
-        plays = self.book.contest.decision[seat.decision].plays if seat.decision else None
-        if plays and not seat.plays:
-            seat.plays = tuple(range(plays))
+        seat.cards, seat.plays = event.cards, self.played(seat)
+
+    def played(self, seat: Seat) -> tuple[int, ...]:
+        """Which cards of a hand are in play; of keyed cards the first, where some are."""
+        if seat.plays or not seat.decision:
+            return seat.plays
+        return tuple(range(self.book.contest.decision[seat.decision].plays or 0))
 
     def _burn(self, state: State, event: c.Burn) -> None:
         state.packs.next += state.burn_due

@@ -119,6 +119,11 @@ class State(msgspec.Struct):
     overlooked: frozenset[str] = frozenset()
 
     @property
+    def is_verified(self) -> bool:
+        """Whether the float has been counted and signed for, right or wrong, at the opening."""
+        return not {"opener", "error-notification"}.isdisjoint(self.completed)
+
+    @property
     def part_of_round(self) -> tuple[str, int, str, int, bool]:
         """What is the same until another part of a round begins: a phase, a card, a void round."""
         return self.status, self.round, self.phase, len(self.drawn), self.is_void

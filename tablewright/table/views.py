@@ -59,7 +59,7 @@ def is_counting(t: "Table") -> bool:
     """Whether the float is to be counted: whoever counts it is not told what it should be."""
     state = t.state
     if state.status == OPENING:
-        return not {"opener", "error-notification"}.intersection(state.completed)
+        return not state.is_verified
     return state.status == CLOSING and "closer" not in state.completed
 
 

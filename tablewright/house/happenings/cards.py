@@ -15,7 +15,7 @@ def deal(s: Scene, event: c.Deal, by: Actor) -> Happening:
 
 @says(c.Reveal)
 def reveal(s: Scene, event: c.Reveal, by: Actor) -> Happening:
-    hand = s.hand_of(0, event.cards)
+    hand = s.dealers_hand(event.cards)
     return Happening(CARDS, f"The dealer turns {named(event.cards)}.", 0, event.cards, hand)
 
 

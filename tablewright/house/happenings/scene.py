@@ -83,8 +83,8 @@ class Scene:
         """Whether a cut card marks a place in the pack."""
         return self.book.device.has_cut_card_within
 
-    def hand_of(self, place: int, cards: str) -> str:
-        """What a hand that was turned is, where that is not said otherwise; 0 is the dealer."""
+    def dealers_hand(self, cards: str) -> str:
+        """What the dealer's hand is, where the table is known."""
         return ""
 
 

@@ -202,11 +202,9 @@ def show(t: Table, command: c.Show, by: Actor) -> list[e.Record]:
 
 
 def hand_says(t: Table, place: int, cards: str) -> str:
-    """A player's hand as the dealer says it; of keyed cards the first play, where some do."""
-    seat, contest = t.state.seats[place], t.book.contest
-    plays = contest.decision[seat.decision].plays if seat.decision else None
-    played = seat.plays or tuple(range(plays or 0))
-    return said_of(contest, t.judged(cards), seat.decision, played)
+    """A player's hand as the dealer says it."""
+    seat = t.state.seats[place]
+    return said_of(t.book.contest, t.judged(cards), seat.decision, t.fold.played(seat))
 
 
 @offers(c.Show)

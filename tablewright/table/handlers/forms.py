@@ -47,7 +47,7 @@ def may_unlock(t: Table, by: Actor) -> Iterable[Allowed]:
 def _may_count(t: Table) -> bool:
     state = t.state
     if state.status == OPENING:
-        return state.is_unlocked and not is_verified(t)
+        return state.is_unlocked and not t.state.is_verified
     return not state.seats and CLOSER not in state.completed and not state.signatures.get(CLOSER)
 
 
@@ -67,10 +67,6 @@ def count(t: Table, command: c.CountFloat, by: Actor) -> list[e.Record]:
 def may_count(t: Table, by: Actor) -> Iterable[Allowed]:
     if _may_count(t):
         yield Allowed("count-float")
-
-
-def is_verified(t: Table) -> bool:
-    return OPENER in t.state.completed or ERROR in t.state.completed
 
 
 def differs(t: Table) -> bool:
@@ -103,7 +99,7 @@ def forms_open(t: Table) -> dict[str, tuple[str, ...]]:
     state = t.state
     found: dict[str, tuple[str, ...]] = {}
     counted = state.counted is not None
-    if state.status == OPENING and counted and not is_verified(t):
+    if state.status == OPENING and counted and not t.state.is_verified:
         found[ERROR if differs(t) else OPENER] = BOTH
     if state.status == CLOSING and counted and CLOSER not in state.completed:
         found[ERROR if differs(t) else CLOSER] = BOTH

@@ -11,7 +11,6 @@ from tablewright.table.handlers.forms import (
     CLOSER,
     NOT_CLOSED,
     RULE,
-    is_verified,
     must_sign_out,
     refuse,
     result,
@@ -26,7 +25,7 @@ def lacks(t: Table) -> str:
     """What is missing before the table may open; nothing, if it may."""
     state = t.state
     for done, missing in (
-        (is_verified(t), "a float counted and signed for"),
+        (t.state.is_verified, "a float counted and signed for"),
         (state.has_equipment, "the equipment checked"),
         (state.has_sign, "the sign displayed"),
         (state.decks.is_washed, "cards examined, signed for and washed"),
