@@ -261,7 +261,7 @@ def needed_first(t: Table, refused: Forbidden) -> Step | None:
 
 
 def countersignature(t: Table, form: str = "") -> Step | None:
-    """The second signature on a slip that waits for one, with what whoever signs should count."""
+    """The second signature on a slip that waits for one, with what should be counted."""
     for number, slip in t.state.slips.items():
         if not form or slip.form == form:
             post = t.book.second_signers(slip.post)[0]

@@ -383,7 +383,7 @@ class Table:
         return self.book.game.place
 
     def name_of(self, by: Actor) -> str:
-        """Whose name stands under what somebody does: the house's, where it does it by itself."""
+        """Whose name stands under an act: the house's, where it does it by itself."""
         return THE_HOUSE if by.is_house else self.state.staff[by.role.value]
 
     def place(self, number: int) -> str:

@@ -56,7 +56,7 @@ def beside(t: "Table", by: "Actor") -> dict[str, Any]:
 
 
 def is_counting(t: "Table") -> bool:
-    """Whether the float is to be counted: whoever counts it is not told what it should be."""
+    """Whether the float is to be counted: those who count it are not told what it should be."""
     state = t.state
     if state.status == OPENING:
         return not state.is_verified
@@ -64,7 +64,7 @@ def is_counting(t: "Table") -> bool:
 
 
 def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> dict[str, Any]:
-    """A slip that waits for its second signature; whoever counts its chips does not see them."""
+    """A slip that waits for its second signature; those who count its chips do not see them."""
     from_, to = (slip.moves[0].source, slip.moves[0].target) if slip.moves else ("", "")
     seen: dict[str, Any] = {
         "slip": slip.slip,

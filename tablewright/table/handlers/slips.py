@@ -1,7 +1,7 @@
 """Slips: fills, credits, corrections and late voids wait for a second person, who signs for themself.
 
-The first signature is that of the one who asks; nothing moves before the second. Whoever signs for
-chips counts them and says what they counted: no slip tells them. A count that differs is written down
+The first signature is that of the one who asks; nothing moves before the second. Those who sign for
+chips count them and say what they counted: no slip tells them. A count that differs is written down
 and moves nothing; after three of them the slip can only be cancelled, so that nobody guesses their way.
 A slip that cannot or need not be signed is cancelled, with a reason.
 """
@@ -103,7 +103,7 @@ def may_correct(t: Table, by: Actor) -> Iterable[Allowed]:
 
 
 def not_to_be_signed(t: Table, slip: e.SlipPrepared, by: Actor) -> str:
-    """Why somebody cannot sign a slip now; nothing, if they can."""
+    """Why an actor cannot sign a slip now; nothing, if they can."""
     posts = t.book.second_signers(slip.post)
     if by.role.value not in posts:
         return f"slip {slip.slip} is signed by the {by}: expected the {' or '.join(posts)}"
@@ -168,7 +168,7 @@ def countersign(t: Table, command: c.Countersign, by: Actor) -> list[e.Record]:
 
 
 def may_be_counted(t: Table, slip: e.SlipPrepared, chips: Chips) -> bool:
-    """Whether somebody can have counted so much: chips of the house, and none where none are."""
+    """Whether so much can have been counted: chips of the house, and none where none are."""
     if slip.form not in e.COUNTED:
         return not chips
     return not chips or are_chips(chips, t.book.setup.denominations)
