@@ -23,9 +23,9 @@ import httpx
 import psutil
 
 from benchmarks.crowd import Seen, heard
-from tablewright.house.database import Database
-from tablewright.house.entries import Done, Entry
-from tablewright.house.ledger import Ledger
+from tablewright.house.books.database import Database
+from tablewright.house.books.entries import Done, Entry
+from tablewright.house.books.ledger import Ledger
 from tablewright.table.verify import verify
 
 TABLES = int(os.environ.get("BENCH_TABLES", "100"))

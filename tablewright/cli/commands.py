@@ -400,7 +400,7 @@ def serve(
 
     The first start creates the administrator and prints their one-time password.
     """
-    from tablewright.cli.doors import open_doors
+    from tablewright.cli.serve import open_doors
 
     return lambda: open_doors(
         host, port, database, data, name or [], proxy or [], guests, is_new=new

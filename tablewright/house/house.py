@@ -9,20 +9,20 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tablewright.house.accounts import Account, Accounts
-from tablewright.house.allowance import Allowance
-from tablewright.house.caps import USUAL_CAPS, Caps, Guests, Sockets
-from tablewright.house.cookies import Cookies, Device
-from tablewright.house.database import Database
-from tablewright.house.floor import Floor
-from tablewright.house.ledger import Ledger
-from tablewright.house.measuring import registry
-from tablewright.house.names import cleaned_name, folded
-from tablewright.house.orders import SIGNED, Sent
-from tablewright.house.people import NO_DOOR, NOBODY, Door, Person, Scope, may_hold
-from tablewright.house.sessions import Session, Sessions
-from tablewright.house.throttle import PIN_NAME, Throttle, TooManyTries
-from tablewright.house.tokens import Tokens
+from tablewright.house.books.database import Database
+from tablewright.house.books.ledger import Ledger
+from tablewright.house.people.accounts import Account, Accounts
+from tablewright.house.people.allowance import Allowance
+from tablewright.house.people.caps import USUAL_CAPS, Caps, Guests, Sockets
+from tablewright.house.people.cookies import Cookies, Device
+from tablewright.house.people.names import cleaned_name, folded
+from tablewright.house.people.person import NO_DOOR, NOBODY, Door, Person, Scope, may_hold
+from tablewright.house.people.sessions import Session, Sessions
+from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
+from tablewright.house.people.tokens import Tokens
+from tablewright.house.server.metrics import registry
+from tablewright.house.tables.floor import Floor
+from tablewright.house.tables.orders import SIGNED, Sent
 from tablewright.rules.errors import Forbidden
 from tablewright.table.commands import Record
 
@@ -77,7 +77,7 @@ class House:
             cookies, sessions = await Cookies.open(database), await Sessions.open(database)
             tokens = await Tokens.open(database)
             house = cls(database, ledger, cookies, sessions, tokens, pace, caps)
-            await house.call_the_roll()
+            await house.refresh_roster()
             await house.floor.open_doors(keeps_standing=keeps_standing)
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
@@ -231,7 +231,7 @@ class House:
 
     # The roster -----------------------------------------------------------------------------------
 
-    async def call_the_roll(self) -> None:
+    async def refresh_roster(self) -> None:
         """Know who has which duties, for whoever is named to a post at a table."""
         accounts = await self.accounts.all()
         # Changed without a pause: nobody is without a duty while the accounts are being read.

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import FLOAT, usual
+from tablewright.table.chips import FLOAT, fewest_chips
 from tablewright.table.handlers.decks import backs, is_between_rounds
 from tablewright.table.handlers.devices import cut_range, packs_to_shuffle
 from tablewright.table.handlers.equipment import equipment
@@ -280,6 +280,6 @@ def needed_fill(t: Table, spare: int = SPARE) -> c.Fill:
         value: max(0, setup.float_chips.get(value, 0) + spare - held.get(value, 0))
         for value in sorted(setup.denominations, reverse=True)
     }
-    for value, count in usual(payment_due(t), setup.denominations).items():
+    for value, count in fewest_chips(payment_due(t), setup.denominations).items():
         lacking[value] += count
     return c.Fill({value: count for value, count in lacking.items() if count})

@@ -55,7 +55,7 @@ def times(chips: Mapping[int, int], by: int) -> Chips:
     return {value: count * by for value, count in chips.items()}
 
 
-def together(one: Mapping[int, int], other: Mapping[int, int]) -> Chips:
+def add_chips(one: Mapping[int, int], other: Mapping[int, int]) -> Chips:
     """Both."""
     summed = dict(one)
     for value, count in other.items():
@@ -100,7 +100,7 @@ def made_of(cents: int, held: Mapping[int, int]) -> Chips | None:
     return None if left else made
 
 
-def usual(cents: int, denominations: Iterable[int]) -> Chips:
+def fewest_chips(cents: int, denominations: Iterable[int]) -> Chips:
     """An amount as a cage hands it out: the fewest chips there are."""
     made: Chips = {}
     for value in sorted(denominations, reverse=True):
@@ -112,10 +112,10 @@ def usual(cents: int, denominations: Iterable[int]) -> Chips:
     return made
 
 
-def spoken(chips: Mapping[int, int]) -> str:
+def chips_text(chips: Mapping[int, int]) -> str:
     """Chips as people count them.
 
-    >>> spoken({500: 3, 50: 1})
+    >>> chips_text({500: 3, 50: 1})
     '3 x $5, 1 x $0.50'
     """
     counted = [f"{chips[value]} x {money(value)}" for value in sorted(chips, reverse=True)]

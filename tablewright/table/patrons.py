@@ -16,7 +16,7 @@ from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import OffLimits
 from tablewright.rules.views import View
 from tablewright.table import commands as c
-from tablewright.table.chips import FLOAT, Chips, holds, made_of, rail, spot, usual, worth
+from tablewright.table.chips import FLOAT, Chips, fewest_chips, holds, made_of, rail, spot, worth
 from tablewright.table.handlers.dealing import staked
 from tablewright.table.handlers.wagering import is_open, limits, unmet
 from tablewright.table.machine import player
@@ -79,7 +79,7 @@ class Patron:
         chips: Chips = {large: cents * 2 // 5 // large}
         left = cents - worth(chips)
         small = near[-2] if len(near) > 1 else near[-1]
-        for value, count in usual(left - 20 * small, near).items():
+        for value, count in fewest_chips(left - 20 * small, near).items():
             chips[value] = chips.get(value, 0) + count
         chips[small] = chips.get(small, 0) + 20
         chips = {value: count for value, count in chips.items() if count}
@@ -195,7 +195,7 @@ class Patron:
         for value in sorted(bank.chips(rail(place))):
             smaller = [each for each in denominations if each < value and value // each <= 100]
             if value > min(denominations) and smaller and worth(bank.chips(rail(place))) >= cents:
-                take = usual(value, [smaller[0]])
+                take = fewest_chips(value, [smaller[0]])
                 if holds(bank.chips(FLOAT), take):
                     session.do(c.ChangeColour(place, {value: 1}, take), player(place))
                     return

@@ -13,12 +13,12 @@ from tablewright.table import commands as c
 from tablewright.table.chips import (
     FLOAT,
     Chips,
+    add_chips,
+    fewest_chips,
     holds,
     made_of,
     money,
     rail,
-    together,
-    usual,
 )
 from tablewright.table.handlers.dealing import following
 from tablewright.table.handlers.wagering import is_open, limits, may_be_moved, unmet
@@ -37,10 +37,10 @@ def buy_in(desk: Desk, place: int, cents: int, by: Actor | None = None) -> None:
     denominations = desk.table.book.setup.denominations
     ones = min(cents // 4 // 500 * 500, 5000) if 100 in denominations else 0
     fives = min((cents - ones) // 500 * 500, 25_000) if 500 in denominations else 0
-    chips = usual(cents - ones - fives, denominations)
+    chips = fewest_chips(cents - ones - fives, denominations)
     for value, part in ((500, fives), (100, ones)):
         if part:
-            chips = together(chips, {value: part // value})
+            chips = add_chips(chips, {value: part // value})
     _stock(desk, chips)
     desk.do(c.BuyIn(place, cents, chips), by or player(place))
 
@@ -82,7 +82,7 @@ def _change(desk: Desk, place: int, cents: int, by: Actor) -> None:
         lacking -= used * value
         broken = value if used < held[value] else broken
     smaller = [each for each in desk.table.book.setup.denominations if each < broken]
-    take = together(usual(lacking, smaller), usual(broken - lacking, smaller))
+    take = add_chips(fewest_chips(lacking, smaller), fewest_chips(broken - lacking, smaller))
     _stock(desk, take)
     desk.do(c.ChangeColour(place, {broken: 1}, take), by)
 

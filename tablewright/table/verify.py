@@ -15,7 +15,7 @@ import msgspec
 from tablewright.rules.errors import Forbidden, Refused, TablewrightError
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import DROP, TIPS, Move, money, spoken
+from tablewright.table.chips import DROP, TIPS, Move, chips_text, money
 from tablewright.table.handlers.forms import result
 from tablewright.table.journal import CutOff, Line, WrongLine, read
 from tablewright.table.machine import Table, actor, sealed
@@ -309,14 +309,14 @@ def _said(field: str, value: Any) -> str:
     if field in IN_CENTS:
         return money(value)
     if field in IN_CHIPS:
-        return spoken(value)
+        return chips_text(value)
     if field == "moves":
         return _cut_short("; ".join([_move_said(move) for move in value]) or "nothing")
     return _cut_short(msgspec.json.encode(value).decode())
 
 
 def _move_said(move: Move) -> str:
-    what = [spoken(move.chips)] if move.chips else []
+    what = [chips_text(move.chips)] if move.chips else []
     if move.cash:
         what.append(f"{money(move.cash)} in cash")
     return f"{' and '.join(what) or 'nothing'} from {move.source} to {move.target}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tablewright.house.app import PAGE
+from tablewright.house.server.app import PAGE
 from tests.browser import chromium
 from tests.browser.chromium import PATIENCE_MS, SIZES, Size
 from tests.browser.house import OpenHouse, opened

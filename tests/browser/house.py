@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import httpx
 
 from tablewright.games import game as game_named
-from tablewright.house.accounts import FIRST_NAME
-from tablewright.house.floor import staff
 from tablewright.house.house import House
-from tablewright.house.live import LiveTable
-from tablewright.house.options import Options
+from tablewright.house.people.accounts import FIRST_NAME
+from tablewright.house.tables.floor import staff
+from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.options import Options
 from tablewright.table import commands as c
 from tablewright.table.automation import due_step
 from tablewright.table.machine import THE_INSPECTOR

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tablewright.house.quarantine import Quarantined
+from tablewright.house.tables.quarantine import Quarantined
 from tablewright.table.verify import verify
 from tests.browser.house import OpenHouse
 from tests.browser.visiting import Visits

@@ -136,7 +136,7 @@ CASES = [
         table_closed_or_never_opened,
         KEYS,
     ),
-    Case("serve --port 0 --data @", ["tablewright.cli.doors"], opens_again, moments=1),
+    Case("serve --port 0 --data @", ["tablewright.cli.serve"], opens_again, moments=1),
 ]
 
 

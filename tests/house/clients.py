@@ -12,8 +12,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tablewright.house.caps import Guests
-from tablewright.house.throttle import Throttle
+from tablewright.house.people.caps import Guests
+from tablewright.house.people.throttle import Throttle
 from tests.house.serving import PASSWORD, Serving
 
 Json = Any

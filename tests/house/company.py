@@ -15,11 +15,11 @@ import msgspec
 import pytest
 
 from tablewright.house.house import House
-from tablewright.house.listener import Listener
-from tablewright.house.live import LiveTable
-from tablewright.house.options import Options
-from tablewright.house.orders import Sent, decode
-from tablewright.house.people import Person
+from tablewright.house.people.person import Person
+from tablewright.house.tables.listener import Listener
+from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.options import Options
+from tablewright.house.tables.orders import Sent, decode
 from tablewright.rules.errors import Refused
 from tablewright.table.journal import Line, read
 from tablewright.table.setup import Setup

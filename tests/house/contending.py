@@ -13,9 +13,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from tablewright.house.database import Database
-from tablewright.house.ledger import Entry, Ledger, LedgerFailed
-from tablewright.house.ownership import DatabaseFile
+from tablewright.house.books.database import Database
+from tablewright.house.books.ledger import Entry, Ledger, LedgerFailed
+from tablewright.house.books.ownership import DatabaseFile
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 

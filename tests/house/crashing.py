@@ -16,9 +16,9 @@ from pathlib import Path
 
 import uvicorn
 
-from tablewright.house.app import create
 from tablewright.house.house import House
-from tablewright.house.serving import configuration, listening
+from tablewright.house.server.app import create
+from tablewright.house.server.serving import configuration, listening
 from tests.house.serving import ADMINISTRATOR, employ
 
 

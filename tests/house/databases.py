@@ -6,7 +6,7 @@ from pathlib import Path
 
 import asyncpg  # type: ignore[import-untyped]
 
-from tablewright.house.database import Database
+from tablewright.house.books.database import Database
 
 QUICKLY = [
     "ALTER SYSTEM SET fsync = off",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from tablewright.house.telling import Told, told
+from tablewright.house.screens.news import Told, told
 from tablewright.rules.cards import DECK
 from tablewright.table import events as e
 from tablewright.table.machine import Actor, Table

@@ -16,12 +16,12 @@ from typing import Any, TypeVar
 import uvicorn
 from argon2 import PasswordHasher
 
-from tablewright.house.app import create
-from tablewright.house.caps import USUAL_CAPS, Caps
-from tablewright.house.doors import Doors
 from tablewright.house.house import House
-from tablewright.house.passwords import Passwords
-from tablewright.house.serving import configuration, listening
+from tablewright.house.people.caps import USUAL_CAPS, Caps
+from tablewright.house.people.passwords import Passwords
+from tablewright.house.server.app import create
+from tablewright.house.server.hosts import Doors
+from tablewright.house.server.serving import configuration, listening
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ async def employ(house: House, duties: dict[str, list[str]] = DUTIES) -> None:
     house.accounts.passwords = Passwords(PasswordHasher(1, 8, 1))
     for name, roles in duties.items():
         await house.accounts.create(name, roles, PASSWORD, must_change=False)
-    await house.call_the_roll()
+    await house.refresh_roster()
 
 
 class Complaints(logging.Handler):

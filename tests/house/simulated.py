@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tablewright.house.ledger import Ledger
-from tablewright.house.listener import Listener
-from tablewright.house.live import LiveTable
-from tablewright.house.options import Options
+from tablewright.house.books.ledger import Ledger
+from tablewright.house.tables.listener import Listener
+from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.options import Options
 from tablewright.table.automation import due_step
 from tablewright.table.machine import Table
 from tablewright.table.randomness import seeded

@@ -7,9 +7,9 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 
-from tablewright.house.accounts import Accounts, Duty
-from tablewright.house.database import Database
-from tablewright.house.passwords import Passwords
+from tablewright.house.books.database import Database
+from tablewright.house.people.accounts import Accounts, Duty
+from tablewright.house.people.passwords import Passwords
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from itsdangerous import URLSafeTimedSerializer
 
-from tablewright.house.cookies import DEVICE_SECONDS, MOST_NAMES, Cookies, Device
-from tablewright.house.database import Database
+from tablewright.house.books.database import Database
+from tablewright.house.people.cookies import DEVICE_SECONDS, MOST_NAMES, Cookies, Device
 
 KNOWN = Device().after("ann").after("zoë")
 

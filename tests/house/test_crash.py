@@ -16,11 +16,11 @@ import msgspec
 import pytest
 from websockets.exceptions import WebSocketException
 
-from tablewright.house.database import Database
-from tablewright.house.ledger import KeptTransfer, Ledger
-from tablewright.house.live import LiveTable
-from tablewright.house.options import Options
-from tablewright.house.people import Person
+from tablewright.house.books.database import Database
+from tablewright.house.books.ledger import KeptTransfer, Ledger
+from tablewright.house.people.person import Person
+from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.options import Options
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.journal import Line, read

@@ -13,8 +13,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from tablewright.house.database import STEPS, Database, parsed
-from tablewright.house.schema import HEAD, metadata
+from tablewright.house.books.database import STEPS, Database, parsed
+from tablewright.house.books.schema import HEAD, metadata
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 

@@ -12,12 +12,12 @@ import uvloop
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablewright.house.database import Database
+from tablewright.house.books.database import Database
+from tablewright.house.books.ledger import Ledger
 from tablewright.house.house import House
-from tablewright.house.ledger import Ledger
-from tablewright.house.options import Options
-from tablewright.house.ordering import carry_out
-from tablewright.house.orders import Bets
+from tablewright.house.tables.carry_out import carry_out
+from tablewright.house.tables.options import Options
+from tablewright.house.tables.orders import Bets
 from tablewright.rules.errors import Forbidden
 from tablewright.table import commands as c
 from tablewright.table.machine import THE_INSPECTOR, player

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablewright.house.ledger import Ledger
-from tablewright.house.listener import Listener
-from tablewright.house.options import Options
-from tablewright.house.ordering import carry_out
-from tablewright.house.orders import CloseTable, HandOver, Pause, Sit
+from tablewright.house.books.ledger import Ledger
+from tablewright.house.tables.carry_out import carry_out
+from tablewright.house.tables.listener import Listener
+from tablewright.house.tables.options import Options
+from tablewright.house.tables.orders import CloseTable, HandOver, Pause, Sit
 from tablewright.rules.errors import Forbidden
 from tablewright.table.automation import due_step
 from tablewright.table.machine import THE_DEALER, player

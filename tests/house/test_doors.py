@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablewright.house.app import HEADERS
-from tablewright.house.caps import Caps, Guests
-from tablewright.house.doors import Doors
-from tablewright.house.people import NOBODY, Door
-from tablewright.house.serving import warnings
-from tablewright.house.throttle import TooManyTries
+from tablewright.house.people.caps import Caps, Guests
+from tablewright.house.people.person import NOBODY, Door
+from tablewright.house.people.throttle import TooManyTries
+from tablewright.house.server.app import HEADERS
+from tablewright.house.server.hosts import Doors
+from tablewright.house.server.serving import warnings
 from tablewright.rules.errors import Refused
 from tests.house.clients import Visit, play, why
 from tests.house.serving import PASSWORD, Serving, served
@@ -234,7 +234,7 @@ def test_whoever_has_sent_a_request_is_answered_in_peace(impatient: Serving) -> 
 def test_a_body_that_does_not_come_is_given_up(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablewright.house.app.BODY_SECONDS", 0.05)
+    monkeypatch.setattr("tablewright.house.server.app.BODY_SECONDS", 0.05)
     head = b"POST /api/guest HTTP/1.1\r\nHost: house\r\nContent-Length: 20\r\n\r\n{"
     answer = asyncio.run(_raw(serving, head))
     assert answer.startswith(b"HTTP/1.1 408 ")

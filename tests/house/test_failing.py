@@ -8,13 +8,13 @@ import httpx
 import msgspec
 import pytest
 
-from tablewright.house import orders as o
-from tablewright.house.entries import Entry
+from tablewright.house.books.entries import Entry
+from tablewright.house.books.ledger import LedgerFailed
+from tablewright.house.books.writers import Lost
 from tablewright.house.house import House
-from tablewright.house.ledger import LedgerFailed
-from tablewright.house.live import LiveTable
-from tablewright.house.ordering import CARRIERS
-from tablewright.house.writers import Lost
+from tablewright.house.tables import orders as o
+from tablewright.house.tables.carry_out import CARRIERS
+from tablewright.house.tables.live import LiveTable
 from tablewright.rules.errors import Refused
 from tablewright.table.setup import Staff
 from tests.house.clients import Visitor, why

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablewright.house.allowance import AT_ONCE, Allowance
-from tablewright.house.caps import Caps, Sockets
-from tablewright.house.live import LiveTable
+from tablewright.house.people.allowance import AT_ONCE, Allowance
+from tablewright.house.people.caps import Caps, Sockets
+from tablewright.house.tables.live import LiveTable
 from tests.house.clients import Follower, Visit, eventually, play
 from tests.house.serving import Serving
 

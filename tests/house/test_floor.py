@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tablewright.house.floor import STANDING
 from tablewright.house.house import House
-from tablewright.house.live import LiveTable
-from tablewright.house.options import Options
-from tablewright.house.people import Person
-from tablewright.house.sending import Stale
+from tablewright.house.people.person import Person
+from tablewright.house.tables.calls import Stale
+from tablewright.house.tables.floor import STANDING
+from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.options import Options
 from tablewright.rules.errors import Refused
 from tablewright.table.chips import FLOAT
 from tablewright.table.setup import Book, Staff

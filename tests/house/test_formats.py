@@ -17,12 +17,12 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
 
-from tablewright.house.accounts import Accounts
-from tablewright.house.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
-from tablewright.house.entries import STATEMENTS, as_text, rows_of
+from tablewright.house.books.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
+from tablewright.house.books.entries import STATEMENTS, as_text, rows_of
+from tablewright.house.books.schema import TRIGGERS, metadata
+from tablewright.house.books.writers import _calls, _numbered
 from tablewright.house.house import House
-from tablewright.house.schema import TRIGGERS, metadata
-from tablewright.house.writers import _calls, _numbered
+from tablewright.house.people.accounts import Accounts
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 from tests.house.clients import Visitor, why

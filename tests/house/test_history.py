@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tablewright.house.history import Sittings, rounds_of
-from tablewright.house.pages_of_journal import Sitters, lines_told
+from tablewright.house.screens.history import Sittings, rounds_of
+from tablewright.house.screens.journal_pages import Sitters, lines_told
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import PATRONS, rail

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from tablewright.house.database import Database
-from tablewright.house.ledger import (
+from tablewright.house.books.database import Database
+from tablewright.house.books.ledger import (
     Entry,
     KeptLine,
     KeptTable,

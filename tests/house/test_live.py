@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from tablewright.house.listener import Listener
-from tablewright.house.sending import Stale
+from tablewright.house.tables.calls import Stale
+from tablewright.house.tables.listener import Listener
 from tablewright.rules.errors import Forbidden, Refused
 from tests.house.company import (
     ON_SQLITE,

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from tablewright.house.accounts import Accounts
-from tablewright.house.database import Database
-from tablewright.house.names import cleaned_name, skeleton
-from tablewright.house.passwords import Passwords
+from tablewright.house.books.database import Database
+from tablewright.house.people.accounts import Accounts
+from tablewright.house.people.names import cleaned_name, skeleton
+from tablewright.house.people.passwords import Passwords
 from tablewright.rules.errors import Refused
 from tests.house.test_accounts import PASSWORD, QUICK
 

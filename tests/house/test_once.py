@@ -19,8 +19,8 @@ from hypothesis.stateful import (
 )
 
 from tablewright.house.house import House
-from tablewright.house.live import LiveTable
-from tablewright.house.orders import Sent
+from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.orders import Sent
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import commands as c
 from tests.house.company import QUICK, guest, open_table, sent, written

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.house.database import Database
-from tablewright.house.ownership import DatabaseFile
+from tablewright.house.books.database import Database
+from tablewright.house.books.ownership import DatabaseFile
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 from tests.house.clients import Visitor

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tablewright.house.options import Options
-from tablewright.house.pacing import PAUSES, Ending, Pace
+from tablewright.house.tables.options import Options
+from tablewright.house.tables.pace import PAUSES, Ending, Pace
 from tablewright.table import commands as c
 from tablewright.table.machine import THE_DEALER, Table, player
 from tablewright.table.purse import buy_in, lay

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablewright.house.passwords import made_up, refuse_weak, refuse_weak_pin
+from tablewright.house.people.passwords import made_up, refuse_weak, refuse_weak_pin
 from tablewright.rules.errors import Refused
 
 

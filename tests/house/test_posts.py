@@ -66,7 +66,7 @@ def test_nobody_is_without_a_duty_while_the_house_reads_the_accounts(ready_addre
     async def scene() -> None:
         async with opened(ready_address) as house:
             await employ(house)
-            reading, looks = asyncio.create_task(house.call_the_roll()), 0
+            reading, looks = asyncio.create_task(house.refresh_roster()), 0
             while not reading.done():
                 assert "pit-boss" in house.floor.roster.get("Pit", ())
                 looks += 1

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tablewright.house.prompting import awaited_by, next_for
+from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.rules.cards import DECK
 from tablewright.rules.procedure import (
     DEALER,

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from tablewright.house.house import House
-from tablewright.house.live import LiveTable
-from tablewright.house.serving import _welcome
+from tablewright.house.server.serving import _welcome
+from tablewright.house.tables.live import LiveTable
 from tablewright.rules.errors import Refused
 from tests.house.clients import Visitor, why
 from tests.house.company import (

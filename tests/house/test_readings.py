@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tablewright.games import every_game, game
-from tablewright.house.readings import readings
+from tablewright.house.screens.readings import readings
 from tablewright.odds.printing import percent
 from tests.odds.analysed import analysed
 

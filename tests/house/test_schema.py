@@ -13,8 +13,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, seed, settings
 from schemathesis.specs.openapi import checks
 
-from tablewright.house.app import create
 from tablewright.house.house import House
+from tablewright.house.server.app import create
 from tests.house.clients import Visit, play
 from tests.house.serving import Serving
 
@@ -126,7 +126,7 @@ def test_nothing_was_complained_of(serving: Serving) -> None:
 
 
 def test_every_message_to_a_table_is_described() -> None:
-    from tablewright.house.orders import TAKEN
+    from tablewright.house.tables.orders import TAKEN
 
     schemas = DESCRIPTION["components"]["schemas"]
     named = {

@@ -6,7 +6,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 
-from tablewright.house.database import STEPS, Database, _engine, parsed
+from tablewright.house.books.database import STEPS, Database, _engine, parsed
 from tests.house import recorded
 
 ROWS = (

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tablewright.house.accounts import Account, Accounts
-from tablewright.house.database import Database
-from tablewright.house.passwords import Passwords
-from tablewright.house.people import Scope
-from tablewright.house.sessions import IDLE, LONGEST, MOST_EACH, NOTED, Sessions
-from tablewright.house.tokens import DAYS, MOST_DAYS, MOST_TOKENS, Tokens
+from tablewright.house.books.database import Database
+from tablewright.house.people.accounts import Account, Accounts
+from tablewright.house.people.passwords import Passwords
+from tablewright.house.people.person import Scope
+from tablewright.house.people.sessions import IDLE, LONGEST, MOST_EACH, NOTED, Sessions
+from tablewright.house.people.tokens import DAYS, MOST_DAYS, MOST_TOKENS, Tokens
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 from tests.house.test_accounts import PASSWORD, QUICK

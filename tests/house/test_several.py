@@ -6,8 +6,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from tablewright.house.options import Options
-from tablewright.house.sending import Stale
+from tablewright.house.tables.calls import Stale
+from tablewright.house.tables.options import Options
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table.setup import SUPERVISOR_STEPS, Staff
 from tablewright.table.verify import verify

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tablewright.house.sessions import LONGEST
-from tablewright.house.throttle import PAIR, PIN_NAME, Throttle, TooManyTries
+from tablewright.house.people.sessions import LONGEST
+from tablewright.house.people.throttle import PAIR, PIN_NAME, Throttle, TooManyTries
 from tablewright.rules.errors import Forbidden
 from tests.house.clients import PATIENCE_SECONDS, Visit, Visitor, play, why
 from tests.house.serving import PASSWORD, Serving, served

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tablewright.house.standing import Standing, document
+from tablewright.house.screens.standing import Standing, document
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.journal import Journal

@@ -5,8 +5,8 @@ from collections import Counter
 import msgspec
 import pytest
 
-from tablewright.house.happenings import SAYS
-from tablewright.house.telling import Told, told
+from tablewright.house.screens.happenings import SAYS
+from tablewright.house.screens.news import Told, told
 from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, player

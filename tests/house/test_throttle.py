@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.house.throttle import (
+from tablewright.house.people.throttle import (
     ADDRESS,
     FORGOTTEN_SECONDS,
     NAME,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tablewright.house import live
+from tablewright.house.tables import live
 from tablewright.rules.cards import DECK
 from tests.house.clients import Follower, Visit, Visitor, play
 from tests.house.serving import Serving

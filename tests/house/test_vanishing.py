@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tablewright.house.options import Options
+from tablewright.house.tables.options import Options
 from tests.house.company import (
     GAMES,
     ON_SQLITE,

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablewright.house import orders as o
-from tablewright.house.ledger import Ledger
-from tablewright.house.options import Options
-from tablewright.house.ordering import CARRIERS, carry_out
+from tablewright.house.books.ledger import Ledger
+from tablewright.house.tables import orders as o
+from tablewright.house.tables.carry_out import CARRIERS, carry_out
+from tablewright.house.tables.options import Options
 from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import DEALER, INSPECTOR
 from tablewright.table import commands as c

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.house.database import Database
-from tablewright.house.ledger import Ledger, LedgerFailed
-from tablewright.house.writers import _SqliteWriter
+from tablewright.house.books.database import Database
+from tablewright.house.books.ledger import Ledger, LedgerFailed
+from tablewright.house.books.writers import _SqliteWriter
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 from tests.house.databases import Server

@@ -6,7 +6,7 @@ It says each entry that it was told is kept, so that whoever ends it knows what 
 import asyncio
 import sys
 
-from tablewright.house.ledger import Ledger
+from tablewright.house.books.ledger import Ledger
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 

@@ -184,7 +184,11 @@ def test_showing_the_rule_book_loads_nothing_heavy(command: list[str]) -> None:
 
 
 def test_advice_and_the_house_count_nothing_before_somebody_asks() -> None:
-    parts = ["tablewright.advice", "tablewright.house.standing", "tablewright.house.readings"]
+    parts = [
+        "tablewright.advice",
+        "tablewright.house.screens.standing",
+        "tablewright.house.screens.readings",
+    ]
     code = f"import sys, json, {', '.join(parts)}; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert not {"numpy", "numba"} & set(json.loads(done.stdout))

@@ -7,6 +7,6 @@ advice.py   what decisions and wagers are worth         chips.py    buying in an
 counting.py the counts that advice needs beyond the odds
 """
 
-from tablewright.cli.play.evening import play
+from tablewright.cli.play.play import play
 
 __all__ = ["play"]

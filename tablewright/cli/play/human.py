@@ -13,7 +13,7 @@ from tablewright.cli.play.screen import Screen, felt, packed, plain
 from tablewright.cli.play.telling import Teller
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.table import commands as c
-from tablewright.table.chips import money, rail, spoken, worth
+from tablewright.table.chips import money, rail, worth
 from tablewright.table.handlers.wagering import limits
 from tablewright.table.machine import THE_DEALER, player
 from tablewright.table.purse import (
@@ -160,7 +160,7 @@ class Human:
             title += " is next" if len(title) < self.screen.width - 12 else ""
         counts_cards, width = self.offers.names_cards, self.screen.width
         self.screen.lines(felt(seen, title, names, place, counts_cards=counts_cards, width=width))
-        self.screen.line(f"Your chips: {spoken(table.state.bank.chips(rail(place)))}", "dim")
+        self.screen.line(f"Your chips: {chips_text(table.state.bank.chips(rail(place)))}", "dim")
 
     def _help(self, session: Desk) -> None:
         is_deciding = session.table.state.phase == "decide"

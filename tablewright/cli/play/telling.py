@@ -18,7 +18,7 @@ from tablewright.rules.procedure import PLAYER, SURVEILLANCE
 from tablewright.rules.views import Hand
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import money, spoken, worth
+from tablewright.table.chips import money, worth
 from tablewright.table.handlers.dealing import sayings
 from tablewright.table.machine import Actor, Table
 from tablewright.table.state import IN_PLAY
@@ -79,12 +79,13 @@ class Teller:
     def _buy_in(self, event: c.BuyIn, by: Actor) -> None:
         says = self._does(event.place, "buys in", "buy in")
         says += " again" if event.place in self._bought_in else ""
-        self.screen.line(f"{says} for {money(event.cash)}: {spoken(event.chips)}.", QUIET)
+        self.screen.line(f"{says} for {money(event.cash)}: {chips_text(event.chips)}.", QUIET)
 
     def _change_colour(self, event: c.ChangeColour, by: Actor) -> None:
         if event.place == self.own:
             self.screen.line(
-                f"The dealer changes your {spoken(event.give)} for {spoken(event.take)}.", QUIET
+                f"The dealer changes your {chips_text(event.give)} for {chips_text(event.take)}.",
+                QUIET,
             )
 
     def _tip(self, event: c.Tip, by: Actor) -> None:

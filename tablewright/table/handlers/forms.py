@@ -8,7 +8,7 @@ from tablewright.rules.money import LARGEST_STAKE_CENTS
 from tablewright.rules.procedure import DEALER, STAFF, SUPERVISORS
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import CAGE, DROP, FLOAT, MISSING, Move, money, spoken, worth
+from tablewright.table.chips import CAGE, DROP, FLOAT, MISSING, Move, chips_text, money, worth
 from tablewright.table.legal import Allowed, are_chips, is_text
 from tablewright.table.machine import Actor, Table, handles, offers
 from tablewright.table.state import CLOSING, IN_PLAY, OPENING
@@ -183,7 +183,7 @@ def form_says(t: Table, form: str) -> dict[str, str]:
     counted = state.counted or {}
     match form:
         case "opener" | "closer":
-            head |= {"float": spoken(counted), "total": money(worth(counted))}
+            head |= {"float": chips_text(counted), "total": money(worth(counted))}
             if form == CLOSER:
                 head |= {
                     "drop box": money(state.bank.cents(DROP)),
@@ -192,8 +192,8 @@ def form_says(t: Table, form: str) -> dict[str, str]:
         case "error-notification":
             booked = state.bank.chips(FLOAT)
             head |= {
-                "expected": spoken(booked),
-                "counted": spoken(counted),
+                "expected": chips_text(booked),
+                "counted": chips_text(counted),
                 "difference": money(worth(counted) - worth(booked)),
                 "nature": state.error,
             }

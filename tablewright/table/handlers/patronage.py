@@ -6,7 +6,7 @@ from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import FLOAT, Chips, holds, money, rail, spoken, worth
+from tablewright.table.chips import FLOAT, Chips, holds, money, rail, worth
 from tablewright.table.handlers.forms import text
 from tablewright.table.legal import Allowed, are_chips
 from tablewright.table.machine import Actor, Table, handles, offers
@@ -27,7 +27,7 @@ def chips(t: Table, given: Chips, account: str = "") -> int:
         raise refuse(f"{quoted(given)} are not chips: expected some of {known}")
     if account and not holds(t.state.bank.chips(account), given):
         raise refuse(
-            f"{spoken(given)} are not there: expected some of {spoken(t.state.bank.chips(account))}"
+            f"{chips_text(given)} are not there: expected some of {chips_text(t.state.bank.chips(account))}"
         )
     return worth(given)
 

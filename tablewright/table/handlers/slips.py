@@ -17,10 +17,10 @@ from tablewright.table.chips import (
     FLOAT,
     Chips,
     Move,
+    chips_text,
     holds,
     money,
     rail,
-    spoken,
     worth,
 )
 from tablewright.table.handlers.forms import date_and_time, text
@@ -210,4 +210,4 @@ def slip_says(t: Table, slip: e.SlipPrepared) -> dict[str, str]:
     if slip.place:
         says |= {"place": t.place(slip.place), "player": slip.player, "reason": slip.reason}
         says["way"] = "to the player" if move.source == FLOAT else "from the player"
-    return says | {"chips": spoken(move.chips), "total": money(worth(move.chips))}
+    return says | {"chips": chips_text(move.chips), "total": money(worth(move.chips))}

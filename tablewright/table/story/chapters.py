@@ -9,7 +9,7 @@ import msgspec
 from tablewright.rules.errors import TablewrightError
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import CAGE, DROP, FLOAT, Chips, money, spoken, worth
+from tablewright.table.chips import CAGE, DROP, FLOAT, Chips, money, worth
 from tablewright.table.fold import Fold
 from tablewright.table.journal import CutOff, Line, WrongLine
 from tablewright.table.machine import THE_HOUSE, actor
@@ -254,7 +254,7 @@ class Story:
 
     def wagered(self, wager: str, chips: Chips, *, for_dealer: bool) -> str:
         """A wager as it is put on the felt."""
-        which = f" ({spoken(chips)})" if self.is_full else ""
+        which = f" ({chips_text(chips)})" if self.is_full else ""
         whose = " for the dealer" if for_dealer else ""
         return f"{self.name(wager)} {money(worth(chips))}{whose}{which}"
 

@@ -2,7 +2,7 @@
 
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import money, rail, spoken, spot
+from tablewright.table.chips import chips_text, money, rail, spot
 from tablewright.table.story.chapters import Story, tells
 from tablewright.table.story.words import amount, does, joined
 
@@ -24,7 +24,7 @@ def leave(s: Story, event: c.Leave) -> None:
 def buy_in(s: Story, event: c.BuyIn) -> None:
     cash, told = money(event.cash), s.chapter.told
     if s.is_full:
-        s.say(f"{s.person(event.place)} buys in for {cash}: {spoken(event.chips)}.")
+        s.say(f"{s.person(event.place)} buys in for {cash}: {chips_text(event.chips)}.")
     elif told and (told[-1].event, told[-1].line) == ("sit", s.line.n - 1):
         told[-1].says = f"{told[-1].says.removesuffix('.')} and buys in for {cash}."
     else:
@@ -33,7 +33,7 @@ def buy_in(s: Story, event: c.BuyIn) -> None:
 
 @tells(c.ChangeColour)
 def change_colour(s: Story, event: c.ChangeColour) -> None:
-    gives, takes = spoken(event.give), spoken(event.take)
+    gives, takes = chips_text(event.give), chips_text(event.take)
     s.say(f"{s.person(event.place)} changes {gives} for {takes}.")
 
 

@@ -3,7 +3,7 @@
 from tablewright.rules.procedure import Concerns, Effect
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import FLOAT, TIPS, Chips, money, spoken, spot
+from tablewright.table.chips import FLOAT, TIPS, Chips, money, spot
 from tablewright.table.story.chapters import Chapter, Story, tells
 from tablewright.table.story.words import became, named
 from tablewright.table.verdict import is_given_back
@@ -91,12 +91,12 @@ def _chips(event: e.Settled, won: int) -> str:
             if move.target == FLOAT:
                 taken = dict(move.chips)
         with_hand = "" if "either" in event.hand else f" with the {event.hand}"
-        return f"{spoken(taken)} taken{with_hand}"
+        return f"{chips_text(taken)} taken{with_hand}"
     if won > 0:
         paid = event.moves[0]
         to = " to the tip box" if paid.target == TIPS else ""
         hand = event.hand if "either" in event.hand else f"the {event.hand}"
-        return f"{spoken(paid.chips)}{to}, with {hand}"
+        return f"{chips_text(paid.chips)}{to}, with {hand}"
     return ""
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from tablewright.rules.wagers import Line, Odds
 from tablewright.table import events as e
-from tablewright.table.chips import FLOAT, TIPS, Move, rail, spoken
+from tablewright.table.chips import FLOAT, TIPS, Move, chips_text, rail
 from tablewright.table.setup import Book
 
 
@@ -125,7 +125,7 @@ def _chips(settled: e.Settled, *, is_own: bool) -> str:
 
 def _move_said(move: Move, place: int, *, is_own: bool) -> str:
     owner, whose = ("you", "your") if is_own else ("the player", "the player's")
-    chips = spoken(move.chips)
+    chips = chips_text(move.chips)
     if move.source == FLOAT:
         to = {rail(place): owner, TIPS: "the tip box"}.get(move.target, "the wager's spot")
         return f"{chips} from the rack to {to}"

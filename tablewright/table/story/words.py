@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tablewright.rules.cards import cards, faces
 from tablewright.table import events as e
-from tablewright.table.chips import Chips, money, spoken, worth
+from tablewright.table.chips import Chips, money, worth
 from tablewright.table.verdict import is_given_back
 
 
@@ -56,7 +56,7 @@ def spelled(count: int, one: str) -> str:
 
 def amount(chips: Chips) -> str:
     """Chips by their worth, and one by one."""
-    return f"{money(worth(chips))} ({spoken(chips)})" if chips else "nothing"
+    return f"{money(worth(chips))} ({chips_text(chips)})" if chips else "nothing"
 
 
 def named(text: str) -> str:

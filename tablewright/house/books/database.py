@@ -1,0 +1,333 @@
+"""The house's database: a file of SQLite, or a PostgreSQL server by its address.
+
+Opening it looks first whether this version may open it (`formats`), and then brings it to its present
+shape, once, however many open it together.
+"""
+
+import asyncio
+import logging
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Row, delete, event, inspect, select, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tablewright.house.books import formats
+from tablewright.house.books.formats import BUSY_SECONDS
+from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
+from tablewright.house.books.ownership import DatabaseFile, keep_trying, release, resolved, try_take
+from tablewright.house.books.schema import HEAD, settings
+from tablewright.rules.errors import Refused, quoted
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+SQLITE, POSTGRES = "sqlite+aiosqlite", "postgresql+asyncpg"
+DRIVERS = {
+    "sqlite": SQLITE, SQLITE: SQLITE,
+    "postgresql": POSTGRES, "postgres": POSTGRES, POSTGRES: POSTGRES,
+}  # fmt: skip
+CONNECT_SECONDS = 10.0
+ANSWER_SECONDS = 60.0
+"""How long a server may take to answer before it counts as lost."""
+STEPS_SECONDS = 10.0
+"""How long one waits for another who brings the database to its shape."""
+PREPARED = 512
+"""How many different calls a connection to SQLite keeps prepared."""
+STEPS = Path(__file__).parent / "migrations"
+
+
+def parsed(address: str) -> URL:
+    """A database's address, with the driver we speak through.
+
+    >>> parsed("sqlite:///house.db").drivername
+    'sqlite+aiosqlite'
+    >>> parsed("postgres://ann:secret@db/house")
+    postgresql+asyncpg://ann:***@db/house
+    """
+    try:
+        url = make_url(address)
+        driver = DRIVERS[url.drivername]
+    except (ArgumentError, KeyError, ValueError):
+        raise Refused(
+            f"no database is known by {_shown(address)}:"
+            " expected sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from None
+    url = url.set(drivername=driver)
+    if driver == SQLITE and url.database in (None, "", ":memory:"):
+        raise Refused(
+            f"{_shown(address)} names no file: expected sqlite:///FILE, such as sqlite:///house.db"
+        )
+    if "sslmode" in url.query:
+        query = dict(url.query)
+        query["ssl"] = query.pop("sslmode")
+        url = url.set(query=query)
+    return url
+
+
+def _shown(address: str) -> str:
+    """An address as far as it may be shown: nothing that could be a password."""
+    return quoted(address if "@" not in address else f"...@{address.rpartition('@')[2]}")
+
+
+class Database:
+    """An open database. Use `open`."""
+
+    def __init__(self, url: URL, file: DatabaseFile | None, *, is_new: bool = False) -> None:
+        self.url = url
+        self.engine = _engine(url)
+        self.file = file
+        """The file of an SQLite database."""
+        self._is_new = is_new
+        self._writing = self.engine.execution_options(is_writing=True)
+        self._users = 0
+        self._is_unused = asyncio.Event()
+        self._is_closed = False
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.url.drivername == SQLITE
+
+    @classmethod
+    async def open(cls, address: str, *, is_new: bool = False) -> "Database":
+        """Open a database, made or brought to its present shape where needed.
+
+        `is_new` lets a house begin where the database of another one is missing.
+        """
+        url = parsed(address)
+        file = None
+        if url.drivername == SQLITE:
+            path = resolved(Path(str(url.database)))
+            formats.refuse_lost_file(path, is_new=is_new)
+            file = DatabaseFile(path)
+            url = url.set(database=str(path))
+        database = cls(url, file, is_new=is_new)
+        try:
+            if file is not None:
+                found = await asyncio.to_thread(formats.look_into_file, file.path)
+                formats.refuse_other_house(found, file.path, is_new=is_new)
+            await keep_trying(database._is_in_shape, STEPS_SECONDS)
+        except BaseException as error:
+            await database.close()
+            if isinstance(error, (SQLAlchemyError, OSError, TimeoutError, TypeError)):
+                raise _cannot_be_opened(url, error) from None
+            raise
+        return database
+
+    async def close(self) -> None:
+        """End all connections; then, and not before, let go of the file and its lock."""
+        self._is_closed = True
+        while self._users:
+            self._is_unused.clear()
+            await self._is_unused.wait()
+        await self.engine.dispose()
+        if self.file is not None:
+            self.file.close()
+            self.file = None
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees one state of the database throughout."""
+        with self._used():
+            async with self.engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A connection whose changes are kept together at the end, or none of them on an error."""
+        with self._used():
+            async with self._writing.begin() as connection:
+                yield connection
+            self.check()
+
+    @contextmanager
+    def _used(self) -> Iterator[None]:
+        """The database is not closed meanwhile."""
+        if self._is_closed:
+            raise OSError("the database is closed")
+        self.check()
+        self._users += 1
+        try:
+            yield
+        finally:
+            self._users -= 1
+            if not self._users:
+                self._is_unused.set()
+
+    def check(self) -> None:
+        """Refuse to go on with a file that is not there any more, or is not what it was."""
+        if self.file is not None:
+            self.file.check()
+
+    async def setting(self, key: str, make: Callable[[], str]) -> str:
+        """A value kept for the house; made when it is first asked for."""
+        found = select(settings.c.value).where(settings.c.key == key)
+        async with self.reading() as connection:
+            value = await connection.scalar(found)
+        if not _is_usable(value):
+            async with self.writing() as connection:
+                there = await connection.scalar(found)
+                if there is not None and not _is_usable(there):
+                    broken = delete(settings).where(settings.c.key == key)
+                    if not self.is_sqlite:  # There another may write at the same time.
+                        broken = broken.where(settings.c.value == "")
+                    await connection.execute(broken)
+                kept = text(
+                    "INSERT INTO settings (key, value) VALUES (:key, :value)"
+                    " ON CONFLICT (key) DO NOTHING"
+                )
+                await connection.execute(kept, {"key": key, "value": make()})
+                value = await connection.scalar(found)
+        return str(value)
+
+    # Its shape ------------------------------------------------------------------------------------
+
+    async def _is_in_shape(self) -> bool:
+        """Whether the database has its present shape, now if not before; else another works on it."""
+        async with self.engine.connect() as connection:
+            found = await connection.run_sync(formats.look)
+            formats.refuse_other_house(
+                found, self.file.path if self.file else None, is_new=self._is_new
+            )
+            has_shape = bool(found.house) and await connection.run_sync(_has_shape)
+        if not has_shape:
+            return await (self._shape_file(self.file) if self.file else self._shape_server())
+        if self.file is not None and found.format == DATABASE_FORMAT:
+            await asyncio.to_thread(formats.mark, self.file.path, found.house)
+        return True
+
+    async def _shape_file(self, file: DatabaseFile) -> bool:
+        if file.try_own():
+            try:
+                await asyncio.to_thread(_write_ahead, file.path)
+                await self._run_steps()
+            finally:
+                file.disown()
+        return False  # It is looked at again: who else may have done it had the lock.
+
+    async def _shape_server(self) -> bool:
+        async with self.engine.connect() as connection:
+            if await try_take(connection):
+                try:
+                    await self._run_steps()
+                finally:
+                    await release(connection)
+        return False
+
+    async def _run_steps(self) -> None:
+        async with self.writing() as connection:
+            found = await connection.run_sync(formats.look)
+            if not await connection.run_sync(_has_shape):
+                await connection.run_sync(_upgrade)
+            house = found.house or secrets.token_hex(16)
+            await connection.run_sync(formats.stamp, house)
+
+
+def readable(rows: Iterable[Row[Any]], read: Callable[[Row[Any]], T]) -> list[T]:
+    """What some rows say; one that cannot be read is nobody's, and keeps no other out."""
+    found = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except (Refused, TypeError, ValueError) as wrong:
+            log.error(
+                "a row of the database is left out, as it cannot be read: %s", ascii(str(wrong))
+            )
+    return found
+
+
+def _is_usable(value: object) -> bool:
+    """Whether a setting is a text; what is none may stand in a file of SQLite all the same."""
+    return isinstance(value, str) and bool(value) and value.isprintable()
+
+
+def _has_shape(connection: Connection) -> bool:
+    """Whether all steps have been done; one that we do not know is refused."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    found = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    if found is not None and str(found) > HEAD:
+        raise Refused(
+            f"the database is of a later Tablewright (step {found}): expected step {HEAD} at most"
+        )
+    return bool(found == HEAD)
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    command.upgrade(config, "head")
+
+
+def sqlite_connection(path: Path) -> sqlite3.Connection:
+    """A plain connection to an SQLite database, for one thread at a time."""
+    connection = sqlite3.connect(
+        path,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=PREPARED,
+    )
+    _prepare_sqlite(connection)
+    return connection
+
+
+def _write_ahead(path: Path) -> None:
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.Error as error:
+        raise OSError(str(error)) from None
+    finally:
+        connection.close()
+
+
+def _engine(url: URL) -> AsyncEngine:
+    if url.drivername == POSTGRES:
+        return create_async_engine(
+            url,
+            pool_pre_ping=True,
+            hide_parameters=True,  # Orders of packs, salts and passwords do not go into a log.
+            connect_args={"timeout": CONNECT_SECONDS, "command_timeout": ANSWER_SECONDS},
+        )
+    engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine.sync_engine, "connect", _prepare_pooled)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+def _prepare_pooled(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # The driver would begin too late, and not at all for a step.
+    connection.driver_connection.text_factory = formats.as_kept
+    cursor = connection.cursor()
+    _prepare_sqlite(cursor)
+    cursor.close()
+
+
+def _prepare_sqlite(connection: Any) -> None:
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin(connection: Connection) -> None:
+    is_writing = connection.get_execution_options().get("is_writing")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+
+
+def _cannot_be_opened(url: URL, error: Exception) -> Refused:
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    why = (str(cause) or type(cause).__name__).strip().splitlines()[0]
+    why = why.rpartition(">: ")[2]
+    expected = "a database file" if url.drivername == SQLITE else "a server that answers"
+    shown = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+    return Refused(f"the database {shown} cannot be opened ({why}): expected {expected}")

@@ -1,0 +1,173 @@
+"""Those who write the ledger's rows into the database, all rows of a batch in one transaction.
+
+A writer also owns the database: its lock lies on the connection, or on the file, that it writes to.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import chain
+from typing import Protocol
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tablewright.house.books.database import Database, sqlite_connection
+from tablewright.house.books.entries import STATEMENTS, Row, Rows, Statement
+from tablewright.house.books.ownership import DatabaseFile, keep_trying, try_take
+from tablewright.rules.errors import Refused
+
+OWN_SECONDS = 0.5
+"""How long a server that starts waits for one that is just ending."""
+MOST_ROWS = 64
+"""How many rows one call of SQLite takes at most; a call for each number of rows stays prepared."""
+
+
+class Lost(Exception):
+    """The database cannot be reached, or is full: nothing can be written now, whatever it is."""
+
+
+class Writer(Protocol):
+    """Writes batches of rows, one at a time."""
+
+    async def write(self, rows: Rows) -> None:
+        """Write all rows and return once they are kept for good; on an error none is."""
+
+    async def close(self) -> None:
+        """Let go of the database."""
+
+
+async def own(database: Database) -> Writer:
+    """Become the one who writes; refused while another server is."""
+    if not database.is_sqlite:
+        writer = _PostgresWriter(database)
+        await writer.connect(OWN_SECONDS)
+        return writer
+    file = database.file
+    assert file is not None
+
+    async def take() -> bool:
+        try:
+            return file.try_own()
+        except OSError as error:  # Such as a file system of another machine that knows no locks.
+            raise Refused(
+                f"{file.path} cannot be locked ({error.strerror}): expected a file on a disk of this"
+                " machine"
+            ) from None
+
+    await keep_trying(take, OWN_SECONDS)
+    return _SqliteWriter(file)
+
+
+class _SqliteWriter:
+    """Writes in a thread of its own, a whole batch at one go.
+
+    The driver lets go of Python's lock once for each call and must wait for it afterwards, so that a
+    call for each row would have a batch wait for the tables' work hundreds of times.
+    """
+
+    def __init__(self, file: DatabaseFile) -> None:
+        self._file = file
+        self._connection = sqlite_connection(file.path)
+        self._connection.execute("PRAGMA journal_mode = WAL")  # A restored copy may have none.
+        self._connection.execute("SELECT count(*) FROM alembic_version").fetchall()
+        file.watch_beside()
+        self._thread = ThreadPoolExecutor(1, "ledger")
+
+    async def write(self, rows: Rows) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
+        except sqlite3.IntegrityError:
+            raise  # It lies in the rows.
+        except (sqlite3.Error, OSError) as error:
+            raise Lost(str(error)) from error
+
+    def _write(self, rows: Rows) -> None:
+        self._file.check()
+        execute = self._connection.execute
+        execute("BEGIN IMMEDIATE")
+        try:
+            for name, statement in STATEMENTS.items():
+                for sql, values in _calls(statement, rows[name]):
+                    execute(sql, values)
+            execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                execute("ROLLBACK")
+            raise
+        self._file.check()  # Into a file that is gone, nothing was written for good.
+
+    async def close(self) -> None:
+        """End the connection. The lock stays until the database has ended all of its own."""
+        self._thread.shutdown()
+        self._connection.close()
+
+
+def _calls(statement: Statement, rows: list[Row]) -> Iterator[tuple[str, Row]]:
+    """The calls that carry out a statement for all rows."""
+    if not statement.is_insert:
+        sql = statement.before.format(*"?" * statement.columns)
+        yield from ((sql, row) for row in rows)
+        return
+    for start in range(0, len(rows), MOST_ROWS):
+        some = rows[start : start + MOST_ROWS]
+        yield _insert(statement, len(some)), tuple(chain.from_iterable(some))
+
+
+@cache
+def _insert(statement: Statement, rows: int) -> str:
+    marks = f"({', '.join('?' * statement.columns)})"
+    return f"{statement.before} {', '.join([marks] * rows)} {statement.after}"
+
+
+class _PostgresWriter:
+    """Writes on the one connection that holds the lock; when it is lost, so is the lock."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection: AsyncConnection | None = None
+
+    async def connect(self, seconds: float) -> AsyncConnection:
+        connection = await self._database.engine.connect()
+        try:
+            await keep_trying(lambda: try_take(connection), seconds)
+        except BaseException:
+            await connection.close()
+            raise
+        self._connection = connection
+        return connection
+
+    async def write(self, rows: Rows) -> None:
+        try:
+            connection = self._connection or await self.connect(0)
+            async with connection.begin():
+                for name, statement in STATEMENTS.items():
+                    if rows[name]:
+                        await connection.exec_driver_sql(_numbered(statement), rows[name])
+        except (OSError, TimeoutError, Refused) as error:
+            await self._let_go()
+            raise Lost(str(error)) from error
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                await self._let_go()
+                raise Lost(str(error.orig)) from error
+            raise
+
+    async def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.invalidate()
+            await connection.close()
+
+    async def close(self) -> None:
+        await self._let_go()
+
+
+@cache
+def _numbered(statement: Statement) -> str:
+    marks = [f"${number}" for number in range(1, statement.columns + 1)]
+    if not statement.is_insert:
+        return statement.before.format(*marks)
+    return f"{statement.before} ({', '.join(marks)}) {statement.after}"

@@ -1,0 +1,1 @@
+"""Screens: what each post is shown of a table."""

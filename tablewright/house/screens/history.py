@@ -1,0 +1,206 @@
+"""A player's own history: the rounds since he sat down, and how he stands.
+
+`rounds_of` reads the lines of a journal; `Sittings` is fed with events as they happen and keeps only
+the sums. Both count alike: what a player has before him and on the felt, less what he bought in for,
+so that tips and wagers for the dealer are his expense.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from tablewright.house.screens.happenings import Scene
+from tablewright.rules.procedure import Effect
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.chips import Move, rail, spot, worth
+from tablewright.table.journal import Line
+from tablewright.table.machine import Table
+from tablewright.table.setup import Book
+from tablewright.table.story.why import payment
+
+A_PAGE = 20
+
+
+class Round(msgspec.Struct):
+    """One round as a player saw it."""
+
+    round: int
+    at: datetime
+    dealer: str = ""
+    drawn: list[str] = msgspec.field(default_factory=list)
+    cards: str = ""
+    """The player's hand, where it was turned."""
+    decision: str = ""
+    is_void: bool = False
+    settled: list[e.Settled] = msgspec.field(default_factory=list)
+
+    def plain(self, book: Book, place: int) -> dict[str, Any]:
+        return {
+            "round": self.round,
+            "at": self.at.isoformat(),
+            "cards": self.cards.split(),
+            "dealer": self.dealer.split(),
+            "drawn": self.drawn,
+            "decision": self.decision,
+            "net": sum(gained(place, each.moves) for each in self.settled),
+            "is_void": self.is_void,
+            "payments": [payment(book, each, is_own=True) for each in self.settled],
+        }
+
+
+def gained(place: int, moves: Iterable[Move]) -> int:
+    """What a player has more after some movements, on the felt and before him, in cents."""
+    own, felt = rail(place), f"spot:{place}:"
+    total = 0
+    for move in moves:
+        total += move.cents if move.target == own or move.target.startswith(felt) else 0
+        total -= move.cents if move.source == own or move.source.startswith(felt) else 0
+    return total
+
+
+# From the journal ----------------------------------------------------------------------------------
+
+
+def rounds_of(
+    book: Book,
+    lines: Iterable[Line],
+    place: int,
+    *,
+    since: int = 1,
+    before_round: int | None = None,
+    limit: int = A_PAGE,
+) -> dict[str, Any]:
+    """The rounds of whoever sat down at a place on line `since`, the newest first, and the sums."""
+    reader = _Reader(book, place)
+    for line in lines:
+        if line.n >= since and not reader.is_over:
+            reader.read(line)
+    played = [each for each in reader.rounds.values() if each.settled]
+    older = [each for each in played if before_round is None or each.round < before_round]
+    return {
+        "rounds": [each.plain(book, place) for each in older[: -limit - 1 : -1]],
+        "net": reader.net,
+        "bought_in": reader.bought_in,
+        "since": reader.since.isoformat() if reader.since else None,
+        "rounds_played": len(played),
+        "more": len(older) > limit,
+    }
+
+
+class _Reader:
+    """Reads the lines of one sitting."""
+
+    def __init__(self, book: Book, place: int) -> None:
+        self.place, self.scene = place, Scene(book)
+        self.rounds: dict[int, Round] = {}
+        self.since: datetime | None = None
+        self.net = self.bought_in = 0
+        self.is_over = False
+
+    def read(self, line: Line) -> None:
+        did, place = line.did, self.place
+        self.since = self.since or line.at
+        round = self.rounds.get(line.round)
+        if round is None:
+            round = self.rounds[line.round] = Round(line.round, line.at)
+        match did:
+            case c.Reveal():
+                round.dealer = did.cards
+            case c.Draw():
+                round.drawn.append(did.card)
+            case c.Declare() if self.scene.ruling(did)[1].effect is Effect.VOID:
+                round.is_void = True
+            case e.SlipPrepared(form=e.VOID):
+                round.is_void = False  # Not before it is signed.
+            case c.Countersign(form=e.VOID):
+                round.is_void = True
+            case e.Moved():
+                self.net += gained(place, did.moves)
+            case _ if getattr(did, "place", 0) == place:
+                self._read_own(did, round, line.at)
+
+    def _read_own(self, did: e.Record, round: Round, at: datetime) -> None:
+        match did:
+            case e.Settled():
+                round.settled.append(did)
+                round.at = at
+                self.net += gained(self.place, did.moves)
+            case c.Show():
+                round.cards = did.cards
+            case c.Decide():
+                round.decision = did.decision
+            case c.BuyIn():
+                self.bought_in += did.cash
+            case c.Tip():
+                self.net -= worth(did.chips)
+            case c.Leave():
+                self.is_over = True
+
+
+# As it happens -------------------------------------------------------------------------------------
+
+
+class Sitting(msgspec.Struct):
+    """Somebody at a place, since he sat down."""
+
+    player: str
+    since: datetime
+    first_line: int
+    bought_in: int = 0
+    tips: int = 0
+    rounds: int = 0
+    is_in_round: bool = False
+    """Whether a wager of his has been settled in the round that is under way."""
+
+
+class Sittings:
+    """Everybody at a table, since each sat down. Hears every event, from the first on."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.at_place: dict[int, Sitting] = {}
+        self._lines = 0
+
+    def hear(self, events: Iterable[e.Record], at: datetime) -> None:
+        """What happened."""
+        for event in events:
+            self._lines += 1
+            match event:
+                case c.Sit():
+                    self.at_place[event.place] = Sitting(event.player, at, self._lines)
+                case c.Leave():
+                    self.at_place.pop(event.place, None)
+                case c.BuyIn():
+                    self.at_place[event.place].bought_in += event.cash
+                case c.Tip():
+                    self.at_place[event.place].tips += worth(event.chips)
+                case e.Settled():
+                    self.at_place[event.place].is_in_round = True
+                case c.Clear():
+                    for each in self.at_place.values():
+                        each.rounds += each.is_in_round
+                        each.is_in_round = False
+
+    def first_line(self, place: int) -> int:
+        """The line on which whoever sits at a place sat down."""
+        return self.at_place[place].first_line
+
+    def of(self, place: int, table: Table) -> dict[str, Any]:
+        """How somebody stands now."""
+        sitting, bank = self.at_place[place], table.state.bank
+        lies = sum(
+            bank.cents(spot(place, wager, for_dealer))
+            for wager in table.book.wagers
+            for for_dealer in (False, True)
+        )
+        return {
+            "player": sitting.player,
+            "bought_in": sitting.bought_in,
+            "net": bank.cents(rail(place)) + lies - sitting.bought_in,
+            "tips": sitting.tips,
+            "since": sitting.since.isoformat(),
+            "rounds": sitting.rounds,
+        }

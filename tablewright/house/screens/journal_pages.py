@@ -1,0 +1,90 @@
+"""The journal in plain words for the pit: each line by itself, as its own record tells it.
+
+A line speaks of a place by its number; who sat there at that time is told beside it, and found by a
+search. A shuffle stays sealed; the order of a pack is shown where the journal itself opens it, when the
+pack is out of play.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import Any
+
+from tablewright.house.screens.happenings import SAYS, Scene, capital
+from tablewright.table import commands as c
+from tablewright.table.journal import Line, decoded
+from tablewright.table.machine import actor
+from tablewright.table.setup import Book
+
+
+class Sitters:
+    """Who sat at each place, by the number of a line."""
+
+    EVENTS = tuple(c.hyphenated(kind.__name__) for kind in (c.Sit, c.Leave))
+    """The kinds of line that say so."""
+
+    def __init__(self, lines: Iterable[bytes] = ()) -> None:
+        """The lines on which players sit down and leave, oldest first; others are passed over."""
+        self._from: dict[int, list[tuple[int, str]]] = {}
+        for line in map(decoded, lines):
+            match line.did:
+                case c.Sit():
+                    self._at(line.did.place).append((line.n, line.did.player))
+                case c.Leave():
+                    self._at(line.did.place).append((line.n + 1, ""))
+
+    def _at(self, place: int) -> list[tuple[int, str]]:
+        return self._from.setdefault(place, [])
+
+    def at(self, place: int, n: int) -> str:
+        """Who sat at a place on a line; nobody, if it was free."""
+        changes = self._from.get(place, [])
+        before = bisect_right(changes, n, key=itemgetter(0))
+        return changes[before - 1][1] if before else ""
+
+
+def lines_told(
+    lines: Iterable[bytes], book: Book, sitters: Sitters, search: str = ""
+) -> list[dict[str, Any]]:
+    """Lines of a journal as the pit reads them; those that hold some words, if any are named."""
+    scene, wanted = Scene(book), " ".join(search.casefold().split())
+    found = []
+    for each in lines:
+        told = _told(scene, decoded(each), sitters)
+        if wanted in _text(told):
+            found.append(told)
+    return found
+
+
+def _told(scene: Scene, line: Line, sitters: Sitters) -> dict[str, Any]:
+    did, by = line.did, actor(line.by)
+    place = getattr(did, "place", 0) or by.place
+    return {
+        "n": line.n,
+        "at": line.at.isoformat(),
+        "round": line.round,
+        "by": line.by,
+        "player": sitters.at(place, line.n),
+        "event": did.name,
+        "rule": line.rule,
+        "says": f"{capital(SAYS[type(did)](scene, did, by).says)}{_more(did)}",
+    }
+
+
+def _more(did: object) -> str:
+    """What only the journal says."""
+    match did:
+        case c.Shuffled():
+            return f" Pack {did.pack + 1}, {did.cards} cards, sealed {did.seal[:12]}."
+        case c.Cut():
+            return f" It lies {did.at} cards down."
+        case c.Relieve():
+            return f" Post: {did.post}."
+    return ""
+
+
+def _text(told: dict[str, Any]) -> str:
+    """What a search looks through."""
+    return " ".join(
+        [told["by"], told["player"], told["event"], told["rule"], told["says"]]
+    ).casefold()

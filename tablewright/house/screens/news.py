@@ -1,0 +1,147 @@
+"""What happened at a live table, told to everybody at it as it happens, or to its staff only.
+
+Told of the events of one command, as things stand right after it. Only what lies open is named: no
+event holds a card that is not public by then, except the opened order of a pack that is out of play,
+and that is left to the journal.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tablewright.house.screens.happenings import JOURNAL, SAYS, STAFF, Scene, capital
+from tablewright.rules.procedure import Irregularity, Ruling
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.chips import spot
+from tablewright.table.handlers.dealing import said_of
+from tablewright.table.machine import Actor, Table
+from tablewright.table.story.why import payment
+from tablewright.table.story.words import spelled
+from tablewright.table.views import announcements
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One thing that happened, as the page is told of it."""
+
+    n: int
+    """The line of the journal."""
+    round: int
+    event: str
+    kind: str
+    place: int
+    says: str
+    cards: list[str] | UnsetType = UNSET
+    hand: str | UnsetType = UNSET
+    payment: dict[str, Any] | UnsetType = UNSET
+    for_staff: bool | UnsetType = UNSET
+
+    @property
+    def is_for_staff(self) -> bool:
+        """Whether only staff may be told; whoever sends it sees to that."""
+        return self.for_staff is True
+
+
+class LiveScene(Scene):
+    """A table as it stands, its players by name."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.book)
+        self.table = table
+        self.last = {place: seat.player for place, seat in table.state.seats.items()}
+        """Who sat at a place last, for whoever has just left."""
+
+    def who(self, place: int) -> str:
+        seat = self.table.state.seats.get(place)
+        if seat:
+            return seat.player
+        return self.last.get(place) or super().who(place)
+
+    def ruling(self, declared: c.Declare) -> tuple[Irregularity, Ruling]:
+        return self.table.fold.ruling(self.table.state, declared)
+
+    def lies(self, wager: c.Wager) -> int:
+        return self.table.state.bank.cents(spot(wager.place, wager.wager, wager.for_dealer))
+
+    def burnt(self) -> str:
+        burns = self.table.state.burns
+        return spelled(burns[-1], "card") if burns else super().burnt()
+
+    def announcements(self) -> tuple[str, ...]:
+        return announcements(self.table)
+
+    def shuffler(self) -> str:
+        device = self.table.device
+        return f"the {device.name}" if device.is_machine else "the dealer"
+
+    def cuts_within(self) -> bool:
+        return self.table.device.has_cut_card_within
+
+    def dealers_hand(self, cards: str) -> str:
+        return said_of(self.book.contest, self.table.judged(cards))
+
+
+_scenes: "WeakKeyDictionary[Table, LiveScene]" = WeakKeyDictionary()
+
+
+def listen(table: Table) -> LiveScene:
+    """Begin to tell of a table; before its first command, so that everybody is known by name."""
+    scene = _scenes.get(table)
+    if scene is None:
+        scene = _scenes[table] = LiveScene(table)
+    return scene
+
+
+def told(table: Table, events: Sequence[e.Record], by: Actor, first_n: int) -> list[Told]:
+    """What is told of the events of one command, the first of them on line `first_n`."""
+    scene, state = listen(table), table.state
+    scene.is_void = state.is_void
+    number = state.round - (type(events[0]) is c.Clear)
+    found = []
+    for n, event in enumerate(events, start=first_n):
+        kind = type(event)
+        happening = SAYS[kind](scene, event, by)
+        if happening.to == JOURNAL:
+            continue
+        found.append(
+            Told(
+                n,
+                number,
+                event.name,
+                happening.kind,
+                happening.place,
+                capital(happening.says),
+                happening.cards.split() if happening.cards else UNSET,
+                happening.hand or UNSET,
+                payment(table.book, event) if isinstance(event, e.Settled) else UNSET,
+                True if happening.to == STAFF else UNSET,
+            )
+        )
+        if isinstance(event, c.Sit):
+            scene.last[event.place] = event.player
+    return found
+
+
+_encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+class Heard(NamedTuple):
+    """One thing that happened, as it is sent."""
+
+    full: bytes
+    short: bytes
+    """Without why somebody was paid."""
+    place: int
+    is_for_staff: bool
+
+
+def heard(told: Told) -> Heard:
+    """A happening, written once for everybody."""
+    full = short = _encode(told)
+    if told.payment is not UNSET:
+        paid = {name: each for name, each in told.payment.items() if name != "why"}
+        short = _encode(msgspec.structs.replace(told, payment=paid))
+    return Heard(full, short, told.place, told.is_for_staff)

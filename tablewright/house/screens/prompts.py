@@ -1,0 +1,283 @@
+"""What is due, said to the person who must do it: the step, ready to be given, and how it is done.
+
+What comes next is known to `table/automation.py`, and what a payment comes to to the handler that makes
+it; here they are put into words for a dealer, an inspector or a pit boss. Nothing is said of a hand
+that lies face down: neither a card, nor what is paid on it.
+"""
+
+from typing import Any
+
+import msgspec
+
+from tablewright.house.screens.happenings.scene import bet_on
+from tablewright.house.screens.step_words import SAID
+from tablewright.house.tables.orders import SIGNED
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
+from tablewright.table import commands as c
+from tablewright.table import events as e
+from tablewright.table.automation import automation_of, due, needed_first
+from tablewright.table.chips import money
+from tablewright.table.handlers.dealing import dealer_says
+from tablewright.table.handlers.forms import may_be_signed
+from tablewright.table.handlers.slips import not_to_be_signed
+from tablewright.table.handlers.wagering import not_closing
+from tablewright.table.legal import Allowed
+from tablewright.table.machine import HANDLED, OFFERS, THE_DEALER, THE_HOUSE, Actor, Table
+from tablewright.table.setup import Staff
+from tablewright.table.state import IN_PLAY
+from tablewright.table.story.why import payment
+from tablewright.table.story.words import joined
+from tablewright.table.views import announcements
+
+WAIT = "wait"
+COUNTS = (c.CountFloat, c.Countersign)
+"""Steps in which chips are counted blind: what the records say is left out."""
+BY_DRAWN = (c.Shuffle, c.Cut)
+"""Steps whose particulars the house draws: nobody says the order of a shuffle."""
+
+
+class Next(msgspec.Struct):
+    """The next step of somebody at the table."""
+
+    command: str
+    do: dict[str, Any] | None
+    """The order, ready to be sent; nothing where somebody else must act first."""
+    says: str
+    calls: list[str] = []
+    """What the dealer says aloud with it."""
+    source: str = ""
+    place: int = 0
+    payments: list[dict[str, Any]] = []
+    needs_cards: int = 0
+    """How many cards must be entered with it."""
+    needs_chips: bool = False
+    """Whether chips must be counted and entered; nobody is told what they should come to."""
+    needs_text: str = ""
+    """The field that must be filled in with a few words."""
+    waits_for: str = ""
+    """Who must act first."""
+
+
+def next_for(table: Table, role: Role) -> dict[str, Any] | None:
+    """What somebody at a post is to do next; None if nothing, or if the house does it by itself."""
+    found = _next(table, role)
+    return msgspec.to_builtins(found) if found else None
+
+
+def _next(t: Table, role: Role) -> Next | None:
+    if role not in (DEALER, *SUPERVISORS):
+        return None
+    step = due(t, bets_are_in=True)
+    if step is None:
+        return _wait_for_players(t) if role is DEALER else None
+    command, by = step
+    if isinstance(command, c.Settle):
+        return _settling(t, role, command)
+    return _prompt(t, role, command, by)
+
+
+def _prompt(t: Table, role: Role, command: c.Command, by: Actor) -> Next | None:
+    """A step as it is said to whoever may do it; a pit boss may do what an inspector may."""
+    if t.state.status == IN_PLAY and automation_of(t, command) in t.book.automatic:
+        return None
+    says, source = SAID[type(command)](t, command)
+    if role is not by.role and not (role is PIT_BOSS and by.role is INSPECTOR):
+        return _wait_for(by, says, str(source)) if role is DEALER else None
+    if _is_for_another(t, command, Actor(role)):
+        return None
+    return Next(
+        command.name,
+        _order(command),
+        says,
+        _calls(t, command),
+        str(source),
+        getattr(command, "place", 0),
+        needs_cards=_cards_to_enter(t, command),
+        needs_chips=_is_counted(t, command),
+        needs_text="nature" if isinstance(command, c.ReportError) else "",
+    )
+
+
+def _is_for_another(t: Table, command: c.Command, by: Actor) -> bool:
+    """Whether a signature is not theirs to give: they have signed already, or at another post."""
+    match command:
+        case c.Sign():
+            return not may_be_signed(t, command.form, by)
+        case c.Countersign():
+            return bool(not_to_be_signed(t, t.state.slips[command.slip], by))
+    return False
+
+
+def _wait_for(by: Actor, says: str, source: str) -> Next:
+    """What a dealer is told while somebody else has the next step."""
+    who = f"the {by.role.value}"
+    return Next(
+        WAIT, None, f"Wait for {who}: {says[0].lower()}{says[1:]}", source=source, waits_for=who
+    )
+
+
+def _order(command: c.Command) -> dict[str, Any]:
+    """A command as it is sent; what the house draws by itself is left out."""
+    if isinstance(command, BY_DRAWN):
+        return {"event": command.name}
+    plain: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
+    if isinstance(command, COUNTS):
+        plain.pop("chips", None)
+    return plain
+
+
+def _is_counted(t: Table, command: c.Command) -> bool:
+    """Whether somebody counts chips with a step and says what they found."""
+    if isinstance(command, c.Countersign):
+        return bool(t.state.slips[command.slip].to_count)
+    return isinstance(command, c.CountFloat)
+
+
+def _cards_to_enter(t: Table, command: c.Command) -> int:
+    match command:
+        case c.Reveal():
+            return t.must_name(t.book.contest.hand_cards)
+        case c.Show():
+            return t.must_name(t.book.contest.hand_cards)
+        case c.Draw():
+            return t.must_name(1)
+    return 0
+
+
+def _calls(t: Table, command: c.Command) -> list[str]:
+    """What the dealer says aloud with a step; never of a card that is still to be turned."""
+    if isinstance(command, c.NoMoreBets):
+        return [*announcements(t), "No more bets"]
+    dealer = t.state.dealer_cards
+    if isinstance(command, c.Settle) and dealer and not t.state.has_settled:
+        return [dealer_says(t, dealer)]
+    return []
+
+
+# Waiting -------------------------------------------------------------------------------------------
+
+
+def _wait_for_players(t: Table) -> Next | None:
+    """What the dealer waits for: wagers, or decisions."""
+    state = t.state
+    if state.status != IN_PLAY:
+        return None
+    source = str(t.book.phase[state.phase].source)
+    if state.phase == "wagers" and "no-more-bets" not in t.book.automatic:
+        missing, _ = not_closing(t)
+        is_bare = t.is_felt_bare() and not state.is_begun
+        says = "Wait for wagers." if is_bare else f"Wait: {missing}."
+        return Next(WAIT, None, says, list(announcements(t)), source, waits_for="the players")
+    if state.phase == "decide" and "reveal" not in t.book.automatic:
+        places = [t.place(place) for place in t.fold.undecided(state)]
+        does = "decides" if len(places) == 1 else "decide"
+        says = f"Wait until {joined(places)} {does}."
+        return Next(WAIT, None, says, source=source, waits_for=joined(places))
+    return None
+
+
+# Signatures of others ------------------------------------------------------------------------------
+
+
+class Awaited(msgspec.Struct):
+    """A signature that others may give now, at screens of their own or at this one by their PIN."""
+
+    do: dict[str, Any]
+    says: str
+    posts: dict[str, str]
+    """Who may give it, by post."""
+    needs_chips: bool = False
+
+
+NOBODYS = frozenset((*msgspec.structs.astuple(Staff()), THE_HOUSE))
+"""Names at posts that no person holds."""
+
+
+def awaited_by(t: Table, role: Role) -> list[Awaited]:
+    """What somebody at a post waits for others to sign."""
+    if role not in STAFF:
+        return []
+    own = _signable(t, role)
+    found: dict[str, Awaited] = {}
+    for other in STAFF:
+        name = t.state.staff.get(other.value, "")
+        if other is role or not name or name in NOBODYS:
+            continue
+        for command in _signable(t, other):
+            if command in own and role in SUPERVISORS and other in SUPERVISORS:
+                continue  # One supervisor signs for both.
+            says, _ = SAID[type(command)](t, command)
+            awaited = Awaited(_order(command), says, {}, _is_counted(t, command))
+            found.setdefault(says, awaited).posts[other.value] = name
+    return list(found.values())
+
+
+def _signable(t: Table, role: Role) -> list[c.Command]:
+    """What somebody at a post may sign now."""
+    kinds = [kind for kind in HANDLED if kind in SIGNED and role in t.roles_for(kind)]
+    return [_signed(each) for kind in kinds for each in OFFERS[kind](t, Actor(role))]
+
+
+def _signed(allowed: Allowed) -> c.Command:
+    """The command that is allowed, before chips are counted or a flaw is found."""
+    match allowed.command:
+        case "sign":
+            return c.Sign(allowed.choices[0])
+        case "countersign":
+            return c.Countersign(int(allowed.choices[0]))
+        case "approve":
+            return c.Approve(allowed.place)
+    return c.Examine()
+
+
+# Settling ------------------------------------------------------------------------------------------
+
+
+def _settling(t: Table, role: Role, command: c.Settle) -> Next | None:
+    """The payments of the next place, in order; or what must be done before them, and by whom."""
+    try:
+        events = HANDLED[c.Settle].handler(t, command, THE_DEALER)
+    except Forbidden as refused:
+        return _first(t, role, command, refused)
+    if role is not DEALER or "settle" in t.book.automatic:
+        return None
+    settled = [event for event in events if isinstance(event, e.Settled)]
+    stage = t.book.stages[t.state.pending[0][0]]
+    does = joined([_does(t, each) for each in settled])
+    return Next(
+        command.name,
+        _order(command),
+        f"Settle {t.place(command.place)}: {does}.",
+        _calls(t, command),
+        str(stage.source),
+        command.place,
+        [
+            {**payment(t.book, each), "hand": each.hand, "where": each.where, "how": each.how}
+            for each in settled
+        ],
+    )
+
+
+def _does(t: Table, settled: e.Settled) -> str:
+    """What the dealer does with one wager."""
+    wager = bet_on(t.book, settled.wager) + (" for the dealer" if settled.for_dealer else "")
+    if not settled.returned:
+        return f"take {wager}"
+    won = settled.returned - settled.stake
+    return f"pay {money(won)} on {wager}" if won else f"leave {wager}: a push"
+
+
+def _first(t: Table, role: Role, command: c.Settle, refused: Forbidden) -> Next | None:
+    """What must come before a payment, said to whoever does it; the dealer waits for it."""
+    step = needed_first(t, refused)
+    if step is None:
+        return None
+    needed, by = step
+    if automation_of(t, needed) not in t.book.automatic:
+        return _prompt(t, role, needed, by)
+    if role is not DEALER:
+        return None
+    # The house brings it by itself when the dealer goes on.
+    says = f"Settle {t.place(command.place)}: the house sees to what is missing first."
+    return Next(command.name, _order(command), says, source=refused.rule, place=command.place)

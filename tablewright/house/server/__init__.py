@@ -1,0 +1,1 @@
+"""The server: the application, its addresses over HTTP and sockets, and who may connect."""

@@ -1,0 +1,234 @@
+"""What every address needs: the house, who asks, how answers and refusals are written."""
+
+from typing import Annotated, Any, cast
+
+import msgspec
+from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
+
+from tablewright.house.house import House
+from tablewright.house.people import cookies
+from tablewright.house.people.person import NOBODY, PIT, NotYourPost, Person, Scope
+from tablewright.house.people.throttle import TooManyTries
+from tablewright.house.screens.screen import encoded
+from tablewright.house.server.addresses import answers
+from tablewright.house.tables.calls import NotWritten, Stale
+from tablewright.house.tables.floor import NoSuchTable
+from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.orders import Unreadable
+from tablewright.rules.errors import Forbidden, Refused
+
+PLAIN = r"^[^\x00]*$"
+"""Text without the one character that no database keeps."""
+
+RETRY_AFTER_SECONDS = 2
+"""How soon a program may try again what could not be written."""
+
+
+class NotSignedIn(Refused):
+    """Nobody has come in by this connection."""
+
+
+class NotAllowed(Refused):
+    """ActiveUser asks for what his duties do not include."""
+
+
+class NotThere(Refused):
+    """There is no such thing."""
+
+
+def the_house(connection: HTTPConnection) -> House:
+    return cast(House, connection.app.state.house)
+
+
+async def the_caller(connection: HTTPConnection) -> Person:
+    """Who asks: by a program's token, or by the session of a page; perhaps nobody."""
+    return await the_house(connection).identify(
+        connection.headers.get("authorization", ""),
+        connection.cookies.get(cookies.SESSION, ""),
+        address_of(connection),
+    )
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from; a proxy that we were told of has said so."""
+    return connection.client.host if connection.client else ""
+
+
+async def onlooker(person: Annotated[Person, Depends(the_caller)]) -> Person:
+    """Who looks: nobody, until he has changed a password that others know."""
+    return NOBODY._replace(door=person.door) if person.must_change_password else person
+
+
+async def arrived(person: Annotated[Person, Depends(the_caller)]) -> Person:
+    """Who has come in, though their password may still have to be changed."""
+    if not person.is_known:
+        raise NotSignedIn("you have not come in: sign in, or play as a guest")
+    return person
+
+
+def refuse_to_act(person: Person) -> None:
+    """Refuse a program whose token is for looking only."""
+    if person.door.scope is Scope.READ:
+        raise NotAllowed("this token may only look: expected one that may act at tables")
+
+
+async def in_person(person: Annotated[Person, Depends(arrived)]) -> Person:
+    """Who has signed in at the page: no program touches accounts, passwords, PINs or tokens."""
+    if person.door.scope is not Scope.FULL:
+        raise NotAllowed(
+            "A token cannot do this: tokens cannot make tokens, nor see or change accounts,"
+            " passwords, PINs or sessions. Sign in at the page."
+        )
+    if person.is_guest:
+        raise NotAllowed("guests have no account: expected you to sign in")
+    return person
+
+
+async def active_user(
+    connection: HTTPConnection, person: Annotated[Person, Depends(arrived)]
+) -> Person:
+    if connection.scope["method"] not in ("GET", "HEAD"):
+        refuse_to_act(person)
+    if person.must_change_password:
+        raise NotAllowed("your password is known to others: expected you to change it first")
+    return person
+
+
+async def owner(
+    person: Annotated[Person, Depends(in_person)], same: Annotated[Person, Depends(active_user)]
+) -> Person:
+    """Whose account it is, at the page; a program is told so before anything else."""
+    return person
+
+
+async def staff(person: Annotated[Person, Depends(active_user)]) -> Person:
+    if not person.is_staff:
+        raise NotAllowed("this is for the house's staff: expected an account with a post")
+    return person
+
+
+async def pit(person: Annotated[Person, Depends(active_user)]) -> Person:
+    if not person.is_in_the_pit:
+        raise NotAllowed(f"this is for the pit: expected {', '.join(sorted(PIT))}")
+    return person
+
+
+async def administrator(person: Annotated[Person, Depends(owner)]) -> Person:
+    if "administrator" not in person.duties:
+        raise NotAllowed("this is for an administrator: expected such an account")
+    return person
+
+
+def live_table(id: str, connection: HTTPConnection) -> LiveTable:
+    return the_house(connection).floor.table(id)
+
+
+Caller = Annotated[Person, Depends(the_caller)]
+Onlooker = Annotated[Person, Depends(onlooker)]
+InPerson = Annotated[Person, Depends(in_person)]
+ActiveUser = Annotated[Person, Depends(active_user)]
+Owner = Annotated[Person, Depends(owner)]
+Staff = Annotated[Person, Depends(staff)]
+InPit = Annotated[Person, Depends(pit)]
+Administrator = Annotated[Person, Depends(administrator)]
+TheHouse = Annotated[House, Depends(the_house)]
+TheTable = Annotated[LiveTable, Depends(live_table)]
+
+
+def reply(body: Any, status: int = 200) -> Response:
+    """An answer, written the way everything else is."""
+    return Response(encoded(body), status, media_type="application/json")
+
+
+# Refusals ------------------------------------------------------------------------------------------
+
+
+class Problem(msgspec.Struct, omit_defaults=True):
+    """Why something was refused."""
+
+    why: str
+    rule: str = ""
+    table: msgspec.Raw | None = None
+
+
+PROBLEM = {
+    "type": "object",
+    "required": ["why"],
+    "properties": {
+        "why": {"type": "string", "description": "One sentence for a person."},
+        "rule": {"type": "string", "description": "The rule behind it, where there is one."},
+        "table": {"type": "object", "description": "The table as it is now (409 only)."},
+    },
+}
+
+
+def responses(
+    *statuses: int, gives: Any = None, status: int = 200
+) -> dict[int | str, dict[str, Any]]:
+    """What an address may answer with, for its description: what it gives, and its refusals."""
+    said = {
+        400: "Refused",
+        401: "Not signed in",
+        403: "Not for you",
+        404: "Not there",
+        409: "The table has moved on",
+        413: "Too large",
+        422: "Cannot be read",
+        429: "Too many tries",
+        503: "Nothing can be written, or read, at present",
+    }
+    refusals: dict[int | str, dict[str, Any]] = {
+        each: {
+            "description": said[each],
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
+        for each in (*statuses, 413, 422, 503)
+    }
+    if gives is None:
+        return refusals
+    given = {"content": {"application/json": {"schema": answers.schema(gives)}}}
+    return {status: {"description": "Done"} | given, **refusals}
+
+
+def status_of(refused: Refused) -> int:
+    match refused:
+        case NotSignedIn():
+            return 401
+        case NotAllowed() | NotYourPost():
+            return 403
+        case NoSuchTable() | NotThere():
+            return 404
+        case Stale():
+            return 409
+        case Unreadable():
+            return 422
+        case TooManyTries():
+            return 429
+        case NotWritten():
+            return 503
+    return 400
+
+
+def refusal(refused: Refused, table: bytes | None = None) -> Response:
+    """A refusal in words."""
+    rule = refused.rule if isinstance(refused, Forbidden) else ""
+    raw = msgspec.Raw(table) if table else None
+    answer = reply(Problem(str(refused), rule, raw), status_of(refused))
+    if isinstance(refused, TooManyTries):
+        answer.headers["Retry-After"] = str(refused.seconds)
+    if isinstance(refused, NotWritten):
+        answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return answer
+
+
+def too_many(why: str, seconds: int) -> Response:
+    """ActiveUser must wait before they try again."""
+    answer = reply(Problem(why), 429)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
+async def refused_anywhere(request: Request, refused: Exception) -> Response:
+    assert isinstance(refused, Refused)
+    return refusal(refused)

@@ -1,0 +1,44 @@
+"""Games: what each is, and the readings that a table for money must have decided."""
+
+import asyncio
+
+from fastapi import APIRouter, Response
+
+from tablewright.games import every_game, game, procedure
+from tablewright.house.screens.descriptions import game_description
+from tablewright.house.screens.readings import readings
+from tablewright.house.server.addresses import answers as a
+from tablewright.house.server.addresses.asking import NotThere, Staff, reply, responses
+from tablewright.rules.errors import Refused
+from tablewright.rules.game import Game
+
+router = APIRouter(prefix="/games", tags=["games"])
+
+
+@router.get("", summary="Every game", responses=responses(gives=list[a.GameListed]))
+async def games() -> Response:
+    return reply([{"id": g.id, "name": g.name, "summary": g.summary} for g in every_game()])
+
+
+def _game(id: str) -> Game:
+    try:
+        return game(id)
+    except Refused as refused:
+        raise NotThere(str(refused)) from None
+
+
+@router.get(
+    "/{id}", summary="A game with its default readings", responses=responses(404, gives=a.Object)
+)
+async def described(id: str) -> Response:
+    of = _game(id)
+    return reply(game_description(of, of.ruleset(), procedure(of)))
+
+
+@router.get(
+    "/{id}/readings",
+    summary="Every reading of a game, with what the house holds under each option",
+    responses=responses(401, 403, 404, gives=list[a.Object]),
+)
+async def read(id: str, person: Staff) -> Response:
+    return reply(await asyncio.to_thread(readings, _game(id).id))

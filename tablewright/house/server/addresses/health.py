@@ -1,0 +1,73 @@
+"""How the house is: for those who watch over it, and for programs that restart it."""
+
+from ipaddress import ip_address
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from tablewright import __version__
+from tablewright.house.server.addresses import answers as a
+from tablewright.house.server.addresses.asking import (
+    RETRY_AFTER_SECONDS,
+    NotAllowed,
+    NotSignedIn,
+    Onlooker,
+    TheHouse,
+    address_of,
+    reply,
+    responses,
+)
+
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+"""What a proxy adds to what it passes on."""
+
+router = APIRouter(tags=["health"])
+
+
+@router.get(
+    "/health",
+    summary="Whether the house is open: 503 if nothing can be written, which is tried",
+    responses=responses(gives=a.Health) | {503: responses(gives=a.Health)[200]},
+)
+async def health(house: TheHouse) -> Response:
+    trouble = await house.ledger.trouble()
+    answer = reply(
+        {
+            "status": trouble or "open",
+            "version": __version__,
+            "database": "sqlite" if house.database.is_sqlite else "postgresql",
+            "tables": len(house.floor.tables),
+            "quarantined": len(house.floor.quarantined),
+        },
+        503 if trouble else 200,
+    )
+    if trouble:
+        answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return answer
+
+
+@router.get(
+    "/metrics",
+    summary="Figures for monitoring programs: for an administrator, or on this machine",
+    responses={
+        **responses(401, 403),
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}},
+    },
+    response_class=PlainTextResponse,
+)
+async def metrics(request: Request, house: TheHouse, person: Onlooker) -> Response:
+    if "administrator" not in person.duties and not _is_on_this_machine(request):
+        why = "the figures are for an administrator: expected such an account or its token"
+        raise NotAllowed(why) if person.is_known else NotSignedIn(why)
+    return Response(generate_latest(house.metrics), media_type=CONTENT_TYPE_LATEST)
+
+
+def _is_on_this_machine(request: Request) -> bool:
+    """Whether a program on this machine asks, and no proxy for somebody else."""
+    if request.app.state.doors.proxies or any(each in request.headers for each in FORWARDED):
+        return False
+    try:
+        return ip_address(address_of(request)).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,348 @@
+"""The pit: every table at a glance, and of each its journal, its money and how it stands.
+
+A journal that this version cannot read is refused in one line; it can be exported all the same.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import StreamingResponse
+
+from tablewright.games import every_game
+from tablewright.house.books.entries import KeptTable, KeptTransfer
+from tablewright.house.books.formats import refused_journal
+from tablewright.house.books.ledger import is_away
+from tablewright.house.house import House
+from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count, stranded
+from tablewright.house.screens.journal_pages import Sitters, lines_told
+from tablewright.house.screens.prompts import next_for
+from tablewright.house.screens.standing import document
+from tablewright.house.server.addresses import answers as a
+from tablewright.house.server.addresses.asking import (
+    PLAIN,
+    InPit,
+    NotAllowed,
+    TheHouse,
+    reply,
+    responses,
+)
+from tablewright.house.server.addresses.tables import of_each, row
+from tablewright.house.tables.floor import NoSuchTable
+from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.quarantine import quarantined, reason
+from tablewright.house.tables.restore import replayed, stood
+from tablewright.rules.errors import Refused
+from tablewright.rules.procedure import DEALER, PIT_BOSS
+from tablewright.table import events as e
+from tablewright.table.chips import DROP, FLOAT, TIPS
+from tablewright.table.commands import SetUp
+from tablewright.table.events import Closed
+from tablewright.table.handlers.forms import result
+from tablewright.table.journal import decoded
+from tablewright.table.machine import Table
+from tablewright.table.setup import Book
+from tablewright.table.state import IN_PLAY
+
+router = APIRouter(tags=["pit"])
+
+READ_AT_ONCE = 500
+"""How many lines are looked through for a text before others have their turn."""
+MOST_CLOSED = 100
+
+
+@router.get("/pit", summary="Every table at a glance", responses=responses(401, 403, gives=a.Pit))
+async def overview(house: TheHouse, person: InPit) -> Response:
+    shut = house.floor.quarantined
+    rows = await house.ledger.every_table(is_closed=True, limit=MOST_CLOSED)
+    rows = [row for row in rows if row.id not in shut]
+    closed = [row for row in rows if isinstance(row, KeptTable)]
+    broken = [quarantined(row, row.why) for row in rows if not isinstance(row, KeptTable)]
+    endings = [await _ending(house, kept.id) for kept in closed]
+    names = {each.id: each.name for each in every_game()}
+    return reply(
+        {
+            "tables": await of_each(house, lambda live: _at_a_glance(live, person)),
+            "closed": [
+                {
+                    "id": kept.id,
+                    "table": kept.table,
+                    "game": kept.game,
+                    "game_name": names.get(kept.game, kept.game),
+                    "is_practice": kept.is_practice,
+                    "closed": kept.closed.isoformat() if kept.closed else "",
+                    **ending,
+                }
+                for kept, ending in zip(closed, endings, strict=True)
+            ],
+            "quarantined": [
+                {"id": each.id, "table": each.table, "why": each.why}
+                for each in (*shut.values(), *broken)
+            ],
+        }
+    )
+
+
+async def _ending(house: House, id: str) -> dict[str, int]:
+    """What a closed table came to, from the last line of its journal; it never changes again.
+
+    Nothing is said of it where the line cannot be read.
+    """
+    if id not in house.endings:
+        house.endings[id] = {"result": 0, "rounds": 0}
+        try:
+            async with _readable(house, id):
+                last = (await house.ledger.search(id, limit=1)).lines
+                did = decoded(last[0].line).did if last else None
+                if isinstance(did, Closed):
+                    house.endings[id] = {"result": did.result, "rounds": last[0].round - 1}
+        except Refused:
+            pass
+    return house.endings[id]
+
+
+def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
+    bank, shown = live.table.state.bank, live.shown
+    is_blind = is_to_count(person, live.table)
+    return row(live, person) | {
+        "result": None if is_blind else result(live.table),
+        "drop": None if is_blind else bank.cents(DROP),
+        "float_cents": None if is_blind else bank.cents(FLOAT),
+        "staff": dict(live.table.state.staff),
+        "due": _due(live.table),
+        "calls": live.calls,
+        "alerts": _alerts(live),
+        "seated": len(live.table.state.seats),
+        "rounds_an_hour": shown.standing.pace.rounds,
+    }
+
+
+def _alerts(live: LiveTable) -> list[str]:
+    """What the pit must see to at once."""
+    away, table = live.dealing.post.alert(), live.table.book.setup.table
+    return ([away] if away else []) + [
+        f"{table}: the {words} {name} no longer has that duty: another {words} can take the post"
+        for post, name in stranded(live.table, live.roster).items()
+        for words in [post.replace("-", " ")]
+    ]
+
+
+def _due(table: Table) -> list[str]:
+    """What waits for a supervisor, or for the dealer while no round is played."""
+    found = [next_for(table, PIT_BOSS)]
+    if table.state.status != IN_PLAY:
+        found.append(next_for(table, DEALER))
+    return [each["says"] for each in found if each and each["do"]]
+
+
+# One table -----------------------------------------------------------------------------------------
+
+
+async def _refuse_unknown(house: House, id: str) -> None:
+    is_known = id in house.floor.quarantined or (
+        id.isprintable() and await house.ledger.table(id) is not None
+    )
+    if not is_known:
+        raise NoSuchTable(f"there has never been a table {id[:40]!r}: expected one from the pit")
+
+
+async def _refuse_who_counts(house: House, person: Person, id: str) -> None:
+    """Refuse what is recorded of a table to those who are to count its chips now."""
+    live = house.floor.tables.get(id)
+    if live is not None and await live.when_written(lambda: is_to_count(person, live.table)):
+        raise NotAllowed(COUNT_FIRST)
+
+
+@asynccontextmanager
+async def _readable(house: House, id: str) -> AsyncIterator[None]:
+    """What is read within, or a refusal that says which version can read it."""
+    try:
+        yield
+    except Exception as wrong:
+        if isinstance(wrong, NoSuchTable) or is_away(wrong):
+            raise
+        first = await house.ledger.lines(id, limit=1)
+        raise refused_journal(id, first, reason(wrong)) from wrong
+
+
+async def _book(house: House, id: str) -> Book:
+    """The set-up of a table, open or closed."""
+    live = house.floor.tables.get(id)
+    if live is not None:
+        return live.table.book
+    for line in await house.ledger.lines(id, limit=1):
+        first = decoded(line).did
+        if not isinstance(first, SetUp):
+            raise Refused("its journal does not begin with the set-up of a table")
+        return Book(first.setup)
+    raise NoSuchTable(f"nothing has been written of table {id!r}: expected one from the pit")
+
+
+@router.get(
+    "/tables/{id}/journal",
+    summary="The journal of a table, the newest line first",
+    responses=responses(400, 401, 403, 404, gives=a.JournalPage),
+)
+async def journal(
+    house: TheHouse,
+    person: InPit,
+    id: str,
+    search: Annotated[str, Query(max_length=200, pattern=PLAIN)] = "",
+    before: Annotated[int | None, Query(ge=1, le=2**31)] = None,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> Response:
+    await _refuse_unknown(house, id)
+    await _refuse_who_counts(house, person, id)
+    async with _readable(house, id):
+        book, told = await _book(house, id), []
+        sitters = Sitters(await house.ledger.lines_of(id, *Sitters.EVENTS))
+        while True:
+            page = await house.ledger.search(id, "", before, READ_AT_ONCE if search else limit)
+            told += lines_told([each.line for each in page.lines], book, sitters, search)
+            if len(told) > limit or not page.has_more or not search:
+                break
+            before = page.lines[-1].n
+    has_more = page.has_more or len(told) > limit
+    return reply({"lines": told[:limit], "total": page.total, "more": has_more})
+
+
+@router.get(
+    "/tables/{id}/journal.jsonl",
+    summary="The journal as a file, as `tablewright verify` reads it",
+    responses={
+        **responses(401, 403, 404),
+        200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}},
+    },
+    response_class=StreamingResponse,
+)
+async def export(house: TheHouse, person: InPit, id: str) -> Response:
+    await _refuse_unknown(house, id)
+    await _refuse_who_counts(house, person, id)
+    pieces: AsyncIterator[bytes] = house.ledger.export(id)
+    return StreamingResponse(
+        pieces,
+        media_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{_file_name(id)}.jsonl"'},
+    )
+
+
+def _file_name(id: str) -> str:
+    return re.sub(r"[^A-Za-z0-9-]+", "-", id)
+
+
+@router.get(
+    "/tables/{id}/money",
+    summary="Float, drop and tips, and everything that went in or out",
+    responses=responses(400, 401, 403, 404, gives=a.Money),
+)
+async def money(house: TheHouse, person: InPit, id: str) -> Response:
+    await _refuse_who_counts(house, person, id)
+    async with _readable(house, id):
+        return await _money(house, id)
+
+
+async def _money(house: House, id: str) -> Response:
+    live = house.floor.tables.get(id)
+    if live is not None:
+        held = await live.when_written(partial(_held, live.table))
+    else:
+        lines, vault = await _closed(house, id), await house.ledger.vault(id)
+        held = await asyncio.to_thread(lambda: _held(replayed(lines, vault)))
+    moved = await house.ledger.transfers(id, "buy-in", "countersign")
+    asked_by = await _asked_by(house, id)
+    signed = [
+        {**_moved(each), "asked_by": asked_by.get(_said(each)["slip"], "")}
+        for each in moved
+        if each.event == "countersign"
+    ]
+    return reply(
+        {
+            **held,
+            "buy_ins": [
+                {**_moved(each), "cash": each.cash, "player": _player(live, each)}
+                for each in moved
+                if each.event == "buy-in" and each.cash
+            ],
+            "fills": [each for each in signed if each["form"] == e.FILL],
+            "credits": [each for each in signed if each["form"] == e.CREDIT],
+            "corrections": [each for each in signed if each["form"] == e.CORRECTION],
+        }
+    )
+
+
+def _held(table: Table) -> dict[str, Any]:
+    """What a table holds now."""
+    bank = table.state.bank
+    return {
+        "drop": bank.cents(DROP),
+        "tips": bank.cents(TIPS),
+        "float": dict(bank.chips(FLOAT)),
+        "float_cents": bank.cents(FLOAT),
+        "result": result(table),
+    }
+
+
+async def _closed(house: House, id: str) -> list[bytes]:
+    """The journal of a table that is no longer on the floor."""
+    await _refuse_unknown(house, id)
+    lines = await house.ledger.lines(id)
+    if not lines:
+        raise NoSuchTable(f"nothing has been written of table {id!r}: expected one from the pit")
+    return lines
+
+
+def _player(live: LiveTable | None, bought: KeptTransfer) -> str:
+    """Who bought chips, if he still sits there."""
+    place = int(_said(bought)["place"])
+    sitting = live.shown.sittings.at_place.get(place) if live else None
+    return sitting.player if sitting and sitting.since <= bought.at else ""
+
+
+async def _asked_by(house: House, id: str) -> dict[int, str]:
+    """Who signed each slip first."""
+    lines = await house.ledger.lines_of(id, "slip-prepared")
+    slips = [msgspec.json.decode(line)["did"] for line in lines]
+    return {slip["slip"]: slip["who"] for slip in slips}
+
+
+def _said(each: KeptTransfer) -> dict[str, Any]:
+    said: dict[str, Any] = msgspec.json.decode(each.line)["did"]
+    return said
+
+
+def _moved(each: KeptTransfer) -> dict[str, Any]:
+    said = _said(each)
+    return {
+        "n": each.n,
+        "at": each.at.isoformat(),
+        "round": each.round,
+        "by": each.by,
+        "place": said.get("place", 0),
+        "reason": said.get("reason", ""),
+        "form": said.get("form", ""),
+        "signed_by": said.get("who", ""),
+        "cents": each.cents,
+        "chips": each.chips,
+        "source": each.source,
+        "target": each.target,
+    }
+
+
+@router.get(
+    "/tables/{id}/standing",
+    summary="The hold against what is expected of it, and the pace",
+    responses=responses(400, 401, 403, 404, gives=a.Object),
+)
+async def standing(house: TheHouse, person: InPit, id: str) -> Response:
+    live = house.floor.tables.get(id)
+    if live is not None:
+        taken = await live.when_written(live.shown.standing.taken)
+    else:
+        async with _readable(house, id):
+            taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()
+    return reply(await asyncio.to_thread(document, taken))

@@ -1,0 +1,139 @@
+"""Tables over sockets: one connection follows one table in one role, and may act in it."""
+
+import asyncio
+import contextlib
+from urllib.parse import urlsplit
+
+import msgspec
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.requests import HTTPConnection
+
+from tablewright.house.house import House
+from tablewright.house.people.person import WATCH, Person, acting_as
+from tablewright.house.screens.screen import Answer, Refusal, encoded
+from tablewright.house.server.addresses.asking import onlooker, refuse_to_act, the_caller, the_house
+from tablewright.house.tables import orders
+from tablewright.house.tables.calls import Stale, Work
+from tablewright.house.tables.listener import Listener
+from tablewright.house.tables.live import LiveTable
+from tablewright.rules.errors import Forbidden, Refused
+
+router = APIRouter()
+
+LARGEST_MESSAGE = 8 * 1024
+
+
+def is_own_origin(connection: HTTPConnection) -> bool:
+    """Whether a request comes from the house's own page, or from no page at all."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:
+        return False
+
+
+@router.websocket("/tables/{id}/socket")
+async def follow(socket: WebSocket, id: str) -> None:
+    """Follow a table. See the description of the protocol in docs/house.md."""
+    if not is_own_origin(socket):
+        await socket.close(4403, "this page does not belong to the house")
+        return
+    house = the_house(socket)
+    person = await onlooker(await the_caller(socket))
+    acting = socket.query_params.get("as") or WATCH
+    try:
+        await socket.accept()
+    except (WebSocketDisconnect, OSError):
+        return  # Gone before the door was opened.
+    try:
+        with house.sockets.one_more(person):
+            await _follow(socket, house, id, person, acting)
+    except Refused as full:
+        await _end(socket, 4429, str(full))
+
+
+async def _follow(socket: WebSocket, house: House, id: str, person: Person, acting: str) -> None:
+    live = house.floor.tables.get(id)
+    if live is None:
+        await _end(socket, 4404, "there is no such table: expected one from the lobby")
+        return
+    try:
+        acting_as(person, acting, live.table, live.place_of(person))
+    except Refused as refused:
+        code = 4403 if person.is_known else 4401
+        await _end(socket, code, str(refused))
+        return
+    listener = Listener(person, acting)
+    live.join(listener)
+    sending = asyncio.create_task(_send(socket, listener, live))
+    try:
+        if (await the_caller(socket)).door.key != person.door.key:
+            listener.end(4401, "you have signed out")  # While the connection was being opened.
+        await _receive(socket, listener, live, house)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        live.leave(listener)
+        listener.end(1000, "gone")
+        with contextlib.suppress(Exception):
+            await sending
+
+
+async def _send(socket: WebSocket, listener: Listener, live: LiveTable) -> None:
+    """Send until the connection ends; a reader who has gone is no fault."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        code, why = await listener.send(socket.send_text, live.ask_to_show)
+        await _end(socket, code, why)
+
+
+async def _end(socket: WebSocket, code: int, why: str) -> None:
+    """Say why in a message that a page can show, then end."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        await socket.send_text(encoded({"type": "closing", "why": why}).decode())
+        await socket.close(code, why[:100])
+
+
+async def _receive(socket: WebSocket, listener: Listener, live: LiveTable, house: House) -> None:
+    """Take what is sent, until the connection ends."""
+    key = listener.person.key or f"passer-by {id(listener)}"
+    while listener.ended is None:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect" or listener.ended is not None:
+            return  # Whoever was shown out meanwhile is no longer heard.
+        if house.allowance.take(key):
+            listener.end(4429, "too many messages")
+            return
+        await _take(message.get("text") or message.get("bytes") or b"", listener, live, house)
+
+
+async def _take(message: str | bytes, listener: Listener, live: LiveTable, house: House) -> None:
+    """Have one message carried out; what cannot be read is refused like anything else."""
+    try:
+        if len(message) > LARGEST_MESSAGE:
+            raise Refused(f"the message is too long: expected at most {LARGEST_MESSAGE} bytes")
+        refuse_to_act(listener.person)
+        sent = orders.decode(message)
+    except Refused as refused:
+        listener.answer(encoded(Refusal("", str(refused), "")))
+        return
+    if not sent.acting:
+        sent = msgspec.structs.replace(sent, acting=listener.acting)
+
+    def answer(outcome: int | Refused) -> None:
+        if isinstance(outcome, int):
+            listener.answer(encoded(Answer(sent.id, outcome)))
+            return
+        rule = outcome.rule if isinstance(outcome, Forbidden) else ""
+        is_stale = isinstance(outcome, Stale)
+        listener.answer(encoded(Refusal(sent.id, str(outcome), rule, is_stale)))
+        if is_stale:
+            listener.is_behind = True
+
+    try:
+        person, sent = await house.signed(listener.person, sent)
+    except Refused as refused:
+        answer(refused)
+    else:
+        live.send(Work(person, sent, answer))

@@ -1,0 +1,288 @@
+"""Tables over HTTP: the lobby, a table's description, views and commands, advice and history."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from tablewright.advice import document
+from tablewright.house.house import House
+from tablewright.house.people.person import (
+    OPENERS,
+    TEACHERS,
+    WATCH,
+    Person,
+    posts_of,
+    posts_to_take,
+)
+from tablewright.house.screens.descriptions import lobby_row
+from tablewright.house.server.addresses import answers as a
+from tablewright.house.server.addresses.asking import (
+    PLAIN,
+    ActiveUser,
+    NotAllowed,
+    Onlooker,
+    Staff,
+    TheHouse,
+    TheTable,
+    refusal,
+    reply,
+    responses,
+    too_many,
+)
+from tablewright.house.tables import orders
+from tablewright.house.tables.calls import Stale
+from tablewright.house.tables.floor import APPROVAL_FROM, staff
+from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.options import Options
+from tablewright.rules.errors import Refused
+from tablewright.table.setup import SUPERVISOR_STEPS, Book, Setup
+
+router = APIRouter(prefix="/tables", tags=["tables"])
+
+As = Annotated[str, Query(alias="as", max_length=20)]
+T = TypeVar("T")
+
+
+def row(live: LiveTable, person: Person) -> dict[str, Any]:
+    """A table as the lobby lists it for somebody."""
+    found = lobby_row(live.id, live.table, live.options, live.dealing.pace.present)
+    found["your_place"] = place = live.place_of(person)
+    found["your_posts"] = [] if place else posts_of(person, live.table)
+    found["may_close"] = may_close(live, person)
+    found["posts_to_take"] = [] if place else posts_to_take(person, live.table, live.roster)
+    return found
+
+
+@router.get(
+    "", summary="Every table that is not closed", responses=responses(gives=list[a.TableListed])
+)
+async def lobby(house: TheHouse, person: Onlooker) -> Response:
+    return reply(await of_each(house, lambda live: row(live, person)))
+
+
+async def of_each(house: House, look: Callable[[LiveTable], T]) -> list[T]:
+    """What is seen of every table, each as it is written."""
+    return await asyncio.gather(
+        *(live.when_written(partial(look, live)) for live in house.floor.rows())
+    )
+
+
+# Opening and closing -------------------------------------------------------------------------------
+
+
+Cents = Annotated[int, Field(ge=1, le=10**12)]
+LowAndHigh = Annotated[list[Cents], Field(min_length=2, max_length=2)]
+Word = Annotated[str, Field(max_length=60, pattern=PLAIN)]
+
+
+class NewTable(BaseModel):
+    """A table to be set up."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    table: str = Field(min_length=1, max_length=60)
+    game: str = Field(max_length=40)
+    is_practice: bool = True
+    is_rehearsal: bool = False
+    device: Word = ""
+    readings: dict[str, str] = Field(default_factory=dict, max_length=50)
+    limits: dict[str, LowAndHigh] = Field(default_factory=dict, max_length=50)
+    automatic: Literal["all", "supervisors", "none"] = "all"
+    dealer: Word = ""
+    inspector: Word = ""
+    surveillance: Word = ""
+    patrons: int = Field(0, ge=0, le=7)
+    decide_seconds: int = Field(0, ge=0, le=3600)
+    bet_seconds: int = Field(0, ge=0, le=3600)
+    dealer_away_seconds: int = Field(60, ge=5, le=3600)
+    has_advice: bool = True
+    pace: float = Field(1.0, ge=0, le=3)
+    approval_from: Cents | None = APPROVAL_FROM
+    dealer_wagers: bool = False
+    jurisdiction: Word = "general"
+
+
+STEPS = {"all": None, "supervisors": SUPERVISOR_STEPS, "none": ()}
+"""What the house does by itself: all that it may, the supervisors' steps for practice, or nothing."""
+
+
+@router.post(
+    "",
+    status_code=201,
+    summary="Set up a table; a practice table is opened at once",
+    responses=responses(400, 401, 403, gives=a.TableMade, status=201),
+)
+async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Response:
+    if not person.duties & OPENERS:
+        raise NotAllowed(
+            "You cannot open a table: surveillance only watches."
+            " Ask a dealer, an inspector, a pit boss or an instructor to open it."
+        )
+    if not asked.is_practice and "pit-boss" not in person.duties:
+        raise NotAllowed("a table for money is opened by a pit boss: expected such an account")
+    await _refuse_strangers(house, asked)
+    if asked.patrons and not asked.is_practice:
+        raise Refused("simulated patrons play at practice tables only: expected none")
+    automatic = STEPS[asked.automatic]
+    setup = Setup(
+        table=asked.table,
+        game=asked.game,
+        day=datetime.now(UTC).date(),
+        is_practice=asked.is_practice,
+        is_rehearsal=asked.is_rehearsal,
+        device=asked.device,
+        readings=asked.readings,
+        limits={kind: (low, high) for kind, (low, high) in asked.limits.items()},
+        automatic=automatic,
+        jurisdiction=asked.jurisdiction,
+        approval_from=asked.approval_from,
+        dealer_wagers=asked.dealer_wagers,
+        staff=staff(
+            asked.dealer,
+            asked.inspector,
+            "" if asked.is_practice else person.name,
+            asked.surveillance,
+        ),
+    )
+    _refuse_undecided(setup)
+    options = Options(
+        opened_by=person.name,
+        has_advice=asked.has_advice,
+        bet_seconds=asked.bet_seconds,
+        decide_seconds=asked.decide_seconds,
+        dealer_away_seconds=asked.dealer_away_seconds,
+        patrons=asked.patrons,
+        pace=asked.pace,
+    )
+    live = await house.floor.open(setup, options)
+    return reply({"id": live.id}, 201)
+
+
+async def _refuse_strangers(house: TheHouse, asked: NewTable) -> None:
+    """Refuse somebody for a post who has no account with that duty."""
+    for post, name in (
+        ("dealer", asked.dealer),
+        ("inspector", asked.inspector),
+        ("surveillance", asked.surveillance),
+    ):
+        if name and not await house.may_be_named(name, post, is_practice=asked.is_practice):
+            raise Refused(f"{name!r} is to be the {post}: expected an account with that duty")
+
+
+def _refuse_undecided(setup: Setup) -> None:
+    """Refuse a table for money before the pit has chosen what the manual leaves open."""
+    Book(setup).refuse_opening()
+
+
+def may_close(live: LiveTable, person: Person) -> bool:
+    """Whether somebody may have the house close a practice table: its opener, or who teaches."""
+    is_opener = bool(person.name) and live.options.opened_by == person.name
+    return live.table.book.setup.is_practice and (is_opener or bool(person.duties & TEACHERS))
+
+
+@router.post(
+    "/{id}/close",
+    summary="Have the house close a practice table, after the round",
+    responses=responses(400, 401, 403, 404, gives=a.TableStatus),
+)
+async def close_table(live: TheTable, person: ActiveUser) -> Response:
+    if not live.table.book.setup.is_practice:
+        raise NotAllowed("a table for money is closed by its staff, step by step")
+    if not may_close(live, person):
+        raise NotAllowed(
+            f"{live.options.opened_by} opened this table: expected the same to close it"
+        )
+    await live.run_errand(live.dealing.close_when_clear)
+    return reply({"status": live.table.state.status})
+
+
+# Looking -------------------------------------------------------------------------------------------
+
+
+@router.get("/{id}", summary="A table as it was set up", responses=responses(404, gives=a.Object))
+async def described(live: TheTable) -> Response:
+    return reply(live.shown.description)
+
+
+@router.get(
+    "/{id}/view",
+    summary="What somebody sees of a table and may do at it",
+    responses=responses(403, 404, gives=a.TableSeen),
+)
+async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response:
+    return Response(await live.snapshot(person, acting), media_type="application/json")
+
+
+# Acting --------------------------------------------------------------------------------------------
+
+
+@router.post(
+    "/{id}/commands",
+    summary="Give a command; answered once it is written down",
+    responses=responses(400, 401, 403, 404, 409, 429, gives=a.Written),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sent"}}},
+        }
+    },
+)
+async def command(
+    house: TheHouse, live: TheTable, person: ActiveUser, request: Request
+) -> Response:
+    if wait := house.allowance.take(person.key):
+        return too_many(f"too many commands: wait {wait} s, then try again", wait)
+    person, sent = await house.signed(person, orders.decode(await request.body()))
+    try:
+        seq = await live.ask(person, sent)
+    except Stale as stale:
+        return refusal(stale, await live.snapshot(person, sent.acting))
+    return reply({"id": sent.id, "seq": seq})
+
+
+# A player's own ------------------------------------------------------------------------------------
+
+
+def _own_place(live: LiveTable, person: Person) -> int:
+    place = live.place_of(person)
+    if not place:
+        raise Refused("you have no place at this table: expected you to sit down first")
+    return place
+
+
+@router.get(
+    "/{id}/advice",
+    summary="What each choice is worth to you now",
+    responses=responses(400, 401, 403, 404, gives=a.Object),
+)
+async def advice(live: TheTable, person: ActiveUser) -> Response:
+    if not live.options.has_advice:
+        raise NotAllowed("there is no advice at this table: it was opened without")
+    asked = await live.when_written(lambda: live.shown.advice(_own_place(live, person)))
+    return reply(await asyncio.to_thread(document, asked))
+
+
+@router.get(
+    "/{id}/history",
+    summary="Your rounds at this table, the newest first",
+    responses=responses(400, 401, 403, 404, gives=a.Rounds),
+)
+async def history(
+    house: TheHouse,
+    live: TheTable,
+    person: ActiveUser,
+    before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
+) -> Response:
+    def since() -> tuple[int, int]:
+        place = _own_place(live, person)
+        return place, live.shown.sittings.first_line(place)
+
+    # Whose they are is settled now: another may have the place when they have been read.
+    place, first = await live.when_written(since)
+    lines = await house.ledger.lines(live.id, after=first - 1)
+    return reply(await asyncio.to_thread(live.shown.history, lines, place, before))

@@ -1,0 +1,1 @@
+"""Live tables: the floor, and what happens at each table as people and the clock act on it."""

@@ -1,0 +1,60 @@
+"""What is sent to a live table, and who is told what became of it."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from tablewright.house.people.person import Person
+from tablewright.house.tables.orders import Sent
+from tablewright.rules.errors import Refused
+
+
+class Stale(Refused):
+    """A command that was made before something happened that it should have known."""
+
+
+class NotWritten(Refused):
+    """Something that could not be written down, or read: nothing has changed, and it may be later."""
+
+
+class Unreadable(Exception):
+    """What is written of a table cannot be read, so that nobody can go on with it."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Somebody has called an inspector."""
+
+    number: int
+    says: str
+    irregularity: str
+    by: str
+    at: datetime
+
+
+class Work(NamedTuple):
+    """Something that was sent to a table, and who is to be told what became of it."""
+
+    person: Person
+    sent: Sent
+    answer: Callable[[int | Refused], None]
+
+
+class Errand(NamedTuple):
+    """Something that the house does at a table, and who is to be told what became of it."""
+
+    run: Callable[[], None]
+    answer: Callable[[Refused | None], None]
+
+
+class PartlyDone(Exception):
+    """Something was refused when part of it had been done: that part must not stay."""
+
+    def __init__(self, which: Work | Errand, refused: Refused) -> None:
+        self.which, self.refused = which, refused
+
+
+def key_of(work: Work) -> str:
+    """What a command is remembered under: one person's ids are no other's."""
+    return f"{work.person.key}:{work.sent.id}"

@@ -1,0 +1,100 @@
+"""One connection that follows a table: it gets answers and the newest state, never a backlog.
+
+The table gives a connection its next state only when the last has been sent. Whoever reads slowly gets
+fewer states, each the newest there is; what happened meanwhile is kept for him up to a bound, and
+beyond it he is told that he missed some.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from tablewright.house.people.person import Person
+
+MOST_TOLD = 200
+MOST_ANSWERS = 500
+
+
+def together(messages: list[bytes]) -> bytes:
+    """What is sent at once: a message, or several as a list.
+
+    >>> together([b'{"a":1}']), together([b'{"a":1}', b'{"b":2}'])
+    (b'{"a":1}', b'[{"a":1},{"b":2}]')
+    """
+    return messages[0] if len(messages) == 1 else b"[%b]" % b",".join(messages)
+
+
+class Listener:
+    """Somebody who looks at a table, as player, staff or passer-by."""
+
+    def __init__(self, person: Person, acting: str) -> None:
+        self.person, self.acting = person, acting
+        self.is_behind = True
+        """Whether something has happened that he has not been given."""
+        self.is_new = True
+        """Whether he has not been given anything yet."""
+        self.has_all_but_felt = False
+        """Whether nothing has changed for him since his last state but what lies open to all."""
+        self.told: list[bytes] = []
+        self.has_gap = False
+        self.ended: tuple[int, str] | None = None
+        """Why the connection ends, once it does."""
+        self._answers: deque[bytes] = deque()
+        self._state: bytes | None = None
+        self._is_sending = False
+        self._given = asyncio.Event()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the last state has been sent."""
+        return self._state is None and not self._is_sending and self.ended is None
+
+    def hear(self, told: list[bytes]) -> None:
+        """Keep what happened until the next state is given."""
+        self.is_behind = True
+        self.told += told
+        if len(self.told) > MOST_TOLD:
+            self.told = self.told[-MOST_TOLD:]
+            self.has_gap = True
+
+    def give(self, state: bytes, *, keeps_own: bool = True) -> None:
+        """The newest state; whether he keeps his own part of it when only the felt changes."""
+        self.has_all_but_felt = keeps_own
+        self._state, self.is_behind, self.is_new = state, False, False
+        self.told, self.has_gap = [], False
+        self._given.set()
+
+    def answer(self, message: bytes) -> None:
+        """The answer to something he sent."""
+        if len(self._answers) >= MOST_ANSWERS:
+            self.end(4408, "the connection does not take its answers")
+        self._answers.append(message)
+        self._given.set()
+
+    def end(self, code: int, why: str) -> None:
+        """Nothing more is sent."""
+        self.ended = self.ended or (code, why)
+        self._given.set()
+
+    async def send(
+        self, text: Callable[[str], Awaitable[None]], asks: Callable[[], None]
+    ) -> tuple[int, str]:
+        """Send what is given until the connection ends; `asks` is called when more can be taken.
+
+        What was done is still answered when it ended the connection, as the closing of a table does.
+        """
+        while self.ended is None or self._answers:
+            await self._given.wait()
+            self._given.clear()
+            self._is_sending = True
+            given = list(self._answers)
+            self._answers.clear()
+            if self._state is not None and self.ended is None:
+                given.append(self._state)
+            self._state = None
+            if given:
+                await text(together(given).decode())
+            self._is_sending = False
+            if self.is_behind and self.ended is None:
+                asks()
+        return self.ended
