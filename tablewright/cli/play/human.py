@@ -13,7 +13,7 @@ from tablewright.cli.play.screen import Screen, felt, packed, plain
 from tablewright.cli.play.telling import Teller
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.table import commands as c
-from tablewright.table.chips import money, rail, worth
+from tablewright.table.chips import chips_text, money, rail, worth
 from tablewright.table.handlers.wagering import limits
 from tablewright.table.machine import THE_DEALER, player
 from tablewright.table.purse import (

@@ -18,7 +18,7 @@ from tablewright.rules.procedure import PLAYER, SURVEILLANCE
 from tablewright.rules.views import Hand
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import money, worth
+from tablewright.table.chips import chips_text, money, worth
 from tablewright.table.handlers.dealing import sayings
 from tablewright.table.machine import Actor, Table
 from tablewright.table.state import IN_PLAY

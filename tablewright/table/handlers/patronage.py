@@ -6,7 +6,7 @@ from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import FLOAT, Chips, holds, money, rail, worth
+from tablewright.table.chips import FLOAT, Chips, chips_text, holds, money, rail, worth
 from tablewright.table.handlers.forms import text
 from tablewright.table.legal import Allowed, are_chips
 from tablewright.table.machine import Actor, Table, handles, offers
@@ -26,9 +26,8 @@ def chips(t: Table, given: Chips, account: str = "") -> int:
         known = listed([money(value) for value in t.book.setup.denominations])
         raise refuse(f"{quoted(given)} are not chips: expected some of {known}")
     if account and not holds(t.state.bank.chips(account), given):
-        raise refuse(
-            f"{chips_text(given)} are not there: expected some of {chips_text(t.state.bank.chips(account))}"
-        )
+        held = chips_text(t.state.bank.chips(account))
+        raise refuse(f"{chips_text(given)} are not there: expected some of {held}")
     return worth(given)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from tablewright.rules.errors import TablewrightError
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import CAGE, DROP, FLOAT, Chips, money, worth
+from tablewright.table.chips import CAGE, DROP, FLOAT, Chips, chips_text, money, worth
 from tablewright.table.fold import Fold
 from tablewright.table.journal import CutOff, Line, WrongLine
 from tablewright.table.machine import THE_HOUSE, actor

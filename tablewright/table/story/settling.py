@@ -3,7 +3,7 @@
 from tablewright.rules.procedure import Concerns, Effect
 from tablewright.table import commands as c
 from tablewright.table import events as e
-from tablewright.table.chips import FLOAT, TIPS, Chips, money, spot
+from tablewright.table.chips import FLOAT, TIPS, Chips, chips_text, money, spot
 from tablewright.table.story.chapters import Chapter, Story, tells
 from tablewright.table.story.words import became, named
 from tablewright.table.verdict import is_given_back

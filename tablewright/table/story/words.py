@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tablewright.rules.cards import cards, faces
 from tablewright.table import events as e
-from tablewright.table.chips import Chips, money, worth
+from tablewright.table.chips import Chips, chips_text, money, worth
 from tablewright.table.verdict import is_given_back
 
 
