@@ -24,7 +24,7 @@ from tablewright.house.server.metrics import registry
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.orders import SIGNED, Sent
 from tablewright.rules.errors import Forbidden
-from tablewright.table.commands import Record
+from tablewright.table.record import Record
 
 log = logging.getLogger(__name__)
 

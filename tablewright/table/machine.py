@@ -1,217 +1,110 @@
-"""The machine: a command is refused, or yields events; the state is the fold of the events.
+"""The machine: an act is refused, or yields records; the state is the fold of the records.
 
-    table.act(command, by, at)  ->  events, or Forbidden and nothing has changed
-    table.view(by)                  what somebody may see (table/views.py)
-    table.legal(by)                 what somebody may do (table/legal.py)
+    table.act(act, by, at)  ->  records, or Forbidden and nothing has changed
+    table.view(by)              what somebody may see (table/views.py)
+    table.legal(by)             what somebody may do
 
-The machine has no clock, no randomness, no input and no output. The orders of shuffled packs lie in
-the `vault` beside the state, and leave it card by card as cards are turned.
+The machine has no clock, no randomness, no input and no output. What an act is and does stands with the
+act (table/acts). The orders of shuffled packs lie in the `vault` beside the state, and leave it card by
+card as cards are turned.
 """
 
-import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol
 
 from tablewright.rules.cards import DECK
-from tablewright.rules.errors import Forbidden, Refused
-from tablewright.rules.procedure import (
-    DEALER,
-    INSPECTOR,
-    PIT_BOSS,
-    PLAYER,
-    SURVEILLANCE,
-    Device,
-    Role,
-)
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import PLAYER, Device, Phase, Role
 from tablewright.rules.views import Hand
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.fold import Fold
+from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS, Actor
+from tablewright.table.acts import (
+    Draw,
+    Settle,
+    SetUp,
+    Shuffle,
+    Shuffled,
+    Unsealed,
+    Wager,
+)
+from tablewright.table.acts.dealing import card_held
+from tablewright.table.acts.slips import SIGN_FIRST
+from tablewright.table.allowed import Allowed, No, pairs
+from tablewright.table.course import Course
 from tablewright.table.journal import FORMAT
-from tablewright.table.legal import Allowed, legal, pairs
+from tablewright.table.record import ACTS, GAME, Act, Record, forbidden
+from tablewright.table.seal import BrokenSeal, Vault, sealed
 from tablewright.table.setup import Book, Setup
-from tablewright.table.state import IN_PLAY, Seat, State, begin
+from tablewright.table.state import Seat, State, begin
 from tablewright.table.views import view
+from tablewright.table.words import BUTTON, ENGLISH, joined, plain
 
-SIGN_FIRST = "house.signatures"
-"""The rule that a round is held under until a slip has both signatures."""
-GAME = "GAME"
-"""Stands for the game's id in the rules that handlers name."""
 ONE_DECK = "".join(card.text for card in DECK)
 
 
-THE_HOUSE = "the house"
-"""Whose name stands under what no person has done."""
-BY_HOUSE = " (house)"
-
-
-class Actor(NamedTuple):
-    """Who acts: a role, for a player the place, and whether the house does it by itself."""
-
-    role: Role
-    place: int = 0
-    is_house: bool = False
-
-    def __str__(self) -> str:
-        who = f"player {self.place}" if self.role is PLAYER else self.role.value
-        return f"{who}{BY_HOUSE}" if self.is_house else who
-
-    @property
-    def house(self) -> "Actor":
-        """The house in this role."""
-        return Actor(self.role, self.place, is_house=True)
-
-
-THE_DEALER, THE_INSPECTOR = Actor(DEALER), Actor(INSPECTOR)
-THE_PIT_BOSS, THE_CAMERAS = Actor(PIT_BOSS), Actor(SURVEILLANCE)
-_PLAYERS = tuple(Actor(PLAYER, place) for place in range(100))
-
-
-def player(place: int) -> Actor:
-    """The player at a place."""
-    return _PLAYERS[place]
-
-
-def actor(text: str) -> Actor:
-    """Who is named in a journal."""
-    return _ACTORS[text]
-
-
-_STAFF = (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS)
-_ACTORS = {str(each): each for one in (*_STAFF, *_PLAYERS) for each in (one, one.house)}
-OF_THE_HOUSE: tuple[type[c.Command], ...] = (
-    c.Decide,
-    c.Leave,
-    c.TakeBack,
-    c.ChangeColour,
-    c.Show,
-    c.Relieve,
-)
-"""What the house may do by itself at any table beside its automatic steps: none of it is signed.
-
-At a table for money it relieves only a person who can no longer hold their post.
-"""
-
-
-Vault: TypeAlias = dict[int, tuple[str, str]]
-"""The order and the salt of each shuffled pack."""
-
-
-class BrokenSeal(Refused):
-    """The order of a pack is not the one that was sealed when it was shuffled, or is missing."""
-
-
-def sealed(order: str, salt: str) -> str:
-    """The seal of a shuffle: it tells nothing of the order, and fits no other."""
-    return hashlib.sha256(f"{salt}:{order}".encode()).hexdigest()
-
-
 class Keeper(Protocol):
-    """Whoever writes down what happened."""
+    """Writes down what happened."""
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None: ...
-
-
-Handler = Callable[["Table", Any, Actor], list[e.Record]]
-Offers = Callable[["Table", Actor], Iterable[Allowed]]
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None: ...
 
 
-class Handled(NamedTuple):
-    """How a command is decided: by what, from whom, and while the table is what."""
+class Reader(Protocol):
+    """Reads a journal again, which tells the cards of packs that are still sealed."""
 
-    handler: Handler
-    by: tuple[Role, ...]
-    """Empty where the phase says who."""
-    statuses: tuple[str, ...]
-    rule: str
-
-
-HANDLED: dict[type, Handled] = {}
-OFFERS: dict[type, Offers] = {}
-H = TypeVar("H", bound=Callable[..., Any])
-
-
-def handles(
-    kind: type, rule: str, by: tuple[Role, ...] = (), statuses: tuple[str, ...] = (IN_PLAY,)
-) -> Callable[[H], H]:
-    """Register what decides a command. The rule is a clause of the game, or of the house."""
-
-    def register(handler: H) -> H:
-        HANDLED[kind] = Handled(handler, by, statuses, rule)
-        return handler
-
-    return register
-
-
-def offers(kind: type) -> Callable[[H], H]:
-    """Register what lists the ways in which a command may be given now."""
-
-    def register(listing: H) -> H:
-        OFFERS[kind] = listing
-        return listing
-
-    return register
+    def unopened(self, pack: int) -> None:
+        """A pack goes out of play whose order the journal has not opened."""
 
 
 class Table:
-    """A table and everything that has happened at it."""
+    """A table and everything that has happened at it.
 
-    def __init__(self, setup: Setup, keeper: Keeper | None = None) -> None:
-        from tablewright.table import handlers  # noqa: F401 - they register themselves
+    `keeper` writes down what happens; `reader` is there where a journal is done again to verify it.
+    """
 
+    def __init__(
+        self, setup: Setup, keeper: Keeper | None = None, reader: Reader | None = None
+    ) -> None:
         self.book = Book(setup)
-        self.fold = Fold(self.book)
+        self.course = Course(self.book)
         self.state: State = begin(self.book)
         self.vault: Vault = {}
-        self.keeper = keeper
-        self.is_told = False
-        """Whether a journal tells the cards of a pack that is still sealed, as it is read again."""
-        self.unopened: Callable[[int], None] | None = None
-        """Who is asked about a pack that goes out of play and whose order nobody has opened."""
-        self.secret: tuple[str, str] = "", ""
-        """The order and salt of the shuffle that is being decided."""
-        self.now = datetime.min
-        """The time that came with the command that is being decided."""
+        self.keeper, self.reader = keeper, reader
         self.lines = 0
-        """How many events there have been."""
+        """How many records there have been."""
         self._judged: dict[str, Hand] = {}
         self._fitting: dict[int, tuple[str, str]] = {}
         """The orders that were held against their seals."""
-        self._offers: dict[tuple[str, str, Role, bool], tuple[Offers, ...]] = {}
-        self._rules = {
-            kind: each.rule.replace(GAME, self.book.game.id) for kind, each in HANDLED.items()
-        }
+        self._acts: dict[tuple[str, str, Role, bool], tuple[type[Act], ...]] = {}
+        self._rules = {kind: kind.rule.replace(GAME, self.book.game.id) for kind in ACTS}
 
     # Acting ---------------------------------------------------------------------------------------
 
-    def set_up(self, at: datetime) -> list[e.Record]:
-        """The first event: the table as it was set up."""
+    def set_up(self, at: datetime) -> list[Record]:
+        """The first record: the table as it was set up."""
         if self.lines:
-            raise Forbidden("the table is set up already: expected it once", "house.set-up")
+            raise Forbidden("The table is already set up.", "house.set-up")
         self._refuse_day(at)
-        events: list[e.Record] = [c.SetUp(self.book.setup, FORMAT)]
+        act = SetUp(self.book.setup, FORMAT)
         by = THE_PIT_BOSS.house if self.book.setup.is_practice else THE_PIT_BOSS
-        self._take(events, "house.set-up", str(by), at)
-        return events
+        return self._take(act, [act], by, at)
 
-    def resume(self, lines: Iterable[tuple[e.Record, datetime]], vault: Vault) -> None:
+    def resume(self, lines: Iterable[tuple[Record, datetime]], vault: Vault) -> None:
         """Take up the table where its journal left it, with the orders that are still sealed.
 
         Refused where an order is missing, or is not the one that was sealed.
         """
         seals: dict[int, str] = {}
-        for event, at in lines:
-            self.fold.apply(self.state, event, at)
+        for record, at in lines:
+            self.course.apply(self.state, record, at)
             self.lines += 1
-            if type(event) is c.Shuffled:
-                seals[event.pack] = event.seal
-            elif type(event) is e.Unsealed and seals.get(event.pack) == sealed(
-                event.order, event.salt
+            if type(record) is Shuffled:
+                seals[record.pack] = record.seal
+            elif type(record) is Unsealed and seals.get(record.pack) == sealed(
+                record.order, record.salt
             ):
-                del seals[event.pack]
+                del seals[record.pack]
         for pack in sorted(seals.keys() | vault.keys()):
             if pack not in vault:
                 raise BrokenSeal(f"the order of pack {pack} is missing: expected the one sealed")
@@ -219,164 +112,181 @@ class Table:
                 raise BrokenSeal(f"the order of pack {pack} is not the one that was sealed")
         self.vault = dict(vault)
 
-    def act(self, command: c.Command, by: Actor, at: datetime) -> list[e.Record]:
-        """Carry out a command, or refuse it and change nothing."""
-        state = self.state
-        handled = HANDLED.get(type(command))
-        if handled is None:
-            raise Forbidden(f"{command.name} is not done at a table: expected a command", "house")
-        if at.tzinfo is None:
-            raise Forbidden(f"{at} names no time zone: expected one, as in UTC", "house.time")
-        if state.at is not None and at < state.at:
+    def act(self, act: Act, by: Actor, at: datetime) -> list[Record]:
+        """Carry out an act, or refuse it and change nothing."""
+        kind = type(act)
+        if kind not in ACTS:
             raise Forbidden(
-                f"it is {at}, and it was {state.at} before: expected time to go on", "house.time"
+                f"{act.name} is not done at a table: it follows from acts.", "house.acts"
             )
-        self.now = at
-        try:
-            self._refuse_role(command, handled, by)
-            events = handled.handler(self, command, by)
-        except Forbidden as refused:
-            refused.rule = refused.rule.replace(GAME, self.book.game.id)
-            raise
-        return self._take(events, self._rules[type(command)], str(by), at)
+        self._refuse_time(at)
+        self._refuse_role(act, by)
+        allowed = kind.guard(self, by, act.way)
+        no = allowed if type(allowed) is No else self._misfit(act, allowed)  # type: ignore[arg-type]
+        if no:
+            raise forbidden(no, kind, self.book.game.id)
+        return self._take(act, act.decide(self, by, at), by, at)
+
+    def _misfit(self, act: Act, allowed: Allowed) -> No | None:
+        """Why what an act says does not keep to what is allowed."""
+        if name := act.wrongly_filled():
+            return No(f"{_named(act)}: the table itself fills in {plain(name)}. Leave it out.")
+        return act.check(self, allowed)
+
+    def covers(self, allowed: Allowed, act: Act) -> bool:
+        """Whether an act keeps to something that is allowed."""
+        if act.name != allowed.command:
+            return False
+        way, choice = act.way, act.way.choice
+        is_same = way.place == allowed.place and way.pack == allowed.pack
+        is_same &= way.for_dealer == allowed.for_dealer and (
+            not choice or choice in allowed.choices
+        )
+        is_same &= way.wager in ("", allowed.wager)
+        return is_same and self._misfit(act, allowed) is None
 
     def _refuse_day(self, at: datetime) -> None:
         """Approvals and limits are those of the gaming day, so it must be the day it is."""
         day = self.book.setup.day
         if at.tzinfo is None or abs((at.date() - day).days) > 1:
             raise Forbidden(
-                f"the gaming day is {day}, and it is {at}: expected a time of that day",
+                f"The gaming day is {day}, and it is {at}. A table is set up on its gaming day.",
                 "house.gaming-day",
             )
 
-    def _refuse_role(self, command: c.Command, handled: Handled, by: Actor) -> None:
-        state, name = self.state, command.name
-        if state.status not in handled.statuses:
-            expected = " or ".join(handled.statuses)
+    def _refuse_time(self, at: datetime) -> None:
+        before = self.state.at
+        if at.tzinfo is None:
+            raise Forbidden(f"{at} names no time zone: expected one, as in UTC", "house.time")
+        if before is not None and at < before:
             raise Forbidden(
-                f"{name}: the table is {state.status}: expected {expected}", handled.rule
+                f"it is {at}, and it was {before} before: expected time to go on", "house.time"
             )
-        roles = self.roles_for(type(command))
-        if not roles and state.held:
+
+    def _refuse_role(self, act: Act, by: Actor) -> None:
+        state, kind = self.state, type(act)
+        roles = self.roles_for(kind)
+        if by.role not in roles:
+            raise forbidden(self._not_theirs(act, by, roles), kind, self.book.game.id)
+        if by.is_house and not self._is_for_the_house(act):
             raise Forbidden(
-                f"{name}: the round is held: expected the slip that voids it to be signed or"
-                " cancelled first",
+                f"{_named(act)}: the house does not do this at a table for money. A person does.",
                 SIGN_FIRST,
             )
-        if not roles:
-            phase = self.book.phase[state.phase]
-            does = ", ".join(phase.allows)
+        place = getattr(act, "place", by.place)
+        if by.role is PLAYER and place != by.place:
+            does = "bet" if isinstance(act, Wager) else "act"
             raise Forbidden(
-                f"{name} does not belong to this part of the round, {phase.id}"
-                f" ({phase.source.place}): expected {does}",
-                self.phase_rule,
+                f"You can {does} only at your own {self.place_word}.", "house.own-place"
             )
-        if by.role not in roles:
-            allowed = " or ".join(role.value for role in roles)
-            raise Forbidden(f"{name} by the {by}: expected the {allowed}", handled.rule)
-        if by.is_house and not self._is_for_the_house(command):
-            raise Forbidden(
-                f"{name} by the house: expected a person, at a table for money", "house.signatures"
-            )
-        if by.role is PLAYER and getattr(command, "place", by.place) != by.place:
-            raise Forbidden(
-                f"{name}: {self.place(by.place)} acts for {self.place(command.place)}:"  # type: ignore[attr-defined]
-                " expected everyone to act for himself",
-                "house.own-place",
-            )
+        assert state.status in kind.during
 
-    def _is_for_the_house(self, command: c.Command) -> bool:
-        """Whether the house may do something by itself: anything for practice, else nothing signed."""
-        book = self.book
-        return (
-            book.setup.is_practice
-            or command.name in book.automatic
-            or isinstance(command, OF_THE_HOUSE)
+    def _not_theirs(self, act: Act, by: Actor, roles: tuple[Role, ...]) -> No:
+        """Why somebody cannot do an act now, whatever it says."""
+        state, kind, what = self.state, type(act), _named(act)
+        if state.status not in kind.during:
+            when = joined([plain(each) for each in kind.during], "or") or "being set up"
+            return No(f"{what}: not while the table is {state.status}, only while it is {when}.")
+        if roles:
+            who = joined([f"the {plain(role.value)}" for role in roles], "or")
+            return No(f"{what}: only {who} may do this, not the {by}.")
+        if state.held:
+            return No(
+                f"{what}: the round is held. The slip that voids it is signed or cancelled first.",
+                SIGN_FIRST,
+            )
+        phase = self.phase
+        now = joined([ENGLISH.say(each, BUTTON).lower() for each in phase.allows], "or")
+        return No(
+            f"{what}: not in this part of the round ({phase.id}). Next: {now}.", self.phase_rule
         )
 
-    def roles_for(self, kind: type[c.Command]) -> tuple[Role, ...]:
-        """Who may give a command now; a late wager is anybody's, and is given back.
+    def _is_for_the_house(self, act: Act) -> bool:
+        """Whether the house may do something by itself: anything for practice, else nothing signed."""
+        book = self.book
+        return book.setup.is_practice or act.name in book.automatic or act.by_house
+
+    def roles_for(self, kind: type[Act]) -> tuple[Role, ...]:
+        """Who may do an act now; a late wager is anybody's, and is given back.
 
         A round that waits to be voided goes no further.
         """
-        handled = HANDLED[kind]
-        if self.state.status not in handled.statuses:
+        if self.state.status not in kind.during:
             return ()
-        if handled.by:
-            return handled.by
+        if kind.by:
+            return kind.by
         if self.state.held:
             return ()
-        named = self.book.phase[self.state.phase].allows.get(c.hyphenated(kind.__name__), ())
-        return named or ((PLAYER,) if kind is c.Wager else ())
+        named = self.book.phase[self.state.phase].allows.get(ACTS[kind], ())
+        return named or ((PLAYER,) if kind is Wager else ())
 
-    def offers_for(self, role: Role) -> tuple[Offers, ...]:
-        """What lists the commands that a role may give now; it depends on status and phase alone."""
+    def acts_for(self, role: Role) -> tuple[type[Act], ...]:
+        """The acts that a role may do now; it depends on status and phase alone."""
         key = self.state.status, self.state.phase, role, self.state.held is not None
-        known = self._offers.get(key)
+        known = self._acts.get(key)
         if known is None:
-            kinds = [kind for kind in HANDLED if role in self.roles_for(kind)]
-            known = self._offers[key] = tuple(OFFERS[kind] for kind in kinds)
+            known = tuple(kind for kind in ACTS if role in self.roles_for(kind))
+            self._acts[key] = known
         return known
 
-    def _take(self, events: list[e.Record], rule: str, by: str, at: datetime) -> list[e.Record]:
+    def _take(self, act: Act, records: list[Record], by: Actor, at: datetime) -> list[Record]:
         """Apply what was decided, with what follows from it, and have it written down."""
-        state, apply, keeper = self.state, self.fold.apply, self.keeper
+        state, apply, keeper = self.state, self.course.apply, self.keeper
         number = state.round
         was = state.phase
-        for event in events:
-            apply(state, event, at)
+        for record in records:
+            apply(state, record, at)
         if state.phase != was:
-            more = self._follow_up(events[0])
-            for event in more:
-                apply(state, event, at)
-            events += more
-        self.lines += len(events)
-        if type(events[-1]) is e.Unsealed:
-            self._forget(events)
-        if type(events[0]) is c.Shuffled and self.secret[0]:
-            self.vault[events[0].pack] = self.secret
+            more = self._follow_up(act)
+            for record in more:
+                apply(state, record, at)
+            records += more
+        self.lines += len(records)
+        assert not state.bank.overdrawn(), f"{act.name} overdraws {state.bank.overdrawn()}"
+        if type(records[-1]) is Unsealed:
+            self._forget(records)
+        if type(act) is Shuffle:
+            self.vault[act.pack] = act.order, act.salt
         if keeper is not None:
-            for event in events:
-                if type(event) is e.Settled:
-                    keeper.add(event, event.rule, by, number, at)
-                elif type(event) is c.Declare:
-                    keeper.add(event, event.irregularity, by, number, at)
-                else:
-                    keeper.add(event, rule, by, number, at)
-        return events
+            rule, who = self._rules[type(act)], str(by)
+            for record in records:
+                keeper.add(record, record.rule_of(rule), who, number, at)
+        return records
 
-    def _forget(self, events: list[e.Record]) -> None:
+    def _forget(self, records: list[Record]) -> None:
         """Orders that are unsealed are secret no longer."""
-        for event in events:
-            if type(event) is e.Unsealed and self.vault.get(event.pack, ("",))[0] == event.order:
-                del self.vault[event.pack]
+        for record in records:
+            if type(record) is Unsealed and self.vault.get(record.pack, ("",))[0] == record.order:
+                del self.vault[record.pack]
 
-    def _follow_up(self, first: e.Record) -> list[e.Record]:
+    def _follow_up(self, act: Act) -> list[Record]:
         """A card that has been settled goes to its holding box."""
         state = self.state
-        if (
-            self.book.is_draw
-            and isinstance(first, c.Draw | c.Settle)
-            and state.phase != "settle"
-            and not state.is_void
-        ):
-            box = len(state.drawn)
-            return [e.CardHeld(state.drawn[-1], box, state.burns[-1] if state.burns else 0)]
-        return []
+        is_settled = isinstance(act, Draw | Settle) and not self.course.is_settling(state)
+        return [card_held(self)] if self.book.is_draw and is_settled and not state.is_void else []
 
     def legal(self, by: Actor) -> list[Allowed]:
         """Everything that somebody may do now; the only source of it."""
-        return legal(self, by)
+        return [allowed for kind in self.acts_for(by.role) for allowed in kind.offers(self, by)]
 
     def view(self, by: Actor) -> dict[str, Any]:
         """Everything that somebody may see now; the only thing that leaves."""
         return view(self, by)
 
-    # What handlers ask --------------------------------------------------------------------------
+    # What acts ask --------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> Phase:
+        """The part of the round that is being played."""
+        return self.book.phase[self.state.phase]
 
     @property
     def phase_rule(self) -> str:
         return f"{self.book.game.id}.phase.{self.state.phase}"
+
+    def wager_rule(self, wager: str) -> str:
+        """The rule that a wager stands under."""
+        return f"{self.book.game.id}.{wager}"
 
     @cached_property
     def place_word(self) -> str:
@@ -390,19 +300,21 @@ class Table:
         """A place as it is spoken of; 0 is the dealer."""
         return f"{self.place_word} {number}" if number else "the dealer"
 
+    def vacant(self, place: int) -> No | None:
+        """That nobody sits at a place, if so."""
+        if place in self.state.seats:
+            return None
+        return No(f"Nobody sits at {self.place(place)}.", "house.places")
+
     def seat(self, place: int) -> Seat:
         """The player at a place, refused if there is none."""
-        seat = self.state.seats.get(place)
-        if seat is None:
-            raise Forbidden(
-                f"nobody sits at {self.place(place)}: expected a place that is taken",
-                "house.places",
-            )
-        return seat
+        if no := self.vacant(place):
+            raise Forbidden(no.says, no.rule)
+        return self.state.seats[place]
 
     @property
     def device(self) -> Device:
-        return self.fold.device(self.state)
+        return self.course.device(self.state)
 
     def stakes(self, place: int) -> dict[str, int]:
         return self.state.stakes(place, self.book.wagers)
@@ -411,7 +323,12 @@ class Table:
         """Whether no wager lies on the felt."""
         return not any(name.startswith("spot:") for name in self.state.bank.accounts)
 
-    # Cards --------------------------------------------------------------------------------------
+    # Cards ----------------------------------------------------------------------------------------
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a journal tells the cards of a pack that is still sealed, as it is read again."""
+        return self.reader is not None
 
     def to_shuffle(self, pack: int) -> str:
         """The cards that a pack is shuffled of: all of it, less what lies on the felt."""
@@ -432,14 +349,19 @@ class Table:
             self._fitting[pack] = known
         return known
 
-    def opened(self, pack: int) -> list[e.Record]:
+    def opened(self, pack: int) -> list[Record]:
         """The order of a pack that goes out of play, opened."""
         known = self.order(pack)
         if known:
-            return [e.Unsealed(pack, *known)]
-        if pack in self.state.packs.seals and self.unopened:
-            self.unopened(pack)
+            return [Unsealed(pack, *known)]
+        if self.reader is not None and pack in self.state.packs.seals:
+            self.reader.unopened(pack)
         return []
+
+    def all_opened(self) -> list[Record]:
+        """Every order that is known, opened: those cards are out of play."""
+        packs = sorted({*self.vault, *self.state.packs.seals})
+        return [record for pack in packs for record in self.opened(pack)]
 
     def must_name(self, count: int) -> int:
         """How many of so many cards must be named: at a physical table, or from a sealed journal."""
@@ -474,5 +396,10 @@ class Table:
         if hand is None:
             if len(self._judged) > 16:
                 self._judged.clear()
-            hand = self._judged[text] = Hand(self.fold.hand(text))
+            hand = self._judged[text] = Hand(self.course.hand(text))
         return hand
+
+
+def _named(act: Act) -> str:
+    """An act as its button names it."""
+    return ENGLISH.say(act.name, BUTTON) or plain(act.name).capitalize()

@@ -5,16 +5,17 @@ somebody turns it.
 """
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tablewright.table.chips import Bank, Chips, spot
-from tablewright.table.commands import Declare
-from tablewright.table.events import SlipPrepared
 from tablewright.table.setup import Book, Setup
+from tablewright.table.status import OPENING
 
-OPENING, IN_PLAY, CLOSING, CLOSED = "opening", "open", "closing", "closed"
+if TYPE_CHECKING:
+    from tablewright.table.acts.irregular import Declare
+    from tablewright.table.acts.slips import SlipPrepared
 
 
 class Seat(msgspec.Struct):
@@ -84,7 +85,7 @@ class State(msgspec.Struct):
     counted: Chips | None = None
     error: str = ""
     signatures: dict[str, dict[str, str]] = {}
-    slips: dict[int, SlipPrepared] = {}
+    slips: dict[int, "SlipPrepared"] = {}
     """The slips that wait for their second signature, by number."""
     slips_made: int = 0
     miscounts: dict[int, int] = {}
@@ -108,7 +109,7 @@ class State(msgspec.Struct):
     burn_was_seen: bool = False
     """Whether one of the cards to be burnt lay open, so that nobody may forget to burn it."""
     is_void: bool = False
-    held: Declare | None = None
+    held: "Declare | None" = None
     """What would void the round, once its slip is signed; until then the round is held."""
     has_settled: bool = False
     """Whether a place has been settled in it."""
@@ -127,6 +128,15 @@ class State(msgspec.Struct):
     def part_of_round(self) -> tuple[str, int, str, int, bool]:
         """What is the same until another part of a round begins: a phase, a card, a void round."""
         return self.status, self.round, self.phase, len(self.drawn), self.is_void
+
+    def forget_signatures(self, *forms: str) -> None:
+        """What was signed on some forms holds no longer."""
+        self.signatures = {f: who for f, who in self.signatures.items() if f not in forms}
+
+    def put_slip_away(self, slip: int) -> None:
+        """A slip was signed or cancelled."""
+        self.slips = {n: each for n, each in self.slips.items() if n != slip}
+        self.miscounts = {n: times for n, times in self.miscounts.items() if n != slip}
 
     def holds_other_post(self, who: str, post: str) -> bool:
         """Whether somebody has a post beside this one: nobody signs for two."""

@@ -6,7 +6,6 @@ paper.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -18,15 +17,14 @@ from tablewright.rules.procedure import (
     SURVEILLANCE,
     Role,
 )
+from tablewright.table.acts.slips import COUNTED, VOID, SlipPrepared
+from tablewright.table.announcing import announced
 from tablewright.table.chips import DROP, FLOAT, TIPS, rail, spot
-from tablewright.table.events import COUNTED, VOID, SlipPrepared
-from tablewright.table.state import CLOSING, OPENING
+from tablewright.table.status import CLOSING, OPENING
 
 if TYPE_CHECKING:
-    from tablewright.table.fold import Fold
-    from tablewright.table.machine import Actor, Table
-    from tablewright.table.setup import Book
-    from tablewright.table.state import State
+    from tablewright.table.actors import Actor
+    from tablewright.table.machine import Table
 
 
 def view(t: "Table", by: "Actor") -> dict[str, Any]:
@@ -80,7 +78,7 @@ def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> dict[str, Any]:
         "to": to,
     }
     if slip.form == VOID and t.state.held:
-        irregularity, ruling = t.fold.ruling(t.state, t.state.held)
+        irregularity, ruling = t.course.ruling(t.state, t.state.held)
         seen |= {"reason": irregularity.title, "ruling": ruling.says}
     if slip.moves and (
         slip.form not in COUNTED or role.value not in t.book.second_signers(slip.post)
@@ -137,7 +135,7 @@ def dealer(t: "Table") -> dict[str, Any]:
     seen = hand(state.dealer_cards, len(state.dealer_slots))
     if not state.dealer_cards:
         return seen
-    held = sorted(t.fold.hand(state.dealer_cards), key=lambda card: -card.rank)
+    held = sorted(t.course.hand(state.dealer_cards), key=lambda card: -card.rank)
     seen["set"] = [card.text for card in held]
     for name, within in contest.spoken.items():
         size = within.rankings[-1].cards
@@ -191,36 +189,7 @@ def drawn(t: "Table") -> dict[str, Any]:
 
 def announcements(t: "Table") -> tuple[str, ...]:
     """What the dealer may announce now."""
-    return announced(t.book, t.fold, t.state)
-
-
-def announced(book: "Book", fold: "Fold", state: "State") -> tuple[str, ...]:
-    """What the dealer announces: of all that is permitted, what concerns a wager on the felt."""
-    announce = book.procedure.announce
-    if announce is None or not state.drawn or state.is_void:
-        return ()
-    spots = [name.split(":") for name in state.bank.accounts if name.startswith("spot:")]
-    held = {wager for _, _, wager, *_ in spots} - book.on_card
-    if not held:
-        return ()
-    return _announced(book, fold, state.drawn, frozenset(held))
-
-
-@lru_cache(maxsize=256)
-def _announced(
-    book: "Book", fold: "Fold", drawn: tuple[str, ...], held: frozenset[str]
-) -> tuple[str, ...]:
-    """The same for all who look, as long as no other card is drawn and no other wager laid."""
-    announce = book.procedure.announce
-    assert announce is not None
-    runs = {id: book.wagers[id].name for id in book.wagers if book.wagers[id].kind.endswith("-run")}
-    said = []
-    for each in announce(book.ruleset, fold.hand(drawn)):
-        # What names no run speaks of the hand that all the cards make.
-        about = {id for id, name in runs.items() if name in each} or held - runs.keys()
-        if about & held:
-            said.append(each)
-    return tuple(said)
+    return announced(t.book, t.course, t.state)
 
 
 def own(t: "Table", place: int) -> dict[str, Any]:

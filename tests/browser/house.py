@@ -17,11 +17,11 @@ from tablewright.house.people.accounts import FIRST_NAME
 from tablewright.house.tables.floor import staff
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.options import Options
-from tablewright.table import commands as c
+from tablewright.table import acts
+from tablewright.table.actors import THE_INSPECTOR
 from tablewright.table.automation import due_step
-from tablewright.table.machine import THE_INSPECTOR
 from tablewright.table.setup import SUPERVISOR_STEPS, Setup, Staff
-from tablewright.table.state import CLOSED, IN_PLAY, OPENING
+from tablewright.table.status import CLOSED, IN_PLAY, OPENING
 from tests.house.serving import Serving
 
 PACE = 0.1
@@ -101,7 +101,7 @@ class OpenHouse:
             while live.table.state.status != until:
                 step = due_step(live.table, chance)
                 assert step is not None
-                if isinstance(step[0], c.Sign) and step[0].form == until:
+                if isinstance(step[0], acts.Sign) and step[0].form == until:
                     return
                 live.do(*step)
 
@@ -124,9 +124,9 @@ class OpenHouse:
 
         def begin() -> None:
             for slip in list(live.table.state.slips):
-                live.do(c.CancelSlip(slip, "closing"), THE_INSPECTOR)
+                live.do(acts.CancelSlip(slip, "closing"), THE_INSPECTOR)
             if live.table.state.status == IN_PLAY:
-                live.do(c.BeginClosing(), THE_INSPECTOR)
+                live.do(acts.BeginClosing(), THE_INSPECTOR)
 
         if live.table.state.status == OPENING:
             self._go_on(live.id, IN_PLAY)

@@ -10,8 +10,8 @@ import msgspec
 
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Done, Entry, KeptLine, Ledger, Transfer
-from tablewright.table import events as e
 from tablewright.table.journal import Journal
+from tablewright.table.record import Record
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 
 NOW = datetime(2026, 1, 5, 18, tzinfo=UTC)
@@ -24,9 +24,9 @@ class _Recorder(Journal):
         super().__init__()
         self.entries: list[Entry] = []
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         super().add(event, rule, by, round, at)
-        if event.is_command:
+        if event.is_act:
             self.entries.append(Entry("", [], [], {}, [Done(f"c{self.count}", by, self.count, at)]))
         entry = self.entries[-1]
         entry.lines.append(KeptLine(self.count, at, round, by, event.name, self.lines[-1]))

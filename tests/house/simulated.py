@@ -10,7 +10,7 @@ from tablewright.house.tables.options import Options
 from tablewright.table.automation import due_step
 from tablewright.table.machine import Table
 from tablewright.table.randomness import seeded
-from tablewright.table.state import OPENING
+from tablewright.table.status import OPENING
 from tests.house.company import guest, set_up
 
 

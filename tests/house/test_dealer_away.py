@@ -14,8 +14,8 @@ from tablewright.house.tables.listener import Listener
 from tablewright.house.tables.options import Options
 from tablewright.house.tables.orders import CloseTable, HandOver, Pause, Sit
 from tablewright.rules.errors import Forbidden
+from tablewright.table.actors import THE_DEALER, player
 from tablewright.table.automation import due_step
-from tablewright.table.machine import THE_DEALER, player
 from tablewright.table.setup import SUPERVISOR_STEPS, Staff
 from tests.house.clients import Visit, play
 from tests.house.company import (

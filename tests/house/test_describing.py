@@ -9,7 +9,7 @@ from tablewright.games import every_game, game, procedure
 from tablewright.house.screens.descriptions import game_description, lobby_row, table_description
 from tablewright.house.tables.options import Options
 from tablewright.rules.contest import Contest
-from tablewright.table.handlers.equipment import sign_lines
+from tablewright.table.acts.equipment import sign_lines
 from tests.table.driving import at_table
 
 IDS = [each.id for each in every_game()]

@@ -6,7 +6,8 @@ from typing import NamedTuple, TypeAlias
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
-from tablewright.table.machine import THE_HOUSE, Actor, Table, player
+from tablewright.table.actors import THE_HOUSE, Actor, player
+from tablewright.table.machine import Table
 from tablewright.table.views import is_counting
 
 WATCH = "watch"

@@ -17,10 +17,10 @@ from tablewright.rules.readings import Reading
 from tablewright.rules.said import fixed_odds, pays_said, source_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times
-from tablewright.table import commands as c
 from tablewright.table.machine import Table
+from tablewright.table.record import ACTS
 from tablewright.table.setup import Book
-from tablewright.table.story.words import decision_named
+from tablewright.table.words import decision_named
 
 Plain = dict[str, Any]
 
@@ -104,8 +104,7 @@ def game_description(game: Game, ruleset: Ruleset, procedure: Procedure) -> Plai
             for each in procedure.equipment
         ],
         "steps": {
-            name: {"name": button(name)}
-            for name in (c.hyphenated(kind.__name__) for kind in c.every_command())
+            name: {"name": button(name)} for name in (c.hyphenated(kind.__name__) for kind in ACTS)
         },
     }
 

@@ -22,11 +22,12 @@ from tablewright.house.screens.standing import Standing
 from tablewright.house.tables.listener import Listener
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import PLAYER, STAFF
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import Actor, player
+from tablewright.table.allowed import Allowed
 from tablewright.table.journal import CutOff, decoded, read
-from tablewright.table.legal import Allowed
-from tablewright.table.machine import Actor, Table, player
+from tablewright.table.machine import Table
+from tablewright.table.record import Record
 from tablewright.table.views import beside, felt, place_seen
 
 if TYPE_CHECKING:
@@ -36,20 +37,20 @@ if TYPE_CHECKING:
 
 AT_A_PLACE: frozenset[type] = frozenset(
     (
-        c.Wager,
-        c.TakeBack,
-        c.LateWager,
-        c.Decide,
-        c.Tip,
-        c.BuyIn,
-        c.ChangeColour,
-        c.Sit,
-        c.Leave,
-        c.Settle,
-        e.Staked,
-        e.Advised,
-        c.Show,
-        e.Settled,
+        acts.Wager,
+        acts.TakeBack,
+        acts.LateWager,
+        acts.Decide,
+        acts.Tip,
+        acts.BuyIn,
+        acts.ChangeColour,
+        acts.Sit,
+        acts.Leave,
+        acts.Settle,
+        acts.Staked,
+        acts.Advised,
+        acts.Show,
+        acts.Settled,
     )
 )
 """What changes nothing for players at other places than the one it happens at."""
@@ -138,7 +139,7 @@ class Shown:
 
     # What happens ---------------------------------------------------------------------------------
 
-    def note(self, events: Sequence[e.Record], at: datetime) -> None:
+    def note(self, events: Sequence[Record], at: datetime) -> None:
         """Keep the accounts of what happens up to date; shown once it is written."""
         self.standing.hear(events, at)
         self.sittings.hear(events, at)
@@ -150,7 +151,7 @@ class Shown:
                 self._at_places.pop(place, None)
             else:
                 self.look_at_places()
-            if isinstance(event, e.SignDisplayed):
+            if isinstance(event, acts.SignDisplayed):
                 self.sign = event.lines
         self._is_changed = True
 

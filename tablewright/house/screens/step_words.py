@@ -5,8 +5,7 @@ from typing import Any, TypeVar
 
 from tablewright.rules.citations import Passage
 from tablewright.rules.procedure import house
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.chips import FLOAT, money, worth
 from tablewright.table.handlers.paying import settlement
 from tablewright.table.machine import Table
@@ -14,9 +13,9 @@ from tablewright.table.state import CLOSING, IN_PLAY
 from tablewright.table.story.house import FORMS
 from tablewright.table.story.words import amount, joined, spelled
 
-C = TypeVar("C", bound=c.Command)
+C = TypeVar("C", bound=Act)
 Said = tuple[str, Passage]
-SAID: dict[type[c.Command], Callable[[Table, Any], Said]] = {}
+SAID: dict[type[Act], Callable[[Table, Any], Said]] = {}
 CLOSING_THE_TABLE = house("closing the table")
 
 
@@ -39,19 +38,19 @@ def _of_day(t: Table) -> Passage:
     return CLOSING_THE_TABLE if t.state.status == CLOSING else t.book.procedure.opening
 
 
-@said(c.NoMoreBets)
-def no_more_bets(t: Table, command: c.NoMoreBets) -> Said:
+@said(acts.NoMoreBets)
+def no_more_bets(t: Table, command: acts.NoMoreBets) -> Said:
     return "When everybody has bet, call no more bets.", _of_phase(t)
 
 
-@said(c.TakeBack)
-def take_back(t: Table, command: c.TakeBack) -> Said:
+@said(acts.TakeBack)
+def take_back(t: Table, command: acts.TakeBack) -> Said:
     name, place = t.book.wagers[command.wager].name, t.place(command.place)
     return f"The {name} at {place} cannot stand as it lies: give it back.", _of_phase(t)
 
 
-@said(c.Deal)
-def deal(t: Table, command: c.Deal) -> Said:
+@said(acts.Deal)
+def deal(t: Table, command: acts.Deal) -> Said:
     places = [place for place in t.state.seats if t.stakes(place)]
     first = places[0] if t.book.setup.deals_from_right else places[-1]
     each = spelled(t.book.contest.hand_cards, "card")
@@ -61,37 +60,37 @@ def deal(t: Table, command: c.Deal) -> Said:
     )
 
 
-@said(c.Reveal)
-def reveal(t: Table, command: c.Reveal) -> Said:
+@said(acts.Reveal)
+def reveal(t: Table, command: acts.Reveal) -> Said:
     enter = " and enter it" if t.must_name(1) else ""
     return f"Turn your hand{enter}, and say what it is.", _of_phase(t)
 
 
-@said(c.Show)
-def show(t: Table, command: c.Show) -> Said:
+@said(acts.Show)
+def show(t: Table, command: acts.Show) -> Said:
     enter = " and enter it" if t.must_name(1) else ""
     return f"Turn the hand of {t.place(command.place)}{enter}.", _of_phase(t)
 
 
-@said(c.Burn)
-def burn(t: Table, command: c.Burn) -> Said:
+@said(acts.Burn)
+def burn(t: Table, command: acts.Burn) -> Said:
     return f"Burn {spelled(t.state.burn_due, 'card')}, face down.", _of_phase(t)
 
 
-@said(c.Draw)
-def draw(t: Table, command: c.Draw) -> Said:
+@said(acts.Draw)
+def draw(t: Table, command: acts.Draw) -> Said:
     enter = ", enter it" if t.must_name(1) else ""
     number = len(t.state.drawn) + 1
     return f"Draw card {number} of {t.book.draw.cards} face up{enter} and call it.", _of_phase(t)
 
 
-@said(c.Clear)
-def clear(t: Table, command: c.Clear) -> Said:
+@said(acts.Clear)
+def clear(t: Table, command: acts.Clear) -> Said:
     return f"Clear the table. {t.book.phase['clear'].says}", _of_phase(t)
 
 
-@said(c.Shuffle)
-def shuffle(t: Table, command: c.Shuffle) -> Said:
+@said(acts.Shuffle)
+def shuffle(t: Table, command: acts.Shuffle) -> Said:
     device = t.device
     since = f" ({t.state.packs.due})" if t.state.packs.due else ""
     what = "cards" if device.decks > 1 else "deck"
@@ -99,22 +98,22 @@ def shuffle(t: Table, command: c.Shuffle) -> Said:
     return f"{how}{since}.", device.source
 
 
-@said(c.Cut)
-def cut(t: Table, command: c.Cut) -> Said:
+@said(acts.Cut)
+def cut(t: Table, command: acts.Cut) -> Said:
     device = t.device
     least, most = device.cut or (0, 0)
     what = "Put the cut card in" if device.has_cut_card_within else "Cut the deck"
     return f"{what}, {least} to {most} cards down.", device.source
 
 
-@said(c.Mend)
-def mend(t: Table, command: c.Mend) -> Said:
+@said(acts.Mend)
+def mend(t: Table, command: acts.Mend) -> Said:
     name = t.device.name
     return f"The {name} is out of order: have it mended and its cards checked.", t.device.source
 
 
-@said(c.Approve)
-def approve(t: Table, command: c.Approve) -> Said:
+@said(acts.Approve)
+def approve(t: Table, command: acts.Approve) -> Said:
     large = [
         f"{money(each.winnings)} on the {t.book.wagers[each.wager].name}"
         for each in settlement(t)
@@ -124,48 +123,48 @@ def approve(t: Table, command: c.Approve) -> Said:
     return f"Approve the payment at {place}: {joined(large)}.", house("large payments")
 
 
-@said(c.Fill)
-def fill(t: Table, command: c.Fill) -> Said:
+@said(acts.Fill)
+def fill(t: Table, command: acts.Fill) -> Said:
     chips = amount(command.chips)
     return f"The rack cannot make up the payment: order a fill, {chips}.", house("fills")
 
 
-@said(c.UnlockRack)
-def unlock_rack(t: Table, command: c.UnlockRack) -> Said:
+@said(acts.UnlockRack)
+def unlock_rack(t: Table, command: acts.UnlockRack) -> Said:
     return "Unlock the rack.", t.book.procedure.opening
 
 
-@said(c.CountFloat)
-def count_float(t: Table, command: c.CountFloat) -> Said:
+@said(acts.CountFloat)
+def count_float(t: Table, command: acts.CountFloat) -> Said:
     return "Count the chips in the rack, by denomination.", _of_day(t)
 
 
-@said(c.ReportError)
-def report_error(t: Table, command: c.ReportError) -> Said:
+@said(acts.ReportError)
+def report_error(t: Table, command: acts.ReportError) -> Said:
     return (
         "The count is not what the records say: have it counted again, or write down the error.",
         _of_day(t),
     )
 
 
-@said(c.Sign)
-def sign(t: Table, command: c.Sign) -> Said:
+@said(acts.Sign)
+def sign(t: Table, command: acts.Sign) -> Said:
     form = FORMS.get(command.form, command.form).lower()
     slip = t.book.procedure.slip if command.form.startswith("card-and-dice") else None
     return f"Sign the {form}.", slip or _of_day(t)
 
 
-@said(c.Countersign)
-def countersign(t: Table, command: c.Countersign) -> Said:
+@said(acts.Countersign)
+def countersign(t: Table, command: acts.Countersign) -> Said:
     slip = t.state.slips[command.slip]
     form = f"{FORMS[slip.form].lower()} {slip.slip} of {slip.who}"
     source = house("two signatures")
     match slip.form:
-        case e.FILL:
+        case acts.FILL:
             return f"Count the chips that came from the cage, then sign {form}.", source
-        case e.CREDIT:
+        case acts.CREDIT:
             return f"Count the chips that go to the cage, then sign {form}.", source
-        case e.VOID:
+        case acts.VOID:
             return f"Sign {form}, or have it cancelled: the round is held.", source
     (move,) = slip.moves
     way = "to" if move.source == FLOAT else "from"
@@ -173,19 +172,19 @@ def countersign(t: Table, command: c.Countersign) -> Said:
     return f"Sign {form}: {paid}.", source
 
 
-@said(c.CheckEquipment)
-def check_equipment(t: Table, command: c.CheckEquipment) -> Said:
+@said(acts.CheckEquipment)
+def check_equipment(t: Table, command: acts.CheckEquipment) -> Said:
     items = joined([item.replace("-", " ") for item in command.items])
     return f"Check that everything lies on the table: {items}.", t.book.procedure.opening
 
 
-@said(c.DisplaySign)
-def display_sign(t: Table, command: c.DisplaySign) -> Said:
+@said(acts.DisplaySign)
+def display_sign(t: Table, command: acts.DisplaySign) -> Said:
     return "Put up the table's sign.", t.book.procedure.opening
 
 
-@said(c.BringDecks)
-def bring_decks(t: Table, command: c.BringDecks) -> Said:
+@said(acts.BringDecks)
+def bring_decks(t: Table, command: acts.BringDecks) -> Said:
     colours = [
         f"{spelled(command.backs.count(back), 'deck')} with {back} backs"
         for back in dict.fromkeys(command.backs)
@@ -196,45 +195,45 @@ def bring_decks(t: Table, command: c.BringDecks) -> Said:
     )
 
 
-@said(c.Examine)
-def examine(t: Table, command: c.Examine) -> Said:
+@said(acts.Examine)
+def examine(t: Table, command: acts.Examine) -> Said:
     return (
         "Look the cards through, front and back, for any that are missing, double or marked.",
         t.book.procedure.examining,
     )
 
 
-@said(c.Wash)
-def wash(t: Table, command: c.Wash) -> Said:
+@said(acts.Wash)
+def wash(t: Table, command: acts.Wash) -> Said:
     return "Wash the cards: mix them face down on the table.", t.book.procedure.examining
 
 
-@said(c.RemoveCards)
-def remove_cards(t: Table, command: c.RemoveCards) -> Said:
+@said(acts.RemoveCards)
+def remove_cards(t: Table, command: acts.RemoveCards) -> Said:
     if t.state.status == IN_PLAY:
         why = "The cards are due for a change: take them from the table."
         return why, t.book.procedure.card_change_source
     return "Take the cards from the table.", CLOSING_THE_TABLE
 
 
-@said(c.Open)
-def open_table(t: Table, command: c.Open) -> Said:
+@said(acts.Open)
+def open_table(t: Table, command: acts.Open) -> Said:
     return "Everything is in place: open the table.", t.book.procedure.opening
 
 
-@said(c.Leave)
-def leave(t: Table, command: c.Leave) -> Said:
+@said(acts.Leave)
+def leave(t: Table, command: acts.Leave) -> Said:
     return (
         f"The table is closing: see {t.place(command.place)} off with his chips.",
         CLOSING_THE_TABLE,
     )
 
 
-@said(c.RemoveDropBox)
-def remove_drop_box(t: Table, command: c.RemoveDropBox) -> Said:
+@said(acts.RemoveDropBox)
+def remove_drop_box(t: Table, command: acts.RemoveDropBox) -> Said:
     return "Lock the drop box and take it away.", CLOSING_THE_TABLE
 
 
-@said(c.Close)
-def close(t: Table, command: c.Close) -> Said:
+@said(acts.Close)
+def close(t: Table, command: acts.Close) -> Said:
     return "Everything is counted and signed: close the table.", CLOSING_THE_TABLE

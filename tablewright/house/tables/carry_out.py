@@ -8,19 +8,20 @@ from tablewright.house.people.person import POSTS, Person, may_hold, posts_of, s
 from tablewright.house.tables import orders as o
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
-from tablewright.table import commands as c
+from tablewright.table import acts
+from tablewright.table.actors import THE_PIT_BOSS, Actor, player
+from tablewright.table.acts.devices import cut_range
+from tablewright.table.allowed import is_text
 from tablewright.table.automation import needed_fill, next_shuffle, remedy
-from tablewright.table.handlers.devices import cut_range
-from tablewright.table.legal import is_text
-from tablewright.table.machine import THE_PIT_BOSS, Actor, player
 from tablewright.table.purse import buy_in, lay, partners
+from tablewright.table.record import Act, Record
 from tablewright.table.session import Desk, do_as_house
 from tablewright.table.trial import Trial
 
 if TYPE_CHECKING:
     from tablewright.house.tables.live import LiveTable
 
-O = TypeVar("O", bound=c.Record)  # noqa: E741
+O = TypeVar("O", bound=Record)  # noqa: E741
 Carrier = Callable[["LiveTable", Person, Actor, Any], None]
 
 CARRIERS: dict[type, Carrier] = {}
@@ -42,7 +43,7 @@ def carries(kind: type[O]) -> Callable[[Carrier], Carrier]:
     return mark
 
 
-def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> None:
+def carry_out(live: "LiveTable", person: Person, by: Actor, order: Record) -> None:
     """Carry out an order or a command, or refuse it."""
     if by == ONLOOKER and not isinstance(order, FOR_ONLOOKERS):
         raise Forbidden(_why_not_onlookers(live, person), "house.places")
@@ -52,7 +53,7 @@ def carry_out(live: "LiveTable", person: Person, by: Actor, order: c.Record) -> 
     if carrier is not None:
         carrier(live, person, by, order)
     else:
-        assert isinstance(order, c.Command)
+        assert isinstance(order, Act)
         _do(live, order, by)
 
 
@@ -71,9 +72,9 @@ def _why_not_onlookers(live: "LiveTable", person: Person) -> str:
     return "You only look on here: sit down first."
 
 
-def _refuse_in_pause(live: "LiveTable", order: c.Record) -> None:
+def _refuse_in_pause(live: "LiveTable", order: Record) -> None:
     """While a table is paused nobody sits down and nothing is wagered; chips may be taken back."""
-    is_new = isinstance(order, o.Sit | c.Wager)
+    is_new = isinstance(order, o.Sit | acts.Wager)
     if isinstance(order, o.Bets):
         lies = live.table.stakes(order.place)
         is_new = any(cents > lies.get(id, 0) for id, cents in order.stakes.items())
@@ -92,17 +93,17 @@ def _whole(live: "LiveTable", order: Callable[[Desk], None]) -> None:
         live.do(command, by)
 
 
-def _do(live: "LiveTable", command: c.Command, by: Actor) -> None:
+def _do(live: "LiveTable", command: Act, by: Actor) -> None:
     """Give a command; where it waits for a supervisor's step that the house does, that comes first."""
     try:
         live.do(command, by)
     except Forbidden as refused:
-        if not isinstance(command, c.Settle) or not live.table.state.pending:
+        if not isinstance(command, acts.Settle) or not live.table.state.pending:
             raise
         _whole(live, partial(_with_remedy, refused=refused, command=command, by=by))
 
 
-def _with_remedy(desk: Desk, refused: Forbidden, command: c.Command, by: Actor) -> None:
+def _with_remedy(desk: Desk, refused: Forbidden, command: Act, by: Actor) -> None:
     """What a payment that was refused waits for, as far as the house sees to it; then the payment."""
     while help := remedy(desk.table, refused):
         do_as_house(desk, help)
@@ -152,7 +153,7 @@ def _sit(live: "LiveTable", person: Person, by: Actor, order: o.Sit) -> None:
             f" expected 1 to {live.table.book.ruleset.places}",
             "house.places",
         )
-    live.do(c.Sit(order.place, person.name), player(order.place))
+    live.do(acts.Sit(order.place, person.name), player(order.place))
     live.hold(order.place, person.key)
 
 
@@ -167,7 +168,7 @@ def _buy_in(live: "LiveTable", person: Person, by: Actor, order: o.BuyIn) -> Non
         raise Forbidden("expected everyone to buy chips for himself", "house.own-place")
     live.table.seat(order.place)
     if order.chips:
-        live.do(c.BuyIn(order.place, order.cash, order.chips), by)
+        live.do(acts.BuyIn(order.place, order.cash, order.chips), by)
     else:
         _whole(live, lambda desk: buy_in(desk, order.place, order.cash, by))
 
@@ -229,22 +230,22 @@ def _cut(live: "LiveTable", person: Person, by: Actor, order: o.Cut) -> None:
     at = order.at
     if at is None:
         at = live.source.randint(*within) if within else 0
-    live.do(c.Cut(at), by)
+    live.do(acts.Cut(at), by)
 
 
 @carries(o.Fill)
 def _fill(live: "LiveTable", person: Person, by: Actor, order: o.Fill) -> None:
-    fill = c.Fill(order.chips) if order.chips else needed_fill(live.table, spare=0)
+    fill = acts.Fill(order.chips) if order.chips else needed_fill(live.table, spare=0)
     if not fill.chips:
         raise Refused("the float is what it was at the opening: expected the chips to be named")
     live.do(fill, by)
 
 
-@carries(c.Decide)
-def _decide(live: "LiveTable", person: Person, by: Actor, order: c.Decide) -> None:
+@carries(acts.Decide)
+def _decide(live: "LiveTable", person: Person, by: Actor, order: acts.Decide) -> None:
     """A supervisor decides for a player only when they are gone or have had their time."""
     table = live.table
-    is_asked = table.state.phase == "decide" and order.place in table.fold.undecided(table.state)
+    is_asked = table.state.phase == "decide" and order.place in table.course.undecided(table.state)
     if by.role in SUPERVISORS and is_asked:
         wait = live.dealing.pace.still_has(order.place, live.ticker.now())
         if wait:
@@ -256,8 +257,8 @@ def _decide(live: "LiveTable", person: Person, by: Actor, order: c.Decide) -> No
     live.do(order, by)
 
 
-@carries(c.Relieve)
-def _relieve(live: "LiveTable", person: Person, by: Actor, order: c.Relieve) -> None:
+@carries(acts.Relieve)
+def _relieve(live: "LiveTable", person: Person, by: Actor, order: acts.Relieve) -> None:
     """Nobody is named to a post who could never come to it."""
     named = Person("a:", order.who, live.roster.get(order.who, frozenset()))
     is_practice = live.table.book.setup.is_practice
@@ -297,7 +298,7 @@ def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) 
         raise Forbidden("the house deals at this table: expected another", "house.posts")
     if live.place_of(person):
         raise Forbidden("you play at this table: expected staff not to", "house.posts")
-    live.do(c.Relieve(order.post, person.name), THE_PIT_BOSS.house)
+    live.do(acts.Relieve(order.post, person.name), THE_PIT_BOSS.house)
 
 
 @carries(o.HandOver)
@@ -339,7 +340,7 @@ def _call(live: "LiveTable", person: Person, by: Actor, order: o.Call) -> None:
     _refuse_unless(by, "a call", *STAFF, SURVEILLANCE)
     if not is_text(order.says):
         raise Refused("the call says nothing that can be read: expected up to 200 characters")
-    if order.irregularity and order.irregularity not in live.table.fold.irregularities:
+    if order.irregularity and order.irregularity not in live.table.course.irregularities:
         raise Refused(f"{quoted(order.irregularity)} is called: expected an irregularity, or none")
     if len(live.calls) >= MOST_CALLS:
         raise Refused(f"{MOST_CALLS} calls wait already: expected an inspector to see to one")

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from tablewright.house.tables.pace import Ending
 from tablewright.rules.procedure import DEALER
-from tablewright.table import commands as c
-from tablewright.table.machine import THE_HOUSE, THE_PIT_BOSS
+from tablewright.table import acts
+from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS
 from tablewright.table.setup import AUTOMATIC, Staff
-from tablewright.table.state import IN_PLAY
+from tablewright.table.status import IN_PLAY
 
 if TYPE_CHECKING:
     from tablewright.house.tables.live import LiveTable
@@ -129,6 +129,6 @@ class DealersPost:
 
     def take_over(self) -> None:
         """The house deals on in place of the dealer, until somebody takes the post again."""
-        self.live.do(c.Relieve(DEALER.value, THE_HOUSE), THE_PIT_BOSS.house)
+        self.live.do(acts.Relieve(DEALER.value, THE_HOUSE), THE_PIT_BOSS.house)
         self.live.is_paused = False
         self.live.dealing.pace.dealer_gone = None

@@ -26,7 +26,7 @@ from tablewright.rules.errors import Refused
 from tablewright.rules.game import Game
 from tablewright.table.machine import Table
 from tablewright.table.setup import Setup, Staff
-from tablewright.table.state import CLOSED, OPENING
+from tablewright.table.status import CLOSED, OPENING
 
 log = logging.getLogger(__name__)
 

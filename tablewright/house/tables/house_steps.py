@@ -14,18 +14,18 @@ from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.pace import Ending, Pace
 from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import DEALER
-from tablewright.table import commands as c
+from tablewright.table import acts
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, player
+from tablewright.table.acts.deciding import may_be_decided_for
+from tablewright.table.acts.wagers import returnable
 from tablewright.table.automation import (
     give_back,
     next_step,
 )
-from tablewright.table.handlers.dealing import may_be_decided_for
-from tablewright.table.handlers.wagering import returnable
-from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, player
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 from tablewright.table.purse import make_change
 from tablewright.table.session import Desk, bring_fill, do_as_house, do_step, finish
-from tablewright.table.state import CLOSING, IN_PLAY, OPENING
+from tablewright.table.status import CLOSING, IN_PLAY, OPENING
 
 if TYPE_CHECKING:
     from tablewright.house.tables.live import LiveTable
@@ -149,15 +149,15 @@ class Dealing:
         for place in self.table.state.seats:
             self._take_back(place)
         for slip in list(self.table.state.slips):
-            self.live.do(c.CancelSlip(slip, "The table closes."), THE_INSPECTOR.house)
-        self.live.do(c.BeginClosing(), THE_INSPECTOR.house)
+            self.live.do(acts.CancelSlip(slip, "The table closes."), THE_INSPECTOR.house)
+        self.live.do(acts.BeginClosing(), THE_INSPECTOR.house)
         finish(self.live, CLOSING)
         return True
 
     def _take_back(self, place: int) -> None:
         """All wagers of a place go back; what lies beside one for the dealer goes first."""
         while back := returnable(self.table, place, player(place)):
-            self.live.do(c.TakeBack(place, *back[0]), player(place).house)
+            self.live.do(acts.TakeBack(place, *back[0]), player(place).house)
 
     def _step(self, now: float) -> bool:
         """The next step of an automatic dealer or supervisor."""
@@ -196,7 +196,7 @@ class Dealing:
                         patron.bet(self.live, place)
                     return True
         if phase == "decide":
-            for place in table.fold.undecided(table.state):
+            for place in table.course.undecided(table.state):
                 if place in self._patrons:
                     self._patrons[place].decide(self.live, place)
                     return True
@@ -212,7 +212,7 @@ class Dealing:
         table = self.table
         if table.state.phase != "decide" or table.device.is_keyed:
             return False
-        for place in table.fold.undecided(table.state):
+        for place in table.course.undecided(table.state):
             if place in self.pace.people and place not in self._asked:
                 self._asked.add(place)
                 before = self.live.seq
@@ -226,7 +226,7 @@ class Dealing:
         for ending in self.pace.decisions_end():
             if now >= ending.at:
                 (place,) = ending.places
-                self.live.do(c.Decide(place, self._given_up(place)), THE_INSPECTOR.house)
+                self.live.do(acts.Decide(place, self._given_up(place)), THE_INSPECTOR.house)
                 return True
         return False
 
@@ -244,7 +244,7 @@ class Dealing:
                 (place,) = ending.places
                 try:
                     self._take_back(place)
-                    self.live.do(c.Leave(place), THE_DEALER.house)
+                    self.live.do(acts.Leave(place), THE_DEALER.house)
                 except Refused:
                     continue
                 return True

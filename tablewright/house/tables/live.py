@@ -41,13 +41,15 @@ from tablewright.house.tables.pending import Pages, Pending, WatchedBank
 from tablewright.house.tables.publisher import Publisher
 from tablewright.house.tables.restore import replayed
 from tablewright.rules.errors import Forbidden, Refused
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import THE_PIT_BOSS, Actor
 from tablewright.table.journal import hash_of
-from tablewright.table.machine import THE_PIT_BOSS, Actor, Table, Vault
+from tablewright.table.machine import Table
 from tablewright.table.randomness import Source, production
+from tablewright.table.record import Act, Record
+from tablewright.table.seal import Vault
 from tablewright.table.session import WallClock
-from tablewright.table.state import CLOSED
+from tablewright.table.status import CLOSED
 
 log = logging.getLogger(__name__)
 
@@ -475,7 +477,7 @@ class LiveTable:
 
     # Doing things ---------------------------------------------------------------------------------
 
-    def do(self, command: c.Command, by: Actor) -> list[e.Record]:
+    def do(self, command: Act, by: Actor) -> list[Record]:
         """Give a command; what follows from it is noted, to be written down and shown."""
         table, first = self.table, self.table.lines + 1
         events = table.act(command, by, self.clock.now())
@@ -496,7 +498,7 @@ class LiveTable:
         """Chips come from the cage."""
         self.dealing.fill(self)
 
-    def _note(self, events: list[e.Record], by: Actor, first: int) -> None:
+    def _note(self, events: list[Record], by: Actor, first: int) -> None:
         unwritten, bank = self._pending, self.table.state.bank
         assert isinstance(bank, WatchedBank)
         for number, move in enumerate(bank.made):
@@ -508,9 +510,9 @@ class LiveTable:
                 )
         bank.made.clear()
         for event in events:
-            if isinstance(event, c.Shuffled | e.Unsealed):
+            if isinstance(event, acts.Shuffled | acts.Unsealed):
                 unwritten.shuffles[event.pack] = self.table.vault.get(event.pack)
-            elif isinstance(event, c.Leave):
+            elif isinstance(event, acts.Leave):
                 self._give_up(event.place)
         if self._remembered.has_acted(by, self.table.state, self.seq):
             self.shown.change(is_urgent=True)

@@ -6,9 +6,9 @@ import msgspec
 
 from tablewright.house.books.entries import Done, KeptLine, Transfer
 from tablewright.house.screens.news import Heard
-from tablewright.table import events as e
 from tablewright.table.chips import Bank, Move
 from tablewright.table.journal import Journal
+from tablewright.table.record import Record
 
 
 class WatchedBank(Bank):
@@ -32,7 +32,7 @@ class Pages:
     def _keep(self, line: bytes) -> None:
         self._line = line
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         self.journal.add(event, rule, by, round, at)
         self.lines.append(KeptLine(self.journal.count, at, round, by, event.name, self._line))
 

@@ -13,7 +13,7 @@ from tablewright.house.books.ledger import Ledger
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.options import Options
 from tablewright.rules.errors import Refused, TablewrightError
-from tablewright.table.story.words import printable
+from tablewright.table.words import printable
 
 LONGEST = 300
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from tablewright.house.screens.standing import Standing
 from tablewright.rules.errors import Refused
-from tablewright.table import commands as c
+from tablewright.table import acts
 from tablewright.table.journal import CutOff, Line, read
 from tablewright.table.machine import Table
 from tablewright.table.setup import Book, Setup
@@ -28,7 +28,7 @@ def stood(lines: Iterable[bytes]) -> Standing:
 
 
 def _setup(written: list[Line]) -> Setup:
-    if not written or not isinstance(written[0].did, c.SetUp):
+    if not written or not isinstance(written[0].did, acts.SetUp):
         raise Refused("its journal does not begin with the set-up of a table")
     return written[0].did.setup
 

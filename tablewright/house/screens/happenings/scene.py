@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from tablewright.rules.procedure import PLAYER, SURVEILLANCE, Irregularity, Ruling
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.machine import THE_HOUSE, Actor
 from tablewright.table.setup import Book
 
@@ -58,14 +57,14 @@ class Scene:
             "surveillance" if by.role is SURVEILLANCE else f"the {by.role.value}".replace("-", " ")
         )
 
-    def ruling(self, declared: c.Declare) -> tuple[Irregularity, Ruling]:
+    def ruling(self, declared: acts.Declare) -> tuple[Irregularity, Ruling]:
         """What was declared, and what is done about it."""
         irregularity = self._irregularities[declared.irregularity]
         same = [each for each in irregularity.rulings if each.id == declared.ruling]
         held = [each for each in same if each.under is None or self.book.rulings.hold(each.under)]
         return irregularity, (held or same)[0]
 
-    def lies(self, wager: c.Wager) -> int:
+    def lies(self, wager: acts.Wager) -> int:
         """What lies on a wager now, in cents; nothing, if that is not known."""
         return 0
 
@@ -93,9 +92,9 @@ def capital(says: str) -> str:
     return f"{says[0].upper()}{says[1:]}"
 
 
-R = TypeVar("R", bound=e.Record)
+R = TypeVar("R", bound=Record)
 Says = Callable[[Scene, R, Actor], Happening]
-SAYS: dict[type[e.Record], Callable[[Scene, Any, Actor], Happening]] = {}
+SAYS: dict[type[Record], Callable[[Scene, Any, Actor], Happening]] = {}
 
 
 def says(kind: type[R]) -> Callable[[Says[R]], Says[R]]:

@@ -10,40 +10,39 @@ from tablewright.house.screens.happenings.scene import (
     says,
 )
 from tablewright.rules.procedure import Effect
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.chips import money
 from tablewright.table.machine import Actor
 from tablewright.table.story.words import became, named
 
 
-@says(c.Settle)
-def settle(s: Scene, event: c.Settle, by: Actor) -> Happening:
+@says(acts.Settle)
+def settle(s: Scene, event: acts.Settle, by: Actor) -> Happening:
     return Happening(PAYMENT, f"The dealer settles {s.who(event.place)}.", event.place, to=JOURNAL)
 
 
-@says(e.Settled)
-def settled(s: Scene, event: e.Settled, by: Actor) -> Happening:
+@says(acts.Settled)
+def settled(s: Scene, event: acts.Settled, by: Actor) -> Happening:
     beside = " for the dealer" if event.for_dealer else ""
     wager = f"{s.who(event.place)}'s {s.names[event.wager]} {money(event.stake)}{beside}"
     more = f" {event.says}" if event.says else ""
     return Happening(PAYMENT, f"{wager} {became(event, is_void=s.is_void)}.{more}", event.place)
 
 
-@says(c.Approve)
-def approve(s: Scene, event: c.Approve, by: Actor) -> Happening:
+@says(acts.Approve)
+def approve(s: Scene, event: acts.Approve, by: Actor) -> Happening:
     return Happening(
         PAYMENT, f"{s.staff(by)} approves the payment to {s.who(event.place)}.", event.place
     )
 
 
-@says(c.Overlook)
-def overlook(s: Scene, event: c.Overlook, by: Actor) -> Happening:
+@says(acts.Overlook)
+def overlook(s: Scene, event: acts.Overlook, by: Actor) -> Happening:
     return Happening(TROUBLE, f"The dealer leaves out the {event.step} that is due.", to=STAFF)
 
 
-@says(c.Declare)
-def declare(s: Scene, event: c.Declare, by: Actor) -> Happening:
+@says(acts.Declare)
+def declare(s: Scene, event: acts.Declare, by: Actor) -> Happening:
     irregularity, ruling = s.ruling(event)
     about = f" ({s.who(event.place)}" if event.place else ""
     about += f", {s.names[event.wager]}" if event.wager else ""

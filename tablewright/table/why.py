@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tablewright.rules.wagers import Line, Odds
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.chips import FLOAT, TIPS, Move, chips_text, rail
 from tablewright.table.setup import Book
 
@@ -27,7 +27,7 @@ class Why(msgspec.Struct, frozen=True):
     rule: str
 
 
-def why(book: Book, settled: e.Settled, *, is_own: bool = False) -> Why:
+def why(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Why:
     """Why a wager ended so, said to its owner (`is_own`) or to anybody."""
     sentence, source, odds = _said(book, settled.wager, settled.rule, settled.net)
     return Why(
@@ -49,7 +49,7 @@ def _said(book: Book, wager: str, rule: str, net: str) -> tuple[str, str, str]:
     return sentence, source, _odds(net, line) if says_odds else ""
 
 
-def payment(book: Book, settled: e.Settled, *, is_own: bool = False) -> dict[str, Any]:
+def payment(book: Book, settled: acts.Settled, *, is_own: bool = False) -> dict[str, Any]:
     """A wager that was settled, as JSON writes it, with why it was."""
     won = settled.returned - settled.stake
     return {
@@ -67,7 +67,7 @@ def payment(book: Book, settled: e.Settled, *, is_own: bool = False) -> dict[str
     }
 
 
-def posted(settled: e.Settled) -> str:
+def posted(settled: acts.Settled) -> str:
     """What a wager came to, as it is posted."""
     if settled.net:
         return _as_posted(settled.net)
@@ -85,6 +85,16 @@ def _line_of(book: Book, wager: str, rule: str) -> Line[Any] | None:
         if line.rule == rule:
             return line
     return None
+
+
+def rule_said(book: Book, rule: str) -> str:
+    """What a rule says, and its id."""
+    for decided in book.ruleset.wagers.values():
+        for line in decided.lines:
+            if line.rule == rule:
+                return f"{line.sentence} ({rule})"
+    sentence = _rule_of(book, rule, None)[0]
+    return f"{sentence} ({rule})" if sentence else f"({rule})"
 
 
 def _rule_of(book: Book, rule: str, line: Line[Any] | None) -> tuple[str, str]:
@@ -115,10 +125,10 @@ def _odds(odds: str, line: Line[Any] | None) -> str:
     return f"{words} ({table.name}{made})."
 
 
-def _chips(settled: e.Settled, *, is_own: bool) -> str:
+def _chips(settled: acts.Settled, *, is_own: bool) -> str:
     """Where the chips went."""
     said = [_move_said(move, settled.place, is_own=is_own) for move in settled.moves]
-    if settled.returned and not any(m.source.startswith("spot:") for m in settled.moves):
+    if settled.stays:
         said.append("the wager stays where it lies")
     return f"{'; '.join(said)}."
 
@@ -134,7 +144,7 @@ def _move_said(move: Move, place: int, *, is_own: bool) -> str:
     return f"{whose} {chips} to the {'tip box' if move.target == TIPS else 'rack'}"
 
 
-def _manner(settled: e.Settled) -> str:
+def _manner(settled: acts.Settled) -> str:
     how = ", ".join(filter(None, (settled.hand, settled.where)))
     if not how:
         return ""

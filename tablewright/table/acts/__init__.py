@@ -1,0 +1,124 @@
+"""Everything that happens at a table: acts, and the events that follow from them, one file a topic.
+
+An act's file holds all there is to it: what is sent, the guard from which both the refusal and the
+listing in `legal` come, what follows, which chips move, what it does to the state, and its words.
+"""
+
+from typing import Any, Union
+
+from tablewright.table.acts.closing import BeginClosing, Close, Closed, RemoveDropBox
+from tablewright.table.acts.dealing import (
+    Burn,
+    Called,
+    CardHeld,
+    Clear,
+    CutCardSeen,
+    Deal,
+    Draw,
+    Reveal,
+    Show,
+)
+from tablewright.table.acts.deciding import Decide, Staked
+from tablewright.table.acts.decks import BringDecks, CardsRejected, Examine, RemoveCards, Wash
+from tablewright.table.acts.devices import (
+    Cut,
+    Mend,
+    OrderShuffle,
+    ReplaceCards,
+    Shuffle,
+    Shuffled,
+    Substitute,
+    Unsealed,
+)
+from tablewright.table.acts.equipment import CheckEquipment, DisplaySign, SignDisplayed
+from tablewright.table.acts.forms import CountFloat, FormCompleted, ReportError, Sign
+from tablewright.table.acts.irregular import Declare, Overlook
+from tablewright.table.acts.money import BuyIn, ChangeColour, Moved, Tip
+from tablewright.table.acts.opening import Open, Opened, SetUp, UnlockRack
+from tablewright.table.acts.payments import Settled
+from tablewright.table.acts.players import AgreeLimits, Leave, Sit
+from tablewright.table.acts.settling import Approve, Settle
+from tablewright.table.acts.slips import (
+    CancelSlip,
+    Correct,
+    Countersign,
+    Credit,
+    Fill,
+    SlipPrepared,
+)
+from tablewright.table.acts.staff import Relieve
+from tablewright.table.acts.wagers import Advised, LateWager, NoMoreBets, TakeBack, Wager
+from tablewright.table.record import ACTS, EVENTS, Record
+
+JOURNALLED: tuple[type[Record], ...] = (*(kind for kind in ACTS if kind is not Shuffle), *EVENTS)
+"""All that a journal may hold; a shuffle stands in it sealed."""
+RECORDS: Any = Union[JOURNALLED]  # noqa: UP007 - a union of a list of types
+"""The type of any record, for decoding."""
+
+__all__ = [
+    "JOURNALLED",
+    "RECORDS",
+    "Advised",
+    "AgreeLimits",
+    "Approve",
+    "BeginClosing",
+    "BringDecks",
+    "Burn",
+    "BuyIn",
+    "Called",
+    "CancelSlip",
+    "CardHeld",
+    "CardsRejected",
+    "ChangeColour",
+    "CheckEquipment",
+    "Clear",
+    "Close",
+    "Closed",
+    "Correct",
+    "CountFloat",
+    "Countersign",
+    "Credit",
+    "Cut",
+    "CutCardSeen",
+    "Deal",
+    "Decide",
+    "Declare",
+    "DisplaySign",
+    "Draw",
+    "Examine",
+    "Fill",
+    "FormCompleted",
+    "LateWager",
+    "Leave",
+    "Mend",
+    "Moved",
+    "NoMoreBets",
+    "Open",
+    "Opened",
+    "OrderShuffle",
+    "Overlook",
+    "Relieve",
+    "RemoveCards",
+    "RemoveDropBox",
+    "ReplaceCards",
+    "ReportError",
+    "Reveal",
+    "SetUp",
+    "Settle",
+    "Settled",
+    "Show",
+    "Shuffle",
+    "Shuffled",
+    "Sign",
+    "SignDisplayed",
+    "Sit",
+    "SlipPrepared",
+    "Staked",
+    "Substitute",
+    "TakeBack",
+    "Tip",
+    "UnlockRack",
+    "Unsealed",
+    "Wager",
+    "Wash",
+]

@@ -1,0 +1,457 @@
+"""Dealing: hands and draws, burns, turning the cards, clearing them."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tablewright.rules.contest import Contest
+from tablewright.rules.procedure import DEALER
+from tablewright.rules.views import Hand
+from tablewright.table.acts.decks import CARDS
+from tablewright.table.acts.devices import not_ready
+from tablewright.table.acts.money import CLEARED, Moved
+from tablewright.table.allowed import Allowed, No, Way, wrong_cards
+from tablewright.table.announcing import announced
+from tablewright.table.chips import Move, rail
+from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
+from tablewright.table.words import CALL, JOURNAL, Telling, counted, named, numbered, spelled
+from tablewright.table.words import CARDS as OF_CARDS
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+
+class NamesCards(Act, frozen=True):
+    """An act that turns cards: the pack knows them, or a person enters those of a physical table."""
+
+    def asked(self, t: "Table") -> Act:
+        kept = super().asked(t)
+        return kept if t.must_name(1) else msgspec.structs.replace(kept, **{self._names(): ""})
+
+    def _names(self) -> str:
+        return "card" if "card" in self.__struct_fields__ else "cards"
+
+
+# Hands ---------------------------------------------------------------------------------------------
+
+
+@act(
+    "GAME.phase.deal",
+    group=Group.ROUND,
+    filled=("places",),
+    button="Deal",
+    about="Deal every hand, one card at a time.",
+    do="Deal {cards} to each hand, one at a time, starting at {first}; your own last.",
+    happened="The dealer deals {cards} each to {places}, and their own.",
+)
+class Deal(Act, frozen=True):
+    """The dealer deals every hand, one card at a time."""
+
+    places: tuple[int, ...] = ()
+    """Filled in: to which places, in this order; the dealer comes last."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        return not_ready(t) or cls.allowed()
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        return [Deal(_dealt_to(t))]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        hands, first = len(self.places) + 1, state.packs.next
+        size = course.book.contest.hand_cards
+        for n, place in enumerate(self.places):
+            state.seats[place].slots = tuple(range(first + n, first + n + hands * size, hands))
+        state.dealer_slots = tuple(
+            range(first + hands - 1, first + hands - 1 + hands * size, hands)
+        )
+        state.packs.next = first + hands * size
+        course.go_on(state)
+        course.end_deciding(state)
+
+    def prompt(self, t: "Table") -> Prompt:
+        cards = spelled(t.book.contest.hand_cards, "card")
+        slots = {"cards": cards, "first": t.place(_dealt_to(t)[0])}
+        return Prompt(t.phase.source, slots)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        slots = {
+            "cards": spelled(s.book.contest.hand_cards, "card"),
+            "places": numbered(s.book.game.place, sorted(self.places)),
+        }
+        yield Telling(OF_CARDS, slots)
+
+
+def _dealt_to(t: "Table") -> tuple[int, ...]:
+    """The places that get a hand, in the order of the deal."""
+    places = tuple(place for place in t.state.seats if t.stakes(place))
+    return places if t.book.setup.deals_from_right else places[::-1]
+
+
+@act(
+    "GAME.phase.reveal",
+    group=Group.ROUND,
+    button="Turn the dealer's hand",
+    about="Turn and read the hand.",
+    do="Turn your hand{enter}, and say what it is.",
+    happened="The dealer turns {cards}.",
+)
+class Reveal(NamesCards, frozen=True):
+    """The dealer turns their hand."""
+
+    cards: str = ""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if not t.knows_cards:
+            return No("The order of the pack is not known here.", CARDS)
+        return cls.allowed(cards=t.must_name(t.book.contest.hand_cards))
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        return wrong_cards(t, self.cards, allowed.cards, "The dealer's hand")
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        turned = self.cards or t.cards_at(t.state.dealer_slots)
+        return [Reveal(turned), Called(dealer_says(t, turned))]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.dealer_cards = self.cards
+        course.go_on(state)
+        course.begin_settling(state)
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.phase.source, {"enter": _enter(t)})
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        hand = s.dealers_hand(self.cards)
+        yield Telling(OF_CARDS, {"cards": named(self.cards)}, cards=self.cards, hand=hand)
+
+
+def _enter(t: "Table") -> str:
+    """At a physical table cards are entered."""
+    return " and enter it" if t.must_name(1) else ""
+
+
+@event("{says}")
+class Called(Event, frozen=True):
+    """What the dealer says aloud."""
+
+    says: str
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(CALL, {"says": self.says}, continues=True)
+
+
+def dealer_says(t: "Table", turned: str) -> str:
+    """The dealer's hand as it is called."""
+    contest = t.book.contest
+    hand = t.judged(turned)
+    said = said_of(contest, hand)
+    qualifies = contest.qualifies
+    does = qualifies.view.labels(qualifies.label)[hand.strength(qualifies.view)]
+    return f"Dealer has {said}, and {'qualifies' if does else 'does not qualify'}"
+
+
+def sayings(contest: Contest, hand: Hand, decision: str, plays: Sequence[int]) -> dict[str, str]:
+    """What a hand is in each way of looking at it; in the game chosen, the cards put in play."""
+    played = Hand([hand.cards[n] for n in plays]) if plays else hand
+    return {
+        name: view.spoken((played if name == decision else hand).strength(view))
+        for name, view in contest.spoken.items()
+    }
+
+
+def said_of(contest: Contest, hand: Hand, decision: str = "", plays: Sequence[int] = ()) -> str:
+    """A hand as the dealer says it: each way of looking at it is named where there are several."""
+    said = sayings(contest, hand, decision, plays)
+    if len(said) == 1:
+        return next(iter(said.values()))
+    seen_in = {name: view.name.lower() for name, view in contest.spoken.items()}
+    if plays and decision in seen_in:
+        seen_in[decision] = "the cards played"
+    return " and ".join(f"{each} in {seen_in[name]}" for name, each in said.items())
+
+
+@act(
+    "GAME.phase.settle",
+    by=(DEALER,),
+    group=Group.ROUND,
+    filled=("hand",),
+    by_house=True,
+    button="Turn the hand",
+    about="The hand is turned before it is settled; cards of a real table are keyed in.",
+    do="Turn the hand of {place}{enter}.",
+    happened="{who} [show|shows] {cards}{plays}: {hand}.",
+)
+class Show(NamesCards, frozen=True):
+    """A player's hand is turned; at a physical table it is entered."""
+
+    place: int
+    cards: str = ""
+    hand: str = ""
+    """Filled in: what it is."""
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        return [Way(place) for place in t.state.seats]
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if no := t.vacant(way.place):
+            return no
+        if not _may_be_turned(t, way.place):
+            seat = t.place(way.place)
+            return No(
+                f"The hand at {seat} is not turned now. A hand that plays is turned once, when it is"
+                " settled.",
+                t.phase_rule,
+            )
+        return cls.allowed(way, cards=t.must_name(t.book.contest.hand_cards))
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        return wrong_cards(t, self.cards, allowed.cards, f"The hand at {t.place(self.place)}")
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        seat = t.state.seats[self.place]
+        turned = self.cards or t.cards_at(seat.slots)
+        played = t.course.played(seat)
+        said = said_of(t.book.contest, t.judged(turned), seat.decision, played)
+        return [Show(self.place, turned, said)]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        seat = state.seats[self.place]
+        seat.cards, seat.plays = self.cards, course.played(seat)
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.phase.source, {"place": t.place(self.place), "enter": _enter(t)})
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        played = s.played(self.place, self.cards)
+        slots = {
+            "who": s.who(self.place),
+            "cards": named(self.cards),
+            "plays": f", playing {named(played)}" if played else "",
+            "hand": self.hand,
+        }
+        yield Telling(OF_CARDS, slots, "", self.place, self.cards, self.hand)
+
+
+def _may_be_turned(t: "Table", place: int) -> bool:
+    """Whether a player's hand may be turned: the settlement looks at it, and it lies face down."""
+    seat, state = t.state.seats[place], t.state
+    return (
+        t.knows_cards
+        and t.course.is_settling(state)
+        and not state.is_void
+        and bool(seat.slots)
+        and not seat.cards
+        and t.course.must_show(state, place)
+        and any(waiting == place for _, waiting in state.pending)
+    )
+
+
+# Cards drawn for everyone --------------------------------------------------------------------------
+
+
+@event("The cut card comes out: the cards are shuffled after this round.")
+class CutCardSeen(Event, frozen=True):
+    """The cut card came out: the round is finished, then the cards are shuffled."""
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.packs.cut_card_seen = True
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(OF_CARDS, continues=True)
+
+
+def _passed_cut_card(t: "Table", cards: int) -> list[Record]:
+    """Whether the cut card comes out with so many cards."""
+    packs = t.state.packs
+    if not t.device.has_cut_card_within or packs.cut_card_seen or packs.cut is None:
+        return []
+    return [CutCardSeen()] if packs.next + cards > packs.cut else []
+
+
+@act(
+    "GAME.phase.draw",
+    group=Group.ROUND,
+    filled=("cards",),
+    button="Burn",
+    about="Put the burn cards aside, face down.",
+    do="Burn {cards}, face down.",
+    happened="The dealer burns {cards}.",
+)
+class Burn(Act, frozen=True):
+    """Cards are put aside face down."""
+
+    cards: int = 0
+    """Filled in: how many."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if not t.state.burn_due:
+            return No("No card is burnt before this one.", CARDS)
+        return cls.allowed()
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        return [Burn(t.state.burn_due), *_passed_cut_card(t, t.state.burn_due)]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.packs.next += self.cards
+        state.burns = (*state.burns[:-1], state.burns[-1] + self.cards)
+        state.burn_due, state.burn_was_seen = 0, False
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.phase.source, {"cards": spelled(t.state.burn_due, "card")})
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(OF_CARDS, {"cards": spelled(self.cards, "card")})
+
+
+@act(
+    "GAME.phase.draw",
+    group=Group.ROUND,
+    filled=("number",),
+    button="Draw the card",
+    about="One card, face up, for everyone.",
+    do="Draw card {number} of {cards} face up{enter} and call it.",
+    happened="Card {number}: the dealer draws {card}.",
+)
+class Draw(NamesCards, frozen=True):
+    """One card is dealt face up for everyone."""
+
+    card: str = ""
+    number: int = 0
+    """Filled in: which card of the round it is."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if missing := _missing_to_draw(t):
+            return No(f"No card can be drawn yet. Still missing: {missing}.", CARDS)
+        return cls.allowed(cards=t.must_name(1))
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        return wrong_cards(t, self.card, allowed.cards, "The card")
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        card = self.card or t.card_at(t.state.packs.next)
+        drawn: list[Record] = [Draw(card, len(t.state.drawn) + 1), *_passed_cut_card(t, 1)]
+        call = t.book.procedure.call
+        if call:
+            drawn.append(Called(call(t.course.hand(card)[0])))
+        return drawn
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.packs.next += 1
+        state.drawn = (*state.drawn, self.card)
+        course.go_on(state)
+        course.begin_settling(state)
+
+    def prompt(self, t: "Table") -> Prompt:
+        slots = {
+            "number": str(len(t.state.drawn) + 1),
+            "cards": str(t.book.draw.cards),
+            "enter": ", enter it" if t.must_name(1) else "",
+        }
+        return Prompt(t.phase.source, slots)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        slots = {"number": str(self.number), "card": named(self.card)}
+        yield Telling(OF_CARDS, slots, cards=self.card)
+
+
+def _missing_to_draw(t: "Table") -> str:
+    """What must come before the next card is drawn; nothing, if it may."""
+    if t.state.burn_due:
+        return f"{spelled(t.state.burn_due, 'card')} to be burnt"
+    if not t.device.is_keyed and t.state.packs.pack not in t.state.packs.seals:
+        return "a shuffle, since a card went back"
+    if not t.knows_cards:
+        return "the order of the pack, which is not known here"
+    return ""
+
+
+@event({"": "{card} goes to holding box {box}{burns}.", "call": "{says}"})
+class CardHeld(Event, frozen=True):
+    """The card of an action round goes to its holding box; the burns lie beneath."""
+
+    card: str
+    box: int
+    burns: int
+    says: tuple[str, ...] = ()
+    """What the dealer announces."""
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        beneath = f", {counted(self.burns, 'burnt card')} beneath" if self.burns else ""
+        slots = {"card": named(self.card), "box": str(self.box), "burns": beneath}
+        yield Telling(OF_CARDS, slots, to=JOURNAL, is_detail=True)
+        if self.says:
+            yield Telling(CALL, {"says": ". ".join(self.says)}, "call")
+
+
+def card_held(t: "Table") -> CardHeld:
+    """The card that has been settled, on its way to its holding box."""
+    state = t.state
+    burns = state.burns[-1] if state.burns else 0
+    says = announced(t.book, t.course, state)
+    return CardHeld(state.drawn[-1], len(state.drawn), burns, says)
+
+
+# Cleared -------------------------------------------------------------------------------------------
+
+
+@act(
+    "GAME.phase.clear",
+    group=Group.ROUND,
+    button="Clear the table",
+    about="Pick up the cards; the round is over.",
+    do="Clear the table. {how}",
+    happened="The dealer takes up the cards: the round is over.",
+)
+class Clear(Act, frozen=True):
+    """Cards are inspected and picked up; the round is over."""
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        """Wagers that won and stayed go back to their owners; a pack out of play is unsealed."""
+        moves = []
+        for name, account in t.state.bank.accounts.items():
+            if name.startswith("spot:"):
+                place = int(name.split(":")[1])
+                moves.append(Move(name, rail(place), dict(account.chips)))
+        records: list[Record] = [self]
+        if moves:
+            records.append(Moved(tuple(moves), CLEARED))
+        if t.device.rounds_between_shuffles == 1:
+            records += t.opened(t.state.packs.pack)
+        return records
+
+    def apply(self, state: "State", course: "Course") -> None:
+        device, packs = course.device(state), state.packs
+        for seat in state.seats.values():
+            seat.slots, seat.cards, seat.decision, seat.plays = (), "", "", ()
+        state.dealer_slots, state.dealer_cards = (), ""
+        state.drawn, state.burns, state.burn_due = (), (), 0
+        state.is_void, state.is_begun, state.pending = False, False, ()
+        state.has_settled, state.burn_was_seen = False, False
+        state.exposed, state.declared, state.overlooked = (), (), frozenset()
+        state.round += 1
+        packs.rounds += 1
+        if device.rounds_between_shuffles == 1:
+            packs.unseal(packs.pack)
+            packs.pack = (packs.pack + 1) % device.packs
+            packs.next, packs.cut, packs.rounds = 0, None, 0
+        elif not packs.due:
+            packs.due = course.shuffle_due(packs, device)
+        course.go_on(state)
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.phase.source, {"how": t.phase.says})
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(OF_CARDS)

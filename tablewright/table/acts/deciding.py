@@ -1,0 +1,165 @@
+"""Deciding: what a player does with their hand, and the wagers that follow from it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tablewright.rules.contest import Decision
+from tablewright.rules.errors import listed, quoted
+from tablewright.rules.procedure import PLAYER
+from tablewright.table.allowed import Allowed, No, Way
+from tablewright.table.chips import Chips, Move, made_of, money, rail, spot, take
+from tablewright.table.record import Act, Event, Group, Record, act, event
+from tablewright.table.scene import beside
+from tablewright.table.words import BET, Telling, joined
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+
+def following(t: "Table", place: int, decision: str) -> list[tuple[str, bool, int]]:
+    """The wagers that a decision puts on the felt: which, whether for the dealer, how much."""
+    found = []
+    for id, (first, by_decision) in t.book.offer.following.items():
+        times = by_decision.get(decision, 0)
+        for for_dealer in (False, True):
+            stake = t.state.bank.cents(spot(place, first, for_dealer))
+            if times and stake:
+                found.append((id, for_dealer, stake * times))
+    return found
+
+
+def staked(t: "Table", place: int, decision: str) -> list[Record] | None:
+    """The events that put them there; None if the player has not the chips."""
+    held: Chips = dict(t.state.bank.chips(rail(place)))
+    records: list[Record] = []
+    for id, for_dealer, cents in following(t, place, decision):
+        made = made_of(cents, held)
+        if made is None:
+            return None
+        take(held, made)
+        move = Move(rail(place), spot(place, id, for_dealer), made)
+        records.append(Staked(place, id, (move,)))
+    return records
+
+
+def may_be_decided_for(t: "Table", place: int, decision: Decision) -> bool:
+    """What a supervisor may decide for a player who does not: what puts nothing more at stake."""
+    return not decision.plays and not following(t, place, decision.id)
+
+
+@act(
+    "GAME.phase.decide",
+    group=Group.ROUND,
+    chooses="decision",
+    by_house=True,
+    button="Decide for a player",
+    about="For a player who is gone or does not answer. Only what puts nothing more at stake.",
+    submit="Decide",
+    happened={
+        "": "{who} {does}{cards}.",
+        "for-player": "{who} {does}{cards}: {actor} decides, since nobody did.",
+    },
+)
+class Decide(Act, frozen=True):
+    """A player says what they do with their hand."""
+
+    place: int
+    decision: str
+    cards: tuple[int, ...] = ()
+    """Which of their cards are put in play, counted from 0, where some are named."""
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterator[Way]:
+        for place in t.course.undecided(t.state):
+            if by.role is PLAYER and place != by.place:
+                continue
+            for id in t.book.contest.decision:
+                yield Way(place, choice=id)
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        place, rule = way.place, t.phase_rule
+        if no := t.vacant(place):
+            return no
+        if place not in t.course.undecided(t.state):
+            return No(f"There is nothing to decide at {t.place(place)}.", rule)
+        decision = t.book.contest.decision.get(way.choice)
+        if decision is None:
+            known = listed(t.book.contest.decision)
+            return No(f"{quoted(way.choice)} is no decision. Choose {known}.", rule)
+        if by.role is not PLAYER and not may_be_decided_for(t, place, decision):
+            return No(
+                f"Only the player may decide {decision.id}: it puts more at stake. For a player who"
+                " does not answer you may choose what stakes nothing more.",
+                rule,
+            )
+        if staked(t, place, decision.id) is None:
+            needed = sum(cents for _, _, cents in following(t, place, decision.id))
+            return No(
+                f"{decision.id} takes {money(needed)} in chips that can be laid down. Buy in or change"
+                " colour first.",
+                "GAME.play",
+            )
+        size = 0 if t.device.is_keyed else t.book.contest.hand_cards
+        return cls.allowed(way, cards=size)
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        plays = t.book.contest.decision[self.decision].plays
+        expected = plays if plays and allowed.cards else 0
+        named = self.cards
+        is_right = len(named) == len(set(named)) == expected
+        if is_right and all(0 <= n < allowed.cards for n in named):
+            return None
+        what = f"Choose {expected} different cards of the hand." if expected else "Name no cards."
+        return No(f"{self.decision} cannot name {quoted(list(named))}. {what}", t.phase_rule)
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        return [self, *(staked(t, self.place, self.decision) or ())]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        seat = state.seats[self.place]
+        seat.decision, seat.plays = self.decision, self.cards
+        course.end_deciding(state)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        numbers = joined([str(n + 1) for n in self.cards])
+        slots = {
+            "who": s.who(self.place),
+            "does": s.does(self.place, self.decision),
+            "cards": s.in_full(f" (cards {numbers} of the hand)") if numbers else "",
+            "actor": s.actor,
+        }
+        case = "" if s.by.role is PLAYER else "for-player"
+        yield Telling(BET, slots, case, place=self.place)
+
+
+@event(
+    {
+        "": "{who} [put|puts] {chips} on {wager}{for_dealer}.",
+        "listed": "{wager} {chips}{for_dealer}",
+    }
+)
+class Staked(Event, frozen=True):
+    """A wager that follows from a decision is put on the felt."""
+
+    place: int
+    wager: str
+    moves: tuple[Move, ...]
+
+    def moved(self) -> Sequence[Move]:
+        return self.moves
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        (move,) = self.moves
+        slots = {
+            "who": s.who(self.place),
+            "chips": s.amount(move.chips),
+            "wager": s.on(self.wager),
+            "for_dealer": beside(move.target.endswith(":dealer")),
+        }
+        yield Telling(BET, slots, place=self.place)

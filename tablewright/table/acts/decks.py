@@ -1,0 +1,242 @@
+"""The cards: brought sealed, inspected twice, signed for, washed, removed."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tablewright.rules.errors import quoted
+from tablewright.rules.procedure import DEALER, STAFF, SUPERVISORS
+from tablewright.table.acts.forms import CLOSING_THE_TABLE, SLIP_IN, SLIP_OUT, must_sign_out
+from tablewright.table.allowed import Allowed, No, Way, wrong_words
+from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
+from tablewright.table.state import Decks, Packs
+from tablewright.table.status import IN_PLAY, NOT_CLOSED, WITH_CARDS
+from tablewright.table.words import CARDS as OF_CARDS
+from tablewright.table.words import Telling, counted, joined, plain, spelled
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+CARDS = "GAME.cards"
+
+
+def is_between_rounds(t: "Table") -> bool:
+    """Whether no round is under way and no wager lies on the felt."""
+    state = t.state
+    if state.status != IN_PLAY:
+        return True
+    return not state.is_begun and t.course.takes_wagers(state) and t.is_felt_bare()
+
+
+def backs(t: "Table") -> tuple[str, ...]:
+    """The decks that are brought: packs of different backs, decks of one pack alike."""
+    colours = t.book.procedure.deck_colours
+    device = t.device
+    return tuple(
+        colours[pack % len(colours)] for pack in range(device.packs) for _ in range(device.decks)
+    )
+
+
+@act(
+    CARDS,
+    by=SUPERVISORS,
+    during=WITH_CARDS,
+    group=Group.CARDS,
+    button="Bring the decks",
+    about="Sealed decks; the seals are broken before the dealer.",
+    do="Bring {decks}, sealed, and open them before the dealer.",
+    happened="{who} [bring|brings] {count}, sealed ({decks}), and [open|opens] them at the table.",
+)
+class BringDecks(Act, frozen=True):
+    """The supervisor brings sealed decks and breaks the seals before the dealer."""
+
+    backs: tuple[str, ...]
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if t.state.decks.backs:
+            return No("There are cards on the table. Remove them first.")
+        if must_sign_out(t):
+            return No("The old cards are not signed out. Sign the slip first.")
+        if not is_between_rounds(t):
+            return No("New cards come between rounds. Finish the round first.")
+        return cls.allowed(choices=backs(t))
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        if sorted(self.backs) == sorted(allowed.choices):
+            return None
+        brought, needed = quoted(list(self.backs)), ", ".join(allowed.choices)
+        return No(f"The backs are {brought}. This table needs {needed}.")
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.decks = Decks(self.backs)
+        state.cards_out = False
+        state.completed = tuple(f for f in state.completed if f not in (SLIP_IN, SLIP_OUT))
+        state.forget_signatures(SLIP_IN, SLIP_OUT)
+
+    def prompt(self, t: "Table") -> Prompt:
+        colours = [
+            f"{spelled(self.backs.count(back), 'deck')} with {back} backs"
+            for back in dict.fromkeys(self.backs)
+        ]
+        return Prompt(t.book.procedure.examining, {"decks": joined(colours)})
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        colours = {back: self.backs.count(back) for back in self.backs}
+        slots = {
+            "who": s.actor,
+            "count": counted(len(self.backs), "deck"),
+            "decks": joined([f"{count} {back}" for back, count in colours.items()]),
+        }
+        yield Telling(OF_CARDS, slots)
+
+
+@act(
+    CARDS,
+    by=STAFF,
+    during=WITH_CARDS,
+    group=Group.CARDS,
+    filled=("post",),
+    is_signed=True,
+    button="Inspect the cards",
+    about="Front and back: duplicates, omissions, flaws, marks.",
+    do="Inspect the cards, front and back, for any that are missing, double or marked.",
+    happened="{who} [inspect|inspects] the cards: {found}.",
+)
+class Examine(Act, frozen=True):
+    """The decks are inspected, front and back: duplicates, omissions, flaws, marks."""
+
+    found: str = ""
+    """What was wrong; nothing, if they are good."""
+    post: str = ""
+    """Filled in: who looked."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        expected = next_examiner(t)
+        if by.role.value in expected:
+            return cls.allowed(text="found")
+        if not expected:
+            return No("There are no cards to inspect now.")
+        who = joined([f"the {plain(post)}" for post in expected], "or")
+        return No(f"The cards are inspected by {who} next.")
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        return wrong_words(self.found, "What was found") if self.found else None
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        looked = Examine(self.found, by.role.value)
+        return [looked, CardsRejected(self.found)] if self.found else [looked]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.decks.examined = (*state.decks.examined, self.post)
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.book.procedure.examining)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        found = self.found or "nothing missing, nothing marked"
+        yield Telling(OF_CARDS, {"who": s.actor, "found": found})
+
+
+def next_examiner(t: "Table") -> tuple[str, ...]:
+    """Who inspects the decks next: a supervisor, then the dealer."""
+    decks = t.state.decks
+    if not decks.backs or len(decks.examined) == 2:
+        return ()
+    return ("dealer",) if decks.examined else ("inspector", "pit-boss")
+
+
+@event("The cards are rejected: others must be brought.")
+class CardsRejected(Event, frozen=True):
+    """Decks that were inspected and not found good; others must be brought."""
+
+    found: str
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.decks = Decks()
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(OF_CARDS)
+
+
+@act(
+    CARDS,
+    by=(DEALER,),
+    during=WITH_CARDS,
+    group=Group.CARDS,
+    button="Wash the cards",
+    about="Mix them face down on the table.",
+    do="Wash the cards: mix them face down on the table.",
+    happened="{who} [wash|washes] the cards.",
+)
+class Wash(Act, frozen=True):
+    """The dealer mixes the cards face down on the table."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        decks = t.state.decks
+        if decks.is_washed:
+            return No("The cards have been washed already.")
+        if len(decks.examined) < 2:
+            return No("The cards are not inspected yet, by a supervisor and then by the dealer.")
+        if t.book.procedure.slip and SLIP_IN not in t.state.completed:
+            return No("The card and dice slip is not signed yet.")
+        return cls.allowed()
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.decks.is_washed = True
+        state.decks.since = state.at
+        state.packs.seals = {}
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.book.procedure.examining)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(OF_CARDS, {"who": s.actor})
+
+
+@act(
+    CARDS,
+    by=STAFF,
+    during=NOT_CLOSED,
+    group=Group.CARDS,
+    button="Remove the cards",
+    about="The cards leave the table. New ones must be brought, inspected and washed.",
+    asks="Take all cards from the table now?",
+    do={
+        "": "Take the cards from the table.",
+        "change": "The cards are due for a change: take them from the table.",
+    },
+    happened="{who} [take|takes] the cards from the table.",
+)
+class RemoveCards(Act, frozen=True):
+    """The cards are taken from the table."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if not t.state.decks.backs:
+            return No("There are no cards on the table.")
+        if not is_between_rounds(t):
+            return No("Cards are removed between rounds. Finish the round first.")
+        return cls.allowed()
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        return [self, *t.all_opened()]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.decks, state.cards_out = Decks(), True
+        state.packs = Packs(state.packs.device, is_broken=state.packs.is_broken)
+        state.overlooked -= {"shuffle"}
+
+    def prompt(self, t: "Table") -> Prompt:
+        if t.state.status == IN_PLAY:
+            return Prompt(t.book.procedure.card_change_source, case="change")
+        return Prompt(CLOSING_THE_TABLE)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(OF_CARDS, {"who": s.actor})

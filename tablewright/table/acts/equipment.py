@@ -1,0 +1,148 @@
+"""What lies on the table and stands on its sign, confirmed by the dealer before the table opens."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tablewright.rules.errors import quoted
+from tablewright.rules.money import NO_CAP
+from tablewright.rules.procedure import DEALER
+from tablewright.rules.said import fixed_odds, table_rows
+from tablewright.rules.wagers import Decided
+from tablewright.table.acts.opening import RULE, WHAT_IS_MISSING
+from tablewright.table.allowed import Allowed, No, Way
+from tablewright.table.chips import money
+from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
+from tablewright.table.status import OPENING
+from tablewright.table.words import HOUSE, JOURNAL, STAFF, Telling, joined, plain
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+
+@act(
+    RULE,
+    by=(DEALER,),
+    during=(OPENING,),
+    group=Group.FORMS,
+    button="Check the equipment",
+    about="Confirm what lies on the table.",
+    do="Check that everything lies on the table: {items}.",
+    happened="{who} [find|finds] all equipment in its place{items}.",
+)
+class CheckEquipment(Act, frozen=True):
+    """The dealer confirms what lies on the table."""
+
+    items: tuple[str, ...]
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if t.state.has_equipment:
+            return No("The equipment has already been checked.", WHAT_IS_MISSING)
+        return cls.allowed(choices=equipment(t))
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        if sorted(self.items) == sorted(allowed.choices):
+            return None
+        said = f"The check names {quoted(list(self.items))}"
+        return No(f"{said}. This table needs {', '.join(allowed.choices)}.", WHAT_IS_MISSING)
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.has_equipment = True
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.book.procedure.opening, {"items": joined([plain(i) for i in self.items])})
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        items = s.in_full(f": {', '.join([plain(item) for item in self.items])}")
+        yield Telling(HOUSE, {"who": s.actor, "items": items}, to=STAFF)
+
+
+def equipment(t: "Table") -> tuple[str, ...]:
+    """What must lie on this table."""
+    return tuple(
+        item.id
+        for item in t.book.procedure.equipment
+        if not item.is_optional and (not item.devices or t.device.id in item.devices)
+    )
+
+
+@act(
+    RULE,
+    by=(DEALER,),
+    during=(OPENING,),
+    group=Group.FORMS,
+    button="Display the sign",
+    about="The sign states limits and payouts as set up.",
+    do="Put up the table's sign.",
+    happened="{who} [put|puts] up the sign.",
+)
+class DisplaySign(Act, frozen=True):
+    """The dealer confirms the table's sign."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if t.state.has_sign:
+            return No("The sign is already displayed.", WHAT_IS_MISSING)
+        return cls.allowed()
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        return [self, SignDisplayed(sign_lines(t))]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.has_sign = True
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.book.procedure.opening)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(HOUSE, {"who": s.actor}, to=STAFF)
+
+
+@event("The sign reads: {lines}")
+class SignDisplayed(Event, frozen=True):
+    """What the table's sign states."""
+
+    lines: tuple[str, ...]
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(HOUSE, {"lines": " · ".join(self.lines)}, to=JOURNAL, is_detail=True)
+
+
+def sign_lines(t: "Table") -> tuple[str, ...]:
+    """The table's sign: limits, payouts and what the manual has it state."""
+    book, lines = t.book, []
+    lines.append(f"{book.game.name}: rules {book.ruleset.fingerprint[:12]}")
+    titles = {wager.kind: wager.title for wager in book.game.wagers}
+    for kind, (low, high) in book.setup.limits.items():
+        lines.append(f"{titles[kind]}: {money(low)} to {money(high)}")
+    lines += dict.fromkeys(
+        line for decided in book.ruleset.wagers.values() for line in _payouts(decided)
+    )
+    for item in book.procedure.sign:
+        if item.under is None or book.rulings.hold(item.under):
+            lines.append(item.says)
+    for decided in book.ruleset.wagers.values():
+        if decided.cap is not NO_CAP:
+            most = book.setup.maximum_payout
+            said = "none is set" if most is None else money(most)
+            lines.append(f"Maximum payout of each {decided.wager.title} wager: {said}")
+    return tuple(lines)
+
+
+def _payouts(decided: Decided[Any]) -> Iterator[str]:
+    """What a wager pays: each pay table, then the odds of single lines."""
+    for table in decided.tables:
+        rows = [f"{hand.lower()} {odds}" for hand, odds in table_rows(table)]
+        yield f"{table.name}: {', '.join(rows)}"
+    fixed = fixed_odds(decided)
+    if len(set(fixed.values())) == 1:
+        pays = "otherwise pays" if decided.tables else "pays"
+        yield f"{decided.wager.title} {pays} {next(iter(fixed.values()))}"
+    elif fixed:
+        rows = [f"{plain(key)} {odds}" for key, odds in fixed.items()]
+        yield f"{decided.wager.title} pays: {', '.join(rows)}"

@@ -1,0 +1,288 @@
+"""Irregularities: who may declare what and when; the manual rules, or a supervisor chooses."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tablewright.rules.errors import listed, quoted
+from tablewright.rules.procedure import (
+    DEALER,
+    SUPERVISORS,
+    WATCHERS,
+    Concerns,
+    Effect,
+    Irregularity,
+    Ruling,
+)
+from tablewright.table.acts.dealing import NamesCards
+from tablewright.table.acts.devices import SHUFFLE, cards_left, cards_needed
+from tablewright.table.acts.slips import VOID, prepared
+from tablewright.table.allowed import Allowed, No, Way, wrong_cards
+from tablewright.table.record import Act, Record, act
+from tablewright.table.words import STAFF, TROUBLE, Telling, named, plain
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+BURN = "burn"
+ANY_WAGER = "any"
+"""Stands for any wager at the place, where one must be named."""
+
+
+def can_go_wrong(t: "Table") -> bool:
+    """Whether cards can be seen, lost or miscounted here at all.
+
+    Where the machine deals it knows that they were not, so that such a claim is false, and would show
+    a card that nobody may see; a rehearsal pretends.
+    """
+    return t.device.is_keyed or t.book.setup.is_rehearsal
+
+
+def can_happen(t: "Table", irregularity: Irregularity) -> bool:
+    """Whether an irregularity makes sense now."""
+    state = t.state
+    if state.phase not in irregularity.phases:
+        return False
+    if not _harmless(irregularity) and (state.held or not can_go_wrong(t)):
+        return False
+    if irregularity.devices and t.device.id not in irregularity.devices:
+        return False
+    if irregularity.overlooked and irregularity.overlooked not in state.overlooked:
+        return False
+    if irregularity.only_unfinished and not _is_unfinished(t):
+        return False
+    if irregularity.concerns is Concerns.NEXT_CARD:
+        if not t.device.is_keyed and state.packs.pack not in state.packs.seals:
+            return False
+        if t.book.is_draw and t.device.burns:
+            return _is_that_card(t, irregularity)
+    if t.course.is_settling(state) and state.has_settled and _may_void(irregularity):
+        return False  # What was paid stays paid.
+    return not state.is_void or _harmless(irregularity)
+
+
+def _is_unfinished(t: "Table") -> bool:
+    """Whether a round has begun and cards of it are still to come."""
+    state = t.state
+    all_came = t.book.is_draw and len(state.drawn) == t.book.draw.cards
+    return state.is_begun and not state.is_void and not all_came
+
+
+def _may_void(irregularity: Irregularity) -> bool:
+    return any(ruling.effect is Effect.VOID for ruling in irregularity.rulings)
+
+
+def _harmless(irregularity: Irregularity) -> bool:
+    return all(ruling.effect is Effect.NOTED for ruling in irregularity.rulings)
+
+
+def _is_that_card(t: "Table", irregularity: Irregularity) -> bool:
+    """A shoe's next card is a burn card or the card in play, and each has its own ruling."""
+    of_a_burn = {Effect.CARD_BURNT} == {each.effect for each in irregularity.rulings}
+    return t.course.burns_next(t.state) == of_a_burn
+
+
+def _rulings(t: "Table", irregularity: Irregularity, by: "Actor") -> tuple[Ruling, ...]:
+    """The rulings that somebody may declare: the only one there is, or any if they supervise.
+
+    Where the machine deals no round is void without a supervisor; the house stands in for one at
+    a practice table where it does the supervisors' steps.
+    """
+    found = irregularity.rulings_with(t.device, t.book.rulings)
+    if by.role in SUPERVISORS:
+        return found
+    if len(found) > 1:
+        return ()
+    if t.device.is_keyed or t.book.house_supervises:
+        return found
+    return tuple(ruling for ruling in found if ruling.effect is not Effect.VOID)
+
+
+def _places(t: "Table", irregularity: Irregularity) -> list[int]:
+    """The places that an irregularity may be about; 0 is the dealer, or nobody."""
+    match irregularity.concerns:
+        case Concerns.PLACE:
+            return [0, *t.state.seats] if not _harmless(irregularity) else list(t.state.seats)
+        case Concerns.A_WAGER:
+            return [place for place in t.state.seats if t.stakes(place)]
+    return [0]
+
+
+def _card_known(t: "Table", irregularity: Irregularity) -> str:
+    """The card that was seen, where the pack knows it."""
+    match irregularity.concerns:
+        case Concerns.NEXT_CARD:
+            return t.card_at(t.state.packs.next)
+        case Concerns.DEALER_CARD if t.state.dealer_slots:
+            return t.card_at(t.state.dealer_slots[0])
+    return ""
+
+
+def _names_card(irregularity: Irregularity) -> bool:
+    return irregularity.concerns in (Concerns.NEXT_CARD, Concerns.DEALER_CARD)
+
+
+@act(
+    "house.irregularity",
+    by=WATCHERS,
+    chooses="irregularity",
+    button="Something went wrong",
+    about="Say what happened: the ruling follows the manual, or a supervisor rules.",
+    submit="Declare",
+    happened="{title}{about}{card}. Declared by {actor}. Ruling: {ruling}{void}",
+)
+class Declare(NamesCards, frozen=True):
+    """A person says that something went wrong; the ruling follows the manual."""
+
+    irregularity: str
+    ruling: str = ""
+    place: int = 0
+    wager: str = ""
+    card: str = ""
+
+    @property
+    def way(self) -> Way:
+        return Way(self.place, choice=self.irregularity)
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterator[Way]:
+        for irregularity in t.book.procedure.irregularities:
+            if by.role in irregularity.declared_by and can_happen(t, irregularity):
+                for place in _places(t, irregularity):
+                    yield Way(place, choice=irregularity.id)
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        known = t.course.irregularities
+        irregularity = known.get(way.choice)
+        if irregularity is None:
+            return No(f"{quoted(way.choice)} is no irregularity here. Choose {listed(known)}.")
+        if no := _undeclarable(t, by, irregularity):
+            return No(no, irregularity.id)
+        ids = tuple(ruling.id for ruling in _rulings(t, irregularity, by))
+        if not ids:
+            said = f"A supervisor rules on this: {irregularity.title}. Call one."
+            return No(said, irregularity.id)
+        if way.place not in _places(t, irregularity):
+            return No(f"It cannot be about {t.place(way.place)}.", irregularity.id)
+        return cls.allowed(
+            Way(way.place, ANY_WAGER if irregularity.concerns is Concerns.A_WAGER else ""),
+            choices=(irregularity.id,),
+            rulings=("", *ids) if len(ids) == 1 else ids,
+            cards=t.must_name(1) if _names_card(irregularity) else 0,
+        )
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        irregularity = t.course.irregularities[self.irregularity]
+        rule = irregularity.id
+        if self.ruling not in allowed.rulings:
+            known = listed([each for each in allowed.rulings if each])
+            return No(f"{quoted(self.ruling)} is no ruling here. Choose {known}.", rule)
+        if allowed.wager and self.wager not in t.stakes(self.place):
+            return No(f"No wager {quoted(self.wager)} lies at {t.place(self.place)}.", rule)
+        if not allowed.wager and self.wager:
+            return No("This is not about a wager. Name none.", rule)
+        if not _names_card(irregularity) and self.card:
+            return No("This is not about a card. Name none.", rule)
+        return wrong_cards(t, self.card, allowed.cards, "The card that was seen")
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        irregularity = t.course.irregularities[self.irregularity]
+        ruling = self.ruling or _rulings(t, irregularity, by)[0].id
+        card = self.card or (_card_known(t, irregularity) if _names_card(irregularity) else "")
+        declared = Declare(self.irregularity, ruling, self.place, self.wager, card)
+        if t.course.needs_second(t.state, t.course.ruling(t.state, declared)[1]):
+            return [declared, prepared(t, VOID, by)]
+        return [declared]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        if course.needs_second(state, course.ruling(state, self)[1]):
+            state.held = self
+        else:
+            course.rule(state, self)
+
+    def rule_of(self, rule: str) -> str:
+        return self.irregularity
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        irregularity, ruling = s.ruling(self)
+        about = f" ({s.who(self.place)}" if self.place else ""
+        about += f", {s.name(self.wager)}" if self.wager else ""
+        is_void = ruling.effect is Effect.VOID and "void" not in ruling.says and s.is_void
+        slots = {
+            "title": irregularity.title,
+            "about": f"{about})" if about else "",
+            "card": f", {named(self.card)}" if self.card else "",
+            "actor": s.actor,
+            "ruling": ruling.says,
+            "void": " The round is void." if is_void else "",
+        }
+        yield Telling(TROUBLE, slots, "", self.place, self.card)
+
+
+def _undeclarable(t: "Table", by: "Actor", irregularity: Irregularity) -> str:
+    """Why somebody cannot declare an irregularity now; nothing, if they can."""
+    title = irregularity.title
+    if by.role not in irregularity.declared_by:
+        who = listed([plain(role.value) for role in irregularity.declared_by])
+        return f"You cannot declare this: {title}. Only {who} may."
+    if not can_go_wrong(t) and not _harmless(irregularity):
+        return (
+            f"The machine deals here and knows that this did not happen: {title}. Declare it at a table"
+            " with cards of its own, or at a rehearsal."
+        )
+    if not can_happen(t, irregularity):
+        return f"This cannot have happened now: {title} ({irregularity.source.place})."
+    return ""
+
+
+@act(
+    "house.overlooked",
+    by=(DEALER,),
+    chooses="step",
+    button="Leave out a step",
+    about="For training: a step that was due is left out, and can then be noticed.",
+    happened="The dealer leaves out the {step} that is due.",
+)
+class Overlook(Act, frozen=True):
+    """A dealer leaves out a step that was due."""
+
+    step: str
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        return [Way(choice=step) for step in overlookable(t)]
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        steps = overlookable(t)
+        if way.choice in steps:
+            return cls.allowed(way)
+        which = f"Choose {listed(steps)}." if steps else "No such step is due."
+        return No(f"{quoted(way.choice)} cannot be left out now. {which}")
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.overlooked |= {self.step}
+        if self.step == BURN:
+            state.burn_due = 0
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(TROUBLE, {"step": self.step}, to=STAFF)
+
+
+def overlookable(t: "Table") -> tuple[str, ...]:
+    """The steps that are due and could be left out."""
+    state, found = t.state, []
+    if not can_go_wrong(t) or state.held:
+        return ()
+    if t.course.is_drawing(state) and state.burn_due and not state.burn_was_seen:
+        found.append(BURN)
+    due = state.packs.due and t.course.takes_wagers(state) and not state.is_begun
+    ready = state.packs.pack in state.packs.seals and state.packs.cut is not None
+    if due and ready and SHUFFLE not in state.overlooked and cards_left(t) >= cards_needed(t):
+        found.append(SHUFFLE)
+    return tuple(found)

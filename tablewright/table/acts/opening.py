@@ -1,0 +1,192 @@
+"""Opening a table: it is set up, its rack unlocked, and it opens when everything is in place."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tablewright.rules.errors import Refused
+from tablewright.rules.procedure import SUPERVISORS
+from tablewright.table.allowed import Allowed, No, Way
+from tablewright.table.chips import CAGE, FLOAT, Move, money
+from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
+from tablewright.table.setup import Setup
+from tablewright.table.status import IN_PLAY, OPENING
+from tablewright.table.words import HOUSE, STAFF, Telling, counted, pairs
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+RULE = "GAME.opening"
+WHAT_IS_MISSING = "house.opening"
+"""The rule that a table opens only when everything is in place."""
+
+
+@act(
+    "house.set-up",
+    during=(),
+    happened={
+        "": "{who} [set|sets] up table {table} for {game}{practice}: {places}, {device}, jurisdiction"
+        " {jurisdiction}.",
+        "limits": "The limits: {limits}.",
+        "readings": "The pit reads {readings}.",
+        "undecided": "Nobody has decided {reading}: it is taken as {option}.",
+        "warning": "WARNING: {warning}",
+        "pay": "Paid apart from the manual: {pay}.",
+    },
+)
+class SetUp(Act, frozen=True):
+    """The table is set up: game, rules, limits, device, staff; and how its journal is written."""
+
+    setup: Setup
+    format: int
+
+    def moved(self) -> Sequence[Move]:
+        return (Move(CAGE, FLOAT, dict(self.setup.float_chips)),)
+
+    def apply(self, state: "State", course: "Course") -> None:
+        staff = self.setup.staff
+        state.staff = {
+            "dealer": staff.dealer,
+            "inspector": staff.inspector,
+            "pit-boss": staff.pit_boss,
+            "surveillance": staff.surveillance,
+        }
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        book, setup = s.book, s.book.setup
+        slots = {
+            "who": s.actor,
+            "table": setup.table,
+            "game": book.game.name,
+            "practice": ", for practice" if setup.is_practice else "",
+            "places": counted(book.ruleset.places, book.game.place),
+            "device": book.device.name,
+            "jurisdiction": book.jurisdiction.name,
+        }
+        yield Telling(HOUSE, slots, to=STAFF)
+        titles = {wager.kind: wager.title for wager in book.game.wagers}
+        limits = [
+            f"{titles[kind]} {money(low)} to {money(high)}"
+            for kind, (low, high) in setup.limits.items()
+        ]
+        yield Telling(HOUSE, {"limits": ", ".join(limits)}, "limits", to=STAFF)
+        chosen = setup.readings
+        if chosen:
+            read = ", ".join(f"{id} as {option}" for id, option in chosen.items())
+            yield Telling(HOUSE, {"readings": read}, "readings", to=STAFF)
+        for id, option in book.ruleset.undecided_without(chosen).items():
+            yield Telling(HOUSE, {"reading": id, "option": option}, "undecided", to=STAFF)
+        for warning in book.ruleset.warnings:
+            yield Telling(HOUSE, {"warning": warning}, "warning", to=STAFF)
+        if setup.pay:
+            yield Telling(HOUSE, {"pay": pairs(setup.pay)}, "pay", to=STAFF)
+
+
+@act(
+    RULE,
+    by=SUPERVISORS,
+    during=(OPENING,),
+    group=Group.FORMS,
+    button="Unlock the rack",
+    about="The chips may be counted.",
+    do="Unlock the rack.",
+    happened="{who} [unlock|unlocks] the rack.",
+)
+class UnlockRack(Act, frozen=True):
+    """The supervisor unlocks the chips."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if t.state.is_unlocked:
+            return No("The rack is already unlocked.", WHAT_IS_MISSING)
+        return cls.allowed()
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.is_unlocked = True
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.book.procedure.opening)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(HOUSE, {"who": s.actor}, to=STAFF)
+
+
+@act(
+    RULE,
+    by=SUPERVISORS,
+    during=(OPENING,),
+    group=Group.FORMS,
+    button="Open the table",
+    about="Play may begin.",
+    do="Everything is in place: open the table.",
+    happened="{who} [open|opens] the table.",
+)
+class Open(Act, frozen=True):
+    """The table is opened for play."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if missing := missing_to_open(t):
+            return No(f"The table cannot open yet. Still missing: {missing}.", WHAT_IS_MISSING)
+        if not t.book.may_open:
+            return No(_not_approved(t), "house.approved-rules")
+        return cls.allowed()
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        approval = t.book.refuse_opening()
+        source = approval.source if approval else t.book.jurisdiction.name
+        return [self, Opened(t.book.ruleset.fingerprint, source)]
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.book.procedure.opening)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(HOUSE, {"who": s.actor})
+
+
+def missing_to_open(t: "Table") -> str:
+    """What is missing before the table may open; nothing, if it may."""
+    state = t.state
+    for done, missing in (
+        (t.state.is_verified, "a float counted and signed for"),
+        (state.has_equipment, "the equipment checked"),
+        (state.has_sign, "the sign displayed"),
+        (state.decks.is_washed, "cards examined, signed for and washed"),
+        (_cards_are_in(t), "the cards shuffled"),
+    ):
+        if not done:
+            return missing
+    return ""
+
+
+def _cards_are_in(t: "Table") -> bool:
+    """Whether every pack has been shuffled once since it was washed."""
+    return t.device.is_keyed or len(t.state.packs.seals) == t.device.packs
+
+
+def _not_approved(t: "Table") -> str:
+    """Why the ruleset may not be played here and today."""
+    try:
+        t.book.refuse_opening()
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
+@event("Its ruleset is approved ({approval}).")
+class Opened(Event, frozen=True):
+    """The ruleset is approved, the forms are signed: play may begin."""
+
+    ruleset: str
+    approval: str
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.status = IN_PLAY
+        course.begin_play(state)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(HOUSE, {"approval": self.approval}, to=STAFF, continues=True)

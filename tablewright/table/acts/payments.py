@@ -1,0 +1,391 @@
+"""What a place is paid: what comes of each wager, in which chips, and how the dealer moves them."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.paying_manner import MOST_ON_THE_WAGER
+from tablewright.rules.procedure import Manner, Payment, UsesHand
+from tablewright.table.acts.wagers import limits
+from tablewright.table.chips import (
+    FLOAT,
+    TIPS,
+    Chips,
+    Move,
+    holds,
+    made_of,
+    money,
+    put,
+    rail,
+    spot,
+    take,
+    times,
+)
+from tablewright.table.record import Event, event
+from tablewright.table.scene import beside
+from tablewright.table.words import PAYMENT, Telling
+
+if TYPE_CHECKING:
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+APPROVE_FIRST, FILL_FIRST, SHOW_FIRST = "house.approval", "house.fill", "house.hand-turned"
+WAITS = (APPROVE_FIRST, FILL_FIRST, SHOW_FIRST)
+"""The rules that a payment is refused under until somebody has acted."""
+UNDER_MINIMUM = "wagers.under-minimum"
+
+
+@event(
+    {
+        "": "{whose} {wager} {stake}{for_dealer} {outcome}.{says}",
+        "listed": "{wager} {stake}{for_dealer} {outcome}",
+        "listed-over": "{wager} {lies}{for_dealer} {outcome} (over the maximum: {stake} plays, {back}"
+        " goes back)",
+        "listed-over-full": "{wager} {lies}{for_dealer}, over the maximum: {stake} plays and {outcome};"
+        " {back} goes back",
+        "wins": "wins {won} at {odds}",
+        "loses": "loses",
+        "pushes": "pushes",
+        "given-back": "is given back",
+    }
+)
+class Settled(Event, frozen=True):
+    """One wager is settled: by which line, what comes back, and how the dealer does it."""
+
+    place: int
+    wager: str
+    rule: str
+    stake: int
+    returned: int
+    moves: tuple[Move, ...] = ()
+    net: str = ""
+    """The odds, where it won: `3/2`."""
+    hand: str = ""
+    where: str = ""
+    how: str = ""
+    says: str = ""
+    """What a house setting or a limit did to the payment."""
+    for_dealer: bool = False
+    source: str = ""
+    """Who says that it is paid so: a passage of the manual, or the house."""
+    excess: int = 0
+    """What lay over the maximum, and goes back."""
+    is_unplayed: bool = False
+    """Whether it was never played for and so came back: in a void round, or too small."""
+
+    def moved(self) -> Sequence[Move]:
+        return self.moves
+
+    def apply(self, state: "State", course: "Course") -> None:
+        small = state.seats[self.place].small
+        if small:
+            state.seats[self.place].small = small - {self.wager}
+
+    def rule_of(self, rule: str) -> str:
+        return self.rule
+
+    @property
+    def won(self) -> int:
+        """What its owner won or lost by it, in cents."""
+        return self.returned - self.stake
+
+    @property
+    def stays(self) -> bool:
+        """Whether it stays on the felt for the next card."""
+        return bool(self.returned) and not any(m.source.startswith("spot:") for m in self.moves)
+
+    @property
+    def outcome(self) -> str:
+        """What became of it."""
+        if not self.returned:
+            return "loses"
+        if self.won > 0:
+            return "wins"
+        return "given-back" if self.is_unplayed else "pushes"
+
+    def slots(self, s: "Scene") -> dict[str, str]:
+        """What stands in its sentences."""
+        odds = Fraction(self.net or 0)
+        won = {"won": money(self.won), "odds": f"{odds.numerator}-{odds.denominator}"}
+        return {
+            "whose": s.whose(self.place),
+            "wager": s.name(self.wager),
+            "stake": money(self.stake),
+            "lies": money(self.stake + self.excess),
+            "back": money(self.excess),
+            "for_dealer": beside(self.for_dealer),
+            "outcome": s.phrase(self, self.outcome, won),
+            "says": f" {self.says}" if self.says else "",
+        }
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(PAYMENT, self.slots(s), place=self.place)
+
+
+# What comes of each wager --------------------------------------------------------------------------
+
+
+class Due(NamedTuple):
+    """One wager that is to be settled: what lies there, and what comes of it."""
+
+    wager: str
+    for_dealer: bool
+    chips: Chips
+    stake: int
+    """What is settled: up to the maximum."""
+    excess: int
+    returned: int
+    rule: str
+    net: str
+    winnings: int
+    says: str
+    payment: Payment | None
+    goes_back: bool = False
+    """Whether it was no wager after all."""
+
+
+def settled(t: "Table") -> list[Settled]:
+    """What comes of each wager of the next place, and how the dealer does it.
+
+    Refused while its hand lies face down, a large payment is not approved, or the rack cannot pay.
+    """
+    stage, place = t.state.pending[0]
+    wagers = settlement(t)
+    if t.book.stages[stage].takes_first:
+        wagers.sort(key=lambda each: each.returned > 0)
+    _refuse_unapproved(t, place, wagers)
+    rack = dict(t.state.bank.chips(FLOAT))
+    return [_settled(t, place, each, rack) for each in wagers]
+
+
+def settlement(t: "Table") -> list[Due]:
+    """What comes of each wager of the next place; refused while its hand lies face down."""
+    stage, place = t.state.pending[0]
+    facts = None
+    if t.course.must_show(t.state, place):
+        facts = _contest_facts(t, place, _turned(t, place))
+    return [_due(t, place, *each, facts) for each in _to_settle(t, place, stage)]
+
+
+def payment_due(t: "Table") -> int:
+    """What the next place is to be paid out of the rack, in cents."""
+    if not t.state.pending:
+        return 0
+    try:
+        return sum(each.winnings + each.stake + each.excess for each in settlement(t))
+    except Forbidden:
+        return 0  # A hand that is still to be turned: nobody knows yet.
+
+
+def _facts_of(t: "Table", place: int, wager: str) -> int:
+    """The facts that settle a wager now."""
+    state, book = t.state, t.book
+    if not book.is_draw:
+        return _contest_facts(t, place, state.seats[place].cards)
+    if wager in book.on_card:
+        came = t.course.hand(state.drawn[-1])[0] if state.drawn and not state.is_void else None
+        return book.draw.card_facts(came)
+    return t.course.round_facts(state)
+
+
+def _contest_facts(t: "Table", place: int, cards: str) -> int:
+    seat, contest = t.state.seats[place], t.book.contest
+    decision = seat.decision or None
+    if t.state.is_void:
+        return contest.void_facts(decision)
+    hand = t.judged(cards)
+    played = [hand.cards[n] for n in seat.plays] if seat.plays else None
+    return contest.facts(t.judged(t.state.dealer_cards), hand, decision, played)
+
+
+def _turned(t: "Table", place: int) -> str:
+    """A player's hand; refused while it lies face down: nobody learns before what it comes to."""
+    cards = t.state.seats[place].cards
+    if not cards:
+        raise Forbidden(f"The hand at {t.place(place)} lies face down. Turn it first.", SHOW_FIRST)
+    return cards
+
+
+def _to_settle(t: "Table", place: int, stage: int) -> list[tuple[str, bool]]:
+    """The wagers of a stage at a place, in order, the dealer's after the player's."""
+    accounts, found = t.state.bank.accounts, []
+    for wager in t.book.stage_wagers[stage]:
+        if t.course.is_due(t.state, place, wager):
+            found.append((wager, False))
+            if spot(place, wager, True) in accounts:
+                found.append((wager, True))
+    return found
+
+
+def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None) -> Due:
+    """What comes of one wager."""
+    book = t.book
+    chips = t.state.bank.chips(spot(place, wager, for_dealer))
+    lies = t.state.bank.cents(spot(place, wager, for_dealer))
+    stake = lies
+    says = ""
+    seat = t.state.seats[place]
+    if wager in book.offer.placed:
+        low, high = limits(t, place, wager)
+        if not for_dealer:
+            stake = min(lies, high)
+        if stake < lies:
+            says = f"Over the maximum: {money(stake)} plays, {money(lies - stake)} goes back."
+        is_small = wager in seat.small and t.state.bank.cents(spot(place, wager)) < low
+        if is_small and book.setup.returns_small_wagers:
+            rule = f"{book.game.id}.{UNDER_MINIMUM}"
+            says = "Under the minimum again after its owner was advised: given back."
+            return Due(wager, for_dealer, chips, lies, 0, lies, rule, "0", 0, says, None, True)
+    paid = book.cashier.settle(wager, stake, _facts_of(t, place, wager) if facts is None else facts)
+    winnings = max(0, paid.returned - stake)
+    payment = None
+    if winnings:
+        threshold = book.setup.approval_from
+        payment = Payment(
+            place,
+            wager,
+            book.wagers[wager].kind,
+            paid.net,
+            chips,
+            needs_approval=threshold is not None and winnings >= threshold,
+        )
+    if paid.net > 0 and paid.returned - stake < stake * paid.net:
+        says = f"{says} The house's settings cut the payment.".strip()
+    return Due(
+        wager,
+        for_dealer,
+        chips,
+        stake,
+        lies - stake,
+        paid.returned,
+        paid.rule,
+        str(paid.net),
+        winnings,
+        says,
+        payment,
+    )
+
+
+def _refuse_unapproved(t: "Table", place: int, wagers: list[Due]) -> None:
+    for each in wagers:
+        if each.payment and each.payment.needs_approval and not t.state.seats[place].is_approved:
+            name = t.book.wagers[each.wager].name
+            raise Forbidden(
+                f"{money(each.winnings)} on the {name} at {t.place(place)} is a large payment. A"
+                " supervisor approves it first.",
+                APPROVE_FIRST,
+            )
+
+
+# How the chips move --------------------------------------------------------------------------------
+
+
+def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
+    """The event of one wager; `rack` is the float as this place's payments leave it."""
+    source = spot(place, each.wager, each.for_dealer)
+    own = TIPS if each.for_dealer and each.winnings else rail(place)
+    moves: list[Move] = []
+    stays = t.book.is_draw and each.wager in t.book.on_card and not t.state.is_void
+    if each.returned == 0:
+        moves.append(Move(source, FLOAT, dict(each.chips)))
+        put(rack, each.chips)
+        if each.excess:
+            moves.append(Move(FLOAT, rail(place), _from_rack(each.excess, rack)))
+    elif not stays or each.for_dealer or each.goes_back:
+        moves.append(Move(source, own, dict(each.chips)))
+    elif each.excess:
+        moves += _split(place, source, each, rack)
+    manner = None
+    if each.payment:
+        chips = _in_kind(each, rack)
+        total = None if chips or not _is_sized_in(each) else _in_total(each, rack)
+        if total:
+            moves = [Move(source, FLOAT, dict(each.chips)), Move(FLOAT, own, total)]
+        else:
+            paid = Move(FLOAT, own, chips or _from_rack(each.winnings, rack))
+            # A wager that is changed in the rack comes in before anything goes out.
+            moves = [*moves, paid] if each.excess else [paid, *moves]
+        payment = each.payment._replace(is_paid_in_total=total is not None)
+        manner = t.book.procedure.manner(payment)
+    hand, where, how = _manner(t, place, each, manner)
+    return Settled(
+        place,
+        each.wager,
+        each.rule,
+        each.stake,
+        each.returned,
+        tuple(moves),
+        each.net if each.winnings else "",
+        hand,
+        where,
+        how,
+        each.says,
+        each.for_dealer,
+        str(manner.source) if manner else "",
+        each.excess,
+        each.returned == each.stake and (t.state.is_void or each.goes_back),
+    )
+
+
+def _is_sized_in(each: Due) -> bool:
+    """Whether a wager would be paid in chips like its own, if the rack had them."""
+    is_whole = not each.excess and each.winnings % each.stake == 0
+    return is_whole and each.winnings <= MOST_ON_THE_WAGER * each.stake
+
+
+def _in_total(each: Due, rack: Chips) -> Chips | None:
+    """Stake and winnings made up together in other chips, the wager being taken in."""
+    with_stake = dict(rack)
+    put(with_stake, each.chips)
+    total = made_of(each.stake + each.winnings, with_stake)
+    if total is not None:
+        put(rack, each.chips)
+        take(rack, total)
+    return total
+
+
+def _split(place: int, source: str, each: Due, rack: Chips) -> list[Move]:
+    """What lies over the maximum goes back, changed in the float if the chips do not divide."""
+    over = made_of(each.excess, each.chips)
+    if over is not None:
+        return [Move(source, rail(place), over)]
+    put(rack, each.chips)
+    return [
+        Move(source, FLOAT, dict(each.chips)),
+        Move(FLOAT, source, _from_rack(each.stake, rack)),
+        Move(FLOAT, rail(place), _from_rack(each.excess, rack)),
+    ]
+
+
+def _in_kind(each: Due, rack: Chips) -> Chips | None:
+    """The winnings in chips like the wager's own, as many times as it won, if the rack has them."""
+    if not _is_sized_in(each):
+        return None
+    chips = times(each.chips, each.winnings // each.stake)
+    if not holds(rack, chips):
+        return None
+    take(rack, chips)
+    return chips
+
+
+def _from_rack(cents: int, rack: Chips) -> Chips:
+    made = made_of(cents, rack)
+    if made is None:
+        raise Forbidden(
+            f"The chips in the rack do not make up {money(cents)}. Order a fill first.", FILL_FIRST
+        )
+    take(rack, made)
+    return made
+
+
+def _manner(t: "Table", place: int, each: Due, manner: Manner | None) -> tuple[str, str, str]:
+    """Which hand, where and how; a wager that is taken needs no more than a hand."""
+    if manner:
+        return manner.hand.value, manner.where.value, manner.how
+    if each.returned:
+        return "", "", ""
+    hand = UsesHand.RIGHT if place in t.book.procedure.right_hand_only else UsesHand.EITHER
+    return hand.value, "taken to the float", ""

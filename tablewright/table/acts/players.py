@@ -1,0 +1,183 @@
+"""Players: who sits down and who leaves, and the limits that are agreed with one of them."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER
+from tablewright.table.acts.forms import CLOSING_THE_TABLE
+from tablewright.table.acts.money import ways_at_places
+from tablewright.table.allowed import Allowed, No, Way, wrong_words
+from tablewright.table.chips import PATRONS, Chips, Move, money, rail
+from tablewright.table.record import Act, Group, Prompt, Record, act
+from tablewright.table.state import Seat
+from tablewright.table.status import WITH_PLAYERS
+from tablewright.table.words import HOUSE, Telling
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+PLACES = "house.places"
+LIMITS = "house.limits"
+
+
+def has_wagers(t: "Table", place: int) -> bool:
+    """Whether any wager lies at a place."""
+    start = f"spot:{place}:"
+    return any(name.startswith(start) for name in t.state.bank.accounts)
+
+
+@act(
+    "GAME.places",
+    by=(PLAYER,),
+    button="Sit down",
+    about="Take a free place.",
+    happened="{who} [take|takes] {seat}.",
+)
+class Sit(Act, frozen=True):
+    """A player takes a place."""
+
+    place: int
+    player: str
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        return [Way(by.place)]
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        last = t.book.ruleset.places
+        if not 1 <= way.place <= last:
+            word = t.place_word
+            return No(f"There is no {word} {way.place}. Choose {word} 1 to {last}.", PLACES)
+        if way.place in t.state.seats:
+            return No(f"{t.place(way.place).capitalize()} is taken. Choose another.", PLACES)
+        return cls.allowed(way, text="player")
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        return wrong_words(self.player, "The name")
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.seats[self.place] = Seat(self.player)
+        state.seats = dict(sorted(state.seats.items()))
+        if state.was_vacant:
+            state.was_vacant = False
+            device = course.device(state)
+            is_shoe = device.has_cut_card_within and bool(state.packs.seals)
+            if course.book.procedure.shuffle_after_vacancy and is_shoe:
+                state.packs.due = "the table was vacant"
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        slots = {"who": s.comes(self.place, self.player), "seat": s.seat(self.place)}
+        yield Telling(HOUSE, slots, place=self.place)
+
+
+@act(
+    PLACES,
+    by=(PLAYER, DEALER),
+    during=WITH_PLAYERS,
+    group=Group.PEOPLE,
+    filled=("chips",),
+    by_house=True,
+    button="Leave the table",
+    about="With all their chips.",
+    submit="Colour up",
+    do="The table is closing: colour up {place}.",
+    happened="{who} [leave|leaves] with {chips}.",
+)
+class Leave(Act, frozen=True):
+    """A player leaves with their chips."""
+
+    place: int
+    chips: Chips = {}
+    """Filled in: what they take away."""
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        return ways_at_places(t, by)
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        """Nobody leaves chips on the felt, or cards that are not cleared."""
+        if no := t.vacant(way.place):
+            return no
+        if t.state.seats[way.place].slots or has_wagers(t, way.place):
+            seat = t.place(way.place)
+            return No(f"Wagers or cards lie at {seat}. Settle and clear them first.", PLACES)
+        return cls.allowed(way)
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        return [Leave(self.place, dict(t.state.bank.chips(rail(self.place))))]
+
+    def moved(self) -> Sequence[Move]:
+        return (Move(rail(self.place), PATRONS, self.chips),) if self.chips else ()
+
+    def apply(self, state: "State", course: "Course") -> None:
+        del state.seats[self.place]
+        state.was_vacant = not state.seats
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(CLOSING_THE_TABLE, {"place": t.place(self.place)})
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        slots = {"who": s.who(self.place), "chips": s.amount(self.chips)}
+        yield Telling(HOUSE, slots, place=self.place)
+
+
+@act(
+    "GAME.wagers.personal-limits",
+    by=(PIT_BOSS,),
+    group=Group.PEOPLE,
+    button="Personal limits",
+    about="Agreed with one player, whose place gets a marker.",
+    submit="Agree the limits",
+    happened={
+        "": "{who} [agree|agrees] limits with {player} and [set|sets] a marker{limits}.",
+        "none": "{who} [take|takes] away the marker of {player}: the posted limits hold again.",
+    },
+)
+class AgreeLimits(Act, frozen=True):
+    """A pit boss agrees limits with one player, whose place gets a marker; none takes it away."""
+
+    place: int
+    limits: dict[str, tuple[int, int]]
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        return [Way(place) for place in t.state.seats]
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if no := t.vacant(way.place):
+            return no
+        if has_wagers(t, way.place):
+            return No(f"Wagers lie at {t.place(way.place)}. Agree limits between rounds.", LIMITS)
+        return cls.allowed(way)
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        for kind, (low, high) in self.limits.items():
+            if kind not in t.book.setup.limits:
+                known = listed(t.book.setup.limits)
+                return No(f"{quoted(kind)} has no limits here. Choose {known}.", LIMITS)
+            try:
+                t.book.refuse_limit(kind, low, high)
+            except Refused as refused:
+                return No(str(refused), LIMITS)
+        return None
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.seats[self.place].limits = dict(self.limits)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        limits = [f"{k} {money(low)} to {money(high)}" for k, (low, high) in self.limits.items()]
+        slots = {
+            "who": s.actor,
+            "player": s.who(self.place),
+            "limits": s.in_full(f": {', '.join(limits)}"),
+        }
+        yield Telling(HOUSE, slots, "" if self.limits else "none", place=self.place)

@@ -1,0 +1,152 @@
+"""Settling: place by place, in the order of the manual; large payments are approved first."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import SUPERVISORS, house
+from tablewright.table.acts.payments import APPROVE_FIRST, Settled, settled, settlement
+from tablewright.table.allowed import Allowed, No, Way
+from tablewright.table.chips import money
+from tablewright.table.record import Act, Group, Prompt, Record, act
+from tablewright.table.scene import beside
+from tablewright.table.words import JOURNAL, PAYMENT, Telling, capital, joined
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+
+@act(
+    "GAME.phase.settle",
+    group=Group.ROUND,
+    button="Settle",
+    about="Take and pay at the next place.",
+    do="Settle {place}: {payments}.",
+    happened="The dealer settles {seat}.",
+)
+class Settle(Act, frozen=True):
+    """The dealer settles the next place."""
+
+    place: int
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        return [Way(t.state.pending[0][1])]
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        stage, next_place = t.state.pending[0]
+        if way.place != next_place:
+            source = t.book.stages[stage].source
+            return No(
+                f"{capital(t.place(next_place))} is settled before {t.place(way.place)} ({source}).",
+                t.phase_rule,
+            )
+        return cls.allowed(way)
+
+    @classmethod
+    def offers(cls, t: "Table", by: "Actor") -> Iterator[Allowed]:
+        """Whether a payment can be made is seen when it is worked out."""
+        for allowed in super().offers(t, by):
+            try:
+                settled(t)
+            except Forbidden:
+                continue
+            yield allowed
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        return [self, *settled(t)]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.pending, state.has_settled = state.pending[1:], True
+        state.seats[self.place].is_approved = False
+        if not state.pending:
+            course.go_on(state)
+
+    def prompt(self, t: "Table") -> Prompt:
+        """The payments of the next place in order; refused (`Forbidden`) while they cannot be made."""
+        stage = t.book.stages[t.state.pending[0][0]]
+        payments = joined([_to_do(t, each) for each in settled(t)])
+        return Prompt(stage.source, {"place": t.place(self.place), "payments": payments})
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        slots = {"seat": s.who(self.place)}
+        yield Telling(PAYMENT, slots, place=self.place, to=JOURNAL, is_detail=True)
+
+
+def _to_do(t: "Table", settled: Settled) -> str:
+    """What the dealer does with one wager."""
+    name = t.book.wagers[settled.wager].name
+    on = name if settled.wager in t.book.on_card else f"the {name}"
+    on += beside(settled.for_dealer)
+    if not settled.returned:
+        return f"take {on}"
+    won = settled.returned - settled.stake
+    return f"pay {money(won)} on {on}" if won else f"return {on}, a push"
+
+
+# Approved ------------------------------------------------------------------------------------------
+
+
+@act(
+    APPROVE_FIRST,
+    by=SUPERVISORS,
+    group=Group.ROUND,
+    is_signed=True,
+    button="Approve the payment",
+    about="A large payment waits for a supervisor.",
+    do="Approve the payment at {place}: {payments}.",
+    happened="{who} [approve|approves] the payment to {player}.",
+)
+class Approve(Act, frozen=True):
+    """A supervisor approves a large payment."""
+
+    place: int
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        return [Way(t.state.pending[0][1])] if t.state.pending else []
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if no := t.vacant(way.place):
+            return no
+        if way.place not in _to_approve(t):
+            return No(f"No payment at {t.place(way.place)} waits for approval.")
+        return cls.allowed(way)
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.seats[self.place].is_approved = True
+
+    def prompt(self, t: "Table") -> Prompt:
+        large = [
+            f"{money(each.winnings)} on the {t.book.wagers[each.wager].name}"
+            for each in settlement(t)
+            if each.payment and each.payment.needs_approval
+        ]
+        slots = {"place": t.place(self.place), "payments": joined(large)}
+        return Prompt(house("large payments"), slots)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        slots = {"who": s.actor, "player": s.whom(self.place)}
+        yield Telling(PAYMENT, slots, place=self.place)
+
+
+def _to_approve(t: "Table") -> list[int]:
+    """The places whose next payment waits for a supervisor; the hand is turned before."""
+    state = t.state
+    if t.book.setup.approval_from is None or not t.course.is_settling(state) or not state.pending:
+        return []
+    place = state.pending[0][1]
+    if state.seats[place].is_approved:
+        return []
+    try:
+        wagers = settlement(t)
+    except Forbidden:
+        return []
+    return [place] if any(each.payment and each.payment.needs_approval for each in wagers) else []

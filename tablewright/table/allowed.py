@@ -1,0 +1,160 @@
+"""What may be done and within which bounds, or why not; and whether words, chips and cards fit."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from tablewright.rules.cards import DECK
+from tablewright.rules.errors import listed, quoted
+from tablewright.table.chips import Chips, chips_text, holds, money, worth
+
+if TYPE_CHECKING:
+    from tablewright.table.machine import Table
+
+LONGEST_TEXT = 200
+
+
+class Allowed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that may be done. Fields that are empty are not part of the act."""
+
+    command: str
+    place: int = 0
+    wager: str = ""
+    for_dealer: bool = False
+    choices: tuple[str, ...] = ()
+    """What it may name: a decision, a form, a slip, a device, a step, an irregularity."""
+    rulings: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    """An amount in cents, or the place of a cut, from the one to the other."""
+    chips_of: str = ""
+    """The account that the chips come from; any chips in use, if none is named."""
+    for_chips_of: str = ""
+    """The account that gives chips of the same worth in return."""
+    cards: int = 0
+    """How many cards it names; none where the pack knows them, and any number if -1."""
+    pack: int = 0
+    is_late: bool = False
+    """A wager that would be given back and recorded, since bets are closed."""
+    text: str = ""
+    """The field that takes words."""
+
+
+class No(NamedTuple):
+    """Why something cannot be done, and by which rule; the act's own, if none is named."""
+
+    says: str
+    rule: str = ""
+
+
+class Way(NamedTuple):
+    """One way in which an act may be done: where, on what, with which choice."""
+
+    place: int = 0
+    wager: str = ""
+    for_dealer: bool = False
+    choice: str = ""
+    pack: int = 0
+
+
+def is_text(text: str) -> bool:
+    """Whether words can be written in a journal."""
+    return bool(text.strip()) and text.isprintable() and len(text) <= LONGEST_TEXT
+
+
+def are_chips(chips: Chips, denominations: Iterable[int]) -> bool:
+    """Whether these are chips of the house, one or more of each denomination named."""
+    return bool(chips) and all(
+        value in denominations and 0 < count <= 1_000_000 for value, count in chips.items()
+    )
+
+
+def is_order(order: str, of: str) -> bool:
+    """Whether one text holds the same cards as another, in any order."""
+    return len(order) == len(of) and sorted(pairs(order)) == _sorted(of)
+
+
+@lru_cache(maxsize=64)
+def _sorted(order: str) -> list[str]:
+    return sorted(pairs(order))
+
+
+def pairs(order: str) -> list[str]:
+    """The cards of an order."""
+    return [order[n : n + 2] for n in range(0, len(order), 2)]
+
+
+_TEXTS = frozenset(card.text for card in DECK)
+
+
+def are_cards(table: "Table", count: int, text: str) -> bool:
+    """Whether a text names so many cards that can lie there; no card, where none is asked for."""
+    if not count:
+        return text == ""
+    named = text.split(" ")
+    if count > 0 and len(named) != count:
+        return False
+    return set(named) <= _TEXTS and within_decks(table, named)
+
+
+def within_decks(table: "Table", named: Iterable[str]) -> bool:
+    """Whether so many of each card can lie on the felt."""
+    state = table.state
+    on_felt = [*state.drawn, *state.dealer_cards.split()]
+    for seat in state.seats.values():
+        on_felt += seat.cards.split()
+    decks = table.device.decks
+    return all(count <= decks for count in Counter([*on_felt, *named]).values())
+
+
+# Why something does not fit ------------------------------------------------------------------------
+
+
+def wrong_words(words: str, what: str) -> No | None:
+    """Why words cannot be written down; nothing, if they can."""
+    if is_text(words):
+        return None
+    return No(
+        f"{what} is {quoted(words)}. Write a few printable words, up to {LONGEST_TEXT} characters.",
+        "house.words",
+    )
+
+
+def wrong_chips(table: "Table", chips: Chips, allowed: Allowed) -> No | None:
+    """Why chips are not the house's, not there, or too many or too few; nothing, if they will do."""
+    if not are_chips(chips, table.book.setup.denominations):
+        known = listed([money(value) for value in table.book.setup.denominations])
+        return No(
+            f"{quoted(chips)} are not chips of this house. Use chips of {known}.", "house.chips"
+        )
+    if allowed.chips_of:
+        held = table.state.bank.chips(allowed.chips_of)
+        if not holds(held, chips):
+            return No(f"{chips_text(chips)} are not there, only {chips_text(held)}.", "house.chips")
+    cents = worth(chips)
+    if cents < allowed.least or (allowed.most and cents > allowed.most):
+        return No(f"{money(cents)} does not fit. {bounds_text(allowed)}")
+    return None
+
+
+def bounds_text(allowed: Allowed) -> str:
+    """The bounds of an amount, as an instruction."""
+    if not allowed.most:
+        return f"Use {money(allowed.least)} or more."
+    return f"Use {money(allowed.least)} to {money(allowed.most)}."
+
+
+def wrong_cards(table: "Table", text: str, count: int, what: str) -> No | None:
+    """Why cards cannot lie there, or need not be named; nothing, if they will do."""
+    if are_cards(table, count, text):
+        return None
+    if not count:
+        return No(f"{what} comes from the pack. Do not name cards.", "GAME.cards")
+    some = f"{count} card{'s'[: count != 1]}" if count > 0 else "cards"
+    return No(
+        f"{what} cannot be {quoted(text)}. Enter {some} that can lie there, such as 9h Tc.",
+        "GAME.cards",
+    )

@@ -1,0 +1,36 @@
+"""What the dealer announces: of all that is permitted, what concerns a wager on the felt."""
+
+from functools import lru_cache
+
+from tablewright.table.course import Course
+from tablewright.table.setup import Book
+from tablewright.table.state import State
+
+
+def announced(book: Book, course: Course, state: State) -> tuple[str, ...]:
+    """What is announced as a table stands."""
+    announce = book.procedure.announce
+    if announce is None or not state.drawn or state.is_void:
+        return ()
+    spots = [name.split(":") for name in state.bank.accounts if name.startswith("spot:")]
+    held = {wager for _, _, wager, *_ in spots} - book.on_card
+    if not held:
+        return ()
+    return _announced(book, course, state.drawn, frozenset(held))
+
+
+@lru_cache(maxsize=256)
+def _announced(
+    book: Book, course: Course, drawn: tuple[str, ...], held: frozenset[str]
+) -> tuple[str, ...]:
+    """The same for all who look, as long as no other card is drawn and no other wager laid."""
+    announce = book.procedure.announce
+    assert announce is not None
+    runs = {id: book.wagers[id].name for id in book.wagers if book.wagers[id].kind.endswith("-run")}
+    said = []
+    for each in announce(book.ruleset, course.hand(drawn)):
+        # What names no run speaks of the hand that all the cards make.
+        about = {id for id, name in runs.items() if name in each} or held - runs.keys()
+        if about & held:
+            said.append(each)
+    return tuple(said)

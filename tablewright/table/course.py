@@ -1,0 +1,188 @@
+"""The course of a table: what each record does to the state, and how a round goes on from there.
+
+`Course.apply` carries out what was decided; it refuses nothing and looks nothing up that is not in the
+record, the state or the rules.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tablewright.rules.cards import Card, cards
+from tablewright.rules.procedure import Device, Effect, Irregularity, Ruling
+from tablewright.table.chips import spot
+from tablewright.table.record import Record
+from tablewright.table.setup import Book
+from tablewright.table.state import Packs, Seat, State
+
+if TYPE_CHECKING:
+    from tablewright.table.acts.irregular import Declare
+
+
+class Course:
+    """Applies records to a state, under the rules of one table."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        procedure = book.procedure
+        self.irregularities = {each.id: each for each in procedure.irregularities}
+        self._devices = {each.id: each for each in procedure.devices}
+        self._facts: tuple[tuple[tuple[str, ...], bool] | None, int] = None, 0
+
+    def apply(self, state: State, record: Record, at: datetime) -> None:
+        """Carry out one record: its chips move, then what it does beside that is done."""
+        state.at = at
+        for move in record.moved():
+            state.bank.make(move)
+        record.apply(state, self)
+
+    def device(self, state: State) -> Device:
+        return self._devices[state.packs.device]
+
+    # Phases ---------------------------------------------------------------------------------------
+
+    def begin_play(self, state: State) -> None:
+        """The first phase of the first round."""
+        state.phase = self.book.procedure.phases[0].id
+
+    def end_play(self, state: State) -> None:
+        """No phase any more."""
+        state.phase = ""
+
+    def takes_wagers(self, state: State) -> bool:
+        """Whether wagers are taken for the next cards, or no round has been played yet."""
+        return state.phase in ("", "wagers")
+
+    def is_drawing(self, state: State) -> bool:
+        """Whether the next card for everyone is to be drawn."""
+        return state.phase == "draw"
+
+    def is_settling(self, state: State) -> bool:
+        """Whether wagers are being settled."""
+        return state.phase == "settle"
+
+    def go_on(self, state: State) -> None:
+        """The phase that follows."""
+        phase = self.book.phase[state.phase]
+        is_last = self.book.is_draw and (state.is_void or len(state.drawn) == self.book.draw.cards)
+        state.phase = phase.then_at_last if is_last and phase.then_at_last else phase.then
+
+    # Deciding -------------------------------------------------------------------------------------
+
+    def undecided(self, state: State) -> Iterator[int]:
+        """The places that must still decide."""
+        by = self.book.contest.decided_by
+        for place, seat in state.seats.items():
+            if seat.slots and not seat.decision and spot(place, by) in state.bank.accounts:
+                yield place
+
+    def end_deciding(self, state: State) -> None:
+        """Go on, once every place has decided that must."""
+        if next(self.undecided(state), None) is None:
+            self.go_on(state)
+
+    def played(self, seat: Seat) -> tuple[int, ...]:
+        """Which cards of a hand are in play; of keyed cards the first, where some are."""
+        if seat.plays or not seat.decision:
+            return seat.plays
+        return tuple(range(self.book.contest.decision[seat.decision].plays or 0))
+
+    # Settling -------------------------------------------------------------------------------------
+
+    def hand(self, texts: tuple[str, ...] | str) -> tuple[Card, ...]:
+        return cards(" ".join(texts) if isinstance(texts, tuple) else texts)
+
+    def must_show(self, state: State, place: int) -> bool:
+        """Whether a player's hand is looked at in the settlement."""
+        if self.book.is_draw or state.is_void:
+            return False
+        looks = self.book.contest.looks[state.seats[place].decision or None]
+        return bool(looks.player or looks.against)
+
+    def begin_settling(self, state: State) -> None:
+        """List what is to be settled; go on, if nothing is."""
+        state.pending = tuple(self._to_settle(state))
+        if not state.pending:
+            self.go_on(state)
+
+    def _to_settle(self, state: State) -> Iterator[tuple[int, int]]:
+        for stage, wagers in enumerate(self.book.stage_wagers):
+            from_right = self.book.stages[stage].is_from_right or state.setup.settles_from_right
+            for place in state.seats if from_right else reversed(state.seats):
+                if any(self.is_due(state, place, wager) for wager in wagers):
+                    yield stage, place
+
+    def is_due(self, state: State, place: int, wager: str) -> bool:
+        """Whether a wager lies on the felt and what has come decides it."""
+        if spot(place, wager) not in state.bank.accounts:
+            return False
+        if not self.book.is_draw or state.is_void or wager in self.book.on_card:
+            return True
+        return not self.book.cashier.stands(wager, self.round_facts(state))
+
+    def round_facts(self, state: State) -> int:
+        """The facts of the round so far; asked for by every wager on it, found once a card."""
+        of = state.drawn, state.is_void
+        if self._facts[0] != of:
+            facts = self.book.draw.round_facts(self.hand(state.drawn), is_void=state.is_void)
+            self._facts = of, facts
+        return self._facts[1]
+
+    # Cards ----------------------------------------------------------------------------------------
+
+    def burns_next(self, state: State) -> bool:
+        """Whether the next card of the pack is one that will be burnt."""
+        if not self.takes_wagers(state):
+            return bool(state.burn_due)
+        before_round, before_card = self.device(state).burns_under(self.book.rulings)
+        return bool(before_card or (before_round and not state.is_begun))
+
+    def shuffle_due(self, packs: Packs, device: Device) -> str:
+        """Why a shoe must be shuffled, by the reading that rules it."""
+        reading = self.book.procedure.shuffle_due
+        how = self.book.rulings[reading.id] if reading else "whichever-first"
+        if packs.cut_card_seen and how != "four-rounds":
+            return "the cut card came out"
+        if packs.rounds >= device.rounds_between_shuffles and how != "cut-card":
+            return f"{device.rounds_between_shuffles} rounds were dealt"
+        return ""
+
+    # Irregularities -------------------------------------------------------------------------------
+
+    def ruling(self, state: State, declared: "Declare") -> tuple[Irregularity, Ruling]:
+        """What was declared, and the ruling on it."""
+        irregularity = self.irregularities[declared.irregularity]
+        for ruling in irregularity.rulings_with(self.device(state), self.book.rulings):
+            if ruling.id == declared.ruling:
+                return irregularity, ruling
+        raise AssertionError(f"{declared} has no such ruling")
+
+    def needs_second(self, state: State, ruling: Ruling) -> bool:
+        """Whether a ruling waits for two signatures: it would void what the cards have decided."""
+        return ruling.effect is Effect.VOID and bool(state.dealer_cards or state.drawn)
+
+    def rule(self, state: State, declared: "Declare") -> None:
+        """The ruling on an irregularity is carried out."""
+        irregularity, ruling = self.ruling(state, declared)
+        state.declared = (*state.declared, irregularity.id)
+        state.overlooked -= {irregularity.overlooked}
+        packs = state.packs
+        if declared.card:
+            state.exposed = (*state.exposed, declared.card)
+        if ruling.breaks_device:
+            packs.is_broken = True
+            # The other pack lies in the device that failed: it is shuffled again too.
+            packs.seals = {n: seal for n, seal in packs.seals.items() if n == packs.pack}
+        if ruling.reshuffles and self.device(state).rounds_between_shuffles > 1:
+            packs.due = packs.due or irregularity.title
+        match ruling.effect:
+            case Effect.VOID:
+                state.is_void, state.is_begun = True, True
+                state.phase = "settle"
+                self.begin_settling(state)
+            case Effect.CARD_RETURNED:
+                packs.unseal(packs.pack)
+            case Effect.CARD_BURNT if self.burns_next(state):
+                state.burn_was_seen = True
+            case Effect.CARD_BURNT:
+                packs.next += 1

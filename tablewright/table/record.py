@@ -1,0 +1,264 @@
+"""Records: what a journal holds. An act is done by people or by the house; an event follows from it.
+
+A record says all there is to say about itself: which chips it moves, what it does to the state, what is
+told of it. An act says besides who may do it and when, and *one* guard decides whether it may be done
+now: the list of what is allowed (`legal`) and every refusal come from it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import NODEFAULT
+
+from tablewright.rules.citations import Passage
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import Role
+from tablewright.table.allowed import Allowed, No, Way
+from tablewright.table.chips import Move
+from tablewright.table.status import IN_PLAY
+from tablewright.table.words import (
+    ABOUT,
+    ASKS,
+    BUTTON,
+    DO,
+    ENGLISH,
+    HAPPENED,
+    SUBMIT,
+    Telling,
+)
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+GAME = "GAME"
+"""Stands for the game's id in the rules that acts name."""
+
+
+@cache
+def hyphenated(name: str) -> str:
+    """`NoMoreBets` as it is written: `no-more-bets`."""
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+
+
+class Record(
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="event",
+    tag=hyphenated,
+):
+    """Something that happened, as the journal keeps it."""
+
+    is_act: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        return str(self.__struct_config__.tag)
+
+    def moved(self) -> Sequence[Move]:
+        """The chips and the cash that it moves; nothing moves but by this."""
+        return ()
+
+    def apply(self, state: "State", course: "Course") -> None:
+        """What it does to the state beside that."""
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        """What is told of it."""
+        return ()
+
+    def rule_of(self, rule: str) -> str:
+        """The rule that it is written under, where the act that it follows from has another."""
+        return rule
+
+
+class Event(Record, frozen=True):
+    """Something that followed from an act."""
+
+
+class Prompt(NamedTuple):
+    """What is said to the person who must do something, and where that is printed."""
+
+    source: Passage
+    slots: Mapping[str, str] = {}
+    case: str = ""
+
+
+class Group:
+    """Where an act stands on a page that lists what may be done."""
+
+    ROUND, CARDS, PEOPLE, FORMS, MORE = "round", "cards", "people", "forms", "more"
+
+
+ANY_WAY = Way()
+
+
+class Act(Record, frozen=True):
+    """Something that people do. What it leaves empty and the table knows is filled in."""
+
+    is_act: ClassVar[bool] = True
+    rule: ClassVar[str] = ""
+    by: ClassVar[tuple[Role, ...]] = ()
+    """Who may do it; where nobody is named, the phase says who."""
+    during: ClassVar[tuple[str, ...]] = (IN_PLAY,)
+    group: ClassVar[str] = Group.MORE
+    chooses: ClassVar[str] = ""
+    """The field that says which of several things it is done with: a form, a decision, a device."""
+    filled: ClassVar[tuple[str, ...]] = ()
+    """The fields that are filled in when it is done: nobody may say them."""
+    by_house: ClassVar[bool] = False
+    """Whether the house may do it at any table, beside its automatic steps: nothing that is signed."""
+    is_signed: ClassVar[bool] = False
+    """Whether the person who does it puts their name to it."""
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        """The ways in which it might be done now; the guard says which of them may."""
+        return (ANY_WAY,)
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        """Whether it may be done in this way now, and within which bounds; or why not."""
+        return cls.allowed()
+
+    @classmethod
+    def offers(cls, t: "Table", by: "Actor") -> Iterator[Allowed]:
+        """Everything that may be done with it now."""
+        for way in cls.ways(t, by):
+            found = cls.guard(t, by, way)
+            if type(found) is Allowed:
+                yield found
+
+    @classmethod
+    def allowed(cls, way: Way = ANY_WAY, **bounds: object) -> Allowed:
+        """That it may be done in this way, within these bounds."""
+        tag = cls.__struct_config__.tag
+        if way.choice and "choices" not in bounds:
+            bounds["choices"] = (way.choice,)
+        place, wager, for_dealer, _, pack = way
+        return Allowed(tag, place, wager, for_dealer, pack=pack, **bounds)  # type: ignore[arg-type]
+
+    @property
+    def way(self) -> Way:
+        """The way in which it is to be done."""
+        chooses = self.chooses
+        return Way(
+            getattr(self, "place", 0),
+            getattr(self, "wager", ""),
+            getattr(self, "for_dealer", False),
+            str(getattr(self, chooses)) if chooses else "",
+            getattr(self, "pack", 0),
+        )
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        """Why what it says does not keep to the bounds; nothing, if it does."""
+        return None
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        """What happens: the act itself with what was empty filled in, then what follows from it.
+
+        Only what cannot be known before it is worked out is refused here (`Forbidden`).
+        """
+        return [self]
+
+    def asked(self, t: "Table") -> "Act":
+        """The act as it was asked for, before anything was filled in: to do it again from a journal."""
+        if not self.filled:
+            return self
+        return msgspec.structs.replace(self, **{name: _default(self, name) for name in self.filled})
+
+    def prompt(self, t: "Table") -> Prompt | None:
+        """What is said to the person who must do it next; nothing, where it is never due."""
+        return None
+
+    def wrongly_filled(self) -> str:
+        """The field that somebody filled in though the table does."""
+        for name in self.filled:
+            if getattr(self, name) != _default(self, name):
+                return name
+        return ""
+
+
+A = TypeVar("A", bound=Act)
+E = TypeVar("E", bound=Event)
+Words = str | Mapping[str, str]
+ACTS: dict[type[Act], str] = {}
+"""Every act, in the order in which they are listed, and its tag."""
+EVENTS: dict[type[Event], str] = {}
+
+
+def _default(act: Act, name: str) -> object:
+    return _defaults(type(act))[name]
+
+
+@cache
+def _defaults(kind: type[Act]) -> dict[str, object]:
+    return {
+        each.name: each.default if each.default_factory is NODEFAULT else each.default_factory()
+        for each in msgspec.structs.fields(kind)
+    }
+
+
+def act(
+    rule: str,
+    *,
+    by: tuple[Role, ...] = (),
+    during: tuple[str, ...] = (IN_PLAY,),
+    group: str = Group.MORE,
+    chooses: str = "",
+    filled: tuple[str, ...] = (),
+    by_house: bool = False,
+    is_signed: bool = False,
+    button: str = "",
+    about: str = "",
+    asks: str = "",
+    submit: str = "",
+    do: Words = "",
+    happened: Words = "",
+) -> Callable[[type[A]], type[A]]:
+    """Declare an act: the clause it stands under, who does it and when, and its words."""
+
+    def declare(kind: type[A]) -> type[A]:
+        kind.rule, kind.by, kind.during, kind.group = rule, by, during, group
+        kind.chooses, kind.filled = chooses, filled
+        kind.by_house, kind.is_signed = by_house, is_signed
+        tag = str(kind.__struct_config__.tag)
+        ACTS[kind] = tag
+        moods = {
+            BUTTON: button,
+            ABOUT: about,
+            ASKS: asks,
+            SUBMIT: submit,
+            DO: do,
+            HAPPENED: happened,
+        }
+        for mood, words in moods.items():
+            ENGLISH.add(tag, mood, words)
+        return kind
+
+    return declare
+
+
+def event(happened: Words) -> Callable[[type[E]], type[E]]:
+    """Declare an event, and what is told of it."""
+
+    def declare(kind: type[E]) -> type[E]:
+        tag = str(kind.__struct_config__.tag)
+        EVENTS[kind] = tag
+        ENGLISH.add(tag, HAPPENED, happened)
+        return kind
+
+    return declare
+
+
+def forbidden(no: No, kind: type[Act], game: str) -> Forbidden:
+    """A refusal that names the game's own rule."""
+    return Forbidden(no.says, (no.rule or kind.rule).replace(GAME, game))

@@ -1,0 +1,152 @@
+"""A scene: who and what is spoken of when an act is told, to one audience.
+
+By itself a scene knows the rules of a table and nothing else: players by the number of their place,
+staff by their post. A scene of a table as it stands, or of a whole journal, knows more.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tablewright.rules.procedure import PLAYER, SURVEILLANCE, Device, Irregularity, Ruling
+from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS
+from tablewright.table.chips import Chips, money, worth
+from tablewright.table.setup import Book
+from tablewright.table.words import ENGLISH, HAPPENED, Telling, You, amount, plain
+
+if TYPE_CHECKING:
+    from tablewright.table.acts.irregular import Declare
+    from tablewright.table.record import Record
+
+
+class Scene:
+    """Whom and what is spoken of."""
+
+    is_full = False
+    """Whether every chip, card and seal is told."""
+    tells_orders = False
+    """Whether the order of a pack that is out of play is told card by card."""
+    tells_slips = False
+    """Whether it is told what is on a slip that someone is still to count."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.by = THE_PIT_BOSS
+        """Who does what is being told."""
+        self.is_void = False
+        self._irregularities = {each.id: each for each in book.procedure.irregularities}
+
+    def says(self, record: "Record", told: Telling) -> str:
+        """A telling as a sentence."""
+        return ENGLISH.say(record.name, HAPPENED, told.case, told.slots)
+
+    def phrase(self, record: "Record", case: str, slots: Mapping[str, str]) -> str:
+        """A part of a sentence about a record."""
+        return ENGLISH.say(record.name, HAPPENED, case).format_map(slots)
+
+    # People ---------------------------------------------------------------------------------------
+
+    def who(self, place: int) -> str:
+        """The player at a place; 0 is the dealer."""
+        return self.seat(place)
+
+    def whom(self, place: int) -> str:
+        """The player at a place, to whom something is done."""
+        who = self.who(place)
+        return "you" if isinstance(who, You) else who
+
+    def comes(self, place: int, player: str) -> str:
+        """The player who sits down at a place."""
+        return player
+
+    def does(self, place: int, decision: str) -> str:
+        """What a player does with their hand."""
+        verb = does(decision)
+        return verb[1] if isinstance(self.who(place), You) else verb[0]
+
+    def whose(self, place: int) -> str:
+        """What belongs to the player at a place."""
+        who = self.who(place)
+        return "your" if isinstance(who, You) else f"{who}'s"
+
+    @property
+    def actor(self) -> str:
+        """The one who acts, as they are spoken of at the table."""
+        if self.by.role is PLAYER:
+            return self.who(self.by.place)
+        return THE_HOUSE if self.by.is_house else self.staff(self.by.role.value)
+
+    def staff(self, post: str) -> str:
+        """The person at a post."""
+        return post if post == SURVEILLANCE.value else f"the {plain(post)}"
+
+    # Things ---------------------------------------------------------------------------------------
+
+    def seat(self, place: int) -> str:
+        """A place as it is spoken of."""
+        return f"{self.book.game.place} {place}" if place else "the dealer"
+
+    def name(self, wager: str) -> str:
+        """A wager by its name."""
+        return self.book.wagers[wager].name
+
+    def on(self, wager: str) -> str:
+        """What is bet on: the Ante, or High."""
+        return bet_on(self.book, wager)
+
+    def amount(self, chips: Chips) -> str:
+        """What chips are worth; in a full account also which they are."""
+        return amount(chips) if self.is_full or not chips else money(worth(chips))
+
+    def in_full(self, words: str) -> str:
+        """Words that only a full account has."""
+        return words if self.is_full else ""
+
+    @property
+    def device(self) -> Device:
+        """What the cards are dealt from."""
+        return self.book.device
+
+    def pack(self, pack: int) -> str:
+        """The cards that are shuffled together."""
+        return "the deck" if self.device.decks == 1 else f"the {self.device.decks} decks"
+
+    def played(self, place: int, cards: str) -> str:
+        """The cards of a hand that were put in play, where that is known and some were."""
+        return ""
+
+    def lies(self, place: int, wager: str, *, for_dealer: bool) -> int:
+        """What lies on a wager, in cents, once all that is told has happened; nothing, if unknown."""
+        return 0
+
+    def dealers_hand(self, cards: str) -> str:
+        """What the dealer's hand is, where that is known."""
+        return ""
+
+    def ruling(self, declared: "Declare") -> tuple[Irregularity, Ruling]:
+        """What was declared, and what is done about it."""
+        irregularity = self._irregularities[declared.irregularity]
+        same = [each for each in irregularity.rulings if each.id == declared.ruling]
+        held = [each for each in same if each.under is None or self.book.rulings.hold(each.under)]
+        return irregularity, (held or same)[0]
+
+
+def bet_on(book: Book, wager: str) -> str:
+    """What is bet on: the Ante, or High."""
+    name = book.wagers[wager].name
+    return name if wager in book.on_card else f"the {name}"
+
+
+def beside(for_dealer: bool) -> str:
+    """Marks a wager that a player makes for the dealer."""
+    return " for the dealer" if for_dealer else ""
+
+
+def does(decision: str) -> tuple[str, str]:
+    """What others do with a hand, and what you do.
+
+    >>> does("fold"), does("three")
+    (('folds', 'fold'), ('plays three', 'play three'))
+    """
+    if decision in ("fold", "play"):
+        return f"{decision}s", decision
+    return f"plays {decision}", f"play {decision}"
