@@ -166,11 +166,24 @@ def _lacking(table: Table, allowed: Allowed) -> int:
     return 0
 
 
+def covers(table: Table, allowed: Allowed, act: Act) -> bool:
+    """Whether an act keeps to something that is allowed."""
+    way = act.way
+    is_that_way = (
+        act.name == allowed.command
+        and (way.place, way.wager) == (allowed.place, allowed.wager)
+        and (way.for_dealer, way.pack) == (allowed.for_dealer, allowed.pack)
+        and (not act.chooses or way.choice in allowed.choices)
+    )
+    return is_that_way and not act.wrongly_filled() and act.check(table, allowed) is None
+
+
 def built(table: Table, allowed: Allowed, rng: Random) -> Act | None:
     """A command within what is allowed; None where the chips at hand do not make one."""
     kind = KINDS[allowed.command]
     given: dict[str, Any] = {}
-    for name in sorted(kind.__struct_fields__, key=lambda name: name == "cash"):
+    said = set(kind.__struct_fields__).difference(kind.filled)
+    for name in sorted(said, key=lambda name: (name == "cash", kind.__struct_fields__.index(name))):
         value = _field(table, allowed, name, given, rng)
         if value is not None:
             given[name] = value
@@ -365,6 +378,8 @@ def nonsense(table: Table, rng: Random) -> Act:
     }  # fmt: skip
     given: dict[str, Any] = {}
     for name in kind.__struct_fields__:
+        if name in kind.filled and rng.random() < 0.8:
+            continue
         given[name] = plain.get(name, "")
         if name in ("chips", "give", "take", "to_player", "from_player"):
             given[name] = {500: 1}

@@ -133,18 +133,6 @@ class Table:
             return No(f"{_named(act)}: the table itself fills in {plain(name)}. Leave it out.")
         return act.check(self, allowed)
 
-    def covers(self, allowed: Allowed, act: Act) -> bool:
-        """Whether an act keeps to something that is allowed."""
-        if act.name != allowed.command:
-            return False
-        way, choice = act.way, act.way.choice
-        is_same = way.place == allowed.place and way.pack == allowed.pack
-        is_same &= way.for_dealer == allowed.for_dealer and (
-            not choice or choice in allowed.choices
-        )
-        is_same &= way.wager in ("", allowed.wager)
-        return is_same and self._misfit(act, allowed) is None
-
     def _refuse_day(self, at: datetime) -> None:
         """Approvals and limits are those of the gaming day, so it must be the day it is."""
         day = self.book.setup.day

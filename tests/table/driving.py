@@ -41,6 +41,7 @@ from tablewright.table.chips import Chips, made_of, rail, spot, worth
 from tablewright.table.machine import Table
 from tablewright.table.record import Act, Record
 from tablewright.table.setup import Setup
+from tests.table_play import covers
 
 DAY = date(2026, 11, 16)
 FLOAT: Chips = {50_000: 20, 10_000: 100, 2500: 400, 500: 1000, 100: 1000, 50: 500}
@@ -130,7 +131,7 @@ class Driver:
 
     def is_listed(self, command: Act, by: Actor) -> bool:
         """Whether a command keeps to something that somebody may do now."""
-        return any(self.table.covers(allowed, command) for allowed in self.table.legal(by))
+        return any(covers(self.table, allowed, command) for allowed in self.table.legal(by))
 
     # Acting ---------------------------------------------------------------------------------------
 

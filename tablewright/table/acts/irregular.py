@@ -146,7 +146,7 @@ class Declare(NamesCards, frozen=True):
 
     @property
     def way(self) -> Way:
-        return Way(self.place, choice=self.irregularity)
+        return Way(self.place, ANY_WAGER if self.wager else "", choice=self.irregularity)
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterator[Way]:
