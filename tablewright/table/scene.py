@@ -150,3 +150,12 @@ def does(decision: str) -> tuple[str, str]:
     if decision in ("fold", "play"):
         return f"{decision}s", decision
     return f"plays {decision}", f"play {decision}"
+
+
+def decision_button(decision: str) -> str:
+    """A decision as a button names it.
+
+    >>> decision_button("fold"), decision_button("three")
+    ('Fold', 'Play three')
+    """
+    return does(decision)[1].capitalize()

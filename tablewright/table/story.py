@@ -1,9 +1,9 @@
 """The story of a table: the lines of a journal as sentences, chapter by chapter.
 
-A chapter is the opening, a round, what lies between two rounds, or the closing. Each record tells itself
-(`table/acts`); here it is put together: bets in one sentence, a place with all its wagers, a round with
-what it came to. The state is followed along, so that players and packs are spoken of by name. Nothing is
-judged here: `verify` does that.
+A chapter is the opening, a round, what lies between two rounds, or the closing. Each record tells
+itself (`table/acts`); here it is put together: bets in one sentence, a place with all its wagers, a
+round with what it came to. The state is followed along, so that players and packs are spoken of by name.
+Nothing is judged here: `verify` does that.
 """
 
 from collections.abc import Iterable, Iterator

@@ -194,7 +194,8 @@ class _Checker:
             return acts.Shuffle(did.pack, *self.orders[did.seal])
         if type(did) is acts.Shuffled:
             self.verdict.still_sealed += 1
-        assert isinstance(did, Act) and self.table is not None
+        assert isinstance(did, Act)
+        assert self.table is not None
         # What was filled in is left out: whether the journal says the same is seen below.
         return did.asked(self.table)
 

@@ -36,7 +36,7 @@ from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.rehearsal import rehearse as run_rehearsal
 from tablewright.table.session import Session
 from tablewright.table.setup import Book, Setup
-from tablewright.table.verdict import LeftOut, Overlooked, is_given_back
+from tablewright.table.verdict import LeftOut, Overlooked
 from tablewright.table.words import counted
 
 MANY_ROUNDS = 5000
@@ -205,7 +205,7 @@ class Tally:
         self.first_at, self.last_at = self.first_at or at, at
         self.overlooked.note(event)
         if isinstance(event, acts.Settled):
-            if is_given_back(event, is_void=round in self.void_rounds):
+            if event.is_unplayed:
                 self.given_back += event.stake
             else:
                 self.staked += event.stake

@@ -17,52 +17,30 @@ from tablewright.rules.readings import Reading
 from tablewright.rules.said import fixed_odds, pays_said, source_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times
+from tablewright.table.acts.forms import FORMS
 from tablewright.table.machine import Table
 from tablewright.table.record import ACTS
+from tablewright.table.scene import decision_button
 from tablewright.table.setup import Book
-from tablewright.table.words import decision_named
+from tablewright.table.words import ABOUT, ASKS, BUTTON, ENGLISH, SUBMIT, plain
 
 Plain = dict[str, Any]
 
 
-STEPS = {
-    "wager": "Bet",
-    "take-back": "Take back",
-    "open": "Open the table",
-    "sign": "Sign",
-    "examine": "Examine the cards",
-    "bring-decks": "Bring new cards",
-    "wash": "Wash the cards",
-    "show": "Turn a hand",
-    "countersign": "Sign as the second",
-    "cancel-slip": "Cancel a slip",
-    "fill": "Fill",
-    "credit": "Credit",
-    "relieve": "Relief",
-    "agree-limits": "Agree limits",
-    "correct": "Correct a payment",
-    "declare": "Something went wrong",
-    "overlook": "A step was left out",
-    "substitute": "Use another device",
-    "mend": "Device is mended",
-    "close": "Close the table",
-    "begin-closing": "Begin closing",
-    "count-float": "Count the float",
-    "report-error": "Report an error in the float",
-    "check-equipment": "Check the equipment",
-    "display-sign": "Put up the sign",
-    "draw": "Draw a card",
-    "reveal": "Turn the dealer's hand",
-    "clear": "Clear the table",
-    "approve": "Approve the payment",
-    "leave": "Leave the table",
-}
-"""What a button says where the command's own name does not say it well."""
+def step(tag: str) -> Plain:
+    """An act as a page offers it: its button, its group, what it means and what it asks before."""
+    kind = BY_TAG[tag]
+    words = {mood: ENGLISH.say(tag, mood) for mood in (BUTTON, ABOUT, ASKS, SUBMIT)}
+    return {
+        "name": words[BUTTON] or plain(tag).capitalize(),
+        "group": kind.group,
+        "about": words[ABOUT],
+        "asks": words[ASKS],
+        "submit": words[SUBMIT] or words[BUTTON],
+    }
 
 
-def button(command: str) -> str:
-    """A command as a button names it."""
-    return STEPS.get(command) or command.replace("-", " ").capitalize()
+BY_TAG = {tag: kind for kind, tag in ACTS.items()}
 
 
 # A game --------------------------------------------------------------------------------------------
@@ -103,9 +81,8 @@ def game_description(game: Game, ruleset: Ruleset, procedure: Procedure) -> Plai
             {"id": each.id, "says": each.says, "source": str(each.source)}
             for each in procedure.equipment
         ],
-        "steps": {
-            name: {"name": button(name)} for name in (c.hyphenated(kind.__name__) for kind in ACTS)
-        },
+        "steps": {tag: step(tag) for tag in BY_TAG},
+        "forms": FORMS,
     }
 
 
@@ -182,7 +159,7 @@ def _decision(ruleset: Ruleset, decision: Decision) -> Plain:
     following = Offer.of(ruleset.game.wagers).following
     return {
         "id": decision.id,
-        "name": decision_named(decision.id),
+        "name": decision_button(decision.id),
         "says": decision.says,
         "plays": decision.plays or 0,
         "shows_hand": decision.shows_hand,

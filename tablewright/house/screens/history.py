@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from tablewright.house.screens.happenings import Scene
 from tablewright.rules.procedure import Effect
 from tablewright.table import acts
 from tablewright.table.acts import slips
@@ -19,6 +18,7 @@ from tablewright.table.chips import Move, rail, spot, worth
 from tablewright.table.journal import Line
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
+from tablewright.table.scene import Scene
 from tablewright.table.setup import Book
 from tablewright.table.why import payment
 
@@ -107,6 +107,7 @@ class _Reader:
         round = self.rounds.get(line.round)
         if round is None:
             round = self.rounds[line.round] = Round(line.round, line.at)
+        self.net += gained(place, did.moved())
         match did:
             case acts.Reveal():
                 round.dealer = did.cards
@@ -118,8 +119,6 @@ class _Reader:
                 round.is_void = False  # Not before it is signed.
             case acts.Countersign(form=slips.VOID):
                 round.is_void = True
-            case acts.Moved():
-                self.net += gained(place, did.moves)
             case _ if getattr(did, "place", 0) == place:
                 self._read_own(did, round, line.at)
 
@@ -128,15 +127,12 @@ class _Reader:
             case acts.Settled():
                 round.settled.append(did)
                 round.at = at
-                self.net += gained(self.place, did.moves)
             case acts.Show():
                 round.cards = did.cards
             case acts.Decide():
                 round.decision = did.decision
             case acts.BuyIn():
                 self.bought_in += did.cash
-            case acts.Tip():
-                self.net -= worth(did.chips)
             case acts.Leave():
                 self.is_over = True
 

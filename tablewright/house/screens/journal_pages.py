@@ -10,17 +10,18 @@ from collections.abc import Iterable
 from operator import itemgetter
 from typing import Any
 
-from tablewright.house.screens.happenings import SAYS, Scene, capital
 from tablewright.table import acts
 from tablewright.table.actors import actor
 from tablewright.table.journal import Line, decoded
+from tablewright.table.record import ACTS
+from tablewright.table.scene import Scene
 from tablewright.table.setup import Book
 
 
 class Sitters:
     """Who sat at each place, by the number of a line."""
 
-    EVENTS = tuple(c.hyphenated(kind.__name__) for kind in (acts.Sit, acts.Leave))
+    EVENTS = (ACTS[acts.Sit], ACTS[acts.Leave])
     """The kinds of line that say so."""
 
     def __init__(self, lines: Iterable[bytes] = ()) -> None:
@@ -43,11 +44,17 @@ class Sitters:
         return changes[before - 1][1] if before else ""
 
 
+class LineScene(Scene):
+    """A line by itself, with all that its record says."""
+
+    is_full = tells_orders = True
+
+
 def lines_told(
     lines: Iterable[bytes], book: Book, sitters: Sitters, search: str = ""
 ) -> list[dict[str, Any]]:
     """Lines of a journal as the pit reads them; those that hold some words, if any are named."""
-    scene, wanted = Scene(book), " ".join(search.casefold().split())
+    scene, wanted = LineScene(book), " ".join(search.casefold().split())
     found = []
     for each in lines:
         told = _told(scene, decoded(each), sitters)
@@ -59,6 +66,7 @@ def lines_told(
 def _told(scene: Scene, line: Line, sitters: Sitters) -> dict[str, Any]:
     did, by = line.did, actor(line.by)
     place = getattr(did, "place", 0) or by.place
+    scene.by = by
     return {
         "n": line.n,
         "at": line.at.isoformat(),
@@ -67,20 +75,8 @@ def _told(scene: Scene, line: Line, sitters: Sitters) -> dict[str, Any]:
         "player": sitters.at(place, line.n),
         "event": did.name,
         "rule": line.rule,
-        "says": f"{capital(SAYS[type(did)](scene, did, by).says)}{_more(did)}",
+        "says": " ".join([scene.says(did, each) for each in did.tell(scene)]),
     }
-
-
-def _more(did: object) -> str:
-    """What only the journal says."""
-    match did:
-        case acts.Shuffled():
-            return f" Pack {did.pack + 1}, {did.cards} cards, sealed {did.seal[:12]}."
-        case acts.Cut():
-            return f" It lies {did.at} cards down."
-        case acts.Relieve():
-            return f" Post: {did.post}."
-    return ""
 
 
 def _text(told: dict[str, Any]) -> str:

@@ -12,17 +12,16 @@ from weakref import WeakKeyDictionary
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tablewright.house.screens.happenings import JOURNAL, SAYS, STAFF, Scene, capital
-from tablewright.rules.procedure import Irregularity, Ruling
+from tablewright.rules.procedure import Device, Irregularity, Ruling
 from tablewright.table import acts
 from tablewright.table.actors import Actor
 from tablewright.table.acts.dealing import said_of
 from tablewright.table.chips import spot
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
-from tablewright.table.views import announcements
+from tablewright.table.scene import Scene
 from tablewright.table.why import payment
-from tablewright.table.words import spelled
+from tablewright.table.words import JOURNAL, STAFF
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -64,22 +63,16 @@ class LiveScene(Scene):
     def ruling(self, declared: acts.Declare) -> tuple[Irregularity, Ruling]:
         return self.table.course.ruling(self.table.state, declared)
 
-    def lies(self, wager: acts.Wager) -> int:
-        return self.table.state.bank.cents(spot(wager.place, wager.wager, wager.for_dealer))
+    def lies(self, place: int, wager: str, *, for_dealer: bool) -> int:
+        return self.table.state.bank.cents(spot(place, wager, for_dealer))
 
-    def burnt(self) -> str:
-        burns = self.table.state.burns
-        return spelled(burns[-1], "card") if burns else super().burnt()
+    @property
+    def device(self) -> Device:
+        return self.table.device
 
-    def announcements(self) -> tuple[str, ...]:
-        return announcements(self.table)
-
-    def shuffler(self) -> str:
-        device = self.table.device
-        return f"the {device.name}" if device.is_machine else "the dealer"
-
-    def cuts_within(self) -> bool:
-        return self.table.device.has_cut_card_within
+    def played(self, place: int, cards: str) -> str:
+        held = cards.split()
+        return " ".join([held[n] for n in self.table.state.seats[place].plays])
 
     def dealers_hand(self, cards: str) -> str:
         return said_of(self.book.contest, self.table.judged(cards))
@@ -102,25 +95,25 @@ def told(table: Table, events: Sequence[Record], by: Actor, first_n: int) -> lis
     scene.is_void = state.is_void
     number = state.round - (type(events[0]) is acts.Clear)
     found = []
+    scene.by = by
     for n, event in enumerate(events, start=first_n):
-        kind = type(event)
-        happening = SAYS[kind](scene, event, by)
-        if happening.to == JOURNAL:
-            continue
-        found.append(
-            Told(
-                n,
-                number,
-                event.name,
-                happening.kind,
-                happening.place,
-                capital(happening.says),
-                happening.cards.split() if happening.cards else UNSET,
-                happening.hand or UNSET,
-                payment(table.book, event) if isinstance(event, acts.Settled) else UNSET,
-                True if happening.to == STAFF else UNSET,
+        for telling in event.tell(scene):
+            if telling.to == JOURNAL:
+                continue
+            found.append(
+                Told(
+                    n,
+                    number,
+                    event.name,
+                    telling.kind,
+                    telling.place,
+                    scene.says(event, telling),
+                    telling.cards.split() if telling.cards else UNSET,
+                    telling.hand or UNSET,
+                    payment(table.book, event) if isinstance(event, acts.Settled) else UNSET,
+                    True if telling.to == STAFF else UNSET,
+                )
             )
-        )
         if isinstance(event, acts.Sit):
             scene.last[event.place] = event.player
     return found

@@ -9,27 +9,23 @@ from typing import Any
 
 import msgspec
 
-from tablewright.house.screens.happenings.scene import bet_on
-from tablewright.house.screens.step_words import SAID
-from tablewright.house.tables.orders import SIGNED
+from tablewright.rules.citations import Passage
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
 from tablewright.table import acts
-from tablewright.table.actors import THE_DEALER, THE_HOUSE, Actor
-from tablewright.table.acts.dealing import dealer_says
-from tablewright.table.acts.forms import may_be_signed
-from tablewright.table.acts.slips import not_to_be_signed
+from tablewright.table.actors import THE_HOUSE, Actor
+from tablewright.table.acts.dealing import NamesCards, dealer_says
+from tablewright.table.acts.payments import settled
 from tablewright.table.acts.wagers import not_closing
-from tablewright.table.allowed import Allowed
+from tablewright.table.allowed import Allowed, No
 from tablewright.table.automation import automation_of, due, needed_first
-from tablewright.table.chips import money
-from tablewright.table.machine import HANDLED, OFFERS, Table
+from tablewright.table.machine import Table
 from tablewright.table.record import Act
 from tablewright.table.setup import Staff
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
 from tablewright.table.why import payment
-from tablewright.table.words import joined
+from tablewright.table.words import DO, ENGLISH, joined
 
 WAIT = "wait"
 COUNTS = (acts.CountFloat, acts.Countersign)
@@ -82,7 +78,7 @@ def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
     """A step as it is said to whoever may do it; a pit boss may do what an inspector may."""
     if t.state.status == IN_PLAY and automation_of(t, command) in t.book.automatic:
         return None
-    says, source = SAID[type(command)](t, command)
+    says, source = said(t, command)
     if role is not by.role and not (role is PIT_BOSS and by.role is INSPECTOR):
         return _wait_for(by, says, str(source)) if role is DEALER else None
     if _is_for_another(t, command, Actor(role)):
@@ -94,20 +90,24 @@ def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
         _calls(t, command),
         str(source),
         getattr(command, "place", 0),
-        needs_cards=_cards_to_enter(t, command),
+        needs_cards=_cards_to_enter(t, command, by),
         needs_chips=_is_counted(t, command),
         needs_text="nature" if isinstance(command, acts.ReportError) else "",
     )
 
 
-def _is_for_another(t: Table, command: Act, by: Actor) -> bool:
+def said(t: Table, act: Act) -> tuple[str, Passage]:
+    """An act as it is said to the person who must do it, and where it is printed."""
+    prompt = act.prompt(t)
+    assert prompt is not None, f"{act.name} is due and has no prompt"
+    return ENGLISH.say(act.name, DO, prompt.case, prompt.slots), prompt.source
+
+
+def _is_for_another(t: Table, act: Act, by: Actor) -> bool:
     """Whether a signature is not theirs to give: they have signed already, or at another post."""
-    match command:
-        case acts.Sign():
-            return not may_be_signed(t, command.form, by)
-        case acts.Countersign():
-            return bool(not_to_be_signed(t, t.state.slips[command.slip], by))
-    return False
+    if not isinstance(act, acts.Sign | acts.Countersign):
+        return False
+    return isinstance(act.guard(t, by, act.way), No)
 
 
 def _wait_for(by: Actor, says: str, source: str) -> Next:
@@ -135,15 +135,10 @@ def _is_counted(t: Table, command: Act) -> bool:
     return isinstance(command, acts.CountFloat)
 
 
-def _cards_to_enter(t: Table, command: Act) -> int:
-    match command:
-        case acts.Reveal():
-            return t.must_name(t.book.contest.hand_cards)
-        case acts.Show():
-            return t.must_name(t.book.contest.hand_cards)
-        case acts.Draw():
-            return t.must_name(1)
-    return 0
+def _cards_to_enter(t: Table, act: Act, by: Actor) -> int:
+    """How many cards a person enters with an act, at a physical table."""
+    allowed = act.guard(t, by, act.way) if isinstance(act, NamesCards) else None
+    return allowed.cards if isinstance(allowed, Allowed) else 0
 
 
 def _calls(t: Table, command: Act) -> list[str]:
@@ -166,9 +161,9 @@ def _wait_for_players(t: Table) -> Next | None:
         return None
     source = str(t.book.phase[state.phase].source)
     if state.phase == "wagers" and "no-more-bets" not in t.book.automatic:
-        missing, _ = not_closing(t)
+        no = not_closing(t)
         is_bare = t.is_felt_bare() and not state.is_begun
-        says = "Wait for wagers." if is_bare else f"Wait: {missing}."
+        says = "Wait for wagers." if is_bare or not no else f"Wait: {no.says}"
         return Next(WAIT, None, says, list(announcements(t)), source, waits_for="the players")
     if state.phase == "decide" and "reveal" not in t.book.automatic:
         places = [t.place(place) for place in t.course.undecided(state)]
@@ -208,7 +203,7 @@ def awaited_by(t: Table, role: Role) -> list[Awaited]:
         for command in _signable(t, other):
             if command in own and role in SUPERVISORS and other in SUPERVISORS:
                 continue  # One supervisor signs for both.
-            says, _ = SAID[type(command)](t, command)
+            says, _ = said(t, command)
             awaited = Awaited(_order(command), says, {}, _is_counted(t, command))
             found.setdefault(says, awaited).posts[other.value] = name
     return list(found.values())
@@ -216,8 +211,8 @@ def awaited_by(t: Table, role: Role) -> list[Awaited]:
 
 def _signable(t: Table, role: Role) -> list[Act]:
     """What somebody at a post may sign now."""
-    kinds = [kind for kind in HANDLED if kind in SIGNED and role in t.roles_for(kind)]
-    return [_signed(each) for kind in kinds for each in OFFERS[kind](t, Actor(role))]
+    kinds = [kind for kind in t.acts_for(role) if kind.is_signed]
+    return [_signed(each) for kind in kinds for each in kind.offers(t, Actor(role))]
 
 
 def _signed(allowed: Allowed) -> Act:
@@ -238,35 +233,24 @@ def _signed(allowed: Allowed) -> Act:
 def _settling(t: Table, role: Role, command: acts.Settle) -> Next | None:
     """The payments of the next place, in order; or what must be done before them, and by whom."""
     try:
-        events = HANDLED[acts.Settle].handler(t, command, THE_DEALER)
+        paid = settled(t)
     except Forbidden as refused:
         return _first(t, role, command, refused)
     if role is not DEALER or "settle" in t.book.automatic:
         return None
-    settled = [event for event in events if isinstance(event, acts.Settled)]
-    stage = t.book.stages[t.state.pending[0][0]]
-    does = joined([_does(t, each) for each in settled])
+    says, source = said(t, command)
     return Next(
         command.name,
         _order(command),
-        f"Settle {t.place(command.place)}: {does}.",
+        says,
         _calls(t, command),
-        str(stage.source),
+        str(source),
         command.place,
         [
             {**payment(t.book, each), "hand": each.hand, "where": each.where, "how": each.how}
-            for each in settled
+            for each in paid
         ],
     )
-
-
-def _does(t: Table, settled: acts.Settled) -> str:
-    """What the dealer does with one wager."""
-    wager = bet_on(t.book, settled.wager) + (" for the dealer" if settled.for_dealer else "")
-    if not settled.returned:
-        return f"take {wager}"
-    won = settled.returned - settled.stake
-    return f"pay {money(won)} on {wager}" if won else f"leave {wager}: a push"
 
 
 def _first(t: Table, role: Role, command: acts.Settle, refused: Forbidden) -> Next | None:
@@ -280,5 +264,5 @@ def _first(t: Table, role: Role, command: acts.Settle, refused: Forbidden) -> Ne
     if role is not DEALER:
         return None
     # The house brings it by itself when the dealer goes on.
-    says = f"Settle {t.place(command.place)}: the house sees to what is missing first."
+    says = ENGLISH.say(command.name, DO, "house-first", {"place": t.place(command.place)})
     return Next(command.name, _order(command), says, source=refused.rule, place=command.place)

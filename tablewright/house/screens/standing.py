@@ -19,7 +19,6 @@ from tablewright.table import acts
 from tablewright.table.acts import slips
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
-from tablewright.table.verdict import is_given_back
 
 if TYPE_CHECKING:
     from tablewright.odds.standing import Expectations, Expected, Stakes
@@ -162,7 +161,7 @@ class Standing:
         return pause if timedelta() < pause <= LONGEST_PAUSE else timedelta()
 
     def _settled(self, event: acts.Settled) -> None:
-        if is_given_back(event, is_void=self._is_void):
+        if event.is_unplayed:
             return
         wager, place = event.wager, event.place
         self.stake[wager] += event.stake

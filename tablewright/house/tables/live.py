@@ -37,7 +37,7 @@ from tablewright.house.tables.idempotency import REMEMBERED, Known, Remembered, 
 from tablewright.house.tables.listener import Listener
 from tablewright.house.tables.options import Options
 from tablewright.house.tables.orders import Ready, Sent
-from tablewright.house.tables.pending import Pages, Pending, WatchedBank
+from tablewright.house.tables.pending import Pages, Pending
 from tablewright.house.tables.publisher import Publisher
 from tablewright.house.tables.restore import replayed
 from tablewright.rules.errors import Forbidden, Refused
@@ -135,7 +135,6 @@ class LiveTable:
         if table.state.at is not None:
             self.clock = WallClock(table.state.at)
         table.keeper = self.pages
-        table.state.bank = WatchedBank(table.state.bank.accounts)
         self.dealing = Dealing(self)
         self.shown = shown or Shown(self)
 
@@ -499,16 +498,14 @@ class LiveTable:
         self.dealing.fill(self)
 
     def _note(self, events: list[Record], by: Actor, first: int) -> None:
-        unwritten, bank = self._pending, self.table.state.bank
-        assert isinstance(bank, WatchedBank)
-        for number, move in enumerate(bank.made):
-            if move.chips or move.cash:
+        unwritten = self._pending
+        for line, event in enumerate(events, first):
+            for number, move in enumerate(event.moved()):
                 unwritten.transfers.append(
                     Transfer(
-                        first, number, move.source, move.target, move.cash, move.cents, move.chips
+                        line, number, move.source, move.target, move.cash, move.cents, move.chips
                     )
                 )
-        bank.made.clear()
         for event in events:
             if isinstance(event, acts.Shuffled | acts.Unsealed):
                 unwritten.shuffles[event.pack] = self.table.vault.get(event.pack)

@@ -139,7 +139,7 @@ ANY_TIME: frozenset[type] = frozenset(
 """What does not depend on how far a round has come."""
 
 
-SIGNED: frozenset[type] = frozenset((acts.Sign, acts.Countersign, acts.Approve, acts.Examine))
+SIGNED = frozenset(kind for kind in ACTS if kind.is_signed)
 """What a second person may do at the screen of another, by their own PIN."""
 
 

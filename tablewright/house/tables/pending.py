@@ -2,23 +2,10 @@
 
 from datetime import datetime
 
-import msgspec
-
 from tablewright.house.books.entries import Done, KeptLine, Transfer
 from tablewright.house.screens.news import Heard
-from tablewright.table.chips import Bank, Move
 from tablewright.table.journal import Journal
 from tablewright.table.record import Record
-
-
-class WatchedBank(Bank):
-    """The accounts of a table, with every movement that has not been written down yet."""
-
-    made: list[Move] = msgspec.field(default_factory=list)
-
-    def make(self, move: Move) -> None:
-        super().make(move)
-        self.made.append(move)
 
 
 class Pages:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER
 from tablewright.table.acts.forms import CLOSING_THE_TABLE
@@ -94,7 +96,7 @@ class Leave(Act, frozen=True):
     """A player leaves with their chips."""
 
     place: int
-    chips: Chips = {}
+    chips: Chips = msgspec.field(default_factory=dict)
     """Filled in: what they take away."""
 
     @classmethod

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     group=Group.ROUND,
     button="Settle",
     about="Take and pay at the next place.",
-    do="Settle {place}: {payments}.",
+    do={
+        "": "Settle {place}: {payments}.",
+        "house-first": "Settle {place}: the house sees to what is missing first.",
+    },
     happened="The dealer settles {seat}.",
 )
 class Settle(Act, frozen=True):

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.procedure import STAFF, SUPERVISORS, house
 from tablewright.table.acts.forms import FORMS, FormCompleted, date_and_time, form_named
@@ -193,8 +195,8 @@ class Correct(Act, frozen=True):
 
     place: int
     reason: str
-    to_player: Chips = {}
-    from_player: Chips = {}
+    to_player: Chips = msgspec.field(default_factory=dict)
+    from_player: Chips = msgspec.field(default_factory=dict)
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
@@ -268,7 +270,7 @@ class Countersign(Act, frozen=True):
     """
 
     slip: int
-    chips: Chips = {}
+    chips: Chips = msgspec.field(default_factory=dict)
     form: str = ""
     """Filled in: what was signed, and for a correction whose and why."""
     place: int = 0

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER, OffLimits
 from tablewright.rules.stakes import refuse_unmatched
@@ -350,7 +352,7 @@ class TakeBack(Act, frozen=True):
     place: int
     wager: str
     for_dealer: bool = False
-    chips: Chips = {}
+    chips: Chips = msgspec.field(default_factory=dict)
     """Filled in: what lay there."""
 
     @classmethod
