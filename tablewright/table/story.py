@@ -2,8 +2,8 @@
 
 A chapter is the opening, a round, what lies between two rounds, or the closing. Each record tells
 itself (`table/acts`); here it is put together: bets in one sentence, a place with all its wagers, a
-round with what it came to. The state is followed along, so that players and packs are spoken of by name.
-Nothing is judged here: `verify` does that.
+round with what it came to. The state is followed along, so that players and packs have names. Nothing
+is judged here: `verify` does that.
 """
 
 from collections.abc import Iterable, Iterator

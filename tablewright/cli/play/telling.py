@@ -1,11 +1,10 @@
 """What happens at the table, told to a player as it happens, and why each wager ended as it did."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tablewright.cli.play.screen import (
     Screen,
     board,
-    face,
     faces,
     folded,
     gain,
@@ -14,24 +13,72 @@ from tablewright.cli.play.screen import (
 )
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import cards
-from tablewright.rules.procedure import PLAYER, SURVEILLANCE
+from tablewright.rules.procedure import PLAYER, Device, Irregularity, Ruling
 from tablewright.rules.views import Hand
 from tablewright.table import acts
 from tablewright.table.actors import Actor
 from tablewright.table.acts.dealing import sayings
-from tablewright.table.chips import chips_text, money, worth
+from tablewright.table.chips import money
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
+from tablewright.table.scene import Scene
 from tablewright.table.status import IN_PLAY
 from tablewright.table.why import posted, why
+from tablewright.table.words import CALL, JOURNAL, You, capital
+from tablewright.table.words import TROUBLE as WRONG
 
-TROUBLE = "bold yellow"
-QUIET = "dim"
+TROUBLE, QUIET = "bold yellow", "dim"
 RESULTS_AT = 22
 """Where a line about somebody's results begins to say what they are of."""
 NARROW = 60
 NUMBERS = {3: "three", 4: "four", 5: "five"}
-DOES = {"fold": "folds", "play": "plays"}
+
+
+TOLD: dict[type[Record], str] = {
+    acts.BuyIn: QUIET,
+    acts.ChangeColour: QUIET,
+    acts.Tip: QUIET,
+    acts.LateWager: TROUBLE,
+    acts.Advised: TROUBLE,
+    acts.TakeBack: TROUBLE,
+    acts.NoMoreBets: "",
+    acts.Deal: "",
+    acts.Decide: QUIET,
+    acts.Burn: QUIET,
+    acts.Called: "bold",
+    acts.CutCardSeen: "",
+    acts.OrderShuffle: TROUBLE,
+    acts.Shuffled: QUIET,
+    acts.Approve: QUIET,
+    acts.RemoveCards: "",
+    acts.Overlook: TROUBLE,
+    acts.Declare: TROUBLE,
+    acts.Mend: TROUBLE,
+    acts.Substitute: TROUBLE,
+    acts.CardHeld: "",
+}
+"""What a player hears as it happens, and how it is shown; wagers and cards are seen on the felt."""
+
+
+class PlayerScene(Scene):
+    """A table as it stands, from one player's place."""
+
+    def __init__(self, table: Table, own: int) -> None:
+        super().__init__(table.book)
+        self.table, self.own = table, own
+
+    def who(self, place: int) -> str:
+        if place == self.own:
+            return You("you")
+        seat = self.table.state.seats.get(place)
+        return seat.player if seat else super().who(place)
+
+    @property
+    def device(self) -> Device:
+        return self.table.device
+
+    def ruling(self, declared: acts.Declare) -> tuple[Irregularity, Ruling]:
+        return self.table.course.ruling(self.table.state, declared)
 
 
 class Teller:
@@ -42,9 +89,9 @@ class Teller:
         self.is_telling = False
         """Whether anybody listens: opening and closing a table is told in a sentence."""
         self.settled: list[acts.Settled] = []
-        """The player's own wagers that were settled last, for whoever asks why."""
+        """The player's own wagers that were settled last, for those who ask why."""
         self.rounds = 0
-        self._bought_in: set[int] = set()
+        self._scene = PlayerScene(table, own)
         self._due: list[acts.Settled] = []
         self._hands: dict[int, acts.Show] = {}
         self._decided: dict[int, acts.Decide] = {}
@@ -53,84 +100,75 @@ class Teller:
 
     # What happens ---------------------------------------------------------------------------------
 
-    def hear(self, events: Sequence[Record], by: Actor) -> None:
-        """Everything that one command led to."""
-        for event in events:
-            if isinstance(event, acts.Leave):
-                self._bought_in.discard(event.place)
-            told = getattr(self, f"_{event.name.replace('-', '_')}", None)
-            if told and self.is_telling:
-                told(event, by)
-            if isinstance(event, acts.BuyIn):
-                self._bought_in.add(event.place)
+    def hear(self, records: Sequence[Record], by: Actor) -> None:
+        """Everything that one act led to."""
+        if not self.is_telling:
+            return
+        self._scene.by, self._scene.is_void = by, self.table.state.is_void
+        for record in records:
+            self._note(record)
+            if type(record) in TOLD and not self._is_known(record, by):
+                self._tell(record)
+
+    def _note(self, record: Record) -> None:
+        """What is shown as it lies, or kept for the results."""
+        match record:
+            case acts.Decide():
+                self._decided[record.place] = record
+            case acts.Reveal():
+                self._show_dealer(record)
+            case acts.Draw():
+                self._show_board()
+            case acts.Show():
+                self._hands[record.place] = record
+            case acts.Settled():
+                self._due.append(record)
+            case acts.CardHeld():
+                self._tell_results()
+            case acts.Clear():
+                self._end_round()
+
+    def _is_known(self, record: Record, by: Actor) -> bool:
+        """Whether the player knows it without being told, or need not."""
+        match record:
+            case acts.Decide():
+                return record.place == self.own
+            case acts.ChangeColour():
+                return record.place != self.own
+            case acts.TakeBack():
+                return by.role is PLAYER
+            case acts.Called():
+                return not self.table.book.is_draw
+            case acts.Shuffled():
+                return self.table.device.rounds_between_shuffles == 1
+            case acts.RemoveCards():
+                return self.table.state.status != IN_PLAY
+        return False
+
+    def _tell(self, record: Record) -> None:
+        style = TOLD[type(record)]
+        for told in record.tell(self._scene):
+            if told.to == JOURNAL:
+                continue
+            says = self._scene.says(record, told)
+            if told.kind == CALL:
+                self.screen.line(f'Dealer: "{says}."', style)
+            elif told.kind == WRONG:
+                self.screen.line(f"! {says}", style)
+            else:
+                self.screen.line(says, style)
+        if isinstance(record, acts.Declare):
+            irregularity, ruling = self._scene.ruling(record)
+            self.screen.line(f"  {ruling.source} ({irregularity.id})", QUIET)
 
     def who(self, place: int) -> str:
-        """Somebody as he is spoken of."""
-        if place == self.own:
-            return "You"
-        seat = self.table.state.seats.get(place)
-        return seat.player if seat else self.table.place(place)
+        """A player as they are spoken of."""
+        return capital(self._scene.who(place))
 
     def wager(self, id: str) -> str:
-        return str(self.table.book.wagers[id].name)
+        return self._scene.name(id)
 
-    def _does(self, place: int, does: str, do: str) -> str:
-        return f"{self.who(place)} {do if place == self.own else does}"
-
-    def _buy_in(self, event: acts.BuyIn, by: Actor) -> None:
-        says = self._does(event.place, "buys in", "buy in")
-        says += " again" if event.place in self._bought_in else ""
-        self.screen.line(f"{says} for {money(event.cash)}: {chips_text(event.chips)}.", QUIET)
-
-    def _change_colour(self, event: acts.ChangeColour, by: Actor) -> None:
-        if event.place == self.own:
-            self.screen.line(
-                f"The dealer changes your {chips_text(event.give)} for {chips_text(event.take)}.",
-                QUIET,
-            )
-
-    def _tip(self, event: acts.Tip, by: Actor) -> None:
-        says = self._does(event.place, "tips", "tip")
-        self.screen.line(f"{says} the dealer {money(worth(event.chips))}. Thank you.", QUIET)
-
-    def _late_wager(self, event: acts.LateWager, by: Actor) -> None:
-        what = f"{money(worth(event.chips))} on {self.wager(event.wager)}"
-        says = self._does(event.place, "bets", "bet")
-        self.screen.line(
-            f"! {says} {what} after no more bets: it is pushed back and recorded.", TROUBLE
-        )
-
-    def _advised(self, event: acts.Advised, by: Actor) -> None:
-        says = f"The {event.limit} for {self.wager(event.wager)} is {money(event.cents)}."
-        whom = "you" if event.place == self.own else self.who(event.place)
-        self.screen.line(f'Dealer to {whom}: "{says}"', TROUBLE)
-        if event.place == self.own:
-            how = "as it lies" if event.limit == "minimum" else f"up to {money(event.cents)}"
-            self.screen.line(f"  The wager will be paid or taken {how}.", QUIET)
-
-    def _take_back(self, event: acts.TakeBack, by: Actor) -> None:
-        if by.role is PLAYER:
-            return
-        owner = "your" if event.place == self.own else f"{self.who(event.place)}'s"
-        self.screen.line(
-            f"The dealer pushes back {owner} {self.wager(event.wager)}: another wager is missing.",
-            TROUBLE,
-        )
-
-    def _no_more_bets(self, event: acts.NoMoreBets, by: Actor) -> None:
-        self.screen.line('Dealer: "No more bets."')
-
-    def _deal(self, event: acts.Deal, by: Actor) -> None:
-        count = self.table.book.contest.hand_cards
-        self.screen.line(f"The dealer deals {count} cards to each hand, one at a time.")
-
-    def _decide(self, event: acts.Decide, by: Actor) -> None:
-        self._decided[event.place] = event
-        if event.place != self.own:
-            does = DOES.get(event.decision, f"plays {event.decision} cards")
-            self.screen.line(f"{self.who(event.place)} {does}.", QUIET)
-
-    def _reveal(self, event: acts.Reveal, by: Actor) -> None:
+    def _show_dealer(self, event: acts.Reveal) -> None:
         contest = self.table.book.contest
         held = cards(event.cards)
         several = len(contest.spoken) > 1
@@ -148,11 +186,7 @@ class Teller:
             f"  {sentence('; '.join(said))} The dealer {'qualifies' if does else 'does NOT qualify'}."
         )
 
-    def _burn(self, event: acts.Burn, by: Actor) -> None:
-        burnt = self.table.state.burns[-1]
-        self.screen.line(f"The dealer burns {burnt} card{'s'[: burnt != 1]}.", QUIET)
-
-    def _draw(self, event: acts.Draw, by: Actor) -> None:
+    def _show_board(self) -> None:
         drawn, burns = self.table.state.drawn, self.table.state.burns
         self.screen.line()
         self.screen.lines(
@@ -162,72 +196,9 @@ class Teller:
             )
         )
 
-    def _called(self, event: acts.Called, by: Actor) -> None:
-        if self.table.book.is_draw:
-            self.screen.line(f'Dealer: "{event.says}."', "bold")
-
-    def _cut_card_seen(self, event: acts.CutCardSeen, by: Actor) -> None:
-        self.screen.line("The cut card is out: the cards are shuffled after this round.")
-
-    def _order_shuffle(self, event: acts.OrderShuffle, by: Actor) -> None:
-        self.screen.line(f"A shuffle is ordered: {event.reason}.", TROUBLE)
-
-    def _shuffled(self, event: acts.Shuffled, by: Actor) -> None:
-        if self.table.device.rounds_between_shuffles > 1:
-            self.screen.line("The dealer shuffles the shoe and puts the cut card in.", QUIET)
-
-    def _approve(self, event: acts.Approve, by: Actor) -> None:
-        whose = "your" if event.place == self.own else f"{self.who(event.place)}'s"
-        self.screen.line(f"The inspector approves {whose} payment.", QUIET)
-
-    def _remove_cards(self, event: acts.RemoveCards, by: Actor) -> None:
-        if self.table.state.status == IN_PLAY:
-            self.screen.line("The cards are due for a change: old ones out, new ones in.")
-
-    # What goes wrong ------------------------------------------------------------------------------
-
-    def _overlook(self, event: acts.Overlook, by: Actor) -> None:
-        self.screen.line(f"! The dealer leaves out a step that was due: the {event.step}.", TROUBLE)
-
-    def _declare(self, event: acts.Declare, by: Actor) -> None:
-        irregularity, ruling = self.table.course.ruling(self.table.state, event)
-        about = [self.table.place(event.place)] if event.place else []
-        about += [self.wager(event.wager)] if event.wager else []
-        where = f" ({', '.join(about)})" if about else ""
-        seen = f": {face(event.card)}" if event.card else ""
-        self.screen.line()
-        self.screen.line(f"! {irregularity.title}{where}{seen}.", TROUBLE)
-        article = "" if by.role is SURVEILLANCE else "the "
-        who = by.role.value.replace("-", " ")
-        self.screen.line(f"  Declared by {article}{who}. Ruling: {ruling.says}")
-        self.screen.line(f"  {ruling.source} ({irregularity.id})", QUIET)
-
-    def _mend(self, event: acts.Mend, by: Actor) -> None:
-        self.screen.line("The inspector has the device mended and its cards checked.", TROUBLE)
-
-    def _substitute(self, event: acts.Substitute, by: Actor) -> None:
-        name = self.table.book.procedure.device(event.device).name
-        self.screen.line(f"The {name} takes over.", TROUBLE)
-
     # What was won and lost ------------------------------------------------------------------------
 
-    def _show(self, event: acts.Show, by: Actor) -> None:
-        self._hands[event.place] = event
-
-    def _settled(self, event: acts.Settled, by: Actor) -> None:
-        self._due.append(event)
-
-    def _card_held(self, event: acts.CardHeld, by: Actor) -> None:
-        self._tell_results()
-        for each in self._announcements():
-            self.screen.line(f'Dealer: "{each}."')
-
-    def _announcements(self) -> Iterable[str]:
-        from tablewright.table.views import announcements
-
-        return announcements(self.table)
-
-    def _clear(self, event: acts.Clear, by: Actor) -> None:
+    def _end_round(self) -> None:
         self._tell_results()
         self.rounds += 1
         if self.table.book.is_draw and self._round_net:
@@ -335,8 +306,7 @@ class Teller:
 
     def _stays(self, settled: acts.Settled) -> bool:
         draws = self.table.book.is_draw and len(self.table.state.drawn) < self.table.book.draw.cards
-        left = any(move.source.startswith("spot:") for move in settled.moves)
-        return draws and settled.returned > 0 and not left
+        return draws and settled.stays
 
     # Why ------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from tablewright.table.chips import Chips, Move, money, rail, spot, worth
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.scene import beside, bet_on
 from tablewright.table.status import IN_PLAY
-from tablewright.table.words import BET, CALL, TROUBLE, Telling, capital
+from tablewright.table.words import BET, CALL, TROUBLE, Telling, You, capital
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -236,7 +236,13 @@ def _off_limits(t: "Table", id: str, lies: int, low: int, high: int) -> str:
     return f"{name} takes {bounds}, more than your chips make. Buy in first."
 
 
-@event("The dealer tells {player} that the {limit} on {wager} is {cents}.")
+@event(
+    {
+        "": "The dealer tells {player} that the {limit} on {wager} is {cents}.",
+        "minimum": "The wager is paid or taken as it lies.",
+        "maximum": "The wager is paid or taken up to {cents}.",
+    }
+)
 class Advised(Event, frozen=True):
     """A player learns of a limit."""
 
@@ -262,6 +268,8 @@ class Advised(Event, frozen=True):
             "cents": money(self.cents),
         }
         yield Telling(BET, slots, place=self.place)
+        if isinstance(s.who(self.place), You):
+            yield Telling(BET, slots, self.limit, place=self.place)
 
 
 @act(
