@@ -40,6 +40,8 @@ SIGN_FIRST = "house.signatures"
 """The rule that a round is held under until a slip has both signatures."""
 GAME = "GAME"
 """Stands for the game's id in the rules that handlers name."""
+OTHER_GAMES = "house.commands"
+"""The rule under which a table refuses what belongs to other games."""
 ONE_DECK = "".join(card.text for card in DECK)
 
 
@@ -181,9 +183,13 @@ class Table:
         self._fitting: dict[int, tuple[str, str]] = {}
         """The orders that were held against their seals."""
         self._offers: dict[tuple[str, str, Role, bool], tuple[Offers, ...]] = {}
-        self._rules = {
-            kind: each.rule.replace(GAME, self.book.game.id) for kind, each in HANDLED.items()
-        }
+        self._rules = {kind: self._named(each.rule) for kind, each in HANDLED.items()}
+
+    def _named(self, rule: str) -> str:
+        """The rule that a command stands under here; a phase that this game lacks is no rule of it."""
+        named = rule.replace(GAME, self.book.game.id)
+        is_elsewhere = rule.startswith(f"{GAME}.phase.") and named not in self.book.rules
+        return OTHER_GAMES if is_elsewhere else named
 
     # Acting ---------------------------------------------------------------------------------------
 
@@ -224,7 +230,9 @@ class Table:
         state = self.state
         handled = HANDLED.get(type(command))
         if handled is None:
-            raise Forbidden(f"{command.name} is not done at a table: expected a command", "house")
+            raise Forbidden(
+                f"{command.name} is not done at a table: expected a command", OTHER_GAMES
+            )
         if at.tzinfo is None:
             raise Forbidden(f"{at} names no time zone: expected one, as in UTC", "house.time")
         if state.at is not None and at < state.at:
@@ -254,7 +262,8 @@ class Table:
         if state.status not in handled.statuses:
             expected = " or ".join(handled.statuses)
             raise Forbidden(
-                f"{name}: the table is {state.status}: expected {expected}", handled.rule
+                f"{name}: the table is {state.status}: expected {expected}",
+                self._rules[type(command)],
             )
         roles = self.roles_for(type(command))
         if not roles and state.held:
@@ -273,7 +282,9 @@ class Table:
             )
         if by.role not in roles:
             allowed = " or ".join(role.value for role in roles)
-            raise Forbidden(f"{name} by the {by}: expected the {allowed}", handled.rule)
+            raise Forbidden(
+                f"{name} by the {by}: expected the {allowed}", self._rules[type(command)]
+            )
         if by.is_house and not self._is_for_the_house(command):
             raise Forbidden(
                 f"{name} by the house: expected a person, at a table for money", "house.signatures"

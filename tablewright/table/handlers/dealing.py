@@ -72,11 +72,12 @@ def decide(t: Table, command: c.Decide, by: Actor) -> list[e.Record]:
     _refuse_named(t, command, decision.plays, rule)
     events = staked(t, place, decision.id)
     if events is None:
-        needed = sum(cents for _, _, cents in following(t, place, decision.id))
+        follows = following(t, place, decision.id)
+        needed = sum(cents for _, _, cents in follows)
         raise Forbidden(
             f"{decision.id} needs {money(needed)} in chips that can be laid down:"
             " expected a buy-in or a colour change first",
-            f"{t.book.game.id}.play",
+            f"{t.book.game.id}.{follows[0][0]}",
         )
     return [command, *events]
 

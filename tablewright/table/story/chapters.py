@@ -101,11 +101,6 @@ class Story:
             raise WrongLine(first.n, str(refused)) from None
         self.fold = Fold(self.book)
         self.state = begin(self.book)
-        self._sentences = {
-            line.rule: line.sentence
-            for decided in self.book.ruleset.wagers.values()
-            for line in decided.lines
-        } | {each.rule: each.sentence for each in self.book.game.provisions}
         self._only = only
         self.is_full = is_full
         self.chapter = Chapter("opening", 0, "", [])
@@ -245,8 +240,9 @@ class Story:
         return "the deck" if device.decks == 1 else f"the {device.decks} decks"
 
     def rule(self, rule: str) -> str:
-        sentence = self._sentences.get(rule, "")
-        return f"{sentence} ({rule})" if sentence else f"({rule})"
+        """A rule as the story cites it: what it says, and its id."""
+        known = self.book.rules.get(rule)
+        return f"{known.sentence} ({rule})" if known else f"({rule})"
 
     def amount(self, chips: Chips) -> str:
         """What chips are worth; in a full story also which they are."""
