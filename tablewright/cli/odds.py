@@ -7,7 +7,7 @@ from typing import Any
 
 from tablewright.cli.interrupts import so_far, unbroken
 from tablewright.cli.progress import bar, waiting
-from tablewright.cli.rules import chosen_ruleset, warning_sheets
+from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.odds import store
 from tablewright.odds.advice import Advice, hand_of

@@ -1,15 +1,16 @@
-"""The commands that show what there is: games, readings, jurisdictions."""
+"""The commands that show what there is (games, readings, jurisdictions), and the ruleset one chooses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from tablewright.cli.sheets import Sheet, dollars, show_as
 from tablewright.games import every_game, game
 from tablewright.rules.errors import Refused, quoted
-from tablewright.rules.game import Game
-from tablewright.rules.readings import Reading
+from tablewright.rules.game import Game, Ruleset
+from tablewright.rules.readings import Reading, parse_choices
 from tablewright.rules.said import source_said
+from tablewright.rules.wagers import parse_pay
 
 if TYPE_CHECKING:
     from tablewright.rules.jurisdictions import Jurisdiction
@@ -53,6 +54,21 @@ def games_sheets() -> Iterator[Sheet]:
         ],
         header=("game", "name", "readings", "undecided", "wagers", "in a sentence"),
     )
+
+
+# Chosen on the command line -------------------------------------------------------------------------
+
+
+def chosen_ruleset(id: str, readings: Iterable[str], pay: Iterable[str] = ()) -> Ruleset:
+    """The game with the readings and the odds that the command line chose."""
+    of = game(id)
+    return of.ruleset(parse_choices(of.readings, readings), parse_pay(pay))
+
+
+def warning_sheets(warnings: Iterable[str]) -> Iterator[Sheet]:
+    """What must be said loudly."""
+    for warning in warnings:
+        yield Sheet(f"WARNING: {warning}", is_warning=True)
 
 
 # readings ------------------------------------------------------------------------------------------

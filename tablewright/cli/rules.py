@@ -1,26 +1,20 @@
 """`tablewright rules`: how a game pays, how it is run, and any rule by its id, each with its source."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any
 
+from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
 from tablewright.cli.rules_at_table import procedure_json, procedure_sheets
 from tablewright.cli.sheets import Sheet, show_as
-from tablewright.games import game, procedure
+from tablewright.games import procedure
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset, pays_plainly
-from tablewright.rules.readings import parse_choices
 from tablewright.rules.register import Rule, register
 from tablewright.rules.said import pays_said, source_said, stake_said, table_rows
-from tablewright.rules.wagers import Decided, parse_pay
-
-
-def chosen_ruleset(id: str, readings: Iterable[str], pay: Iterable[str] = ()) -> Ruleset:
-    """The game with the readings and the odds that the command line chose."""
-    of = game(id)
-    return of.ruleset(parse_choices(of.readings, readings), parse_pay(pay))
+from tablewright.rules.wagers import Decided
 
 
 def show_rules(
@@ -171,12 +165,6 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
         rows = [[claim.published, claim.text, str(claim.source)] for claim in of.claims]
         yield Sheet("Figures the manual publishes", rows)
     yield from procedure_sheets(ruleset, procedure(of))
-
-
-def warning_sheets(warnings: Iterable[str]) -> Iterator[Sheet]:
-    """What must be said loudly."""
-    for warning in warnings:
-        yield Sheet(f"WARNING: {warning}", is_warning=True)
 
 
 def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:

@@ -7,7 +7,7 @@ from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import LARGEST_SEED, whole
 from tablewright.cli.odds import analysed, opening
 from tablewright.cli.progress import bar
-from tablewright.cli.rules import chosen_ruleset, warning_sheets
+from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.strategy import named
 from tablewright.odds.printing import percent

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tablewright.cli.odds import analysed, opening, shares_said
 from tablewright.cli.progress import waiting
-from tablewright.cli.rules import chosen_ruleset
+from tablewright.cli.rulebook import chosen_ruleset
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.odds.forensics import edges
 from tablewright.odds.printing import percent

@@ -16,7 +16,7 @@ from tablewright.cli.journals.words import (
     void_said,
 )
 from tablewright.cli.progress import bar
-from tablewright.cli.rules import warning_sheets
+from tablewright.cli.rulebook import warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.games import game, procedure
 from tablewright.rules.errors import Refused, quoted
