@@ -1,4 +1,4 @@
-"""The commands that show what there is (games, readings, jurisdictions), and the ruleset one chooses."""
+"""The commands that show what there is: games, readings, jurisdictions; and the ruleset one chooses."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
