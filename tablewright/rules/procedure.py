@@ -35,7 +35,7 @@ SUPERVISORS = (INSPECTOR, PIT_BOSS)
 """An inspector or above."""
 STAFF = (DEALER, INSPECTOR, PIT_BOSS)
 WATCHERS = (DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE)
-"""Whoever may say that something went wrong."""
+"""Those who may say that something went wrong."""
 
 HOUSE = "House setting"
 
