@@ -120,7 +120,7 @@ def readings_sheets(games: tuple[Game, ...]) -> Iterator[Sheet]:
             yield _reading_sheet(of, reading)
         if of.errata:
             yield Sheet(
-                f"{of.name}: slips of the printer",
+                f"{of.name}: misprints",
                 [[source_said(of, each.passage), each.slip, each.read_as] for each in of.errata],
                 header=("source", "printed", "read as"),
             )
