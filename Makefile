@@ -37,8 +37,10 @@ check: .venv/dev ## ruff, mypy and svelte-check, strict
 bench: .venv/bench ## the benchmarks, as ratios measured in one run
 	@$(BIN)/python -m benchmarks
 
-picture: .venv/dev chromium ## the README's pictures, drawn anew from what is printed and shown
+picture: .venv/dev chromium ## the pictures and the reference page, made anew from what is printed, shown and declared
 	@$(BIN)/python -m docs.picture
+	@$(BIN)/python -m docs.architecture
+	@$(BIN)/python -m docs.reference
 
 clean:           ## remove what the above made
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache web/node_modules tablewright/house/page

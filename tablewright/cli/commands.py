@@ -77,12 +77,20 @@ def rules(
             "--canonical", help="Print the JSON whose SHA-256 is the ruleset's fingerprint."
         ),
     ] = False,
+    rule: Annotated[
+        str | None,
+        typer.Option(
+            "--id",
+            metavar="RULE",
+            help="Only the rule of this id, as refusals and journals name it.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """A game's rankings, wagers, lines and pay tables, each with its source."""
-    from tablewright.cli import rulebook
+    """How a game pays and how it is run, rule by rule, each with its id and source."""
+    from tablewright.cli.rules import show_rules
 
-    return lambda: rulebook.show_rules(game, reading or [], as_json=as_json, canonical=canonical)
+    return lambda: show_rules(game, reading or [], as_json=as_json, canonical=canonical, rule=rule)
 
 
 @app.command(epilog="Example: tablewright readings pick2")

@@ -1,18 +1,16 @@
-"""The commands that show the rule book: games, rules, readings, jurisdictions."""
+"""The commands that show what there is: games, readings, jurisdictions; and the ruleset one chooses."""
 
-import sys
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from tablewright.cli.sheets import Sheet, dollars, show_as
 from tablewright.games import every_game, game
-from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
-from tablewright.rules.game import Game, Ruleset, pays_plainly
+from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.readings import Reading, parse_choices
-from tablewright.rules.said import pays_said, source_said, stake_said, table_rows
-from tablewright.rules.wagers import Decided, parse_pay
+from tablewright.rules.said import source_said
+from tablewright.rules.wagers import parse_pay
 
 if TYPE_CHECKING:
     from tablewright.rules.jurisdictions import Jurisdiction
@@ -58,7 +56,7 @@ def games_sheets() -> Iterator[Sheet]:
     )
 
 
-# rules ---------------------------------------------------------------------------------------------
+# Chosen on the command line -------------------------------------------------------------------------
 
 
 def chosen_ruleset(id: str, readings: Iterable[str], pay: Iterable[str] = ()) -> Ruleset:
@@ -67,155 +65,10 @@ def chosen_ruleset(id: str, readings: Iterable[str], pay: Iterable[str] = ()) ->
     return of.ruleset(parse_choices(of.readings, readings), parse_pay(pay))
 
 
-def show_rules(id: str, readings: list[str], *, as_json: bool, canonical: bool) -> int:
-    ruleset = chosen_ruleset(id, readings)
-    if canonical:
-        sys.stdout.buffer.write(ruleset.canonical())
-        return 0
-    return show_as(rules_json, rules_sheets, ruleset, as_json=as_json)
-
-
-def rules_json(ruleset: Ruleset) -> dict[str, Any]:
-    rulings = ruleset.rulings
-    return {
-        "game": ruleset.game.id,
-        "name": ruleset.game.name,
-        "ruleset": ruleset.fingerprint,
-        "readings": dict(rulings),
-        "undecided": [reading.id for reading in ruleset.undecided],
-        "warnings": list(ruleset.warnings),
-        "sources": [document.title for document in ruleset.game.documents],
-        "places": ruleset.places,
-        "decisions": [
-            {"decision": each.id, "says": each.says, "source": str(each.source)}
-            for each in _decisions(ruleset)
-        ],
-        "rankings": [
-            {
-                "name": ranking.name,
-                "cards": ranking.cards,
-                "aces_in_straights": ranking.aces.value,
-                "suits": ranking.suits.value,
-                "strongest_first": [shape.id for shape in reversed(ranking.shapes)],
-                "says": view.says,
-                "source": str(ranking.source),
-            }
-            for view in ruleset.spoken_views
-            for ranking in view.rankings
-        ],
-        "wagers": {id: _wager_json(decided) for id, decided in ruleset.wagers.items()},
-        "provisions": [
-            {"rule": each.rule, "line": each.sentence, "source": str(each.source)}
-            for each in ruleset.game.provisions
-        ],
-        "claims": [
-            {"text": claim.text, "published": claim.published, "source": str(claim.source)}
-            for claim in ruleset.game.claims
-        ],
-    }
-
-
-def _wager_json(decided: Decided[Any]) -> dict[str, Any]:
-    wager = decided.wager
-    return {
-        "name": wager.name,
-        "needs": [need.wager for need in decided.needs],
-        "stake": stake_said(decided),
-        "source": str(wager.source),
-        "lines": [
-            {
-                "rule": line.rule,
-                "line": line.sentence,
-                "pays": pays_plainly(wager, line),
-                "source": str(line.source),
-            }
-            for line in decided.lines
-        ],
-        "pay": {key: str(odds) for key, odds in decided.pay_keys().items()},
-        "pay_tables": [
-            {"name": table.name, "source": str(table.source)} for table in decided.tables
-        ],
-    }
-
-
-def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
-    of = ruleset.game
-    seats = f"{ruleset.places} {'boxes' if of.place == 'box' else f'{of.place}s'}"
-    yield Sheet(f"{of.name}: {of.summary}", [["ruleset", ruleset.fingerprint], ["table", seats]])
-    if ruleset.changed:
-        yield Sheet(
-            "Readings not at their default",
-            [[r.id, ruleset.rulings[r.id]] for r in ruleset.changed],
-        )
-    yield from warning_sheets(ruleset.warnings)
-    for reading in ruleset.undecided:
-        yield Sheet(
-            f"Undecided: {reading.question}",
-            note=f"{reading.id} is taken as {ruleset.rulings[reading.id]}; nothing in the manual"
-            " decides it. See `tablewright readings`.",
-            is_warning=True,
-        )
-    for view in ruleset.spoken_views:
-        for ranking in reversed(view.rankings):
-            names = [shape.name for shape in reversed(ranking.shapes)]
-            yield Sheet(
-                f"{ranking.name}, highest first",
-                [[str(n), name] for n, name in enumerate(names, start=1)],
-                note=f"{ranking.cards} cards, suits {ranking.suits.value}, aces in straights"
-                f" {ranking.aces.value} ({source_said(of, ranking.source)})",
-            )
-        if view.says:
-            yield Sheet(view.name, note=view.says)
-    if decisions := _decisions(ruleset):
-        rows = [[each.id, each.says, source_said(of, each.source)] for each in decisions]
-        yield Sheet("Decisions", rows)
-    shown: set[str] = set()
-    for decided in ruleset.wagers.values():
-        if decided.wager.kind not in shown:
-            shown.add(decided.wager.kind)
-            yield from _wager_sheets(ruleset, decided)
-    rows = [[each.sentence, each.rule, source_said(of, each.source)] for each in of.provisions]
-    header = ("provision", "rule", "source")
-    yield Sheet("For the house and the table", rows, header, tucked=(1, 2))
-    if of.claims:
-        rows = [[claim.published, claim.text, str(claim.source)] for claim in of.claims]
-        yield Sheet("Figures the manual publishes", rows)
-
-
 def warning_sheets(warnings: Iterable[str]) -> Iterator[Sheet]:
     """What must be said loudly."""
     for warning in warnings:
         yield Sheet(f"WARNING: {warning}", is_warning=True)
-
-
-def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:
-    wager = decided.wager
-    alike = [d.wager.name for d in ruleset.wagers.values() if d.wager.kind == wager.kind]
-    name = f"{wager.family.title()} ({', '.join(alike)})" if wager.family else wager.name
-    yield Sheet(
-        name,
-        [
-            [pays_said(line), line.sentence, line.rule, source_said(ruleset.game, line.source)]
-            for line in decided.lines
-        ],
-        header=("pays", "line", "rule", "source"),
-        note=f"{stake_said(decided)} ({source_said(ruleset.game, wager.source)})",
-        tucked=(2, 3),
-    )
-    for table in decided.tables:
-        yield Sheet(
-            table.name,
-            [
-                [*row, wager.pay_key(table, made)]
-                for row, made in zip(table_rows(table), table.rows, strict=True)
-            ],
-            header=("hand", "pays", "key"),
-            note=f"({source_said(ruleset.game, table.source)})",
-        )
-
-
-def _decisions(ruleset: Ruleset) -> tuple[Any, ...]:
-    return ruleset.deal.decisions if isinstance(ruleset.deal, Contest) else ()
 
 
 # readings ------------------------------------------------------------------------------------------
@@ -267,7 +120,7 @@ def readings_sheets(games: tuple[Game, ...]) -> Iterator[Sheet]:
             yield _reading_sheet(of, reading)
         if of.errata:
             yield Sheet(
-                f"{of.name}: slips of the printer",
+                f"{of.name}: misprints",
                 [[source_said(of, each.passage), each.slip, each.read_as] for each in of.errata],
                 header=("source", "printed", "read as"),
             )

@@ -189,7 +189,7 @@ FOURTH_CARD = Reading(
 
 POSITIONS = Reading(
     id="duki4.positions",
-    question="How many seats has the table?",
+    question="How many seats does the table have?",
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
@@ -220,7 +220,7 @@ VOID_AFTER_FOLD = Reading(
 
 IRREGULARITIES_BY_HAND = Reading(
     id="duki4.irregularities-by-hand",
-    question="What rules an irregularity when the game is dealt by hand?",
+    question="How is an irregularity ruled on when the game is dealt by hand?",
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
     conflict=(

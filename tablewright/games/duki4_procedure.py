@@ -33,14 +33,14 @@ ON_THE_TABLE = MANUAL.at(EQUIPMENT)
 
 PHASES = phases(
     wagers=("Players place an Ante, a Bonus or both; the dealer then closes the wagers.", WAGERING),
-    deal=("The dealer gives four cards face down to every player and to himself.", DECIDING),
+    deal=("The dealer gives four cards face down to every player and takes four.", DECIDING),
     decide=(
-        "Whoever has an Ante looks at his cards, and folds or adds a Play wager as high as the Ante.",
+        "Players with an Ante look at their cards, and fold or add a Play wager equal to the Ante.",
         DECIDING,
     ),
-    reveal=("When everybody has decided, the dealer turns his four cards over.", REVEALING),
+    reveal=("When all have decided, the dealer's four cards are turned over.", REVEALING),
     settle=(
-        "The dealer reads his own hand first, then pays and collects.",
+        "The dealer's hand is read first; then the dealer pays and collects.",
         MANUAL.at(PAYING, "opening sentence"),
     ),
     clear=(

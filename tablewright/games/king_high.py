@@ -105,7 +105,7 @@ BURN = Reading(
 
 BOXES = Reading(
     id="king-high.boxes",
-    question="How many boxes has the layout?",
+    question="How many boxes does the layout have?",
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
@@ -602,7 +602,7 @@ SEVEN = Wager[CardFacts](
 
 
 def level(cards: int) -> RunLevel:
-    """The level that so many cards of a run have reached."""
+    """The level that this many cards of a run have reached."""
     return list(RunLevel)[max(0, cards - 2)]
 
 
@@ -654,7 +654,7 @@ def run_wager(
             ),
             Line(
                 f"king-high.{id}.void-early-paid",
-                "The round is void and the run was alive: it is paid the first level there is.",
+                "The round is void and the run was alive: it is paid at the first level.",
                 when=lambda f: f.void,
                 pays=run_table._replace(key=lambda f: RunLevel.THREE),
                 source=VOID_ROUND,
@@ -815,14 +815,14 @@ PROVISIONS = (
     ),
     Provision(
         "king-high.wagers.under-minimum",
-        "A wager under the minimum is paid or taken as it stands; its owner is told, and further ones"
-        " may be given back whatever the card.",
+        "A wager under the minimum is paid or taken as it stands; its owner is advised, and further"
+        " ones may be given back whatever the card.",
         MANUAL.at(PERMISSIBLE),
     ),
     Provision(
         "king-high.wagers.over-maximum",
-        "A wager over the maximum is paid or taken up to the maximum, and its owner is told; that the"
-        " rest goes back is not printed but must be meant.",
+        "A wager over the maximum is paid or taken up to the maximum, and its owner is advised; that"
+        " the rest goes back is not printed but must be meant.",
         MANUAL.at(PERMISSIBLE),
     ),
     Provision(

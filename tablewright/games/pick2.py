@@ -93,7 +93,7 @@ UNQUALIFIED = Reading(
         ),
     ),
     evidence=Evidence.NONE,
-    why="The manual asks the dealer to qualify and never says what follows if he does not.",
+    why="The manual asks the dealer to qualify and never says what follows otherwise.",
 )
 
 BONUS_TABLES = Reading(
@@ -186,7 +186,7 @@ THREE_CARDS = Reading(
 
 POSITIONS = Reading(
     id="pick2.positions",
-    question="How many seats has the table?",
+    question="How many seats does the table have?",
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(MANUAL.at(PLAYING).quote("a Blackjack style table"),),
@@ -214,7 +214,7 @@ VOID_AFTER_FOLD = Reading(
 
 IRREGULARITIES_BY_HAND = Reading(
     id="pick2.irregularities-by-hand",
-    question="What rules an irregularity when the game is dealt by hand?",
+    question="How is an irregularity ruled on when the game is dealt by hand?",
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
     conflict=(
@@ -269,7 +269,7 @@ FIVE_CARDS = View("Five cards", rankings=(FIVE_CARD,))
 BEST_THREE = View(
     "Best three cards",
     rankings=(THREE_CARD,),
-    says="In 3 Card the dealer plays his best three of five, the player the three he puts in play.",
+    says="In 3 Card the dealer plays the best three of five, players the three they put in play.",
 )
 
 
@@ -734,7 +734,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
         ),
         Line(
             "pick2.bonus-3-5.not-on-table",
-            "On no table that counts: the 3-5 Bonus is lost.",
+            "Not a paying hand: the 3-5 Bonus is lost.",
             when=otherwise,
             pays=LOSE,
             source=BONUS_3_5,

@@ -38,17 +38,17 @@ TABLE = house("table and equipment")
 
 PHASES = phases(
     wagers=(
-        "Players place an Ante with a 3-5 Bonus as high, and a 5 Card Bonus Only if they like; the"
+        "Players place an Ante with an equal 3-5 Bonus, and a 5 Card Bonus Only if they like; the"
         " dealer then closes the wagers.",
         SEATED,
     ),
-    deal=("The dealer gives five cards face down to every player and to himself.", FOLDING),
+    deal=("The dealer gives five cards face down to every player and takes five.", FOLDING),
     decide=(
-        "Each player folds, plays three cards with twice the Ante, or plays five with as much as it.",
+        "Each player folds, plays three cards with twice the Ante, or all five with the Ante again.",
         PLACING,
     ),
     reveal=(
-        "The dealer turns his hand over, lays it out from high to low and pushes up his best three.",
+        "The dealer's hand is turned over and laid out from high to low, its best three pushed up.",
         COMPARED,
     ),
     settle=(
@@ -74,7 +74,7 @@ IRREGULARITIES = (
     *irregularities(GAME.id, MANUAL, IRREGULARITIES_BY_HAND),
     Irregularity(
         "pick2.irregularity.touched-wager",
-        "Somebody other than the player or the dealer touches a wager",
+        "A wager is touched by someone other than its player or the dealer",
         OWN_PLAY,
         phases=("wagers", "deal", "decide", "reveal", "settle"),
         rulings=(
@@ -95,7 +95,7 @@ IRREGULARITIES = (
         rulings=(
             Ruling(
                 "brought-back",
-                "The cards are brought back into view, and a supervisor is told.",
+                "The cards are brought back into view, and a supervisor is informed.",
                 Effect.NOTED,
                 house("cards out of view"),
             ),

@@ -40,7 +40,7 @@ class Document(NamedTuple):
 
 
 class Erratum(NamedTuple):
-    """A slip of the printer that changes no rule, and how it is read here."""
+    """A misprint that changes no rule, and how it is read here."""
 
     passage: Passage
     slip: str

@@ -67,14 +67,23 @@ class Game:
     """Everything a manual says about a game, as data."""
 
     id: str
+    """In every rule id, journal and command: small letters, digits and hyphens."""
     name: str
+    """As it is printed."""
     summary: str
+    """The game in a sentence, for a lobby or a list."""
     documents: tuple[Document, ...]
+    """What is cited; the game's own manual first."""
     wagers: tuple[Wager[Any], ...]
+    """In the order in which they are listed and placed."""
     provisions: tuple[Provision, ...]
+    """Clauses on wagers and payment that settle no wager by themselves."""
     readings: tuple[Reading, ...]
+    """Every place where the manual contradicts itself or is silent."""
     errata: tuple[Erratum, ...]
+    """Misprints that change no rule."""
     claims: tuple[Claim, ...]
+    """The figures that the manual publishes."""
     deal: Callable[[Rulings], Contest | Draw]
     """How cards become facts, under these rulings."""
     places: Reading

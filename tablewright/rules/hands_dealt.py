@@ -156,7 +156,7 @@ def irregularities(game: str, manual: Document, by_hand: Reading) -> tuple[Irreg
         ),
         Irregularity(
             f"{game}.irregularity.c-dealer-exposed",
-            "A card of the dealer's is seen before he turns his hand over",
+            "A card of the dealer's is seen before the hand is turned over",
             clause("c"),
             phases=("decide", "reveal"),
             rulings=hands_are_void(clause("c")),

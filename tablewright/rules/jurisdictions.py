@@ -119,5 +119,9 @@ def read_jurisdiction(text: bytes, file: str) -> Jurisdiction:
     except msgspec.DecodeError as error:
         raise BadDefinition(f"{file}: {error}") from None
     if (found.limits_are == "dated") != bool(found.limits):
-        raise BadDefinition(f"{file}: limits_are is {found.limits_are!r}, which its limits belie")
+        listed_so = "some" if found.limits else "none"
+        raise BadDefinition(
+            f"{file}: limits_are is {found.limits_are!r} and {listed_so} are listed:"
+            " expected 'dated' exactly where there are some"
+        )
     return found

@@ -35,7 +35,7 @@ SUPERVISORS = (INSPECTOR, PIT_BOSS)
 """An inspector or above."""
 STAFF = (DEALER, INSPECTOR, PIT_BOSS)
 WATCHERS = (DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE)
-"""Whoever may say that something went wrong."""
+"""Those who may say that something went wrong."""
 
 HOUSE = "House setting"
 
@@ -256,22 +256,35 @@ class Procedure:
     """How a game is run at a table."""
 
     game: Game
+    """The game that is run so."""
     phases: tuple[Phase, ...]
+    """The parts of a round, in order."""
     devices: tuple[Device, ...]
     """The default first."""
     irregularities: tuple[Irregularity, ...]
+    """What can go wrong, with every ruling on it."""
     stages: tuple[Stage, ...]
+    """The passes of settlement, in order."""
     manner: Callable[[Payment], Manner]
+    """How a dealer makes each payment."""
     equipment: tuple[Item, ...]
+    """What must be on the table before it opens."""
     sign: tuple[Item, ...]
     """What the sign states beside limits and payouts."""
     opening: Passage
+    """The passage on opening a table."""
     examining: Passage
+    """The passage on examining the cards."""
     off_limits: OffLimits
+    """What becomes of a wager outside the posted limits."""
     limits_source: Passage
+    """The passage on limits."""
     deck_colours: tuple[str, ...]
+    """The colours of the backs; two where two decks are used in turn."""
     card_change_minutes: int
+    """How long cards stay in play."""
     card_change_source: Passage
+    """The passage that says so, or the house."""
     right_hand_only: tuple[int, ...] = ()
     """The places that a dealer pays and takes with the right hand only."""
     usual_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -279,16 +292,21 @@ class Procedure:
     slip: Passage | None = None
     """The passage that asks for a card and dice slip."""
     chips_only: Passage | None = None
+    """The passage that forbids wagers in cash."""
     for_the_dealer: Passage | None = None
+    """The passage on wagers for the dealer."""
     needed_at_minimum: Under | None = None
     """The reading under which a wager that others need must reach its minimum to open them."""
     shuffle_due: Reading | None = None
+    """The reading that says when a shoe is shuffled."""
     shuffle_after_vacancy: Passage | None = None
+    """The passage that asks for a shuffle after a table stood empty."""
     call: Callable[[Card], str] | None = None
     """What the dealer calls of a card drawn for everyone."""
     announce: Callable[[Ruleset, Sequence[Card]], tuple[str, ...]] | None = None
     """What the dealer may announce after these cards."""
     calls_source: Passage | None = None
+    """The passage on what the dealer calls."""
 
     def __post_init__(self) -> None:
         ids = [phase.id for phase in self.phases]

@@ -149,7 +149,7 @@ ROYAL_FLUSH = Shape(
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """An order of hands of so many cards."""
+    """An order of hands of a given number of cards."""
 
     name: str
     cards: int
@@ -289,7 +289,7 @@ def judge(
 def _patterns(
     size: int, cards: int, aces: Aces, suits: Suits, decks: int
 ) -> Iterator[tuple[int, Pattern]]:
-    """Every multiset of so many ranks that these decks hold, of mixed suits and of one."""
+    """Every multiset of this many ranks that these decks hold, of mixed suits and of one."""
     for ranks in combinations_with_replacement(range(Rank.ACE, Rank.TWO - 1, -1), size):
         times = Counter(ranks).most_common()
         groups = tuple([n for _, n in times])

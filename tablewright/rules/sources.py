@@ -36,7 +36,7 @@ class PlayerShows(NamedTuple):
     view: View
     label: Callable[[Seen | None], Value]
     only_cards_played: bool = False
-    """Whether only the cards the player put in play are judged, where he named some."""
+    """Whether only the cards the player put in play are judged, where the player named some."""
 
 
 class DealerShows(NamedTuple):

@@ -27,7 +27,7 @@ class Offer:
 
     @cached_property
     def placed(self) -> tuple[str, ...]:
-        """The wagers that a player places himself."""
+        """The wagers that players place themselves."""
         return tuple(id for id in self.wagers if id not in self.following)
 
     def on_the_felt(self, placed: Mapping[str, int], decision: str | None) -> dict[str, int]:

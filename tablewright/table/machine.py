@@ -34,13 +34,15 @@ from tablewright.table.acts.slips import SIGN_FIRST
 from tablewright.table.allowed import Allowed, No, pairs
 from tablewright.table.course import Course
 from tablewright.table.journal import FORMAT
-from tablewright.table.record import ACTS, GAME, Act, Record, forbidden
+from tablewright.table.record import ACTS, GAME, Act, Record
 from tablewright.table.seal import BrokenSeal, Vault, sealed
 from tablewright.table.setup import Book, Setup
 from tablewright.table.state import Seat, State, begin
 from tablewright.table.views import view
 from tablewright.table.words import BUTTON, ENGLISH, joined, plain
 
+OTHER_GAMES = "house.commands"
+"""The rule under which a table refuses what belongs to other games, or is no act."""
 ONE_DECK = "".join(card.text for card in DECK)
 
 
@@ -77,7 +79,17 @@ class Table:
         self._fitting: dict[int, tuple[str, str]] = {}
         """The orders that were held against their seals."""
         self._acts: dict[tuple[str, str, Role, bool], tuple[type[Act], ...]] = {}
-        self._rules = {kind: kind.rule.replace(GAME, self.book.game.id) for kind in ACTS}
+        self._rules = {kind: self._named(kind.rule) for kind in ACTS}
+
+    def _named(self, rule: str) -> str:
+        """A rule by the game's own name; a phase that this game lacks is no rule of it."""
+        named = rule.replace(GAME, self.book.game.id)
+        is_elsewhere = rule.startswith(f"{GAME}.phase.") and named not in self.book.rules
+        return OTHER_GAMES if is_elsewhere else named
+
+    def _forbidden(self, no: No, kind: type[Act]) -> Forbidden:
+        """A refusal under the rule that is named, or the act's own."""
+        return Forbidden(no.says, self._named(no.rule) if no.rule else self._rules[kind])
 
     # Acting ---------------------------------------------------------------------------------------
 
@@ -117,14 +129,14 @@ class Table:
         kind = type(act)
         if kind not in ACTS:
             raise Forbidden(
-                f"{act.name} is not done at a table: it follows from acts.", "house.acts"
+                f"{act.name} is not done at a table: it follows from acts.", OTHER_GAMES
             )
         self._refuse_time(at)
         self._refuse_role(act, by)
         allowed = kind.guard(self, by, act.way)
         no = allowed if type(allowed) is No else self._misfit(act, allowed)  # type: ignore[arg-type]
         if no:
-            raise forbidden(no, kind, self.book.game.id)
+            raise self._forbidden(no, kind)
         return self._take(act, act.decide(self, by, at), by, at)
 
     def _misfit(self, act: Act, allowed: Allowed) -> No | None:
@@ -155,7 +167,7 @@ class Table:
         state, kind = self.state, type(act)
         roles = self.roles_for(kind)
         if by.role not in roles:
-            raise forbidden(self._not_theirs(act, by, roles), kind, self.book.game.id)
+            raise self._forbidden(self._not_theirs(act, by, roles), kind)
         if by.is_house and not self._is_for_the_house(act):
             raise Forbidden(
                 f"{_named(act)}: the house does not do this at a table for money. A person does.",

@@ -14,7 +14,6 @@ import msgspec
 from msgspec import NODEFAULT
 
 from tablewright.rules.citations import Passage
-from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import Role
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Move
@@ -257,8 +256,3 @@ def event(happened: Words) -> Callable[[type[E]], type[E]]:
         return kind
 
     return declare
-
-
-def forbidden(no: No, kind: type[Act], game: str) -> Forbidden:
-    """A refusal that names the game's own rule."""
-    return Forbidden(no.says, (no.rule or kind.rule).replace(GAME, game))

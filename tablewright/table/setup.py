@@ -5,6 +5,7 @@ allows, and is hashed apart. `Book` is a set-up that was checked, with all it re
 """
 
 import hashlib
+from collections.abc import Mapping
 from datetime import date
 from functools import cached_property, lru_cache
 
@@ -19,6 +20,7 @@ from tablewright.rules.game import Ruleset
 from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
 from tablewright.rules.procedure import DEALER, SUPERVISORS, Device, Phase, Procedure, Stage
+from tablewright.rules.register import Rule, register
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Odds, Wager
 from tablewright.table.chips import Chips, money, refuse_denominations, worth
@@ -101,6 +103,12 @@ def _ruleset(
     return game(id).ruleset(dict(readings), odds)
 
 
+@lru_cache(maxsize=32)
+def _register(ruleset: Ruleset) -> Mapping[str, Rule]:
+    """The rules in force, gathered once for all tables that play by them."""
+    return register(ruleset, procedure(ruleset.game))
+
+
 class Book:
     """A set-up that was checked: the ruleset, the procedure and the limits in force."""
 
@@ -180,6 +188,11 @@ class Book:
     def draw(self) -> Draw:
         assert isinstance(self.deal, Draw)
         return self.deal
+
+    @cached_property
+    def rules(self) -> Mapping[str, Rule]:
+        """Every rule that is in force at this table, by its id."""
+        return _register(self.ruleset)
 
     @cached_property
     def wagers(self) -> dict[str, Wager[object]]:

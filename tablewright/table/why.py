@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tablewright.rules.procedure import HOUSE
 from tablewright.rules.wagers import Line, Odds
 from tablewright.table import acts
 from tablewright.table.chips import FLOAT, TIPS, Move, chips_text, rail
@@ -44,7 +45,7 @@ def why(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Why:
 def _said(book: Book, wager: str, rule: str, net: str) -> tuple[str, str, str]:
     """The rule, its source and its odds: the same for everybody who is settled by it."""
     line = _line_of(book, wager, rule)
-    sentence, source = _rule_of(book, rule, line)
+    sentence, source = _rule_of(book, rule)
     says_odds = bool(net) and _as_posted(net) not in sentence
     return sentence, source, _odds(net, line) if says_odds else ""
 
@@ -89,22 +90,14 @@ def _line_of(book: Book, wager: str, rule: str) -> Line[Any] | None:
 
 def rule_said(book: Book, rule: str) -> str:
     """What a rule says, and its id."""
-    for decided in book.ruleset.wagers.values():
-        for line in decided.lines:
-            if line.rule == rule:
-                return f"{line.sentence} ({rule})"
-    sentence = _rule_of(book, rule, None)[0]
-    return f"{sentence} ({rule})" if sentence else f"({rule})"
+    known = book.rules.get(rule)
+    return f"{known.sentence} ({rule})" if known else f"({rule})"
 
 
-def _rule_of(book: Book, rule: str, line: Line[Any] | None) -> tuple[str, str]:
+def _rule_of(book: Book, rule: str) -> tuple[str, str]:
     """What a rule says, and where it stands; a setting of the house says what it did by itself."""
-    if line:
-        return line.sentence, str(line.source)
-    for provision in book.game.provisions:
-        if provision.rule == rule:
-            return provision.sentence, str(provision.source)
-    return "", "House setting"
+    found = book.rules.get(rule)
+    return (found.sentence, str(found.source)) if found else ("", HOUSE)
 
 
 def _odds(odds: str, line: Line[Any] | None) -> str:

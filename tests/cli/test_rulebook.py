@@ -2,11 +2,14 @@
 
 import hashlib
 import json
+import re
 
 import pytest
 
 from tablewright import __version__
-from tablewright.games import every_game, game
+from tablewright.games import every_game, game, procedure
+from tablewright.rules.game import Game
+from tablewright.rules.register import register
 from tests.cli.running import run, run_in_terminal
 
 COMMANDS = [
@@ -62,6 +65,40 @@ def test_rules_shows_every_line_pay_row_and_ranking(of: object) -> None:
     for view in ruleset.spoken_views:
         for ranking in view.rankings:
             assert f"{ranking.name}, highest first" in plain
+
+
+@pytest.mark.parametrize("of", every_game(), ids=[each.id for each in every_game()])
+def test_rules_shows_how_the_game_is_run(of: Game) -> None:
+    plain, run_by = run("rules", of.id).out, procedure(of)
+    for title in ("A round", "Order of settlement", "What deals the cards", "On the table"):
+        assert f"\n{title}\n" in plain
+    assert ("\nOn its sign" in plain) == bool(run_by.sign)
+    for part in (run_by.phases, run_by.devices, run_by.equipment):
+        for each in part:
+            assert each.says in plain
+            assert each.source.place in plain
+    for irregularity in run_by.irregularities:
+        assert irregularity.id in plain
+        assert irregularity.title in plain
+    assert "house.signatures" in plain
+
+
+def test_rules_in_a_terminal_of_80_columns_breaks_no_id() -> None:
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", run_in_terminal("rules", "duki4", columns=80).out)
+    for rule in register(game("duki4").ruleset(), procedure(game("duki4"))):
+        assert rule in shown
+
+
+def test_one_rule_is_looked_up_by_the_id_that_a_refusal_names() -> None:
+    whole = json.loads(run("rules", "duki4", "--id", "duki4.phase.deal", "--json").out)
+    assert whole["rule"] == "duki4.phase.deal"
+    assert (
+        whole["source"] == "Duki 4 Poker, Procedures & Training: Playing the game, third paragraph"
+    )
+    shown = run("rules", "duki4", "--id", "phase.deal").out
+    assert whole["line"] in shown
+    assert whole["source"] in shown
+    assert "House setting" in run("rules", "duki4", "--id", "house.fill").out
 
 
 def test_rules_under_a_reading_are_another_ruleset() -> None:
@@ -135,6 +172,10 @@ BAD = [
     (["rules"], "Missing argument 'GAME'"),
     (["rules", "faro"], "there is no game 'faro': expected duki4, king-high or pick2"),
     (["readings", "faro"], "there is no game 'faro'"),
+    (
+        ["rules", "duki4", "--id", "phase.draw"],
+        "there is no rule 'phase.draw' in Duki 4 Poker: expected one such as duki4.phase.",
+    ),
     (["games", "--loud"], "No such option: --loud"),
     (["rules", "duki4", "--reading", "x"], "'x' does not choose a reading: expected ID=OPTION"),
     (

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.architecture import PARTS, PICTURE, drawn, may_import
 from tablewright.games import every_game
 
 ROOT = Path(__file__).parents[2]
@@ -18,17 +19,7 @@ EVERY_FILE = [
     *sorted((ROOT / "benchmarks").rglob("*.py")),
 ]
 
-MAY_IMPORT = {
-    "rules": {"rules"},
-    "games": {"rules", "games"},
-    "settling": {"rules", "settling"},
-    "odds": {"rules", "odds"},
-    "table": {"rules", "games", "table"},
-    "advice": {"rules", "games", "odds", "table", "advice"},
-    "house": {"rules", "games", "odds", "table", "advice", "house"},
-    "jurisdictions": set(),
-    "cli": {"rules", "games", "settling", "odds", "table", "advice", "house", "cli"},
-}
+MAY_IMPORT = {part.name: may_import(part.name) for part in PARTS}
 """Which parts of the package each part may import."""
 
 FOREIGN = {
@@ -90,6 +81,21 @@ def test_imports_point_one_way(file: Path) -> None:
         else:
             allowed = first in sys.stdlib_module_names or first in FOREIGN.get(part, set())
             assert allowed, f"{part} may not import {name}"
+
+
+def test_every_folder_of_the_package_is_a_part_and_every_room_is_named() -> None:
+    package = ROOT / "tablewright"
+    assert {part.name for part in PARTS} == folders(package)
+    for part in PARTS:
+        assert not part.rooms or set(part.rooms) == folders(package / part.name) - {"page"}
+
+
+def folders(of: Path) -> set[str]:
+    return {each.name for each in of.iterdir() if each.is_dir() and each.name[0] not in "_."}
+
+
+def test_the_picture_in_the_docs_is_drawn_from_the_same_data() -> None:
+    assert PICTURE.read_text("utf-8") == drawn(), "draw it anew: python -m docs.architecture"
 
 
 GAMES = {game.id.replace("-", "_") for game in every_game()}

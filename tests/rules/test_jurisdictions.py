@@ -118,7 +118,7 @@ limits_are = "unknown"
     [
         (GOOD + b'colour = "red"', "unknown field `colour`"),
         (GOOD.replace(b'"unknown"', b'"maybe"'), "Invalid enum value 'maybe'"),
-        (GOOD.replace(b'"unknown"', b'"dated"'), "limits_are is 'dated', which its limits belie"),
+        (GOOD.replace(b'"unknown"', b'"dated"'), "limits_are is 'dated' and none are listed"),
         (GOOD.replace(b'name = "X"', b""), "missing required field `name`"),
         (GOOD + b"[[condition]]\nid = 'a'\nsays = 'b'\nsource = 'c'\nfrom = 'soon'", "date"),
         (b"id = ", "x.toml: "),

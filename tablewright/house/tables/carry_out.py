@@ -219,7 +219,8 @@ def _shuffle(live: "LiveTable", person: Person, by: Actor, order: o.Shuffle) -> 
     step = next_shuffle(live.table, live.source)
     if step is None:
         raise Forbidden(
-            "no pack is to be shuffled: expected washed cards that are out of play", "house.cards"
+            "no pack is to be shuffled: expected washed cards that are out of play",
+            f"{live.table.book.game.id}.cards",
         )
     live.do(step[0], by)
 

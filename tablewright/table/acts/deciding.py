@@ -99,11 +99,12 @@ class Decide(Act, frozen=True):
                 rule,
             )
         if staked(t, place, decision.id) is None:
-            needed = sum(cents for _, _, cents in following(t, place, decision.id))
+            follows = following(t, place, decision.id)
+            needed = sum(cents for _, _, cents in follows)
             return No(
                 f"{decision.id} takes {money(needed)} in chips that can be laid down. Buy in or change"
                 " colour first.",
-                "GAME.play",
+                t.wager_rule(follows[0][0]),
             )
         size = 0 if t.device.is_keyed else t.book.contest.hand_cards
         return cls.allowed(way, cards=size)
