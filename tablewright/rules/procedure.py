@@ -15,27 +15,17 @@ from tablewright.rules.cards import Card
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.game import Game, Ruleset
+from tablewright.rules.phases import CONTEST, DRAW, Phase
 from tablewright.rules.readings import Reading, Rulings, Under
-
-
-class Role(Enum):
-    """Who acts at a table or looks at it."""
-
-    PLAYER = "player"
-    DEALER = "dealer"
-    INSPECTOR = "inspector"
-    """The floor supervisor."""
-    PIT_BOSS = "pit-boss"
-    SURVEILLANCE = "surveillance"
-
-
-PLAYER, DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE = Role
-
-SUPERVISORS = (INSPECTOR, PIT_BOSS)
-"""An inspector or above."""
-STAFF = (DEALER, INSPECTOR, PIT_BOSS)
-WATCHERS = (DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE)
-"""Whoever may say that something went wrong."""
+from tablewright.rules.roles import DEALER as DEALER
+from tablewright.rules.roles import INSPECTOR as INSPECTOR
+from tablewright.rules.roles import PIT_BOSS as PIT_BOSS
+from tablewright.rules.roles import PLAYER as PLAYER
+from tablewright.rules.roles import STAFF as STAFF
+from tablewright.rules.roles import SUPERVISORS as SUPERVISORS
+from tablewright.rules.roles import SURVEILLANCE as SURVEILLANCE
+from tablewright.rules.roles import WATCHERS as WATCHERS
+from tablewright.rules.roles import Role as Role
 
 HOUSE = "House setting"
 
@@ -43,23 +33,6 @@ HOUSE = "House setting"
 def house(setting: str) -> Passage:
     """The source of what no manual states: the house sets it."""
     return Passage(HOUSE, setting)
-
-
-# Phases --------------------------------------------------------------------------------------------
-
-
-class Phase(NamedTuple):
-    """A part of a round: who may do what, and the step that ends it."""
-
-    id: str
-    says: str
-    source: Passage
-    allows: Mapping[str, tuple[Role, ...]]
-    """The commands of a round that are taken in it, and from whom."""
-    then: str
-    """The phase that follows."""
-    then_at_last: str = ""
-    """The phase that follows after the last card, where cards come one at a time."""
 
 
 # Devices -------------------------------------------------------------------------------------------
@@ -292,10 +265,11 @@ class Procedure:
 
     def __post_init__(self) -> None:
         ids = [phase.id for phase in self.phases]
-        for phase in self.phases:
-            for then in filter(None, (phase.then, phase.then_at_last)):
-                if then not in ids:
-                    raise BadDefinition(f"phase {phase.id} leads to {then}, which there is not")
+        if ids not in ([*CONTEST], [*DRAW]):
+            raise BadDefinition(
+                f"{self.game.id} has the phases {', '.join(ids)}:"
+                f" expected {', '.join(CONTEST)}, or {', '.join(DRAW)}"
+            )
         kinds = {wager.kind for wager in self.game.wagers}
         for stage in self.stages:
             if not set(stage.kinds) <= kinds:
@@ -303,7 +277,7 @@ class Procedure:
         devices = {device.id for device in self.devices}
         for irregularity in self.irregularities:
             named = {*irregularity.devices, *(d for r in irregularity.rulings for d in r.devices)}
-            if not named <= devices or not set(irregularity.phases) <= set(ids):
+            if not named <= devices or not set(irregularity.phases) <= {*map(str, ids)}:
                 raise BadDefinition(f"{irregularity.id} names a device or phase there is not")
             if not irregularity.id.startswith(f"{self.game.id}."):
                 raise BadDefinition(f"{irregularity.id} is not named after {self.game.id}")

@@ -18,7 +18,8 @@ from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset
 from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
-from tablewright.rules.procedure import DEALER, SUPERVISORS, Device, Phase, Procedure, Stage
+from tablewright.rules.phases import Phase
+from tablewright.rules.procedure import DEALER, SUPERVISORS, Device, Procedure, Stage
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Odds, Wager
 from tablewright.table.chips import Chips, money, refuse_denominations, worth
