@@ -134,8 +134,8 @@ def round_sheets(settled: Settled, ruleset: Ruleset) -> Iterator[Sheet]:
     void = "VOID " if result.get("void") else ""
     yield Sheet(f"Line {settled.line}: {void}{table_said(given, result, ruleset)}".rstrip(": "))
     place = ruleset.game.place
-    entries = given.get("seats") or given["boxes"]
-    for entry, player in zip(entries, result.get("seats") or result["boxes"], strict=True):
+    places = ruleset.game.place_plural
+    for entry, player in zip(given[places], result[places], strict=True):
         rows = [_wager_row(ruleset, id, each) for id, each in player["wagers"].items()]
         for number, on_card in enumerate(player.get("actions", []), start=1):
             for id, each in on_card.items():

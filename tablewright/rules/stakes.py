@@ -22,7 +22,10 @@ class Offer:
         following = {w.id: w.stake for w in wagers if isinstance(w.stake, Times)}
         for id, follows in following.items():
             if follows.wager in following:
-                raise BadDefinition(f"the stake of {id} follows from one that follows itself")
+                raise BadDefinition(
+                    f"the stake of {id} follows from that of {follows.wager}:"
+                    " expected a wager that players place"
+                )
         return Offer(tuple(w.id for w in wagers), following)
 
     @cached_property

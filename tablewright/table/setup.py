@@ -19,7 +19,14 @@ from tablewright.rules.game import Ruleset
 from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
 from tablewright.rules.phases import Phase
-from tablewright.rules.procedure import DEALER, SUPERVISORS, Device, Procedure, Stage
+from tablewright.rules.procedure import (
+    DEALER,
+    SUPERVISORS,
+    Device,
+    Procedure,
+    Stage,
+    refuse_other_round,
+)
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Odds, Wager
 from tablewright.table.chips import Chips, money, refuse_denominations, worth
@@ -114,6 +121,7 @@ class Book:
         self.rulings = self.ruleset.rulings
         self.deal: Contest | Draw = self.ruleset.deal
         self.is_draw = isinstance(self.deal, Draw)
+        refuse_other_round(self.procedure, self.deal)
         self.jurisdiction: Jurisdiction = jurisdiction(setup.jurisdiction)
         self.device: Device = self.procedure.device(setup.device or self.procedure.devices[0].id)
         refuse_denominations(setup.denominations)

@@ -32,7 +32,7 @@ def set_up(s: Story, event: c.SetUp) -> None:
     book, setup = s.book, s.book.setup
     s.state.staff = {"pit-boss": setup.staff.pit_boss}
     practice = ", for practice" if setup.is_practice else ""
-    places = "boxes" if book.game.place == "box" else f"{book.game.place}s"
+    places = book.game.place_plural
     s.say(
         f"{s.who()} sets up table {setup.table} for {book.game.name}{practice}:"
         f" {book.ruleset.places} {places}, {book.device.name}, jurisdiction"

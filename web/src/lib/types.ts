@@ -180,7 +180,7 @@ export interface Game {
   id: GameId;
   name: string;
   summary: string;
-  place: "seat" | "box";
+  place: string;
   places: number;
   is_draw: boolean;
   hand_cards: number;
