@@ -359,9 +359,23 @@ def deal(rulings: Rulings) -> Contest:
     return Contest(
         hand_cards=4,
         decisions=(
-            Decision("play", "Play on, with a Play wager equal to the Ante.", DECIDING),
             Decision(
-                "fold", "Fold, and give up what is wagered.", DECIDING, shows_hand=bonus_on_fold
+                "play",
+                "Play on, with a Play wager equal to the Ante.",
+                DECIDING,
+                name="Play",
+                does="plays",
+                done="played",
+            ),
+            Decision(
+                "fold",
+                "Fold, and give up what is wagered.",
+                DECIDING,
+                name="Fold",
+                does="folds",
+                done="folded",
+                gives_up=True,
+                shows_hand=bonus_on_fold,
             ),
         ),
         decided_by="ante",

@@ -24,6 +24,14 @@ class Decision(NamedTuple):
     id: str
     says: str
     source: Passage
+    name: str
+    """As a button names it: `Play three`."""
+    does: str
+    """As it is told of a player: `plays three`."""
+    done: str
+    """As it is told of a hand: `folded`."""
+    gives_up: bool = False
+    """Whether the hand is given up, with what is staked on it."""
     shows_hand: bool = True
     """Whether the hand is looked at in the settlement."""
     plays: int | None = None

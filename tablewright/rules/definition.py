@@ -11,6 +11,7 @@ from tablewright.rules.cards import DECK
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, listed, quoted
+from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import SameAs, Times, Wager
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -43,6 +44,7 @@ def refuse_misfits(id: str, wagers: tuple[Wager[Any], ...], deal: Contest | Draw
     if isinstance(deal, Contest):
         _refuse_names(deal)
         _refuse_stakes(wagers, deal)
+        _refuse_costly(wagers, deal)
     for wager in wagers:
         if isinstance(wager.stake, Times) and not isinstance(deal, Contest):
             raise BadDefinition(
@@ -99,6 +101,16 @@ def _refuse_stakes(wagers: tuple[Wager[Any], ...], contest: Contest) -> None:
                     f"the stake of {wager.id} equals that of {first}:"
                     " expected another wager that players place"
                 )
+
+
+def _refuse_costly(wagers: tuple[Wager[Any], ...], contest: Contest) -> None:
+    """Refuse a contest in which a player who has no more chips could decide nothing."""
+    offer = Offer.of(wagers)
+    if not any(offer.is_free(decision) for decision in contest.decisions):
+        raise BadDefinition(
+            f"each of {', '.join(contest.decision)} adds a stake or names cards:"
+            " expected a decision that does neither, for a player who cannot or does not decide"
+        )
 
 
 def refuse_crowd(id: str, deal: Contest | Draw, places: int) -> None:

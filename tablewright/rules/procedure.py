@@ -207,6 +207,14 @@ class Manner(NamedTuple):
 # The whole of it -----------------------------------------------------------------------------------
 
 
+class Announcement(NamedTuple):
+    """What the dealer may announce, and the wagers that it is about."""
+
+    about: frozenset[str]
+    """The ids of the wagers; it is said only where one of them lies on the felt."""
+    says: str
+
+
 class OffLimits(Enum):
     """What becomes of a wager outside the posted limits."""
 
@@ -262,7 +270,7 @@ class Procedure:
     shuffle_after_vacancy: Passage | None = None
     call: Callable[[Card], str] | None = None
     """What the dealer calls of a card drawn for everyone."""
-    announce: Callable[[Ruleset, Sequence[Card]], tuple[str, ...]] | None = None
+    announce: Callable[[Ruleset, Sequence[Card]], tuple[Announcement, ...]] | None = None
     """What the dealer may announce after these cards."""
     calls_source: Passage | None = None
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from tablewright.rules.contest import Decision
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.wagers import Decided, SameAs, Times, Wager
 
@@ -32,6 +33,11 @@ class Offer:
     def placed(self) -> tuple[str, ...]:
         """The wagers that a player places himself."""
         return tuple(id for id in self.wagers if id not in self.following)
+
+    def is_free(self, decision: Decision) -> bool:
+        """Whether a decision adds no stake and names no cards, so that it can be made for a player."""
+        costs = any(decision.id in times.by_decision for times in self.following.values())
+        return not costs and not decision.plays
 
     def on_the_felt(self, placed: Mapping[str, int], decision: str | None) -> dict[str, int]:
         """Every stake after a decision: those placed, and those that follow from them."""

@@ -199,6 +199,12 @@ class Book:
         return Offer.of(self.game.wagers)
 
     @cached_property
+    def free_decision(self) -> str:
+        """What can always be decided: it adds no stake, and gives up the hand where that is offered."""
+        free = [each for each in self.contest.decisions if self.offer.is_free(each)]
+        return max(free, key=lambda each: each.gives_up).id
+
+    @cached_property
     def on_card(self) -> frozenset[str]:
         """The wagers on one card, where cards come one at a time."""
         if not isinstance(self.deal, Draw):

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from tablewright.games import REGISTRY
 from tablewright.house.house import House
 from tablewright.house.people.person import Person
 from tablewright.house.server.serving import _welcome
@@ -20,6 +19,7 @@ from tablewright.rules.errors import Refused
 from tablewright.table.chips import FLOAT
 from tablewright.table.setup import Book, Staff
 from tablewright.table.verify import verify
+from tests.games.unfinished import register_unfinished
 from tests.house.company import (
     GAMES,
     ON_SQLITE,
@@ -121,9 +121,9 @@ def test_the_doors_open_though_somebody_has_a_table_of_the_same_name(ready_addre
 
 @ON_SQLITE
 def test_a_game_that_is_not_whole_is_left_out_and_stops_no_other(
-    ready_address: str, monkeypatch: pytest.MonkeyPatch
+    ready_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(REGISTRY, "faro", "tests.games.not_whole")
+    register_unfinished(tmp_path, monkeypatch)
 
     async def run() -> None:
         async with opened(ready_address, keeps_standing=True) as house:
@@ -131,7 +131,7 @@ def test_a_game_that_is_not_whole_is_left_out_and_stops_no_other(
             said: list[str] = []
             await _welcome(house, "http://127.0.0.1/", said.append)
             (line,) = [each for each in said if "faro" in each]
-            assert line.startswith("  faro is not dealt here: tests.games.not_whole cannot be read")
+            assert line.startswith("  faro is not dealt here: faro_unfinished cannot be read")
 
     asyncio.run(run())
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import Enum
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -32,6 +33,7 @@ from tests.games.three_card_poker import (
     deal,
     facts_that_occur,
 )
+from tests.games.unfinished import register_unfinished
 
 CONTEST = deal(Rulings(GAME.readings, {}))
 
@@ -96,7 +98,10 @@ ODD: dict[str, tuple[Callable[[], Game], str]] = {
     ),
     "a decision that cannot be typed": (
         lambda: dealt(
-            decisions=(*CONTEST.decisions, Decision("Raise it", "Raise.", DECIDING)),
+            decisions=(
+                *CONTEST.decisions,
+                Decision("Raise it", "Raise.", DECIDING, "Raise", "raises", "raised"),
+            ),
             sources=sources(
                 folded=Choice({None: False, "play": False, "fold": True, "Raise it": False})
             ),
@@ -365,11 +370,11 @@ def test_a_game_whose_procedure_is_missing_is_said_so(monkeypatch: pytest.Monkey
         procedure(GAME)
 
 
-def test_a_file_that_cannot_be_read_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(REGISTRY, "faro", "tests.games.not_whole")
-    with pytest.raises(
-        BadDefinition, match=r"tests.games.not_whole cannot be read: NameError: name"
-    ):
+def test_a_file_that_cannot_be_read_is_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register_unfinished(tmp_path, monkeypatch)
+    with pytest.raises(BadDefinition, match=r"faro_unfinished cannot be read: NameError: name"):
         game("faro")
 
 
@@ -388,13 +393,13 @@ def test_a_game_under_another_id_is_said_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_game_without_a_procedure_is_left_out_of_the_tables_and_stops_no_other(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = [each.game.id for each in at_tables().procedures]
-    monkeypatch.setitem(REGISTRY, "faro", "tests.games.not_whole")
+    register_unfinished(tmp_path, monkeypatch)
     found = at_tables()
     assert [each.game.id for each in found.procedures] == before
     assert found.left_out == (
-        "faro is not dealt here: tests.games.not_whole cannot be read: NameError: name"
+        "faro is not dealt here: faro_unfinished cannot be read: NameError: name"
         " 'undefined' is not defined",
     )

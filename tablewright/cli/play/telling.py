@@ -30,7 +30,6 @@ RESULTS_AT = 22
 """Where a line about somebody's results begins to say what they are of."""
 NARROW = 60
 NUMBERS = {3: "three", 4: "four", 5: "five"}
-DOES = {"fold": "folds", "play": "plays"}
 
 
 class Teller:
@@ -126,7 +125,7 @@ class Teller:
     def _decide(self, event: c.Decide, by: Actor) -> None:
         self._decided[event.place] = event
         if event.place != self.own:
-            does = DOES.get(event.decision, f"plays {event.decision} cards")
+            does = self.table.book.contest.decision[event.decision].does
             self.screen.line(f"{self.who(event.place)} {does}.", QUIET)
 
     def _reveal(self, event: c.Reveal, by: Actor) -> None:

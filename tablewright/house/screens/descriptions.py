@@ -20,7 +20,6 @@ from tablewright.rules.wagers import Decided, SameAs, Times
 from tablewright.table import commands as c
 from tablewright.table.machine import Table
 from tablewright.table.setup import Book
-from tablewright.table.story.words import decision_named
 
 Plain = dict[str, Any]
 
@@ -183,9 +182,10 @@ def _decision(ruleset: Ruleset, decision: Decision) -> Plain:
     following = Offer.of(ruleset.game.wagers).following
     return {
         "id": decision.id,
-        "name": decision_named(decision.id),
+        "name": decision.name,
         "says": decision.says,
         "plays": decision.plays or 0,
+        "gives_up": decision.gives_up,
         "shows_hand": decision.shows_hand,
         "costs": {
             id: times.by_decision[decision.id]

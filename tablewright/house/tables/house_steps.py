@@ -19,7 +19,6 @@ from tablewright.table.automation import (
     give_back,
     next_step,
 )
-from tablewright.table.handlers.dealing import may_be_decided_for
 from tablewright.table.handlers.wagering import returnable
 from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, player
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
@@ -226,14 +225,9 @@ class Dealing:
         for ending in self.pace.decisions_end():
             if now >= ending.at:
                 (place,) = ending.places
-                self.live.do(c.Decide(place, self._given_up(place)), THE_INSPECTOR.house)
+                self.live.do(c.Decide(place, self.table.book.free_decision), THE_INSPECTOR.house)
                 return True
         return False
-
-    def _given_up(self, place: int) -> str:
-        """The decision that stakes nothing more."""
-        decisions = self.table.book.contest.decision.items()
-        return next(id for id, each in decisions if may_be_decided_for(self.table, place, each))
 
     def _see_off(self, now: float) -> bool:
         """Somebody who has been gone for long leaves with his chips, between rounds."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tablewright.rules.contest import Contest, Decision
+from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Forbidden, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER
 from tablewright.rules.views import Hand
@@ -65,9 +65,10 @@ def decide(t: Table, command: c.Decide, by: Actor) -> list[e.Record]:
     if decision is None:
         known = listed(t.book.contest.decision)
         raise Forbidden(f"the decision is {quoted(command.decision)}: expected {known}", rule)
-    if by.role is not PLAYER and not may_be_decided_for(t, place, decision):
+    if by.role is not PLAYER and not t.book.offer.is_free(decision):
+        free = listed([each.id for each in t.book.contest.decisions if t.book.offer.is_free(each)])
         raise Forbidden(
-            f"{by} decides {decision.id} for {t.place(place)}: expected a fold only", rule
+            f"{by} decides {decision.id} for {t.place(place)}: expected {free} only", rule
         )
     _refuse_named(t, command, decision.plays, rule)
     events = staked(t, place, decision.id)
@@ -79,11 +80,6 @@ def decide(t: Table, command: c.Decide, by: Actor) -> list[e.Record]:
             f"{t.book.game.id}.play",
         )
     return [command, *events]
-
-
-def may_be_decided_for(t: Table, place: int, decision: Decision) -> bool:
-    """What a supervisor may decide for a player who does not: what puts nothing more at stake."""
-    return not decision.plays and not following(t, place, decision.id)
 
 
 def _refuse_named(t: Table, command: c.Decide, plays: int | None, rule: str) -> None:
@@ -106,7 +102,7 @@ def may_decide(t: Table, by: Actor) -> Iterable[Allowed]:
         if by.role is PLAYER and place != by.place:
             continue
         for id, decision in t.book.contest.decision.items():
-            may = by.role is PLAYER or may_be_decided_for(t, place, decision)
+            may = by.role is PLAYER or t.book.offer.is_free(decision)
             if may and staked(t, place, id) is not None:
                 yield Allowed("decide", place, choices=(id,), cards=size)
 

@@ -4,7 +4,7 @@ from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import chips_text, money, rail, spot
 from tablewright.table.story.chapters import Story, tells
-from tablewright.table.story.words import amount, does, joined
+from tablewright.table.story.words import amount, joined
 
 # Coming, going, money ------------------------------------------------------------------------------
 
@@ -109,7 +109,7 @@ def no_more_bets(s: Story, event: c.NoMoreBets) -> None:
 def decide(s: Story, event: c.Decide) -> None:
     named = joined([str(n + 1) for n in event.cards])
     which = f" (cards {named} of the hand)" if named else ""
-    s.say(f"{s.person(event.place)} {does(event.decision)}{which}.")
+    s.say(f"{s.person(event.place)} {s.book.contest.decision[event.decision].does}{which}.")
 
 
 @tells(e.Staked)

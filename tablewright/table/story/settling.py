@@ -17,8 +17,9 @@ def settle(s: Story, event: c.Settle) -> None:
     seat, person = s.state.seats[event.place], s.person(event.place)
     if s.chapter.told and s.chapter.told[-1].event == "show":
         return  # The hand that was just turned is this one.
-    has_folded = seat.decision == "fold" and not s.state.is_void
-    s.settling = f"{person} has folded:" if has_folded else f"{person}:"
+    decision = s.book.contest.decision.get(seat.decision) if seat.decision else None
+    given_up = decision is not None and decision.gives_up and not s.state.is_void
+    s.settling = f"{person} has {decision.done}:" if decision and given_up else f"{person}:"
 
 
 @tells(e.Settled)

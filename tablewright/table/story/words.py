@@ -75,24 +75,6 @@ def became(settled: e.Settled, *, is_void: bool) -> str:
     return "is given back" if is_given_back(settled, is_void=is_void) else "pushes"
 
 
-def does(decision: str) -> str:
-    """What somebody does with his hand.
-
-    >>> does("fold"), does("three")
-    ('folds', 'plays three')
-    """
-    return f"{decision}s" if decision in ("fold", "play") else f"plays {decision}"
-
-
-def decision_named(decision: str) -> str:
-    """A decision as a button names it.
-
-    >>> decision_named("fold"), decision_named("three")
-    ('Fold', 'Play three')
-    """
-    return decision.title() if decision in ("fold", "play") else f"Play {decision}"
-
-
 def result(cents: int) -> str:
     """How the house stands."""
     if not cents:

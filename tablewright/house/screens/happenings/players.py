@@ -15,7 +15,6 @@ from tablewright.table import commands as c
 from tablewright.table import events as e
 from tablewright.table.chips import chips_text, money, worth
 from tablewright.table.machine import Actor
-from tablewright.table.story.words import does
 
 # Players and their money ---------------------------------------------------------------------------
 
@@ -115,7 +114,9 @@ def no_more_bets(s: Scene, event: c.NoMoreBets, by: Actor) -> Happening:
 def decide(s: Scene, event: c.Decide, by: Actor) -> Happening:
     who = s.who(event.place)
     for_him = "" if by.role is PLAYER else f": {s.staff(by)} decides, since nobody did"
-    return Happening(BET, f"{who} {does(event.decision)}{for_him}.", event.place)
+    return Happening(
+        BET, f"{who} {s.book.contest.decision[event.decision].does}{for_him}.", event.place
+    )
 
 
 @says(e.Staked)
