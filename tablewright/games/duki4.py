@@ -826,6 +826,7 @@ GAME = Game(
     id="duki4",
     name="Duki 4 Poker",
     summary="Four cards each. Make a hand of different suits and beat the dealer's.",
+    emblem="9c 9d 9h 9s",
     documents=(MANUAL, SUMMARY, WASHINGTON_RULES, WASHINGTON_MANUAL, LETTER),
     wagers=(ANTE, PLAY, BONUS),
     provisions=PROVISIONS,

@@ -938,6 +938,7 @@ GAME = Game(
     id="pick2",
     name="Pick 2 Poker",
     summary="Five cards each. Fold, play three of them, or play all five against the dealer.",
+    emblem="As Kd Qc",
     documents=(MANUAL,),
     wagers=(ANTE, BONUS_3_5_WAGER, BONUS_5_WAGER, PLAY),
     provisions=PROVISIONS,

@@ -51,7 +51,9 @@ class Cashier:
         if outcome.net is None:
             raise AssertionError(f"{id} stands on {decided.space.plain(facts)}")
         rule, sentence = self._said[id][outcome.line]
-        back = returned_cents(stake_cents, outcome.net, self._house, decided.cap)
+        back = returned_cents(
+            stake_cents, outcome.net, self._house, decided.cap, decided.wager.kind
+        )
         if decided.cap is not NO_CAP and back < returned_cents(stake_cents, outcome.net):
             sentence = f"{sentence} The house's settings cut the payment."
         return Paid(stake_cents, back, rule, sentence, outcome.net)

@@ -13,12 +13,13 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from tablewright.rules.cards import cards
 from tablewright.rules.citations import Document, Erratum, Passage
 from tablewright.rules.contest import Contest
 from tablewright.rules.definition import refuse_crowd, refuse_ids, refuse_misfits
 from tablewright.rules.described import described_deal
 from tablewright.rules.draw import Draw
-from tablewright.rules.errors import BadDefinition, listed, quoted
+from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.facts import FactSpace
 from tablewright.rules.readings import Reading, Rulings, find_reading
 from tablewright.rules.views import View
@@ -82,6 +83,8 @@ class Game:
     """The reading that says how many players the table seats; its options are numbers."""
     place: str = "seat"
     """What a player's place is called."""
+    emblem: str = "As Kh Qd"
+    """A few cards that stand for the game, in the lobby."""
 
     def __post_init__(self) -> None:
         refuse_ids("game", [self.id])
@@ -93,6 +96,10 @@ class Game:
                     f"reading {reading.id}: expected its name to begin with {self.id}."
                 )
         self._refuse_places()
+        try:
+            cards(self.emblem)
+        except Refused as refused:
+            raise BadDefinition(f"the emblem of {self.id}: {refused}") from None
         refuse_ids("wager", [wager.id for wager in self.wagers])
         for wager in self.wagers:
             self._refuse_wager(wager)
@@ -150,6 +157,18 @@ class Game:
         return (
             f"{self.place}es" if self.place.endswith(("x", "s", "ch", "sh")) else f"{self.place}s"
         )
+
+    @property
+    def kinds_with_maximum(self) -> tuple[str, ...]:
+        """The kinds of wagers for which a house may post the most it pays."""
+        return tuple(dict.fromkeys(wager.kind for wager in self.wagers if wager.maximum))
+
+    def refuse_maximum(self, kind: str) -> None:
+        """Refuse a posted maximum payout of a wager that allows none."""
+        known = self.kinds_with_maximum
+        if kind not in known:
+            expected = listed(known) if known else f"none, since no wager of {self.name} has one"
+            raise Refused(f"a maximum payout is posted for {quoted(kind)}: expected {expected}")
 
     def reading(self, id: str) -> Reading:
         return find_reading(self.readings, id)

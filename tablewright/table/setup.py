@@ -79,7 +79,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Minimum and maximum by kind of wager, in cents."""
     denominations: tuple[int, ...] = DENOMINATIONS
     float_chips: Chips = msgspec.field(default_factory=lambda: dict(USUAL_FLOAT))
-    maximum_payout: int | None = None
+    maximum_payouts: dict[str, int] = {}
+    """The most that is paid, in cents, by kind of wager; only of those that allow a maximum."""
     approval_from: int | None = None
     """Payments of so much need a supervisor's approval."""
     deals_from_right: bool = True
@@ -252,7 +253,7 @@ class Book:
 
     @cached_property
     def house(self) -> HouseSettings:
-        return HouseSettings(min(self.setup.denominations), self.setup.maximum_payout)
+        return HouseSettings(min(self.setup.denominations), self.setup.maximum_payouts)
 
     @cached_property
     def cashier(self) -> Cashier:
@@ -358,10 +359,11 @@ class Book:
     def _refuse_limits(self) -> None:
         for kind, (low, high) in self.setup.limits.items():
             self.refuse_limit(kind, low, high)
-        for what, cents in (
-            ("the maximum payout", self.setup.maximum_payout),
-            ("payments to be approved", self.setup.approval_from),
-        ):
+        settings = {"payments to be approved": self.setup.approval_from}
+        for kind, most in self.setup.maximum_payouts.items():
+            self.game.refuse_maximum(kind)
+            settings[f"the maximum payout of {kind}"] = most
+        for what, cents in settings.items():
             if cents is not None and not 0 < cents <= LARGEST_STAKE_CENTS:
                 raise Refused(f"{what}: {quoted(cents)} cents: expected more than nothing")
 

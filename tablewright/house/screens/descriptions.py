@@ -133,6 +133,7 @@ def _wager(ruleset: Ruleset, decided: Decided[Any]) -> Plain:
         "partner": partner,
         "needs": needs[0] if needs else same_as,
         "on_card": _is_on_card(ruleset, decided),
+        "may_have_maximum": wager.maximum is not None,
         "pays": _pays(decided),
         "says": stake_said(decided, _names(ruleset)),
         "source": source_said(ruleset.game, wager.source),
@@ -350,7 +351,7 @@ def table_description(id: str, book: Book, options: Options, sign: Iterable[str]
         "bet_seconds": options.bet_seconds,
         "dealer_wagers": setup.dealer_wagers,
         "approval_from": setup.approval_from,
-        "maximum_payout": setup.maximum_payout,
+        "maximum_payouts": dict(setup.maximum_payouts),
         "sign": list(sign),
         "game": game_description(book.game, ruleset, book.procedure),
     }

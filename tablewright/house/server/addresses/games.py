@@ -18,7 +18,7 @@ router = APIRouter(prefix="/games", tags=["games"])
 @router.get("", summary="Every game", responses=responses(gives=list[a.GameListed]))
 async def games() -> Response:
     games = [each.game for each in at_tables().procedures]
-    return reply([{"id": g.id, "name": g.name, "summary": g.summary} for g in games])
+    return reply([a.GameListed(g.id, g.name, g.summary, g.emblem.split()) for g in games])
 
 
 def _game(id: str) -> Game:
