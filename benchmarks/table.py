@@ -10,14 +10,12 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
-from tablewright.table.record import Act
 from tablewright.table import acts
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, player
 from tablewright.table.course import Course
 from tablewright.table.journal import Journal, Line, read
-from tablewright.table.actors import THE_DEALER
-from tablewright.table.actors import THE_INSPECTOR
-from tablewright.table.actors import player
 from tablewright.table.randomness import salt, seeded, shuffled
+from tablewright.table.record import Act
 from tablewright.table.session import SeededClock, Session
 from tablewright.table.setup import Setup
 from tablewright.table.state import begin

@@ -1,4 +1,4 @@
-"""Draws the README's pictures with the commands that they show: `make picture`."""
+"""Draws the pictures: the README's with the commands that they show, the phases from their data."""
 
 from io import StringIO
 from pathlib import Path
@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from docs.page_picture import round_on_the_page
+from docs.phases_picture import PHASES, phases_drawn
 from tests.cli.running import run, run_in_terminal
 
 COLUMNS = 112
@@ -70,6 +71,7 @@ def played() -> str:
 
 
 if __name__ == "__main__":
+    PHASES.write_text(phases_drawn(), "utf-8")
     PAGE.write_text(round_on_the_page(), "utf-8")
     PICTURE.write_text(settled(), "utf-8")
     PLAYED.write_text(played(), "utf-8")

@@ -86,7 +86,7 @@ def random_setup(of: str, device: str, rng: Random) -> Setup:
     return msgspec.structs.replace(
         rehearsal_setup(of, device=device, readings=readings),
         float_chips={10_000: 20, 2500: 40, 500: 200, 100: 200, 50: rng.choice([40, 200])},
-        maximum_payout=rng.choice([None, 5_000]),
+        maximum_payouts=rng.choice([{}, dict.fromkeys(game(of).kinds_with_maximum, 5_000)]),
         approval_from=rng.choice([None, 500, 2_000]),
         settles_from_right=rng.random() < 0.7,
         dealer_wagers=rng.random() < 0.7,

@@ -56,13 +56,17 @@ def _run() -> int:
     import typer
 
     from tablewright.cli.commands import app
-    from tablewright.rules.errors import Refused
+    from tablewright.rules.errors import BadDefinition, Refused
 
     try:
         work = app(sys.argv[1:] or ["--help"], prog_name="tablewright", standalone_mode=False)
         return work() if callable(work) else int(work or 0)
     except Refused as refused:
         return _say(str(refused), 2)
+    except BadDefinition as wrong:  # The author of a game's file gave it.
+        if os.environ.get("TABLEWRIGHT_TRACEBACK"):
+            raise
+        return _say(f"a game's file is wrong: {wrong}", 2)
     except typer.TyperException as refused:
         context = getattr(refused, "ctx", None)
         command = context.command_path if context else "tablewright"

@@ -126,11 +126,11 @@ def jurisdictions(
 def settle(
     game: GameId,
     reading: ChosenReadings = None,
-    pokerpot_max: Annotated[
-        str | None,
+    maximum_payout: Annotated[
+        list[str] | None,
         typer.Option(
-            metavar="CENTS",
-            help="King High: the most paid on a Pokerpot wager, the stake aside.",
+            metavar="WAGER=CENTS",
+            help="The most paid on a wager that allows a maximum, as in pokerpot=500000.",
         ),
     ] = None,
     smallest_chip: Annotated[
@@ -150,7 +150,9 @@ def settle(
     """
     from tablewright.cli import settle
 
-    return lambda: settle.settle(game, reading or [], pokerpot_max, smallest_chip, as_json=as_json)
+    return lambda: settle.settle(
+        game, reading or [], maximum_payout or [], smallest_chip, as_json=as_json
+    )
 
 
 @app.command(epilog='Example: tablewright odds duki4 --hand "9h 7c 4d 2s"')

@@ -124,7 +124,7 @@ def _wager_json(ruleset: Ruleset, decided: Decided[Any]) -> dict[str, Any]:
 
 def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
     of = ruleset.game
-    seats = f"{ruleset.places} {'boxes' if of.place == 'box' else f'{of.place}s'}"
+    seats = f"{ruleset.places} {of.place_plural}"
     yield Sheet(f"{of.name}: {of.summary}", [["ruleset", ruleset.fingerprint], ["table", seats]])
     if ruleset.changed:
         yield Sheet(

@@ -12,7 +12,7 @@ from tablewright.rules.cards import cards, faces
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Ruleset
-from tablewright.rules.money import LARGEST_STAKE_CENTS, NO_CAP, HouseSettings
+from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
 from tablewright.rules.readings import parse_choices
 from tablewright.settling import settler
 from tablewright.settling.lines import Settled, bounded_lines, settle_lines
@@ -21,7 +21,7 @@ from tablewright.settling.lines import Settled, bounded_lines, settle_lines
 def settle(
     id: str,
     readings: list[str],
-    pokerpot_max: str | None,
+    maximum_payouts: list[str],
     smallest_chip: str | None,
     *,
     as_json: bool,
@@ -30,7 +30,7 @@ def settle(
     of = game(id)
     chosen = parse_choices(of.readings, readings)
     ruleset = of.ruleset(chosen)
-    house = house_settings(ruleset, pokerpot_max, smallest_chip)
+    house = house_settings(ruleset, maximum_payouts, smallest_chip)
     if sys.stdin is None:
         raise Refused("there is no standard input: expected rounds, one JSON object a line")
     warn(ruleset, chosen)
@@ -68,17 +68,20 @@ def warn(ruleset: Ruleset, chosen: dict[str, str]) -> None:
 
 
 def house_settings(
-    ruleset: Ruleset, pokerpot_max: str | None, smallest_chip: str | None
+    ruleset: Ruleset, maximum_payouts: list[str], smallest_chip: str | None
 ) -> HouseSettings:
     """What the house posts about payments, from the command line."""
-    maximum = whole_cents(pokerpot_max, "--pokerpot-max") if pokerpot_max is not None else None
-    if maximum and all(each.cap is NO_CAP for each in ruleset.wagers.values()):
-        raise Refused(
-            f"--pokerpot-max is given and {ruleset.game.name} posts no maximum payout:"
-            " expected only with king-high"
-        )
+    maximums: dict[str, int] = {}
+    for text in maximum_payouts:
+        kind, equals, cents = text.partition("=")
+        if not (kind and equals):
+            raise Refused(f"--maximum-payout is {quoted(text)}: expected WAGER=CENTS")
+        ruleset.game.refuse_maximum(kind)
+        most = whole_cents(cents, f"--maximum-payout {kind}")
+        if maximums.setdefault(kind, most) != most:
+            raise Refused(f"--maximum-payout {kind} is given twice: expected it once")
     chip = whole_cents(smallest_chip, "--smallest-chip") if smallest_chip is not None else 1
-    return HouseSettings(smallest_chip_cents=chip, maximum_payout_cents=maximum)
+    return HouseSettings(smallest_chip_cents=chip, maximum_payouts=maximums)
 
 
 def whole_cents(text: str, option: str) -> int:
@@ -134,8 +137,8 @@ def round_sheets(settled: Settled, ruleset: Ruleset) -> Iterator[Sheet]:
     void = "VOID " if result.get("void") else ""
     yield Sheet(f"Line {settled.line}: {void}{table_said(given, result, ruleset)}".rstrip(": "))
     place = ruleset.game.place
-    entries = given.get("seats") or given["boxes"]
-    for entry, player in zip(entries, result.get("seats") or result["boxes"], strict=True):
+    places = ruleset.game.place_plural
+    for entry, player in zip(given[places], result[places], strict=True):
         rows = [_wager_row(ruleset, id, each) for id, each in player["wagers"].items()]
         for number, on_card in enumerate(player.get("actions", []), start=1):
             for id, each in on_card.items():

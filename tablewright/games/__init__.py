@@ -1,10 +1,13 @@
 """The games, one file each. A game is added to the registry by one line."""
 
 import importlib
+from functools import lru_cache
+from types import ModuleType
+from typing import NamedTuple
 
-from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.errors import BadDefinition, Refused, TablewrightError, listed, quoted
 from tablewright.rules.game import Game
-from tablewright.rules.procedure import Procedure
+from tablewright.rules.procedure import Procedure, refuse_other_round
 
 REGISTRY = {
     "duki4": "tablewright.games.duki4",
@@ -16,17 +19,43 @@ REGISTRY = {
 
 def game(id: str) -> Game:
     """The game with this id; `King High`, `king_high` and `Duki 4 Poker` are understood too."""
-    module = {_squeezed(each): module for each, module in REGISTRY.items()}.get(_squeezed(id))
-    if module is None:
+    known = {_squeezed(each): each for each in REGISTRY}.get(_squeezed(id))
+    if known is None:
         raise Refused(f"there is no game {quoted(id)}: expected {listed(REGISTRY)}")
-    found: Game = importlib.import_module(module).GAME
+    module = REGISTRY[known]
+    found = getattr(_read(module, f"the file of {known}"), "GAME", None)
+    if not isinstance(found, Game):
+        raise BadDefinition(f"{module} has no GAME: expected the game there, of the type Game")
+    if found.id != known:
+        raise BadDefinition(f"{module} holds the game {found.id}: expected {known}, as registered")
     return found
 
 
 def procedure(of: Game) -> Procedure:
     """How a game is run at a table; its file stands beside the game's."""
-    found: Procedure = importlib.import_module(f"{REGISTRY[of.id]}_procedure").PROCEDURE
+    module = f"{REGISTRY[of.id]}_procedure"
+    found = getattr(_read(module, f"the procedure of {of.id}"), "PROCEDURE", None)
+    if not isinstance(found, Procedure):
+        raise BadDefinition(
+            f"{module} has no PROCEDURE: expected {of.name}'s there, of the type Procedure"
+        )
+    if found.game is not of:
+        raise BadDefinition(f"{module} is about {found.game.id}: expected it to be about {of.id}")
     return found
+
+
+def _read(module: str, what: str) -> ModuleType:
+    """A file of a game. What its author got wrong is said in one line."""
+    try:
+        return importlib.import_module(module)
+    except TablewrightError:
+        raise
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise BadDefinition(f"{module} cannot be read: {error}") from error
+        raise BadDefinition(f"{what} is missing: expected {module}") from None
+    except Exception as error:
+        raise BadDefinition(f"{module} cannot be read: {type(error).__name__}: {error}") from error
 
 
 def _squeezed(name: str) -> str:
@@ -37,3 +66,30 @@ def _squeezed(name: str) -> str:
 def every_game() -> tuple[Game, ...]:
     """All games, in the registry's order."""
     return tuple(game(id) for id in REGISTRY)
+
+
+class AtTables(NamedTuple):
+    """The games that tables can deal, and why others cannot."""
+
+    procedures: tuple[Procedure, ...]
+    left_out: tuple[str, ...]
+    """A line for each game whose files are not whole."""
+
+
+def at_tables() -> AtTables:
+    """The games that can be dealt at a table. One whose files are not whole stops no other."""
+    return _at_tables(tuple(REGISTRY.items()))
+
+
+@lru_cache(maxsize=1)
+def _at_tables(registered: tuple[tuple[str, str], ...]) -> AtTables:
+    found, left_out = [], []
+    for id, _ in registered:
+        try:
+            of = game(id)
+            run = procedure(of)
+            refuse_other_round(run, of.ruleset().deal)
+            found.append(run)
+        except BadDefinition as wrong:
+            left_out.append(f"{id} is not dealt here: {wrong}")
+    return AtTables(tuple(found), tuple(left_out))

@@ -359,9 +359,23 @@ def deal(rulings: Rulings) -> Contest:
     return Contest(
         hand_cards=4,
         decisions=(
-            Decision("play", "Play on, with a Play wager equal to the Ante.", DECIDING),
             Decision(
-                "fold", "Fold, and give up what is wagered.", DECIDING, shows_hand=bonus_on_fold
+                "play",
+                "Play on, with a Play wager equal to the Ante.",
+                DECIDING,
+                name="Play",
+                does="plays",
+                done="played",
+            ),
+            Decision(
+                "fold",
+                "Fold, and give up what is wagered.",
+                DECIDING,
+                name="Fold",
+                does="folds",
+                done="folded",
+                gives_up=True,
+                shows_hand=bonus_on_fold,
             ),
         ),
         decided_by="ante",
@@ -812,6 +826,7 @@ GAME = Game(
     id="duki4",
     name="Duki 4 Poker",
     summary="Four cards each. Make a hand of different suits and beat the dealer's.",
+    emblem="9c 9d 9h 9s",
     documents=(MANUAL, SUMMARY, WASHINGTON_RULES, WASHINGTON_MANUAL, LETTER),
     wagers=(ANTE, PLAY, BONUS),
     provisions=PROVISIONS,

@@ -14,8 +14,9 @@ from tablewright.games.duki4 import (
     PAYING,
     WASHINGTON_HAND_DEAL,
 )
-from tablewright.rules.hands_dealt import DEALT, SHUFFLER, cut_card, devices, irregularities, phases
+from tablewright.rules.hands_dealt import DEALT, SHUFFLER, cut_card, devices, irregularities
 from tablewright.rules.paying_manner import house_manner
+from tablewright.rules.phases import contest_phases
 from tablewright.rules.procedure import (
     Item,
     OffLimits,
@@ -31,7 +32,7 @@ ON_THE_TABLE = MANUAL.at(EQUIPMENT)
 
 # A round -------------------------------------------------------------------------------------------
 
-PHASES = phases(
+PHASES = contest_phases(
     wagers=("Players place an Ante, a Bonus or both; the dealer then closes the wagers.", WAGERING),
     deal=("The dealer gives four cards face down to every player and takes four.", DECIDING),
     decide=(

@@ -872,6 +872,7 @@ GAME = Game(
     id="king-high",
     name="King High",
     summary="Five cards drawn for everyone. Bet on each card, on runs and on the poker hand they make.",
+    emblem="Kh Ac 7d",
     documents=(MANUAL,),
     wagers=(
         POKERPOT,

@@ -17,6 +17,7 @@ from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, Suit
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, listed
 from tablewright.rules.game import Ruleset
+from tablewright.rules.procedure import Announcement
 from tablewright.rules.rankings import ONE_PAIR
 from tablewright.rules.sources import Leading
 from tablewright.rules.wagers import Decided, Odds
@@ -25,6 +26,8 @@ Cards = tuple[Card, ...]
 
 RUNS = {"high-run": "high", "low-run": "low"}
 """The runs, each with what its cards are called."""
+
+POKERPOT = "pokerpot"
 
 RUNS_FROM_CARD = 2
 POKERPOT_FROM_CARD = 3
@@ -46,22 +49,25 @@ def call(card: Card) -> str:
     return f"{by_name}{'High' if zone.is_high else 'Low'} {suit}"
 
 
-def announcements(ruleset: Ruleset, drawn: Sequence[Card]) -> tuple[str, ...]:
+def announcements(ruleset: Ruleset, drawn: Sequence[Card]) -> tuple[Announcement, ...]:
     """What the dealer may announce after these cards: the runs, then the Pokerpot."""
     if not isinstance(ruleset.deal, Draw):
         raise BadDefinition(f"{ruleset.game.name} draws no cards for everyone")
-    cards, said = tuple(drawn), []
+    cards, said = tuple(drawn), list[tuple[str, str]]()
     if len(cards) >= RUNS_FROM_CARD:
         said += _about_runs(ruleset, ruleset.deal, cards)
     if len(cards) >= POKERPOT_FROM_CARD:
-        said += _about_pokerpot(_pokerpot(ruleset, ruleset.deal), cards)
-    return tuple([f"{each[0].upper()}{each[1:]}" for each in said])
+        pokerpot = _about_pokerpot(_pokerpot(ruleset, ruleset.deal), cards)
+        said += [(POKERPOT, says) for says in pokerpot]
+    return tuple(
+        [Announcement(frozenset({id}), f"{says[0].upper()}{says[1:]}") for id, says in said]
+    )
 
 
 # Runs ----------------------------------------------------------------------------------------------
 
 
-def _about_runs(ruleset: Ruleset, draw: Draw, drawn: Cards) -> list[str]:
+def _about_runs(ruleset: Ruleset, draw: Draw, drawn: Cards) -> list[tuple[str, str]]:
     """What a run that is alive is sure of, and what one more card makes it sure of."""
     said = []
     for id, word in RUNS.items():
@@ -73,10 +79,10 @@ def _about_runs(ruleset: Ruleset, draw: Draw, drawn: Cards) -> list[str]:
         then = _least_paid(run, draw, (*drawn, drawn[-1]), outside)
         more = f"one more {word} card guarantees {_odds(then)}"
         if now <= 0 < then:
-            said.append(f"{more} on the {run.wager.name}")
+            said.append((id, f"{more} on the {run.wager.name}"))
         elif now > 0:
             sure = f"the {run.wager.name} is sure of {_odds(now)}"
-            said.append(f"{sure}; {more}" if then > now else sure)
+            said.append((id, f"{sure}; {more}" if then > now else sure))
     return said
 
 
@@ -185,7 +191,7 @@ class Pokerpot:
 
 @lru_cache(maxsize=16)
 def _pokerpot(ruleset: Ruleset, draw: Draw) -> Pokerpot:
-    return Pokerpot(draw, ruleset.wagers["pokerpot"])
+    return Pokerpot(draw, ruleset.wagers[POKERPOT])
 
 
 _CARD: dict[tuple[Rank, Suit], Card] = {(each.rank, each.suit): each for each in DECK}

@@ -25,9 +25,8 @@ from tablewright.games.king_high import (
 )
 from tablewright.games.king_high_calls import announcements, call
 from tablewright.games.king_high_paying import RIGHT_HAND_BOX, manner
+from tablewright.rules.phases import draw_phases
 from tablewright.rules.procedure import (
-    DEALER,
-    PLAYER,
     SUPERVISORS,
     Burns,
     Concerns,
@@ -36,7 +35,6 @@ from tablewright.rules.procedure import (
     Irregularity,
     Item,
     OffLimits,
-    Phase,
     Procedure,
     Ruling,
     Stage,
@@ -60,38 +58,25 @@ UNSHUFFLED = MANUAL.at(VOIDED, "manual dealing shoe, third rule")
 
 # A round -------------------------------------------------------------------------------------------
 
-PHASES = (
-    Phase(
-        "wagers",
+PHASES = draw_phases(
+    wagers=(
         "Players bet on the next card, and before the first card on the runs and the Pokerpot; the"
         " dealer then calls no more bets.",
         MANUAL.at(PERMISSIBLE),
-        allows={"wager": (PLAYER,), "take-back": (PLAYER, DEALER), "no-more-bets": (DEALER,)},
-        then="draw",
     ),
-    Phase(
-        "draw",
+    draw=(
         "The dealer burns what a manual shoe asks for, draws one card face up and calls it.",
         MANUAL.at(DEALING),
-        allows={"burn": (DEALER,), "draw": (DEALER,)},
-        then="settle",
     ),
-    Phase(
-        "settle",
+    settle=(
         "Box by box, the dealer settles what the card has decided. A box that is settled may change its"
         " wagers for the next card.",
         MANUAL.at(DEALING),
-        allows={"settle": (DEALER,), "wager": (PLAYER,), "take-back": (PLAYER, DEALER)},
-        then="wagers",
-        then_at_last="clear",
     ),
-    Phase(
-        "clear",
+    clear=(
         "The dealer looks the five cards over for marks and puts them back, or with a manual shoe turns"
         " them down on the burn cards and discards them all.",
         MANUAL.at(DEALING, "conclusion of a round"),
-        allows={"clear": (DEALER,)},
-        then="wagers",
     ),
 )
 

@@ -358,12 +358,32 @@ def deal(rulings: Rulings) -> Contest:
         hand_cards=5,
         decisions=(
             Decision(
-                "fold", "Fold, and give up what is wagered.", FOLDING, shows_hand=fold_in_action
+                "fold",
+                "Fold, and give up what is wagered.",
+                FOLDING,
+                name="Fold",
+                does="folds",
+                done="folded",
+                gives_up=True,
+                shows_hand=fold_in_action,
             ),
             Decision(
-                "three", "Play three of the cards, with twice the Ante on Play.", PLACING, plays=3
+                "three",
+                "Play three of the cards, with twice the Ante on Play.",
+                PLACING,
+                name="Play three",
+                does="plays three",
+                done="played as three",
+                plays=3,
             ),
-            Decision("five", "Play all five cards, with the Ante again on Play.", PLACING),
+            Decision(
+                "five",
+                "Play all five cards, with the Ante again on Play.",
+                PLACING,
+                name="Play five",
+                does="plays five",
+                done="played as five",
+            ),
         ),
         decided_by="ante",
         space=FactSpace(Pick2Facts, facts_that_occur(rulings)),
@@ -918,6 +938,7 @@ GAME = Game(
     id="pick2",
     name="Pick 2 Poker",
     summary="Five cards each. Fold, play three of them, or play all five against the dealer.",
+    emblem="As Kd Qc",
     documents=(MANUAL,),
     wagers=(ANTE, BONUS_3_5_WAGER, BONUS_5_WAGER, PLAY),
     provisions=PROVISIONS,

@@ -16,8 +16,9 @@ from tablewright.games.pick2 import (
     SEATED,
     SETTLE_ORDER,
 )
-from tablewright.rules.hands_dealt import DEALT, SHUFFLER, cut_card, devices, irregularities, phases
+from tablewright.rules.hands_dealt import DEALT, SHUFFLER, cut_card, devices, irregularities
 from tablewright.rules.paying_manner import house_manner
+from tablewright.rules.phases import contest_phases
 from tablewright.rules.procedure import (
     Concerns,
     Effect,
@@ -36,7 +37,7 @@ TABLE = house("table and equipment")
 
 # A round -------------------------------------------------------------------------------------------
 
-PHASES = phases(
+PHASES = contest_phases(
     wagers=(
         "Players place an Ante with an equal 3-5 Bonus, and a 5 Card Bonus Only if they like; the"
         " dealer then closes the wagers.",

@@ -117,7 +117,9 @@ class Wagered:
 def outcome_of(decided: Decided[Any], facts: int) -> Outcome | None:
     """How a wager ends for these facts; None if it cannot be on the felt. Deals leave no others."""
     if facts not in decided.space.possible:
-        raise BadDefinition(f"a deal leads to facts that are not possible: {facts}")
+        raise BadDefinition(
+            f"a deal leads to {decided.space.said(facts)}: expected the game to call that possible"
+        )
     return decided.outcomes.get(facts)
 
 

@@ -24,6 +24,7 @@ from tablewright.odds.ledger import (
     outcome_of,
     variance_of,
 )
+from tablewright.odds.occurring import refuse_more_than_occurs
 from tablewright.odds.printing import decimal, percent, root, said
 from tablewright.odds.solving import Solved, Strategy, contest_of
 from tablewright.rules.contest import Contest
@@ -199,12 +200,16 @@ class Analysis:
             counted = Counted(contest_of(ruleset), pack, made_before)
             self.load_seconds = counted.load_seconds
             self.count_seconds = time.perf_counter() - started
+            if pack is None:
+                refuse_more_than_occurs(counted)
             self.solved = Solved(ruleset, counted)
             self.figured = figured_contest(self.solved, self.solved.best)
         else:
             self.drawn = DrawnCounts(draw_of(ruleset), tuple(ruleset.wagers), pack, made_before)
             _ = self.drawn.rounds
             self.count_seconds = time.perf_counter() - started
+            if pack is None:
+                refuse_more_than_occurs(self.drawn)
             self.figured = figured_draw(self.drawn, ruleset)
         self.warnings = warnings(self.figured)
         self.solve_seconds = time.perf_counter() - started - self.count_seconds

@@ -3,8 +3,10 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Ruleset
 from tablewright.rules.money import NO_CAP, HouseSettings, returned_cents
+from tablewright.rules.wagers import Outcome
 
 
 class Paid(NamedTuple):
@@ -30,16 +32,28 @@ class Cashier:
 
     def stands(self, id: str, facts: int) -> bool:
         """Whether a wager is not yet decided by these facts."""
-        return self._decided[id].outcomes[facts].net is None
+        return self._outcome(id, facts).net is None
+
+    def _outcome(self, id: str, facts: int) -> Outcome:
+        decided = self._decided[id]
+        try:
+            return decided.outcomes[facts]
+        except KeyError:
+            raise BadDefinition(
+                f"{id} is settled by {decided.space.said(facts)}:"
+                " expected the game to call that possible, with the wager on the felt"
+            ) from None
 
     def settle(self, id: str, stake_cents: int, facts: int) -> Paid:
         """The result of one wager."""
         decided = self._decided[id]
-        outcome = decided.outcomes[facts]
+        outcome = self._outcome(id, facts)
         if outcome.net is None:
             raise AssertionError(f"{id} stands on {decided.space.plain(facts)}")
         rule, sentence = self._said[id][outcome.line]
-        back = returned_cents(stake_cents, outcome.net, self._house, decided.cap)
+        back = returned_cents(
+            stake_cents, outcome.net, self._house, decided.cap, decided.wager.kind
+        )
         if decided.cap is not NO_CAP and back < returned_cents(stake_cents, outcome.net):
             sentence = f"{sentence} The house's settings cut the payment."
         return Paid(stake_cents, back, rule, sentence, outcome.net)

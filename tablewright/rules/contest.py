@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from tablewright.rules.cards import Card
 from tablewright.rules.citations import Passage
-from tablewright.rules.errors import BadDefinition
-from tablewright.rules.facts import FactSpace, Value, Versus
+from tablewright.rules.errors import BadDefinition, listed, quoted
+from tablewright.rules.facts import FactSpace, Value, Versus, refuse_sources, refuse_unequal
 from tablewright.rules.sources import Against, Choice, DealerShows, PlayerShows, VoidRound
 from tablewright.rules.views import Hand, View
 
@@ -24,6 +24,14 @@ class Decision(NamedTuple):
     id: str
     says: str
     source: Passage
+    name: str
+    """As a button names it: `Play three`."""
+    does: str
+    """As it is told of a player: `plays three`."""
+    done: str
+    """As it is told of a hand: `folded`."""
+    gives_up: bool = False
+    """Whether the hand is given up, with what is staked on it."""
     shows_hand: bool = True
     """Whether the hand is looked at in the settlement."""
     plays: int | None = None
@@ -58,11 +66,54 @@ class Contest:
     decks: int = 1
 
     def __post_init__(self) -> None:
-        if set(self.sources) != set(self.space.fields):
-            raise BadDefinition(f"facts {set(self.space.fields)} have sources {set(self.sources)}")
+        if not self.decisions:
+            raise BadDefinition(
+                "a contest has no decisions: expected one at least, after which its hands meet"
+            )
+        if len(self.decision) < len(self.decisions):
+            raise BadDefinition(
+                f"the decisions are {', '.join(each.id for each in self.decisions)}:"
+                " expected a name for each"
+            )
+        if self.hand_cards < 1:
+            raise BadDefinition(f"hands have {self.hand_cards} cards: expected one at least")
+        if "hand" not in self.spoken:
+            raise BadDefinition(
+                f"hands are spoken of as {', '.join(self.spoken) or 'nothing'}: expected hand first"
+            )
+        for each in self.decisions:
+            if each.plays is not None and not 0 < each.plays <= self.hand_cards:
+                raise BadDefinition(
+                    f"{each.id} plays {each.plays} cards: expected 1 to {self.hand_cards}"
+                )
+        refuse_sources(self.space, self.sources)
         for name, source in self.sources.items():
-            if isinstance(source, Choice) and set(source.values) != {None, *self.decision}:
-                raise BadDefinition(f"fact {name} does not say what each decision, or none, means")
+            if isinstance(source, Choice | Against):
+                self._refuse_decisions(name, source)
+        self._refuse_void_facts()
+
+    def _refuse_decisions(self, name: str, source: Choice | Against) -> None:
+        """Refuse a fact that names a decision there is not, or leaves one out where all count."""
+        expected = {None, *self.decision}
+        named = set(source.values if isinstance(source, Choice) else source.views)
+        for decision in named - expected:
+            raise BadDefinition(
+                f"fact {name} names the decision {quoted(decision)}:"
+                f" expected {listed(self.decision)}, or None for a seat that decides nothing"
+            )
+        if isinstance(source, Choice) and named != expected:
+            missing = ", ".join(map(str, sorted(expected - named, key=str)))
+            raise BadDefinition(
+                f"fact {name} does not say what {missing} means:"
+                " expected every decision, and None for a seat that decides nothing"
+            )
+
+    def _refuse_void_facts(self) -> None:
+        """Of a void round only the decision is left: nothing else may be called possible."""
+        void = [n for n, source in self.sources.items() if isinstance(source, VoidRound)]
+        if void:
+            called = {n for n, f in self.space.possible.items() if any(getattr(f, v) for v in void)}
+            refuse_unequal(self.space, called, set(self._void.values()), "a void round")
 
     @cached_property
     def decision(self) -> Mapping[str, Decision]:
@@ -147,10 +198,9 @@ class Contest:
 
     def _moves(self, name: str, values: Sequence[Value]) -> tuple[int, ...]:
         """How far each of these values moves the number from the field's default."""
-        ordinals = {value: n for n, value in enumerate(self.space.fields[name])}
-        default = ordinals[getattr(self.space.record(), name)]
+        default = self.space.ordinal(name, getattr(self.space.record(), name))
         stride = self.space.stride[name]
         moves: list[int] = []
         for value, same in groupby(values):  # labels come in long runs
-            moves += [stride * (ordinals[value] - default)] * len(list(same))
+            moves += [stride * (self.space.ordinal(name, value) - default)] * len(list(same))
         return tuple(moves)

@@ -11,7 +11,7 @@ from typing import Any
 
 from tablewright.rules.cards import DECK, Card
 from tablewright.rules.errors import BadDefinition
-from tablewright.rules.facts import FactSpace
+from tablewright.rules.facts import FactSpace, refuse_sources, refuse_unequal
 from tablewright.rules.sources import Drawn, Leading, OfCard, PlayerShows, VoidRound
 from tablewright.rules.views import View
 
@@ -34,12 +34,16 @@ class Draw:
     """Whether a wager on the whole round may be taken back between two cards while it stands."""
 
     def __post_init__(self) -> None:
-        for space, sources in (
-            (self.card_space, set(self.card_sources)),
-            (self.round_space, set(self.round_sources)),
-        ):
-            if sources != set(space.fields):
-                raise BadDefinition(f"facts {set(space.fields)} have sources {sources}")
+        if self.cards < 1 or self.decks < 1:
+            raise BadDefinition(
+                f"{self.cards} cards are drawn from {self.decks} decks: expected one at least of each"
+            )
+        refuse_sources(self.card_space, self.card_sources)
+        refuse_sources(self.round_space, self.round_sources)
+        occurring = {self._no_card, *self._by_card}
+        refuse_unequal(
+            self.card_space, set(self.card_space.possible), occurring, "a card, or none,"
+        )
 
     def card_facts(self, drawn: Card | None) -> int:
         """The number of the facts of one card; None for a card that never came."""

@@ -13,11 +13,13 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from tablewright.rules.cards import cards
 from tablewright.rules.citations import Document, Erratum, Passage
 from tablewright.rules.contest import Contest
+from tablewright.rules.definition import refuse_crowd, refuse_ids, refuse_misfits
 from tablewright.rules.described import described_deal
 from tablewright.rules.draw import Draw
-from tablewright.rules.errors import BadDefinition
+from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.facts import FactSpace
 from tablewright.rules.readings import Reading, Rulings, find_reading
 from tablewright.rules.views import View
@@ -90,30 +92,92 @@ class Game:
     """The reading that says how many players the table seats; its options are numbers."""
     place: str = "seat"
     """What a player's place is called."""
+    emblem: str = "As Kh Qd"
+    """A few cards that stand for the game, in the lobby."""
 
     def __post_init__(self) -> None:
+        refuse_ids("game", [self.id])
+        if not self.documents:
+            raise BadDefinition(f"{self.id} names no document: expected the game's manual first")
         for reading in self.readings:
             if reading.id.partition(".")[0] != self.id:
-                raise BadDefinition(f"reading {reading.id} is not named after {self.id}")
-        wagers = {wager.id for wager in self.wagers}
-        if len(wagers) < len(self.wagers):
-            raise BadDefinition(f"{self.id} has two wagers of one name")
-        for wager in self.wagers:
-            named = {need.wager for need in wager.needs}
-            named |= {wager.stake.wager} if wager.stake else set()
-            if not named <= wagers:
                 raise BadDefinition(
-                    f"wager {wager.id} names {named - wagers}, which {self.id} has not"
+                    f"reading {reading.id}: expected its name to begin with {self.id}."
                 )
-            for line in wager.lines:
-                if not line.rule.startswith(f"{self.id}.{wager.kind}."):
-                    raise BadDefinition(f"line {line.rule} is not named after {wager.id}")
+        self._refuse_places()
+        try:
+            cards(self.emblem)
+        except Refused as refused:
+            raise BadDefinition(f"the emblem of {self.id}: {refused}") from None
+        refuse_ids("wager", [wager.id for wager in self.wagers])
+        for wager in self.wagers:
+            self._refuse_wager(wager)
+        kinds = [wager.kind for wager in self.wagers]
         for claim in self.claims:
-            if claim.of not in {"contest", *(wager.kind for wager in self.wagers)}:
-                raise BadDefinition(f"claim {claim.text!r} is about {claim.of}, which is no wager")
+            if claim.of not in {"contest", *kinds}:
+                raise BadDefinition(
+                    f"claim {claim.text!r} is about {claim.of}:"
+                    f" expected contest, {listed(dict.fromkeys(kinds))}"
+                )
         for provision in self.provisions:
             if provision.rule.partition(".")[0] != self.id:
-                raise BadDefinition(f"provision {provision.rule} is not named after {self.id}")
+                raise BadDefinition(
+                    f"provision {provision.rule}: expected its name to begin with {self.id}."
+                )
+
+    def _refuse_places(self) -> None:
+        if self.places not in self.readings:
+            raise BadDefinition(
+                f"places is the reading {self.places.id}: expected one of {self.id}'s readings"
+            )
+        for option in self.places.options:
+            if not (option.id.isdecimal() and int(option.id)):
+                raise BadDefinition(
+                    f"{self.places.id} has the option {quoted(option.id)}:"
+                    " expected a number of players"
+                )
+
+    def _refuse_wager(self, wager: Wager[Any]) -> None:
+        """Refuse a wager that names what the game has not."""
+        wagers = [each.id for each in self.wagers]
+        named = [need.wager for need in wager.needs]
+        for other in [*named, wager.stake.wager] if wager.stake else named:
+            if other not in wagers:
+                raise BadDefinition(
+                    f"wager {wager.id} names the wager {quoted(other)}: expected {listed(wagers)}"
+                )
+        for line in wager.lines:
+            if not line.rule.startswith(f"{self.id}.{wager.kind}."):
+                raise BadDefinition(
+                    f"line {line.rule} of wager {wager.id}:"
+                    f" expected its rule to begin with {self.id}.{wager.kind}."
+                )
+        conditions = [line.under for line in wager.lines] + [need.under for need in wager.needs]
+        for under in filter(None, [*conditions, wager.maximum and wager.maximum.counts_stake]):
+            if under.reading not in self.readings:
+                raise BadDefinition(
+                    f"wager {wager.id} asks for the reading {under.reading.id}:"
+                    f" expected one of {self.id}'s readings"
+                )
+
+    @property
+    def place_plural(self) -> str:
+        """What several places are called."""
+        return (
+            f"{self.place}es" if self.place.endswith(("x", "s", "ch", "sh")) else f"{self.place}s"
+        )
+
+    @property
+    def kinds_with_maximum(self) -> tuple[str, ...]:
+        """The kinds of wagers for which a house may post the most it pays."""
+        return tuple(dict.fromkeys(wager.kind for wager in self.wagers if wager.maximum))
+
+    def refuse_maximum(self, kind: str) -> None:
+        """Refuse a posted maximum payout of a wager that allows none."""
+        known = self.kinds_with_maximum
+        if kind not in known:
+            expected = listed(known) if known else f"none, since no wager of {self.name} has one"
+            raise Refused(f"a maximum payout is posted for {quoted(kind)}: expected {expected}")
 
     def reading(self, id: str) -> Reading:
         return find_reading(self.readings, id)
@@ -133,6 +197,8 @@ class Ruleset:
         self.rulings = rulings
         self.pay = pay
         self.deal = game.deal(rulings)
+        refuse_misfits(game.id, game.wagers, self.deal)
+        refuse_crowd(game.id, self.deal, self.places)
         spaces = {space.record: space for space in self.spaces}
         self.wagers: dict[str, Decided[Any]] = {
             wager.id: decide(wager, spaces[wager.facts], rulings, pay) for wager in game.wagers

@@ -1,21 +1,16 @@
 """Procedure that games of hands dealt from one deck have in common.
 
-Their manuals print the same phases, devices and clauses, each for itself: the words here are ours, and
+Their manuals print the same devices and clauses, each for itself: the words here are ours, and
 the passages come from each game.
 """
 
 from tablewright.rules.citations import Document, Passage
 from tablewright.rules.procedure import (
-    DEALER,
-    PLAYER,
-    SUPERVISORS,
     Concerns,
     Device,
     Effect,
     Irregularity,
     Item,
-    Phase,
-    Role,
     Ruling,
     house,
 )
@@ -24,25 +19,6 @@ from tablewright.rules.readings import Reading, Under
 DEALT = "How is the game dealt"
 SHUFFLER = ("shuffler",)
 BY_HAND = ("hand", "keyed")
-
-STEPS: dict[str, dict[str, tuple[Role, ...]]] = {
-    "wagers": {"wager": (PLAYER,), "take-back": (PLAYER, DEALER), "no-more-bets": (DEALER,)},
-    "deal": {"deal": (DEALER,)},
-    "decide": {"decide": (PLAYER, *SUPERVISORS)},
-    "reveal": {"reveal": (DEALER,)},
-    "settle": {"settle": (DEALER,)},
-    "clear": {"clear": (DEALER,)},
-}
-"""The phases of a round in order, and who does what in each."""
-
-
-def phases(**said: tuple[str, Passage]) -> tuple[Phase, ...]:
-    """A round of hands: what is said of each phase, and where it is printed."""
-    order = [*STEPS, next(iter(STEPS))]
-    return tuple(
-        Phase(id, *said[id], allows=STEPS[id], then=then)
-        for id, then in zip(STEPS, order[1:], strict=True)
-    )
 
 
 def devices(

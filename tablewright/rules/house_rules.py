@@ -86,6 +86,9 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         "While a table is paused nobody sits down and nothing more is wagered.", PLAYERS
     ),
     "house.dealer-away": HouseRule("Nobody sits down while the dealer is away.", PLAYERS),
+    "house.words": HouseRule(
+        "Names, reasons and remarks are a few printable words that a journal can hold.", STAFF
+    ),
     # Chips
     "house.chips": HouseRule(
         "Chips are the house's own, are counted where they lie and change hands at equal worth; cash"

@@ -5,8 +5,10 @@ not come out in chips is rounded down to the smallest in use. Both are house set
 game's rules.
 """
 
+from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 LARGEST_STAKE_CENTS = 10**12
@@ -16,8 +18,8 @@ class HouseSettings(NamedTuple):
     """What the house posts about payments."""
 
     smallest_chip_cents: int = 1
-    maximum_payout_cents: int | None = None
-    """The most that is paid on a wager for which the house may post a maximum."""
+    maximum_payouts: Mapping[str, int] = MappingProxyType({})
+    """The most that is paid, in cents, by kind of wager; only of those that allow a maximum."""
 
 
 class Cap(Enum):
@@ -35,9 +37,15 @@ AS_PRINTED = HouseSettings()
 
 
 def returned_cents(
-    stake_cents: int, net: Fraction, house: HouseSettings = AS_PRINTED, cap: Cap = NO_CAP
+    stake_cents: int,
+    net: Fraction,
+    house: HouseSettings = AS_PRINTED,
+    cap: Cap = NO_CAP,
+    kind: str = "",
 ) -> int:
     """What comes back of a stake: nothing when lost, the stake when pushed, else stake and winnings.
+
+    A maximum that the house posts for this kind of wager cuts what its cap says.
 
     >>> returned_cents(100, Fraction(3, 2)), returned_cents(101, Fraction(3, 2))
     (250, 252)
@@ -46,8 +54,8 @@ def returned_cents(
     if to_win < 0:
         return 0
     winnings = stake_cents * to_win // net.denominator
-    if cap is not NO_CAP and house.maximum_payout_cents is not None:
-        most = house.maximum_payout_cents
+    most = house.maximum_payouts.get(kind) if cap is not NO_CAP else None
+    if most is not None:
         if cap is CAPS_ALL:
             most = max(0, most - stake_cents)
         winnings = min(winnings, most)

@@ -5,37 +5,30 @@ the order and manner of payment, what lies on the table, and every irregularity 
 manual leaves to the house cites the house (`house`), so that it is never passed off as the manual's.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from tablewright.rules.cards import Card
 from tablewright.rules.citations import Passage
+from tablewright.rules.contest import Contest
+from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.game import Game, Ruleset
-from tablewright.rules.readings import Reading, Rulings, Under
-
-
-class Role(Enum):
-    """Who acts at a table or looks at it."""
-
-    PLAYER = "player"
-    DEALER = "dealer"
-    INSPECTOR = "inspector"
-    """The floor supervisor."""
-    PIT_BOSS = "pit-boss"
-    SURVEILLANCE = "surveillance"
-
-
-PLAYER, DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE = Role
-
-SUPERVISORS = (INSPECTOR, PIT_BOSS)
-"""An inspector or above."""
-STAFF = (DEALER, INSPECTOR, PIT_BOSS)
-WATCHERS = (DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE)
-"""Those who may say that something went wrong."""
+from tablewright.rules.phases import CONTEST, DRAW, Cause, Phase
+from tablewright.rules.readings import Rulings, Under
+from tablewright.rules.roles import DEALER as DEALER
+from tablewright.rules.roles import INSPECTOR as INSPECTOR
+from tablewright.rules.roles import PIT_BOSS as PIT_BOSS
+from tablewright.rules.roles import PLAYER as PLAYER
+from tablewright.rules.roles import STAFF as STAFF
+from tablewright.rules.roles import SUPERVISORS as SUPERVISORS
+from tablewright.rules.roles import SURVEILLANCE as SURVEILLANCE
+from tablewright.rules.roles import WATCHERS as WATCHERS
+from tablewright.rules.roles import Role as Role
 
 HOUSE = "House setting"
 
@@ -43,23 +36,6 @@ HOUSE = "House setting"
 def house(setting: str) -> Passage:
     """The source of what no manual states: the house sets it."""
     return Passage(HOUSE, setting)
-
-
-# Phases --------------------------------------------------------------------------------------------
-
-
-class Phase(NamedTuple):
-    """A part of a round: who may do what, and the step that ends it."""
-
-    id: str
-    says: str
-    source: Passage
-    allows: Mapping[str, tuple[Role, ...]]
-    """The commands of a round that are taken in it, and from whom."""
-    then: str
-    """The phase that follows."""
-    then_at_last: str = ""
-    """The phase that follows after the last card, where cards come one at a time."""
 
 
 # Devices -------------------------------------------------------------------------------------------
@@ -231,6 +207,14 @@ class Manner(NamedTuple):
 # The whole of it -----------------------------------------------------------------------------------
 
 
+class Announcement(NamedTuple):
+    """What the dealer may announce, and the wagers that it is about."""
+
+    about: frozenset[str]
+    """The ids of the wagers; it is said only where one of them lies on the felt."""
+    says: str
+
+
 class OffLimits(Enum):
     """What becomes of a wager outside the posted limits."""
 
@@ -297,34 +281,79 @@ class Procedure:
     """The passage on wagers for the dealer."""
     needed_at_minimum: Under | None = None
     """The reading under which a wager that others need must reach its minimum to open them."""
-    shuffle_due: Reading | None = None
-    """The reading that says when a shoe is shuffled."""
     shuffle_after_vacancy: Passage | None = None
     """The passage that asks for a shuffle after a table stood empty."""
     call: Callable[[Card], str] | None = None
     """What the dealer calls of a card drawn for everyone."""
-    announce: Callable[[Ruleset, Sequence[Card]], tuple[str, ...]] | None = None
+    announce: Callable[[Ruleset, Sequence[Card]], tuple[Announcement, ...]] | None = None
     """What the dealer may announce after these cards."""
     calls_source: Passage | None = None
     """The passage on what the dealer calls."""
 
     def __post_init__(self) -> None:
         ids = [phase.id for phase in self.phases]
-        for phase in self.phases:
-            for then in filter(None, (phase.then, phase.then_at_last)):
-                if then not in ids:
-                    raise BadDefinition(f"phase {phase.id} leads to {then}, which there is not")
-        kinds = {wager.kind for wager in self.game.wagers}
+        if ids not in ([*CONTEST], [*DRAW]):
+            raise BadDefinition(
+                f"{self.game.id} has the phases {', '.join(ids)}:"
+                f" expected {', '.join(CONTEST)}, or {', '.join(DRAW)}"
+            )
+        if not self.devices or not self.deck_colours:
+            raise BadDefinition(
+                f"{self.game.id} has no device, or no colour of the decks: expected one at least"
+            )
+        self._refuse_stages()
+        for item in (*self.equipment, *self.sign):
+            self._refuse_unknown(f"item {item.id}", devices=item.devices)
+        for each in self.irregularities:
+            named = {*each.devices, *(d for r in each.rulings for d in r.devices)}
+            self._refuse_unknown(each.id, devices=named, phases=each.phases)
+            if not each.id.startswith(f"{self.game.id}."):
+                raise BadDefinition(
+                    f"{each.id}: expected its name to begin with {self.game.id}.irregularity."
+                )
+            if not each.rulings:
+                raise BadDefinition(f"{each.id} has no ruling: expected one at least")
+            may_void = any(ruling.effect is Effect.VOID for ruling in each.rulings)
+            for id in each.phases:
+                if may_void and Cause.VOID not in self.phase[id].leads:
+                    raise BadDefinition(f"{each.id} voids a round in {id}: expected it earlier")
+
+    def _refuse_unknown(
+        self, what: str, *, devices: Iterable[str] = (), phases: Iterable[str] = ()
+    ) -> None:
+        """Refuse what names a device or a phase that there is not."""
+        for kind, named, known in (
+            ("device", devices, [device.id for device in self.devices]),
+            ("phase", phases, [str(phase.id) for phase in self.phases]),
+        ):
+            for id in named:
+                if id not in known:
+                    raise BadDefinition(
+                        f"{what} names the {kind} {quoted(id)}: expected {listed(known)}"
+                    )
+
+    def _refuse_stages(self) -> None:
+        """Refuse an order of settlement that leaves a wager out, or settles it twice."""
+        kinds = dict.fromkeys(wager.kind for wager in self.game.wagers)
         for stage in self.stages:
-            if not set(stage.kinds) <= kinds:
-                raise BadDefinition(f"stage {stage.id} settles {set(stage.kinds) - kinds}")
-        devices = {device.id for device in self.devices}
-        for irregularity in self.irregularities:
-            named = {*irregularity.devices, *(d for r in irregularity.rulings for d in r.devices)}
-            if not named <= devices or not set(irregularity.phases) <= set(ids):
-                raise BadDefinition(f"{irregularity.id} names a device or phase there is not")
-            if not irregularity.id.startswith(f"{self.game.id}."):
-                raise BadDefinition(f"{irregularity.id} is not named after {self.game.id}")
+            for kind in stage.kinds:
+                if kind not in kinds:
+                    raise BadDefinition(
+                        f"stage {stage.id} settles {quoted(kind)}: expected {listed(kinds)}"
+                    )
+        asked = {
+            stage.under.reading.id: stage.under.reading for stage in self.stages if stage.under
+        }
+        options = [[(id, option.id) for option in each.options] for id, each in asked.items()]
+        for chosen in product(*options):
+            stages = self.stages_under(Rulings(self.game.readings, dict(chosen)))
+            settled = [kind for stage in stages for kind in stage.kinds]
+            for kind in kinds:
+                if settled.count(kind) != 1:
+                    under = "".join(f" under {id}={option}" for id, option in chosen)
+                    raise BadDefinition(
+                        f"the stages settle {kind} {settled.count(kind)} times{under}: expected once"
+                    )
 
     @property
     def phase(self) -> dict[str, Phase]:
@@ -341,3 +370,13 @@ class Procedure:
     def stages_under(self, rulings: Rulings) -> tuple[Stage, ...]:
         """The order of settlement in one ruleset."""
         return tuple(s for s in self.stages if s.under is None or rulings.hold(s.under))
+
+
+def refuse_other_round(procedure: Procedure, deal: Contest | Draw) -> None:
+    """Refuse the phases of a draw for a contest, and those of a contest for a draw."""
+    expected = CONTEST if isinstance(deal, Contest) else DRAW
+    if procedure.phase.keys() != expected.keys():
+        raise BadDefinition(
+            f"the procedure of {procedure.game.id} has the phases {', '.join(procedure.phase)}:"
+            f" expected those of a {type(deal).__name__.lower()}, {', '.join(expected)}"
+        )

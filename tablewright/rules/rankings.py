@@ -309,8 +309,11 @@ _TALLY = {int(rank): tally_of([rank]) for rank in RANKS}
 
 
 def _top_of_straight(ranks: Sequence[int], cards: int, aces: Aces) -> int:
-    """The top of the straight that different ranks, highest first, make; 0 if they make none."""
-    if len(ranks) < cards:
+    """The top of the straight that different ranks, highest first, make; 0 if they make none.
+
+    One card is no straight.
+    """
+    if len(ranks) < cards or cards < 2:
         return 0
     if ranks[0] == Rank.ACE:
         low = aces is not Aces.HIGH_ONLY and ranks[1] == cards

@@ -91,6 +91,12 @@ class Under(NamedTuple):
     options: tuple[str, ...]
 
 
+class UnknownReading(BadDefinition, KeyError):
+    """A game asks for a reading that it has not."""
+
+    __str__ = Exception.__str__
+
+
 class Rulings(Mapping[str, str]):
     """One option for each reading of a game: those given, the default for the rest."""
 
@@ -101,6 +107,10 @@ class Rulings(Mapping[str, str]):
             self._chosen[reading.id] = reading.option(option).id
 
     def __getitem__(self, id: str) -> str:
+        if id not in self._chosen:
+            raise UnknownReading(
+                f"the reading {quoted(id)} is asked for: expected {listed(self._chosen)}"
+            )
         return self._chosen[id]
 
     def __iter__(self) -> Iterator[str]:
@@ -111,7 +121,7 @@ class Rulings(Mapping[str, str]):
 
     def hold(self, under: Under) -> bool:
         """Whether the reading is taken in one of the ways the condition names."""
-        return self._chosen[under.reading.id] in under.options
+        return self[under.reading.id] in under.options
 
 
 def find_reading(readings: tuple[Reading, ...], id: str) -> Reading:

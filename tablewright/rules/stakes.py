@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from tablewright.rules.contest import Decision
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.wagers import Decided, SameAs, Times, Wager
 
@@ -22,13 +23,21 @@ class Offer:
         following = {w.id: w.stake for w in wagers if isinstance(w.stake, Times)}
         for id, follows in following.items():
             if follows.wager in following:
-                raise BadDefinition(f"the stake of {id} follows from one that follows itself")
+                raise BadDefinition(
+                    f"the stake of {id} follows from that of {follows.wager}:"
+                    " expected a wager that players place"
+                )
         return Offer(tuple(w.id for w in wagers), following)
 
     @cached_property
     def placed(self) -> tuple[str, ...]:
         """The wagers that players place themselves."""
         return tuple(id for id in self.wagers if id not in self.following)
+
+    def is_free(self, decision: Decision) -> bool:
+        """Whether a decision adds no stake and names no cards, so that it can be made for a player."""
+        costs = any(decision.id in times.by_decision for times in self.following.values())
+        return not costs and not decision.plays
 
     def on_the_felt(self, placed: Mapping[str, int], decision: str | None) -> dict[str, int]:
         """Every stake after a decision: those placed, and those that follow from them."""

@@ -267,9 +267,15 @@ class Decided(Generic[Facts]):
 
     def _outcome(self, facts: Facts) -> Outcome:
         for number, line in enumerate(self.lines):
-            if line.when(facts):
-                return Outcome(number, _net(line, facts))
-        raise BadDefinition(f"no line of wager {self.wager.id} settles {facts}")
+            try:
+                if line.when(facts):
+                    return Outcome(number, _net(line, facts))
+            except (AttributeError, LookupError, TypeError) as error:
+                raise BadDefinition(
+                    f"line {line.rule} cannot be asked about {facts} ({error}):"
+                    f" expected a condition on {self.wager.facts.__name__}"
+                ) from error
+        raise BadDefinition(f"no line of wager {self.wager.id} settles {facts}: expected one to")
 
     def _refuse_dead_lines(self) -> None:
         settling: set[int] = set()
@@ -280,11 +286,17 @@ class Decided(Generic[Facts]):
             paid |= {(table.name, table.key(facts)) for table in self.lines[outcome.line].tables}
         for number, line in enumerate(self.lines):
             if number not in settling:
-                raise BadDefinition(f"line {line.rule} never settles wager {self.wager.id}")
+                raise BadDefinition(
+                    f"line {line.rule} never settles wager {self.wager.id}:"
+                    " expected facts that no line before it settles"
+                )
         for table in self.tables:
             for made in table.rows:
                 if (table.name, made) not in paid:
-                    raise BadDefinition(f"{table.name}: nothing can be paid as {made.value}")
+                    raise BadDefinition(
+                        f"{table.name}: nothing can be paid as {made.value}:"
+                        " expected a row for what occurs only"
+                    )
 
     @property
     def tables(self) -> tuple[PayTable[Facts], ...]:

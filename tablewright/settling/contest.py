@@ -23,26 +23,30 @@ class ContestSettler:
         self._cashier = Cashier(ruleset, house)
         self._offer = Offer.of(ruleset.game.wagers)
         self._naming = [decision.id for decision in contest.decisions if decision.plays]
-        self._seat_keys = ["seat", "cards", "wagers", "decision", *self._naming]
+        self._place, self._places = ruleset.game.place, ruleset.game.place_plural
+        self._seat_keys = [self._place, "cards", "wagers", "decision", *self._naming]
         qualifies = contest.qualifies
         self._qualifies = qualifies.view.labels(qualifies.label)
 
     def settle(self, given: Any) -> Result:
         """The result of a round, or a refusal that says what is wrong with it."""
-        round_ = checks.an_object(given, "the round", ("dealer", "seats", "void"))
+        round_ = checks.an_object(given, "the round", ("dealer", self._places, "void"))
         is_void = checks.a_flag(round_.get("void", False), "void")
         dealer = self._cards(round_.get("dealer", checks.MISSING), "the dealer's hand", is_void)
-        seats = checks.a_list(round_.get("seats", checks.MISSING), "seats")
+        name, places = self._place, self._places
+        seats = checks.a_list(round_.get(places, checks.MISSING), places)
         if not seats:
-            raise Refused("seats is empty: expected at least one seat with a wager")
+            raise Refused(f"{places} is empty: expected at least one {name} with a wager")
         hands = {"the dealer's hand": dealer}
         entries: dict[int, tuple[dict[str, Any], tuple[Card, ...]]] = {}
         for place, each in enumerate(seats, start=1):
-            seat = checks.an_object(each, f"entry {place} of seats", self._seat_keys)
+            seat = checks.an_object(each, f"entry {place} of {places}", self._seat_keys)
             number = checks.a_place(seat, self._ruleset, entries)
-            held = self._cards(seat.get("cards", checks.MISSING), f"seat {number}: cards", is_void)
+            held = self._cards(
+                seat.get("cards", checks.MISSING), f"{name} {number}: cards", is_void
+            )
             entries[number] = seat, held
-            hands[f"seat {number}"] = held
+            hands[f"{name} {number}"] = held
         checks.within_decks(hands, self._contest.decks)
         table = Hand(dealer)
         result: Result = {"game": self._ruleset.game.id, "ruleset": self._ruleset.fingerprint}
@@ -50,12 +54,12 @@ class ContestSettler:
             result["void"] = True
         else:
             result["dealer"] = self._dealer(table)
-        result["seats"] = settled = []
+        result[places] = settled = []
         for number, (seat, held) in entries.items():
             try:
                 settled.append(self._seat(seat, number, held, table, is_void))
             except Refused as refused:
-                raise Refused(f"seat {number}: {refused}") from None
+                raise Refused(f"{name} {number}: {refused}") from None
         return result
 
     def _cards(self, given: Any, what: str, is_void: bool) -> tuple[Card, ...]:
@@ -81,7 +85,7 @@ class ContestSettler:
         placed = self._wagers(seat)
         decision = self._decision(seat, placed, is_void)
         played = self._cards_named(seat, held, decision)
-        result: Result = {"seat": number}
+        result: Result = {self._place: number}
         chose = decision.id if decision else None
         stakes = self._offer.on_the_felt(placed, chose)
         if is_void:

@@ -26,12 +26,13 @@ class DrawSettler:
 
     def settle(self, given: Any) -> Result:
         """The result of a round, or a refusal that says what is wrong with it."""
-        round_ = checks.an_object(given, "the round", ("cards", "boxes", "void"))
+        name, places = self._ruleset.game.place, self._ruleset.game.place_plural
+        round_ = checks.an_object(given, "the round", ("cards", places, "void"))
         is_void = checks.a_flag(round_.get("void", False), "void")
         drawn = self._drawn(round_.get("cards", "" if is_void else checks.MISSING), is_void)
-        boxes = checks.a_list(round_.get("boxes", checks.MISSING), "boxes")
+        boxes = checks.a_list(round_.get(places, checks.MISSING), places)
         if not boxes:
-            raise Refused("boxes is empty: expected at least one box with a wager")
+            raise Refused(f"{places} is empty: expected at least one {name} with a wager")
         view = self._draw.spoken
         result: Result = {"game": self._ruleset.game.id, "ruleset": self._ruleset.fingerprint}
         if is_void:
@@ -40,13 +41,13 @@ class DrawSettler:
         settled: dict[int, Result] = {}
         facts = self._draw.round_facts(drawn, is_void=is_void)
         for place, each in enumerate(boxes, start=1):
-            box = checks.an_object(each, f"entry {place} of boxes", ("box", "wagers", "actions"))
+            box = checks.an_object(each, f"entry {place} of {places}", (name, "wagers", "actions"))
             number = checks.a_place(box, self._ruleset, settled)
             try:
                 settled[number] = self._box(box, number, drawn, facts, is_void)
             except Refused as refused:
-                raise Refused(f"box {number}: {refused}") from None
-        result["boxes"] = list(settled.values())
+                raise Refused(f"{name} {number}: {refused}") from None
+        result[places] = list(settled.values())
         return result
 
     def _drawn(self, given: Any, is_void: bool) -> tuple[Card, ...]:
@@ -86,7 +87,8 @@ class DrawSettler:
             for card, on_card in zip(came, actions, strict=False)
         ]
         everything = [*wagers.values(), *(result for on in by_card for result in on.values())]
-        return {"box": number, "wagers": wagers, "actions": by_card, **totals(everything)}
+        settled = {"wagers": wagers, "actions": by_card, **totals(everything)}
+        return {self._ruleset.game.place: number, **settled}
 
     def _actions(self, box: dict[str, Any], drawn: int, is_void: bool) -> list[dict[str, int]]:
         """The wagers on each card. A void round may hold wagers on the card that never came."""

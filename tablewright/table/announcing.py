@@ -26,11 +26,5 @@ def _announced(
     """The same for all who look, as long as no other card is drawn and no other wager laid."""
     announce = book.procedure.announce
     assert announce is not None
-    runs = {id: book.wagers[id].name for id in book.wagers if book.wagers[id].kind.endswith("-run")}
-    said = []
-    for each in announce(book.ruleset, course.hand(drawn)):
-        # What names no run speaks of the hand that all the cards make.
-        about = {id for id, name in runs.items() if name in each} or held - runs.keys()
-        if about & held:
-            said.append(each)
-    return tuple(said)
+    found = announce(book.ruleset, course.hand(drawn))
+    return tuple(each.says for each in found if each.about & held)

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.cards import Card, cards
+from tablewright.rules.phases import Cause, PhaseId
 from tablewright.rules.procedure import Device, Effect, Irregularity, Ruling
 from tablewright.table.chips import spot
 from tablewright.table.record import Record
@@ -49,23 +50,25 @@ class Course:
         """No phase any more."""
         state.phase = ""
 
+    def lead_on(self, state: State, cause: Cause) -> None:
+        """The phase that follows from here by what has happened."""
+        state.phase = self.book.phase[state.phase].leads[cause]
+
     def takes_wagers(self, state: State) -> bool:
         """Whether wagers are taken for the next cards, or no round has been played yet."""
-        return state.phase in ("", "wagers")
+        return state.phase in ("", PhaseId.WAGERS)
+
+    def is_deciding(self, state: State) -> bool:
+        """Whether players look at their hands and decide."""
+        return state.phase == PhaseId.DECIDE
 
     def is_drawing(self, state: State) -> bool:
         """Whether the next card for everyone is to be drawn."""
-        return state.phase == "draw"
+        return state.phase == PhaseId.DRAW
 
     def is_settling(self, state: State) -> bool:
         """Whether wagers are being settled."""
-        return state.phase == "settle"
-
-    def go_on(self, state: State) -> None:
-        """The phase that follows."""
-        phase = self.book.phase[state.phase]
-        is_last = self.book.is_draw and (state.is_void or len(state.drawn) == self.book.draw.cards)
-        state.phase = phase.then_at_last if is_last and phase.then_at_last else phase.then
+        return state.phase == PhaseId.SETTLE
 
     # Deciding -------------------------------------------------------------------------------------
 
@@ -79,7 +82,7 @@ class Course:
     def end_deciding(self, state: State) -> None:
         """Go on, once every place has decided that must."""
         if next(self.undecided(state), None) is None:
-            self.go_on(state)
+            self.lead_on(state, Cause.ALL_DECIDED)
 
     def played(self, seat: Seat) -> tuple[int, ...]:
         """Which cards of a hand are in play; of keyed cards the first, where some are."""
@@ -102,8 +105,15 @@ class Course:
     def begin_settling(self, state: State) -> None:
         """List what is to be settled; go on, if nothing is."""
         state.pending = tuple(self._to_settle(state))
-        if not state.pending:
-            self.go_on(state)
+        self.end_settling(state)
+
+    def end_settling(self, state: State) -> None:
+        """Go on, once everything is settled: to the next card, or to the end of the round."""
+        if state.pending:
+            return
+        is_draw = self.book.is_draw and not state.is_void
+        more = is_draw and len(state.drawn) < self.book.draw.cards
+        self.lead_on(state, Cause.MORE_CARDS if more else Cause.ALL_SETTLED)
 
     def _to_settle(self, state: State) -> Iterator[tuple[int, int]]:
         for stage, wagers in enumerate(self.book.stage_wagers):
@@ -139,11 +149,10 @@ class Course:
 
     def shuffle_due(self, packs: Packs, device: Device) -> str:
         """Why a shoe must be shuffled, by the reading that rules it."""
-        reading = self.book.procedure.shuffle_due
-        how = self.book.rulings[reading.id] if reading else "whichever-first"
-        if packs.cut_card_seen and how != "four-rounds":
+        due = device.shuffle_due_under(self.book.rulings)
+        if packs.cut_card_seen and due.at_cut_card:
             return "the cut card came out"
-        if packs.rounds >= device.rounds_between_shuffles and how != "cut-card":
+        if packs.rounds >= device.rounds_between_shuffles and due.at_rounds:
             return f"{device.rounds_between_shuffles} rounds were dealt"
         return ""
 
@@ -178,7 +187,7 @@ class Course:
         match ruling.effect:
             case Effect.VOID:
                 state.is_void, state.is_begun = True, True
-                state.phase = "settle"
+                self.lead_on(state, Cause.VOID)
                 self.begin_settling(state)
             case Effect.CARD_RETURNED:
                 packs.unseal(packs.pack)

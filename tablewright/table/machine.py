@@ -17,7 +17,8 @@ from typing import Any, Protocol
 
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.procedure import PLAYER, Device, Phase, Role
+from tablewright.rules.phases import Phase
+from tablewright.rules.procedure import PLAYER, Device, Role
 from tablewright.rules.views import Hand
 from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS, Actor
 from tablewright.table.acts import (

@@ -236,19 +236,19 @@ class Patron:
         if staked(table, place, decision) is None:
             self.buy_in(session, place)
         if staked(table, place, decision) is None:
-            decision, named = "fold", ()
+            decision, named = table.book.free_decision, ()
         session.do(acts.Decide(place, decision, named), player(place))
 
     def _choice(self, session: Desk, place: int) -> tuple[str, tuple[int, ...]]:
         """What a hand is worth in each game it may be played in, as far as a patron can tell."""
         source, contest = session.source, session.table.book.contest
         held = cards(" ".join(own(session.table, place)["cards"]))
-        hunch = source.random() < self.habits.hunches
+        hunch, free = source.random() < self.habits.hunches, session.table.book.free_decision
         if not held:  # At a physical table only the players themselves know their cards.
             return source.choice(list(contest.decision)), ()
         options: list[tuple[float, str, tuple[int, ...]]] = []
         for id, decision in contest.decision.items():
-            if id == "fold":
+            if decision.gives_up:
                 continue
             view = contest.spoken.get(id, contest.spoken["hand"])
             named: tuple[int, ...] = ()
@@ -262,10 +262,10 @@ class Patron:
                 (_standing(view, decision.plays, len(held), view.strength(shown)), id, named)
             )
         if hunch:
-            worth_, id, named = source.choice([*options, (0.0, "fold", ())])
+            worth_, id, named = source.choice([*options, (0.0, free, ())])
             return id, named
-        worth_, id, named = max(options)
-        return (id, named) if worth_ >= self.habits.nerve else ("fold", ())
+        worth_, id, named = max(options, default=(0.0, free, ()))
+        return (id, named) if worth_ >= self.habits.nerve else (free, ())
 
 
 @lru_cache(maxsize=16)

@@ -60,8 +60,8 @@ class Scene:
 
     def does(self, place: int, decision: str) -> str:
         """What a player does with their hand."""
-        verb = does(decision)
-        return verb[1] if isinstance(self.who(place), You) else verb[0]
+        known = self.book.contest.decision[decision]
+        return known.name.lower() if isinstance(self.who(place), You) else known.does
 
     def whose(self, place: int) -> str:
         """What belongs to the player at a place."""
@@ -139,23 +139,3 @@ def bet_on(book: Book, wager: str) -> str:
 def beside(for_dealer: bool) -> str:
     """Marks a wager that a player makes for the dealer."""
     return " for the dealer" if for_dealer else ""
-
-
-def does(decision: str) -> tuple[str, str]:
-    """What others do with a hand, and what you do.
-
-    >>> does("fold"), does("three")
-    (('folds', 'fold'), ('plays three', 'play three'))
-    """
-    if decision in ("fold", "play"):
-        return f"{decision}s", decision
-    return f"plays {decision}", f"play {decision}"
-
-
-def decision_button(decision: str) -> str:
-    """A decision as a button names it.
-
-    >>> decision_button("fold"), decision_button("three")
-    ('Fold', 'Play three')
-    """
-    return does(decision)[1].capitalize()

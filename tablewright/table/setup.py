@@ -19,7 +19,15 @@ from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset
 from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
-from tablewright.rules.procedure import DEALER, SUPERVISORS, Device, Phase, Procedure, Stage
+from tablewright.rules.phases import Phase
+from tablewright.rules.procedure import (
+    DEALER,
+    SUPERVISORS,
+    Device,
+    Procedure,
+    Stage,
+    refuse_other_round,
+)
 from tablewright.rules.register import Rule, register
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Odds, Wager
@@ -73,7 +81,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Minimum and maximum by kind of wager, in cents."""
     denominations: tuple[int, ...] = DENOMINATIONS
     float_chips: Chips = msgspec.field(default_factory=lambda: dict(USUAL_FLOAT))
-    maximum_payout: int | None = None
+    maximum_payouts: dict[str, int] = {}
+    """The most that is paid, in cents, by kind of wager; only of those that allow a maximum."""
     approval_from: int | None = None
     """Payments of so much need a supervisor's approval."""
     deals_from_right: bool = True
@@ -121,6 +130,7 @@ class Book:
         self.rulings = self.ruleset.rulings
         self.deal: Contest | Draw = self.ruleset.deal
         self.is_draw = isinstance(self.deal, Draw)
+        refuse_other_round(self.procedure, self.deal)
         self.jurisdiction: Jurisdiction = jurisdiction(setup.jurisdiction)
         self.device: Device = self.procedure.device(setup.device or self.procedure.devices[0].id)
         refuse_denominations(setup.denominations)
@@ -203,6 +213,12 @@ class Book:
         return Offer.of(self.game.wagers)
 
     @cached_property
+    def free_decision(self) -> str:
+        """What can always be decided: it adds no stake, and gives up the hand where that is offered."""
+        free = [each for each in self.contest.decisions if self.offer.is_free(each)]
+        return max(free, key=lambda each: each.gives_up).id
+
+    @cached_property
     def on_card(self) -> frozenset[str]:
         """The wagers on one card, where cards come one at a time."""
         if not isinstance(self.deal, Draw):
@@ -250,7 +266,7 @@ class Book:
 
     @cached_property
     def house(self) -> HouseSettings:
-        return HouseSettings(min(self.setup.denominations), self.setup.maximum_payout)
+        return HouseSettings(min(self.setup.denominations), self.setup.maximum_payouts)
 
     @cached_property
     def cashier(self) -> Cashier:
@@ -356,10 +372,11 @@ class Book:
     def _refuse_limits(self) -> None:
         for kind, (low, high) in self.setup.limits.items():
             self.refuse_limit(kind, low, high)
-        for what, cents in (
-            ("the maximum payout", self.setup.maximum_payout),
-            ("payments to be approved", self.setup.approval_from),
-        ):
+        settings = {"payments to be approved": self.setup.approval_from}
+        for kind, most in self.setup.maximum_payouts.items():
+            self.game.refuse_maximum(kind)
+            settings[f"the maximum payout of {kind}"] = most
+        for what, cents in settings.items():
             if cents is not None and not 0 < cents <= LARGEST_STAKE_CENTS:
                 raise Refused(f"{what}: {quoted(cents)} cents: expected more than nothing")
 

@@ -311,9 +311,9 @@ class Story(Scene):
             self._settling = ""  # The hand that was just turned is this one.
             return
         seat, person = self.state.seats[did.place], self.who(did.place)
-        gives_up = seat.decision and not self.course.must_show(self.state, did.place)
-        if gives_up and not self.state.is_void:
-            self._settling = f"{person} {self.does(did.place, seat.decision)}:"
+        decision = self.book.contest.decision[seat.decision] if seat.decision else None
+        if decision and decision.gives_up and not self.state.is_void:
+            self._settling = f"{person} has {decision.done}:"
         else:
             self._settling = f"{person}:"
 

@@ -600,7 +600,7 @@ class Audit:
                 count,
                 stake,
                 void=void,
-                pokerpot_max=self.setup["maximum_payout"],
+                pokerpot_max=self.setup["maximum_payouts"].get("pokerpot"),
                 max_counts_stake=self.readings.get("king-high.pokerpot-maximum") == "with-stake",
             )
         else:

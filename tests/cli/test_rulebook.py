@@ -167,8 +167,11 @@ BAD = [
     (["readings", ""], "there is no game '': expected"),
     (["jurisdictions", ""], "there is no jurisdiction '': expected"),
     (["jurisdictions", "--on", "2009-W01-1"], "'2009-W01-1' is not a day: expected"),
-    (["settle", "king-high", "--pokerpot-max", "9" * 5_000], "expected whole cents"),
-    (["settle", "king-high", "--pokerpot-max", f"{10**12 + 1}"], "expected whole cents"),
+    (
+        ["settle", "king-high", "--maximum-payout", "pokerpot=" + "9" * 5_000],
+        "expected whole cents",
+    ),
+    (["settle", "king-high", "--maximum-payout", f"pokerpot={10**12 + 1}"], "expected whole cents"),
     (["rules"], "Missing argument 'GAME'"),
     (["rules", "faro"], "there is no game 'faro': expected duki4, king-high or pick2"),
     (["readings", "faro"], "there is no game 'faro'"),
@@ -193,13 +196,24 @@ BAD = [
     (["jurisdictions", "nevada"], "there is no jurisdiction 'nevada': expected general"),
     (["jurisdictions", "--on", "yesterday"], "'yesterday' is not a day: expected one such as"),
     (
-        ["settle", "duki4", "--pokerpot-max", "100"],
-        "--pokerpot-max is given and Duki 4 Poker posts",
+        ["settle", "duki4", "--maximum-payout", "ante=100"],
+        "for 'ante': expected none, since no wager of Duki 4 Poker has one",
     ),
-    (["settle", "king-high", "--pokerpot-max", "0"], "--pokerpot-max is '0': expected whole cents"),
     (
-        ["settle", "king-high", "--pokerpot-max", "1.5"],
-        "--pokerpot-max is '1.5': expected whole cents",
+        ["settle", "king-high", "--maximum-payout", "pokerpot=0"],
+        "--maximum-payout pokerpot is '0': expected whole cents",
+    ),
+    (
+        ["settle", "king-high", "--maximum-payout", "high=100"],
+        "a maximum payout is posted for 'high': expected pokerpot",
+    ),
+    (
+        ["settle", "king-high", "--maximum-payout", "500000"],
+        "--maximum-payout is '500000': expected WAGER=CENTS",
+    ),
+    (
+        ["settle", "king-high", "--maximum-payout", "pokerpot=1.5"],
+        "--maximum-payout pokerpot is '1.5': expected whole cents",
     ),
     (
         ["settle", "king-high", "--smallest-chip", "-1"],

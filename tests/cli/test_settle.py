@@ -106,7 +106,7 @@ def test_king_high_in_the_contracts_words() -> None:
 def test_a_posted_maximum_is_applied_after_the_line() -> None:
     royal = {"cards": "Th Jh Qh Kh Ah", "boxes": [{"box": 1, "wagers": {"pokerpot": 100}}]}
     (free,) = settle("king-high", royal)
-    (capped,) = settle("king-high", royal, options=("--pokerpot-max", "100000"))
+    (capped,) = settle("king-high", royal, options=("--maximum-payout", "pokerpot=100000"))
     assert free["boxes"][0]["wagers"]["pokerpot"]["returned"] == 250_100
     assert capped["boxes"][0]["wagers"]["pokerpot"]["returned"] == 100_100
     assert capped["ruleset"] == free["ruleset"], "a house's posted maximum is not part of the game"

@@ -27,7 +27,16 @@ RULESETS = [GAME.ruleset(readings) for readings in READINGS]
 
 
 def said(text: str, ruleset: Ruleset = PRINTED) -> list[str]:
-    return list(announcements(ruleset, cards(text)))
+    return heard_of(ruleset, cards(text))
+
+
+def heard_of(ruleset: Ruleset, drawn: Sequence[Card]) -> list[str]:
+    """What is announced after some cards; each is about the run it names, or about the Pokerpot."""
+    made = announcements(ruleset, drawn)
+    names = {id: each.wager.name for id, each in ruleset.wagers.items() if id.endswith("-run")}
+    for about, says in made:
+        assert about == ({id for id, name in names.items() if name in says} or {"pokerpot"})
+    return [each.says for each in made]
 
 
 # Calls ---------------------------------------------------------------------------------------------
@@ -228,7 +237,7 @@ def test_what_is_said_of_the_pokerpot(text: str, expected: list[str]) -> None:
 
 def test_the_order_of_the_cards_changes_nothing_about_the_pokerpot() -> None:
     for hand in permutations(cards("5h 7c Kd Th")):
-        assert announcements(PRINTED, hand)[-1] == "A king or a ten for a qualifying pair, 1-1"
+        assert heard_of(PRINTED, hand)[-1] == "A king or a ten for a qualifying pair, 1-1"
 
 
 # Properties ----------------------------------------------------------------------------------------
@@ -308,13 +317,13 @@ def cards_named(need: str, drawn: Sequence[Card], named_before: set[Card]) -> se
 
 def about_pokerpot(readings: dict[str, str], drawn: Sequence[Card]) -> list[str]:
     ruleset = RULESETS[READINGS.index(readings)]
-    return [each for each in announcements(ruleset, drawn) if "Run" not in each]
+    return [each for each in heard_of(ruleset, drawn) if "Run" not in each]
 
 
 @given(DRAWS, st.sampled_from(RULESETS))
 def test_nothing_is_said_before_its_card(drawn: list[Card], ruleset: Ruleset) -> None:
     for count in range(len(drawn) + 1):
-        heard = announcements(ruleset, drawn[:count])
+        heard = heard_of(ruleset, drawn[:count])
         about_runs = [each for each in heard if SURE.fullmatch(each) or FIRST.fullmatch(each)]
         if count < 2 or count == 5:
             assert not about_runs
@@ -326,7 +335,7 @@ def test_nothing_is_said_before_its_card(drawn: list[Card], ruleset: Ruleset) ->
 
 @given(DRAWS, st.sampled_from(RULESETS))
 def test_no_words_foretell_a_card(drawn: list[Card], ruleset: Ruleset) -> None:
-    for each in announcements(ruleset, drawn):
+    for each in heard_of(ruleset, drawn):
         words = set(re.findall("[a-z]+", each.lower()))
         assert not words & {
             *("likely", "unlikely", "due", "should", "chance", "chances", "probable", "probably"),
@@ -403,7 +412,7 @@ def test_a_run_is_paid_what_was_guaranteed(drawn: list[Card]) -> None:
     for id, is_in in (("high-run", by_hand.is_high), ("low-run", by_hand.is_low)):
         is_alive = 2 <= len(drawn) < 5 and all(map(is_in, by_hand.read_cards(written(drawn))))
         name = PRINTED.wagers[id].wager.name
-        heard = [each for each in announcements(PRINTED, drawn) if name in each]
+        heard = [each for each in heard_of(PRINTED, drawn) if name in each]
         assert len(heard) == is_alive
         for each in heard:
             match = SURE.fullmatch(each) or FIRST.fullmatch(each)
@@ -501,7 +510,7 @@ def test_at_any_odds_the_ruleset_pays_what_was_said(
     draw, pokerpot = ruleset.deal, ruleset.wagers["pokerpot"]
     assert isinstance(draw, Draw)
     for four in [drawn[:4] for drawn in draws]:
-        heard = [each for each in announcements(ruleset, four) if "Run" not in each]
+        heard = [each for each in heard_of(ruleset, four) if "Run" not in each]
         near = [match for each in heard if (match := NEAR.fullmatch(each))]
         paid = [Odds.parse(match["odds"]).fraction for match in near]
         assert paid == sorted(paid, reverse=True)

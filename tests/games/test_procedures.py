@@ -379,9 +379,7 @@ def test_a_round_runs_through_these_phases(of: Procedure, expected: str) -> None
 
 @EACH
 def test_every_phase_is_reached_from_the_wagers_and_leads_back_to_them(of: Procedure) -> None:
-    leads_to = {
-        phase.id: set(filter(None, (phase.then, phase.then_at_last))) for phase in of.phases
-    }
+    leads_to = {str(phase.id): {*map(str, phase.leads.values())} for phase in of.phases}
 
     def reached_from(start: str) -> set[str]:
         reached: set[str] = set()

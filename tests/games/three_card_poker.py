@@ -112,8 +112,24 @@ def deal(rulings: Rulings) -> Contest:
     return Contest(
         hand_cards=3,
         decisions=(
-            Decision("play", "Play on, with a Play wager equal to the Ante.", DECIDING),
-            Decision("fold", "Fold, and give up what is wagered.", DECIDING, shows_hand=False),
+            Decision(
+                "play",
+                "Play on, with a Play wager equal to the Ante.",
+                DECIDING,
+                name="Play",
+                does="plays",
+                done="played",
+            ),
+            Decision(
+                "fold",
+                "Fold, and give up what is wagered.",
+                DECIDING,
+                name="Fold",
+                does="folds",
+                done="folded",
+                gives_up=True,
+                shows_hand=False,
+            ),
         ),
         decided_by="ante",
         space=FactSpace(ThreeCardFacts, facts_that_occur),

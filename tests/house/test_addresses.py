@@ -308,6 +308,7 @@ def test_advice_is_refused_where_the_table_has_none(serving: Serving) -> None:
         ({"patrons": "1"}, 422), ({"pace": -1}, 422), ({"pace": "fast"}, 422),
         ({"decide_seconds": 10**30}, 422), ({"jurisdiction": "moon"}, 400),
         ({"dealer": "\0"}, 422), ({"dealer": "Dan", "inspector": "Dan"}, 400),
+        ({"maximum_payouts": {"ante": 500}}, 400), ({"maximum_payouts": {"ante": 0}}, 422),
         ({"automatic": "some"}, 422), ({"approval_from": 0}, 422), ({"unheard": 1}, 422),
     ],
 )  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 
 from tablewright.house.house import House
 from tablewright.house.people.person import Person
+from tablewright.house.server.serving import _welcome
 from tablewright.house.tables.calls import Stale
 from tablewright.house.tables.floor import STANDING
 from tablewright.house.tables.live import LiveTable
@@ -18,6 +19,7 @@ from tablewright.rules.errors import Refused
 from tablewright.table.chips import FLOAT
 from tablewright.table.setup import Book, Staff
 from tablewright.table.verify import verify
+from tests.games.unfinished import register_unfinished
 from tests.house.company import (
     GAMES,
     ON_SQLITE,
@@ -110,7 +112,26 @@ def test_the_doors_open_though_somebody_has_a_table_of_the_same_name(ready_addre
             mine = await open_table(house, "duki4", table="D1")
         async with opened(ready_address, keeps_standing=True) as house:
             assert mine.id in house.floor.tables
+            names = {live.table.book.setup.table: live.id for live in house.floor.rows()}
+            assert sorted(names) == ["D1", "D2", "K1", "P1"], "practice tables take a free name"
+            assert names["D1"] == mine.id
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_a_game_that_is_not_whole_is_left_out_and_stops_no_other(
+    ready_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register_unfinished(tmp_path, monkeypatch)
+
+    async def run() -> None:
+        async with opened(ready_address, keeps_standing=True) as house:
             assert _games(house) == sorted(GAMES)
+            said: list[str] = []
+            await _welcome(house, "http://127.0.0.1/", said.append)
+            (line,) = [each for each in said if "faro" in each]
+            assert line.startswith("  faro is not dealt here: faro_unfinished cannot be read")
 
     asyncio.run(run())
 

@@ -498,7 +498,7 @@ def test_the_table_pays_what_settling_the_written_round_pays(of: str, device: st
         readings = random_readings(game(of), rng) if batch else {}
         setup = msgspec.structs.replace(
             rehearsal_setup(of, device=device, readings=readings),
-            maximum_payout=rng.choice([None, 5_000]),
+            maximum_payouts=dict.fromkeys(game(of).kinds_with_maximum, 5_000) if batch else {},
             approval_from=None,
         )
         session = Session(setup, seeded(batch), SeededClock(seeded(of), START))

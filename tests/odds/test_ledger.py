@@ -81,7 +81,7 @@ def test_a_case_is_a_whole_number_of_deals() -> None:
 
 def test_facts_that_cannot_be_are_an_error() -> None:
     impossible = next(n for n in range(10**6) if n not in RULESET.wagers["high"].space.possible)
-    with pytest.raises(BadDefinition, match="not possible"):
+    with pytest.raises(BadDefinition, match="expected the game to call that possible"):
         _ = Wagered(RULESET.wagers["high"], [Entry(impossible, 1, STAKES)]).ways
 
 

@@ -99,7 +99,9 @@ def test_other_odds_change_the_fingerprint(of: Game) -> None:
 
 def test_a_line_named_after_another_wager_is_an_error() -> None:
     of = game("duki4")
-    with pytest.raises(BadDefinition, match=r"line duki4\.ante\.[\w-]+ is not named after side"):
+    with pytest.raises(
+        BadDefinition, match=r"line duki4\.ante\.[\w-]+ of wager side: expected its rule"
+    ):
         replace(of, wagers=(of.wagers[0]._replace(id="side"),))
 
 

@@ -31,18 +31,18 @@ def test_winnings_are_exact_or_less_than_a_chip_short(stake: int, net: Fraction,
     [(Cap.NONE, 250_100), (Cap.WINNINGS, 100_100), (Cap.STAKE_AND_WINNINGS, 100_000)],
 )
 def test_a_posted_maximum_cuts_the_winnings(cap: Cap, returned: int) -> None:
-    house = HouseSettings(maximum_payout_cents=100_000)
-    assert returned_cents(100, Fraction(2_500), house, cap) == returned
+    house = HouseSettings(maximum_payouts={"side": 100_000})
+    assert returned_cents(100, Fraction(2_500), house, cap, "side") == returned
 
 
 @given(STAKES, NETS, st.integers(1, 10**6), st.sampled_from(Cap))
 def test_a_posted_maximum_never_takes_the_stake(
     stake: int, net: Fraction, most: int, cap: Cap
 ) -> None:
-    house = HouseSettings(maximum_payout_cents=most)
-    assert stake <= returned_cents(stake, net, house, cap) <= returned_cents(stake, net)
+    house = HouseSettings(maximum_payouts={"side": most})
+    assert stake <= returned_cents(stake, net, house, cap, "side") <= returned_cents(stake, net)
 
 
 def test_a_maximum_that_does_not_come_out_in_chips_is_paid_in_chips() -> None:
-    house = HouseSettings(smallest_chip_cents=25, maximum_payout_cents=1_010)
-    assert returned_cents(100, Fraction(2_500), house, Cap.WINNINGS) == 1_100
+    house = HouseSettings(smallest_chip_cents=25, maximum_payouts={"side": 1_010})
+    assert returned_cents(100, Fraction(2_500), house, Cap.WINNINGS, "side") == 1_100

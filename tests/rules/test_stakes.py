@@ -44,5 +44,5 @@ def test_what_must_stand_together() -> None:
 def test_a_stake_that_follows_from_a_following_one_is_an_error_of_the_game_s_file() -> None:
     ante, bonus, play = game("duki4").wagers
     chained = bonus._replace(stake=Times("play", {"play": 2}))
-    with pytest.raises(BadDefinition, match="follows from one that follows"):
+    with pytest.raises(BadDefinition, match="expected a wager that players place"):
         Offer.of([ante, chained, play])

@@ -331,7 +331,7 @@ def test_section_12_mechanical_void_reaches_the_lowest_pair_of_its_reading(
 
 
 def test_section_12_mechanical_void_keeps_to_the_maximum_payout_of_the_pokerpot() -> None:
-    table = king_high(maximum_payout=1000)
+    table = king_high(maximum_payouts={"pokerpot": 1000})
     table.next_draws("9h 9d 9c 9s")
     table.wager(1, "pokerpot", 100)
     play(table, 4)

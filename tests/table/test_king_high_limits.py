@@ -730,12 +730,14 @@ def test_section_8_payments_are_made_in_chips_like_the_wagers_own() -> None:
 @pytest.mark.parametrize(("option", "returned"), [("winnings", 200_100), ("with-stake", 200_000)])
 def test_section_8_reading_pokerpot_maximum(option: str, returned: int) -> None:
     chosen = reading("pokerpot-maximum", option)
-    setup = {"maximum_payout": 200_000, "readings": chosen}
+    setup = {"maximum_payouts": {"pokerpot": 200_000}, "readings": chosen}
     assert five_cards("Ah Kh Qh Jh Th", "pokerpot", 100, **setup) == returned
     assert five_cards("2h 3h 4h 5h 6h", "pokerpot", 100, **setup) == 100_100
     assert five_cards(NOTHING, "pokerpot", 100, **setup) == 0
 
 
 def test_section_8_the_maximum_payout_is_the_pokerpots_only() -> None:
-    assert one_card("7h", "seven", 1000, maximum_payout=500) == 12_000
-    assert five_cards("Kh Qd Jc 9s 8h", "high-run", 1000, maximum_payout=500) == 21_000
+    assert one_card("7h", "seven", 1000, maximum_payouts={"pokerpot": 500}) == 12_000
+    assert (
+        five_cards("Kh Qd Jc 9s 8h", "high-run", 1000, maximum_payouts={"pokerpot": 500}) == 21_000
+    )

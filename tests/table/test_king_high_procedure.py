@@ -82,7 +82,7 @@ def test_section_3_a_table_with_a_manual_shoe_needs_no_shuffle_device() -> None:
 
 
 def test_section_3_the_sign_states_limits_payouts_one_player_a_box_aces_and_the_maximum() -> None:
-    table = closed(maximum_payout=500_000, limits={"seven": (200, 2500)})
+    table = closed(maximum_payouts={"pokerpot": 500_000}, limits={"seven": (200, 2500)})
     table.do(acts.DisplaySign(), DEALER)
     lines = table.last(acts.SignDisplayed).lines
     for stated in (

@@ -287,7 +287,7 @@ def test_a_jurisdiction_nobody_knows_is_refused() -> None:
     "setup",
     [
         {"approval_from": 0},
-        {"maximum_payout": -1},
+        {"maximum_payouts": {"ante": -1}},
         {"card_change_minutes": -1},
         {"card_change_minutes": 10_001},
         {"denominations": ()},
@@ -309,14 +309,14 @@ def test_settings_that_make_no_sense_are_refused_in_one_line(setup: dict[str, An
     assert "\n" not in str(refusal.value)
 
 
-def test_a_posted_maximum_payout_is_not_promised_where_it_cuts_nothing() -> None:
-    try:
-        table = at_table("duki4", maximum_payout=10_000)
-    except Refused:
-        return
-    if not any("Maximum payout" in line for line in table.last(acts.SignDisplayed).lines):
-        return
-    table.wager(1, "ante", 500)
-    table.deal({1: "Kc Kd Kh Ks"}, dealer="Qd Qs Js As")
-    table.decide(1, "play")
-    assert table.finish()[1, "ante"] == 10_500
+def test_a_maximum_payout_is_posted_only_for_a_wager_that_allows_one() -> None:
+    with pytest.raises(
+        Refused, match="for 'ante': expected none, since no wager of Duki 4 Poker h"
+    ):
+        Driver("duki4", maximum_payouts={"ante": 10_000})
+    with pytest.raises(Refused, match="a maximum payout is posted for 'high': expected pokerpot"):
+        Driver("king-high", maximum_payouts={"high": 10_000})
+    with pytest.raises(
+        Refused, match="the maximum payout of pokerpot: 0 cents: expected more than"
+    ):
+        Driver("king-high", maximum_payouts={"pokerpot": 0})

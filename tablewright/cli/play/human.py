@@ -30,7 +30,6 @@ NAME = "Guest"
 """The person in the journal, where somebody else may read it; on the screen it is "You"."""
 BESIDE_BETS = 19
 """The room that a prompt leaves beside the wagers it lists."""
-GIVEN_UP = {"fold": "folded"}
 
 
 class LeftTheTable(Exception):
@@ -405,7 +404,7 @@ class Human:
     def _give_up(self, session: Desk, place: int) -> None:
         """The decision that stakes nothing more."""
         cheapest = min(self.offers.decisions(), key=self.offers.needed)
-        how = GIVEN_UP.get(cheapest, f"played as {cheapest}")
+        how = session.table.book.contest.decision[cheapest].done
         lost = self.offers.lost_by(cheapest)
         self.screen.line(f"You leave: the hand is {how} and {money(lost)} is lost.")
         session.do(acts.Decide(place, cheapest), player(place))

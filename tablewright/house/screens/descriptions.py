@@ -20,7 +20,6 @@ from tablewright.rules.wagers import Decided, SameAs, Times
 from tablewright.table.acts.forms import FORMS
 from tablewright.table.machine import Table
 from tablewright.table.record import ACTS
-from tablewright.table.scene import decision_button
 from tablewright.table.setup import Book
 from tablewright.table.words import ABOUT, ASKS, BUTTON, ENGLISH, SUBMIT, plain
 
@@ -110,6 +109,7 @@ def _wager(ruleset: Ruleset, decided: Decided[Any]) -> Plain:
         "partner": partner,
         "needs": needs[0] if needs else same_as,
         "on_card": _is_on_card(ruleset, decided),
+        "may_have_maximum": wager.maximum is not None,
         "pays": _pays(decided),
         "says": stake_said(decided, _names(ruleset)),
         "source": source_said(ruleset.game, wager.source),
@@ -159,9 +159,10 @@ def _decision(ruleset: Ruleset, decision: Decision) -> Plain:
     following = Offer.of(ruleset.game.wagers).following
     return {
         "id": decision.id,
-        "name": decision_button(decision.id),
+        "name": decision.name,
         "says": decision.says,
         "plays": decision.plays or 0,
+        "gives_up": decision.gives_up,
         "shows_hand": decision.shows_hand,
         "costs": {
             id: times.by_decision[decision.id]
@@ -326,7 +327,7 @@ def table_description(id: str, book: Book, options: Options, sign: Iterable[str]
         "bet_seconds": options.bet_seconds,
         "dealer_wagers": setup.dealer_wagers,
         "approval_from": setup.approval_from,
-        "maximum_payout": setup.maximum_payout,
+        "maximum_payouts": dict(setup.maximum_payouts),
         "sign": list(sign),
         "game": game_description(book.game, ruleset, book.procedure),
     }

@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 from platformdirs import user_data_path
 
+from tablewright.games import at_tables
 from tablewright.house.house import House
 from tablewright.house.people.accounts import FIRST_NAME
 from tablewright.house.people.caps import Caps
@@ -187,6 +188,8 @@ async def _welcome(house: House, address: str, say: Callable[[str], None]) -> No
     if not PAGE.is_dir():
         say("  The page is not built (make page builds it); programs are served all the same.")
     say(f"  Tables: {tables or 'none yet'}. A guest may sit down at once.")
+    for line in at_tables().left_out:
+        say(f"  {line}.")
     for shut in house.floor.quarantined.values():
         say(f"  Table {shut.table} ({shut.id}) is shut: {shut.why}.")
     if wrong:

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 
 import msgspec
 
-from tablewright.games import every_game
+from tablewright.games import at_tables
 from tablewright.house.books.entries import Entry
 from tablewright.house.books.ledger import KeptTable, Ledger, is_away
 from tablewright.house.people.caps import USUAL_CAPS, Caps, refuse_seat
@@ -124,13 +124,13 @@ class Floor:
                 await live.run_errand(live.dealing.close_when_clear)
             if live.id in self.tables:  # Somebody sits there, or a round is still to be ended.
                 ready.add(setup.game)
-        for game in every_game():
-            if game.id not in ready:
-                await self._open_standing(game, today)
+        for each in at_tables().procedures:
+            if each.game.id not in ready:
+                await self._open_standing(each.game, today)
 
     async def _open_standing(self, game: Game, today: date) -> None:
         setup = Setup(
-            table=f"{game.name[0]}1",
+            table=self._free_name(game),
             game=game.id,
             day=today,
             is_practice=True,
@@ -139,8 +139,19 @@ class Floor:
         try:
             await self.open(setup, msgspec.structs.replace(STANDING, pace=self.pace))
         except Refused as refused:
-            # Somebody may have another table of that name: the doors open all the same.
+            # The house may have no room for it: the doors open all the same.
             log.error("there is no %s for practice: %s", game.name, refused)
+
+    def _free_name(self, game: Game) -> str:
+        """A name for a practice table that no other has: `K1`; `K2`, where that is taken."""
+        for number in range(1, 2 * MOST_TABLES):
+            name = f"{game.name[0].upper()}{number}"
+            try:
+                self._refuse_lookalike(name, STANDING)
+            except Refused:
+                continue
+            return name
+        return game.name
 
     # Tables ---------------------------------------------------------------------------------------
 

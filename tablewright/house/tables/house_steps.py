@@ -16,7 +16,6 @@ from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import DEALER
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, player
-from tablewright.table.acts.deciding import may_be_decided_for
 from tablewright.table.acts.wagers import returnable
 from tablewright.table.automation import (
     give_back,
@@ -226,14 +225,9 @@ class Dealing:
         for ending in self.pace.decisions_end():
             if now >= ending.at:
                 (place,) = ending.places
-                self.live.do(acts.Decide(place, self._given_up(place)), THE_INSPECTOR.house)
+                self.live.do(acts.Decide(place, self.table.book.free_decision), THE_INSPECTOR.house)
                 return True
         return False
-
-    def _given_up(self, place: int) -> str:
-        """The decision that stakes nothing more."""
-        decisions = self.table.book.contest.decision.items()
-        return next(id for id, each in decisions if may_be_decided_for(self.table, place, each))
 
     def _see_off(self, now: float) -> bool:
         """Somebody who has been gone for long leaves with his chips, between rounds."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablewright.rules.contest import Contest
+from tablewright.rules.phases import Cause
 from tablewright.rules.procedure import DEALER
 from tablewright.rules.views import Hand
 from tablewright.table.acts.decks import CARDS
@@ -72,7 +73,7 @@ class Deal(Act, frozen=True):
             range(first + hands - 1, first + hands - 1 + hands * size, hands)
         )
         state.packs.next = first + hands * size
-        course.go_on(state)
+        course.lead_on(state, Cause.DEALT)
         course.end_deciding(state)
 
     def prompt(self, t: "Table") -> Prompt:
@@ -122,7 +123,7 @@ class Reveal(NamesCards, frozen=True):
 
     def apply(self, state: "State", course: "Course") -> None:
         state.dealer_cards = self.cards
-        course.go_on(state)
+        course.lead_on(state, Cause.REVEALED)
         course.begin_settling(state)
 
     def prompt(self, t: "Table") -> Prompt:
@@ -350,7 +351,7 @@ class Draw(NamesCards, frozen=True):
     def apply(self, state: "State", course: "Course") -> None:
         state.packs.next += 1
         state.drawn = (*state.drawn, self.card)
-        course.go_on(state)
+        course.lead_on(state, Cause.DRAWN)
         course.begin_settling(state)
 
     def prompt(self, t: "Table") -> Prompt:
@@ -448,7 +449,7 @@ class Clear(Act, frozen=True):
             packs.next, packs.cut, packs.rounds = 0, None, 0
         elif not packs.due:
             packs.due = course.shuffle_due(packs, device)
-        course.go_on(state)
+        course.lead_on(state, Cause.CLEARED)
 
     def prompt(self, t: "Table") -> Prompt:
         return Prompt(t.phase.source, {"how": t.phase.says})

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tablewright.rules.contest import Decision
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.procedure import PLAYER
 from tablewright.table.allowed import Allowed, No, Way
@@ -47,11 +46,6 @@ def staked(t: "Table", place: int, decision: str) -> list[Record] | None:
     return records
 
 
-def may_be_decided_for(t: "Table", place: int, decision: Decision) -> bool:
-    """What a supervisor may decide for a player who does not: what puts nothing more at stake."""
-    return not decision.plays and not following(t, place, decision.id)
-
-
 @act(
     "GAME.phase.decide",
     group=Group.ROUND,
@@ -92,18 +86,19 @@ class Decide(Act, frozen=True):
         if decision is None:
             known = listed(t.book.contest.decision)
             return No(f"{quoted(way.choice)} is no decision. Choose {known}.", rule)
-        if by.role is not PLAYER and not may_be_decided_for(t, place, decision):
+        if by.role is not PLAYER and not t.book.offer.is_free(decision):
+            free = [each.name for each in t.book.contest.decisions if t.book.offer.is_free(each)]
             return No(
-                f"Only the player may decide {decision.id}: it puts more at stake. For a player who"
-                " does not answer you may choose what stakes nothing more.",
+                f"{decision.name} puts more at stake: only the player may choose it. For a player who"
+                f" does not answer, choose {listed(free)}.",
                 rule,
             )
         if staked(t, place, decision.id) is None:
             follows = following(t, place, decision.id)
             needed = sum(cents for _, _, cents in follows)
             return No(
-                f"{decision.id} takes {money(needed)} in chips that can be laid down. Buy in or change"
-                " colour first.",
+                f"{decision.name} takes {money(needed)} in chips that can be laid down. Buy in or"
+                " change colour first.",
                 t.wager_rule(follows[0][0]),
             )
         size = 0 if t.device.is_keyed else t.book.contest.hand_cards

@@ -128,7 +128,7 @@ def sign_lines(t: "Table") -> tuple[str, ...]:
             lines.append(item.says)
     for decided in book.ruleset.wagers.values():
         if decided.cap is not NO_CAP:
-            most = book.setup.maximum_payout
+            most = book.setup.maximum_payouts.get(decided.wager.kind)
             said = "none is set" if most is None else money(most)
             lines.append(f"Maximum payout of each {decided.wager.title} wager: {said}")
     return tuple(lines)

@@ -11,7 +11,7 @@ from tablewright.table.chips import CAGE, FLOAT, Move, money
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.setup import Setup
 from tablewright.table.status import IN_PLAY, OPENING
-from tablewright.table.words import HOUSE, STAFF, Telling, counted, pairs
+from tablewright.table.words import HOUSE, STAFF, Telling, pairs
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -63,7 +63,7 @@ class SetUp(Act, frozen=True):
             "table": setup.table,
             "game": book.game.name,
             "practice": ", for practice" if setup.is_practice else "",
-            "places": counted(book.ruleset.places, book.game.place),
+            "places": f"{book.ruleset.places} {book.game.place_plural}",
             "device": book.device.name,
             "jurisdiction": book.jurisdiction.name,
         }

@@ -68,8 +68,7 @@ class Settle(Act, frozen=True):
     def apply(self, state: "State", course: "Course") -> None:
         state.pending, state.has_settled = state.pending[1:], True
         state.seats[self.place].is_approved = False
-        if not state.pending:
-            course.go_on(state)
+        course.end_settling(state)
 
     def prompt(self, t: "Table") -> Prompt:
         """The payments of the next place in order; refused (`Forbidden`) while they cannot be made."""

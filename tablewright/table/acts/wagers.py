@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.phases import Cause
 from tablewright.rules.procedure import DEALER, PLAYER, OffLimits
 from tablewright.rules.stakes import refuse_unmatched
 from tablewright.rules.wagers import SameAs
@@ -455,7 +456,7 @@ class NoMoreBets(Act, frozen=True):
             before_round, before_card = course.device(state).burns_under(course.book.rulings)
             state.burn_due = before_card + (before_round if first else 0)
             state.burns = (*state.burns, 0)
-        course.go_on(state)
+        course.lead_on(state, Cause.NO_MORE_BETS)
 
     def prompt(self, t: "Table") -> Prompt:
         return Prompt(t.phase.source)

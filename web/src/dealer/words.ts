@@ -197,16 +197,11 @@ const NAMES: Readonly<Record<string, string>> = {
   "pit-boss": "Pit boss",
   surveillance: "Surveillance",
   watch: "Visitor",
-  hand: "Deal by hand",
-  shuffler: "Automatic shuffler",
-  shoe: "Manual dealing shoe",
-  "six-deck-shuffler": "Mechanical shuffle device",
-  keyed: "Keyed cards",
   burn: "The burn",
   shuffle: "The shuffle that is due",
 };
 
-/** An id as a person says it: a form, a post, a device, a step. */
+/** An id as a person says it: a form, a post, a step. */
 export function named(id: string): string {
   return NAMES[id] ?? spoken(id);
 }

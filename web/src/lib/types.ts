@@ -55,6 +55,8 @@ export interface GameRow {
   id: GameId;
   name: string;
   summary: string;
+  /** A few cards that stand for it. */
+  emblem: CardText[];
 }
 
 export interface LobbyTable {
@@ -96,6 +98,8 @@ export interface NewTable {
   device?: string;
   readings?: Record<string, string>;
   limits?: Limits;
+  /** The most that is paid, by kind of wager. */
+  maximum_payouts?: Record<string, Cents>;
   automatic?: "all" | "supervisors" | "none";
   dealer?: string;
   inspector?: string;
@@ -126,6 +130,8 @@ export interface Wager {
   partner: string;
   needs: string;
   on_card: boolean;
+  /** Whether the house may post the most it pays on it. */
+  may_have_maximum: boolean;
   /** Where it lies on the layout. */
   group: "contest" | "bonus" | "card" | "round";
   pays: PayRow[];
@@ -180,7 +186,7 @@ export interface Game {
   id: GameId;
   name: string;
   summary: string;
-  place: "seat" | "box";
+  place: string;
   places: number;
   is_draw: boolean;
   hand_cards: number;

@@ -1,6 +1,6 @@
 /** A table to be opened: what the form asks, and what is still missing. */
 
-import type { Cents, Game, Limits, NewTable } from "../lib/types";
+import type { Cents, Game, Limits, NewTable, Wager } from "../lib/types";
 import type { Reading } from "./types";
 
 export interface Draft {
@@ -11,6 +11,8 @@ export interface Draft {
   device: string;
   readings: Record<string, string>;
   limits: Record<string, [Cents | null, Cents | null]>;
+  /** The most that is paid, by kind of wager. */
+  maximums: Record<string, Cents | null>;
   whoDeals: "house" | "dealer" | "staff";
   dealer: string;
   inspector: string;
@@ -33,6 +35,7 @@ export function newDraft(): Draft {
     device: "",
     readings: {},
     limits: {},
+    maximums: {},
     whoDeals: "house",
     dealer: "",
     inspector: "",
@@ -52,11 +55,25 @@ export function mustBeChosen(readings: readonly Reading[]): Reading[] {
   return readings.filter((each) => each.is_undecided && each.moves_money);
 }
 
+interface Kind {
+  kind: string;
+  name: string;
+}
+
 /** The kinds of wager that have limits, with the name of each. */
-export function kindsOf(game: Game): { kind: string; name: string }[] {
+export function kindsOf(game: Game): Kind[] {
+  return kinds(game, (wager) => wager.is_placed);
+}
+
+/** The kinds of wager for which the house may post the most it pays. */
+export function kindsWithMaximum(game: Game): Kind[] {
+  return kinds(game, (wager) => wager.may_have_maximum);
+}
+
+function kinds(game: Game, isMeant: (wager: Wager) => boolean): Kind[] {
   const found = new Map<string, string>();
   for (const wager of game.wagers)
-    if (wager.is_placed && !found.has(wager.kind)) found.set(wager.kind, wager.name);
+    if (isMeant(wager) && !found.has(wager.kind)) found.set(wager.kind, wager.name);
   return [...found].map(([kind, name]) => ({ kind, name }));
 }
 
@@ -86,6 +103,7 @@ export function request(draft: Draft): NewTable {
   const limits: Limits = {};
   for (const [kind, [low, high]] of Object.entries(draft.limits))
     if (low !== null && high !== null) limits[kind] = [low, high];
+  const maximums = Object.entries(draft.maximums).filter((each): each is [string, Cents] => each[1] !== null);
   const chosen = Object.entries(draft.readings).filter(([, option]) => option);
   const made: NewTable = {
     table: draft.table.trim(),
@@ -102,6 +120,7 @@ export function request(draft: Draft): NewTable {
   if (draft.device) made.device = draft.device;
   if (chosen.length) made.readings = Object.fromEntries(chosen);
   if (Object.keys(limits).length) made.limits = limits;
+  if (maximums.length) made.maximum_payouts = Object.fromEntries(maximums);
   if (draft.dealer && made.automatic !== "all") made.dealer = draft.dealer;
   if (draft.inspector && made.automatic === "none") made.inspector = draft.inspector;
   if (draft.surveillance) made.surveillance = draft.surveillance;

@@ -80,6 +80,8 @@ class GameListed(msgspec.Struct):
     id: str
     name: str
     summary: str
+    emblem: list[str]
+    """A few cards that stand for it."""
 
 
 class TableListed(msgspec.Struct):

@@ -4,12 +4,12 @@ import asyncio
 
 from fastapi import APIRouter, Response
 
-from tablewright.games import every_game, game, procedure
+from tablewright.games import at_tables, game, procedure
 from tablewright.house.screens.descriptions import game_description
 from tablewright.house.screens.readings import readings
 from tablewright.house.server.addresses import answers as a
 from tablewright.house.server.addresses.asking import NotThere, Staff, reply, responses
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.game import Game
 
 router = APIRouter(prefix="/games", tags=["games"])
@@ -17,14 +17,17 @@ router = APIRouter(prefix="/games", tags=["games"])
 
 @router.get("", summary="Every game", responses=responses(gives=list[a.GameListed]))
 async def games() -> Response:
-    return reply([{"id": g.id, "name": g.name, "summary": g.summary} for g in every_game()])
+    games = [each.game for each in at_tables().procedures]
+    return reply([a.GameListed(g.id, g.name, g.summary, g.emblem.split()) for g in games])
 
 
 def _game(id: str) -> Game:
     try:
-        return game(id)
-    except Refused as refused:
+        of = game(id)
+        procedure(of)
+    except (Refused, BadDefinition) as refused:
         raise NotThere(str(refused)) from None
+    return of
 
 
 @router.get(

@@ -14,7 +14,7 @@ import msgspec
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
-from tablewright.games import every_game
+from tablewright.games import at_tables
 from tablewright.house.books.entries import KeptTable, KeptTransfer
 from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
@@ -62,7 +62,7 @@ async def overview(house: TheHouse, person: InPit) -> Response:
     closed = [row for row in rows if isinstance(row, KeptTable)]
     broken = [quarantined(row, row.why) for row in rows if not isinstance(row, KeptTable)]
     endings = [await _ending(house, kept.id) for kept in closed]
-    names = {each.id: each.name for each in every_game()}
+    names = {each.game.id: each.game.name for each in at_tables().procedures}
     return reply(
         {
             "tables": await of_each(house, lambda live: _at_a_glance(live, person)),

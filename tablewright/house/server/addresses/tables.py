@@ -92,6 +92,7 @@ class NewTable(BaseModel):
     device: Word = ""
     readings: dict[str, str] = Field(default_factory=dict, max_length=50)
     limits: dict[str, LowAndHigh] = Field(default_factory=dict, max_length=50)
+    maximum_payouts: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     automatic: Literal["all", "supervisors", "none"] = "all"
     dealer: Word = ""
     inspector: Word = ""
@@ -138,6 +139,7 @@ async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Respons
         device=asked.device,
         readings=asked.readings,
         limits={kind: (low, high) for kind, (low, high) in asked.limits.items()},
+        maximum_payouts=asked.maximum_payouts,
         automatic=automatic,
         jurisdiction=asked.jurisdiction,
         approval_from=asked.approval_from,
