@@ -377,11 +377,10 @@ class Fold:
 
     def _due(self, packs: Packs, device: Device) -> str:
         """Why a shoe must be shuffled, by the reading that rules it."""
-        reading = self.book.procedure.shuffle_due
-        how = self.book.rulings[reading.id] if reading else "whichever-first"
-        if packs.cut_card_seen and how != "four-rounds":
+        due = device.shuffle_due_under(self.book.rulings)
+        if packs.cut_card_seen and due.at_cut_card:
             return "the cut card came out"
-        if packs.rounds >= device.rounds_between_shuffles and how != "cut-card":
+        if packs.rounds >= device.rounds_between_shuffles and due.at_rounds:
             return f"{device.rounds_between_shuffles} rounds were dealt"
         return ""
 
