@@ -14,7 +14,7 @@ from tablewright.games.duki4 import (
     PAYING,
     WASHINGTON_HAND_DEAL,
 )
-from tablewright.rules.hands_dealt import DEALT, SHUFFLER, cut_card, devices, irregularities
+from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.phases import contest_phases
 from tablewright.rules.procedure import (
@@ -26,6 +26,9 @@ from tablewright.rules.procedure import (
 )
 
 WAGERING = MANUAL.at("Playing the game", "second paragraph")
+DEALT = "How is the game dealt"
+BY_SHUFFLER = MANUAL.at(DEALT, "Automatic Shuffle Machine")
+BY_HAND = MANUAL.at(DEALT, "Deal By Hand")
 REVEALING = MANUAL.at("Playing the game", "fourth paragraph")
 ON_THE_TABLE = MANUAL.at(EQUIPMENT)
 
@@ -54,7 +57,8 @@ PHASES = contest_phases(
 # What deals the cards ------------------------------------------------------------------------------
 
 DEVICES = devices(
-    MANUAL,
+    BY_SHUFFLER,
+    BY_HAND,
     hand_refused_in=("washington-card-rooms", "washington-tribal-casinos"),
     hand_refused_unless=WASHINGTON_HAND_DEAL.taken_as("allowed"),
 )
@@ -63,7 +67,15 @@ DEVICES = devices(
 # Irregularities ------------------------------------------------------------------------------------
 
 
-IRREGULARITIES = irregularities(GAME.id, MANUAL, IRREGULARITIES_BY_HAND)
+IRREGULARITIES = irregularities(
+    GAME.id,
+    face_up=Clause("a-face-up", MANUAL.at("Irregularities", "(a)")),
+    wrong_count=Clause("b-wrong-count", MANUAL.at("Irregularities", "(b)")),
+    dealer_exposed=Clause("c-dealer-exposed", MANUAL.at("Irregularities", "(c)")),
+    malfunction=Clause("d-malfunction", MANUAL.at("Irregularities", "(d)")),
+    without_shuffler=MANUAL.at("Irregularities", "(e)"),
+    by_hand=IRREGULARITIES_BY_HAND,
+)
 
 
 # Settling, and the table ---------------------------------------------------------------------------
@@ -96,7 +108,7 @@ ON_TABLE = (
         ON_THE_TABLE,
         devices=SHUFFLER,
     ),
-    cut_card(MANUAL),
+    cut_card(BY_HAND),
 )
 
 PROCEDURE = Procedure(

@@ -37,6 +37,7 @@ from tablewright.rules.procedure import (
     OffLimits,
     Procedure,
     Ruling,
+    ShuffleDue,
     Stage,
     house,
 )
@@ -103,6 +104,11 @@ DEVICES = (
         cut=(45, 55),
         has_cut_card_within=True,
         rounds_between_shuffles=4,
+        shuffle_due=(
+            ShuffleDue(SHUFFLE_DUE.taken_as("whichever-first")),
+            ShuffleDue(SHUFFLE_DUE.taken_as("four-rounds"), at_cut_card=False),
+            ShuffleDue(SHUFFLE_DUE.taken_as("cut-card"), at_rounds=False),
+        ),
         burns=(
             Burns(BURN.taken_as("two-per-action-round"), before_round=0, before_card=2),
             Burns(BURN.taken_as("also-before-round"), before_round=2, before_card=2),
@@ -391,7 +397,6 @@ PROCEDURE = Procedure(
     slip=MANUAL.at(CHECKING, "card and dice slip"),
     for_the_dealer=house("wagers for the dealer"),
     needed_at_minimum=SMALL_POKERPOT.taken_as("no"),
-    shuffle_due=SHUFFLE_DUE,
     shuffle_after_vacancy=MANUAL.at(SHUFFLING, "manual dealing shoe, third case"),
     call=call,
     announce=announcements,

@@ -16,7 +16,7 @@ from tablewright.games.pick2 import (
     SEATED,
     SETTLE_ORDER,
 )
-from tablewright.rules.hands_dealt import DEALT, SHUFFLER, cut_card, devices, irregularities
+from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.phases import contest_phases
 from tablewright.rules.procedure import (
@@ -31,6 +31,9 @@ from tablewright.rules.procedure import (
     house,
 )
 
+DEALT = "How is the game dealt"
+BY_SHUFFLER = MANUAL.at(DEALT, "Automatic Shuffle Machine")
+BY_HAND = MANUAL.at(DEALT, "Deal By Hand")
 OWN_PLAY = MANUAL.at(COMPLETION, "(a)")
 TABLE = house("table and equipment")
 
@@ -65,14 +68,22 @@ PHASES = contest_phases(
 
 # What deals the cards ------------------------------------------------------------------------------
 
-DEVICES = devices(MANUAL)
+DEVICES = devices(BY_SHUFFLER, BY_HAND)
 
 
 # Irregularities ------------------------------------------------------------------------------------
 
 
 IRREGULARITIES = (
-    *irregularities(GAME.id, MANUAL, IRREGULARITIES_BY_HAND),
+    *irregularities(
+        GAME.id,
+        face_up=Clause("a-face-up", MANUAL.at("Irregularities", "(a)")),
+        wrong_count=Clause("b-wrong-count", MANUAL.at("Irregularities", "(b)")),
+        dealer_exposed=Clause("c-dealer-exposed", MANUAL.at("Irregularities", "(c)")),
+        malfunction=Clause("d-malfunction", MANUAL.at("Irregularities", "(d)")),
+        without_shuffler=MANUAL.at("Irregularities", "(e)"),
+        by_hand=IRREGULARITIES_BY_HAND,
+    ),
     Irregularity(
         "pick2.irregularity.touched-wager",
         "A wager is touched by someone other than its player or the dealer",
@@ -139,10 +150,10 @@ ON_TABLE = (
     Item(
         "shuffler",
         "A shuffler, where the table deals from one.",
-        MANUAL.at(DEALT, "Automatic Shuffle Machine"),
+        BY_SHUFFLER,
         devices=SHUFFLER,
     ),
-    cut_card(MANUAL),
+    cut_card(BY_HAND),
 )
 
 PROCEDURE = Procedure(

@@ -1,10 +1,12 @@
 """Procedure that games of hands dealt from one deck have in common.
 
-Their manuals print the same devices and clauses, each for itself: the words here are ours, and
-the passages come from each game.
+Their manuals print the same devices and clauses, each for itself: the words here are ours, and the
+passages and the names of the clauses come from each game.
 """
 
-from tablewright.rules.citations import Document, Passage
+from typing import NamedTuple
+
+from tablewright.rules.citations import Passage
 from tablewright.rules.procedure import (
     Concerns,
     Device,
@@ -16,13 +18,13 @@ from tablewright.rules.procedure import (
 )
 from tablewright.rules.readings import Reading, Under
 
-DEALT = "How is the game dealt"
 SHUFFLER = ("shuffler",)
 BY_HAND = ("hand", "keyed")
 
 
 def devices(
-    manual: Document,
+    shuffler: Passage,
+    by_hand: Passage,
     *,
     hand_refused_in: tuple[str, ...] = (),
     hand_refused_unless: Under | None = None,
@@ -34,7 +36,7 @@ def devices(
             "automatic shuffler",
             "Two decks with backs of different colours take turns: one is shuffled while the other"
             " plays.",
-            manual.at(DEALT, "Automatic Shuffle Machine"),
+            shuffler,
             packs=2,
             is_machine=True,
         ),
@@ -43,7 +45,7 @@ def devices(
             "deal by hand",
             "One deck, shuffled, then cut with one hand onto a cut card, which stays underneath while"
             " the cards are dealt. The house asks for ten cards or more on either side of the cut.",
-            manual.at(DEALT, "Deal By Hand"),
+            by_hand,
             cut=(10, 42),
             refused_in=hand_refused_in,
             unless=hand_refused_unless,
@@ -58,24 +60,32 @@ def devices(
     )
 
 
-def cut_card(manual: Document) -> Item:
+def cut_card(by_hand: Passage) -> Item:
     """What the deal by hand needs on the table."""
-    return Item(
-        "cut-card",
-        "A cut card for the deal by hand.",
-        manual.at(DEALT, "Deal By Hand"),
-        devices=("hand",),
-    )
+    return Item("cut-card", "A cut card for the deal by hand.", by_hand, devices=("hand",))
 
 
-def irregularities(game: str, manual: Document, by_hand: Reading) -> tuple[Irregularity, ...]:
-    """Clauses (a) to (d); by hand, clause (e) and a reading of it rule."""
+class Clause(NamedTuple):
+    """Where a manual rules on an irregularity, and how the rule is named."""
 
-    def clause(letter: str) -> Passage:
-        return manual.at("Irregularities", f"({letter})")
+    id: str
+    source: Passage
+
+
+def irregularities(
+    game: str,
+    *,
+    face_up: Clause,
+    wrong_count: Clause,
+    dealer_exposed: Clause,
+    malfunction: Clause,
+    without_shuffler: Passage,
+    by_hand: Reading,
+) -> tuple[Irregularity, ...]:
+    """What goes wrong with hands. Without a shuffler, one passage and a reading of it rule."""
 
     def hands_are_void(by: Passage) -> tuple[Ruling, ...]:
-        """With a shuffler every hand is void; without one, clause (e) leaves it to a supervisor."""
+        """With a shuffler every hand is void; without one, it may be left to a supervisor."""
         return (
             Ruling(
                 "void",
@@ -98,7 +108,7 @@ def irregularities(game: str, manual: Document, by_hand: Reading) -> tuple[Irreg
                 "void",
                 "A supervisor declares every hand void, and the cards are shuffled again.",
                 Effect.VOID,
-                clause("e"),
+                without_shuffler,
                 devices=BY_HAND,
                 under=by_hand.taken_as("supervisor-rules"),
                 reshuffles=True,
@@ -107,7 +117,7 @@ def irregularities(game: str, manual: Document, by_hand: Reading) -> tuple[Irreg
                 "play-on",
                 "A supervisor has it put right, and the round goes on.",
                 Effect.PLAY_ON,
-                clause("e"),
+                without_shuffler,
                 devices=BY_HAND,
                 under=by_hand.taken_as("supervisor-rules"),
             ),
@@ -115,33 +125,33 @@ def irregularities(game: str, manual: Document, by_hand: Reading) -> tuple[Irreg
 
     return (
         Irregularity(
-            f"{game}.irregularity.a-face-up",
+            f"{game}.irregularity.{face_up.id}",
             "A card lies face up in the shuffler or the deck during the deal",
-            clause("a"),
+            face_up.source,
             phases=("deal",),
-            rulings=hands_are_void(clause("a")),
+            rulings=hands_are_void(face_up.source),
             concerns=Concerns.NEXT_CARD,
         ),
         Irregularity(
-            f"{game}.irregularity.b-wrong-count",
+            f"{game}.irregularity.{wrong_count.id}",
             "A player or the dealer has too many cards or too few",
-            clause("b"),
+            wrong_count.source,
             phases=("deal", "decide", "reveal", "settle"),
-            rulings=hands_are_void(clause("b")),
+            rulings=hands_are_void(wrong_count.source),
             concerns=Concerns.PLACE,
         ),
         Irregularity(
-            f"{game}.irregularity.c-dealer-exposed",
+            f"{game}.irregularity.{dealer_exposed.id}",
             "A card of the dealer's is seen before the hand is turned over",
-            clause("c"),
+            dealer_exposed.source,
             phases=("decide", "reveal"),
-            rulings=hands_are_void(clause("c")),
+            rulings=hands_are_void(dealer_exposed.source),
             concerns=Concerns.DEALER_CARD,
         ),
         Irregularity(
-            f"{game}.irregularity.d-malfunction",
+            f"{game}.irregularity.{malfunction.id}",
             "The shuffler fails, jams or gives the wrong number of cards",
-            clause("d"),
+            malfunction.source,
             phases=("deal",),
             rulings=(
                 Ruling(
@@ -149,7 +159,7 @@ def irregularities(game: str, manual: Document, by_hand: Reading) -> tuple[Irreg
                     "The round is void. The cards come out of the shuffler, a supervisor checks them,"
                     " and they are shuffled again.",
                     Effect.VOID,
-                    clause("d"),
+                    malfunction.source,
                     reshuffles=True,
                     breaks_device=True,
                 ),

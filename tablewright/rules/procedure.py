@@ -49,6 +49,16 @@ class Burns(NamedTuple):
     before_card: int
 
 
+class ShuffleDue(NamedTuple):
+    """After what a pack is shuffled that lasts for several rounds, under an option of a reading."""
+
+    under: Under | None
+    at_cut_card: bool = True
+    """After the round in which the cut card comes out."""
+    at_rounds: bool = True
+    """After so many rounds as the device is dealt between two shuffles."""
+
+
 class Device(NamedTuple):
     """Something that cards are dealt from."""
 
@@ -67,6 +77,8 @@ class Device(NamedTuple):
     has_cut_card_within: bool = False
     """Whether the cut card marks a place in the pack, and not where it was cut."""
     rounds_between_shuffles: int = 1
+    shuffle_due: tuple[ShuffleDue, ...] = ()
+    """After what it is shuffled; after whichever comes first, if nothing is named."""
     burns: tuple[Burns, ...] = ()
     refused_in: tuple[str, ...] = ()
     """The jurisdictions that know no such device for this game."""
@@ -81,6 +93,13 @@ class Device(NamedTuple):
             if rulings.hold(burns.under):
                 return burns.before_round, burns.before_card
         return 0, 0
+
+    def shuffle_due_under(self, rulings: Rulings) -> ShuffleDue:
+        """After what its pack is shuffled in one ruleset."""
+        for due in self.shuffle_due:
+            if due.under is None or rulings.hold(due.under):
+                return due
+        return ShuffleDue(None)
 
 
 # Irregularities ------------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ def plan(t: Table, source: Source, rate: float) -> Trouble | None:
         if (not kind.devices or t.device.id in kind.devices)
         and (kind.overlooked != "shuffle" or t.state.packs.due)
     ]
+    if not kinds:  # A game's procedure may know of nothing that goes wrong with this device.
+        return None
     kind = source.choice(kinds)
     cards = t.book.draw.cards if t.book.is_draw else 1
     noticed = source.random() >= UNNOTICED

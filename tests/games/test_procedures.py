@@ -614,7 +614,16 @@ def test_cards_are_changed_every_four_hours(of: Procedure) -> None:
 def test_only_king_high_calls_cards_and_says_when_a_shoe_is_shuffled() -> None:
     assert KING_HIGH.call is not None
     assert KING_HIGH.announce is not None
-    assert KING_HIGH.shuffle_due is not None
-    assert KING_HIGH.shuffle_due.id == "king-high.shuffle-due"
     for of in (DUKI4, PICK2):
-        assert (of.call, of.announce, of.shuffle_due) == (None, None, None)
+        assert (of.call, of.announce) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("option", "at_cut_card", "at_rounds"),
+    [("whichever-first", True, True), ("four-rounds", False, True), ("cut-card", True, False)],
+)
+def test_a_shoe_is_shuffled_after_four_rounds_or_the_cut_card(
+    option: str, at_cut_card: bool, at_rounds: bool
+) -> None:
+    due = KING_HIGH.device("shoe").shuffle_due_under(rulings(KING_HIGH, shuffle_due=option))
+    assert (due.at_cut_card, due.at_rounds) == (at_cut_card, at_rounds)
