@@ -24,8 +24,8 @@ from tablewright.cli.play import play
 from tablewright.cli.play.screen import Screen
 from tablewright.games import game as game_of
 from tablewright.odds.advice import Advice
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.in_play import Unseen, dealer_hands, value_of
-from tablewright.odds.report import Analysis
 from tablewright.odds.store import KeptCounts
 from tablewright.rules.cards import Card, cards
 from tablewright.rules.errors import Refused
@@ -102,7 +102,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> None:
             ANALYSED[ruleset.fingerprint] = Analysis(ruleset, made_before=made_before)
         return ANALYSED[ruleset.fingerprint]
 
-    monkeypatch.setattr("tablewright.odds.report.Analysis", counted)
+    monkeypatch.setattr("tablewright.odds.analysis.Analysis", counted)
 
 
 @pytest.fixture

@@ -142,4 +142,4 @@ def test_random_readings_are_counted_without_a_fault() -> None:
         for _ in range(6):
             chosen = random_readings(of, rng)
             analysis = analysed(of.id, *(f"{id}={option}" for id, option in chosen.items()))
-            assert analysis.document()["wagers"]
+            assert analysis.report().wagers

@@ -61,10 +61,8 @@ def test_the_variance_of_a_contest_is_the_sum_of_its_covariances(id: str) -> Non
     analysis = analysed(id)
     contest = analysis.figured.contest
     assert contest is not None
-    shared = analysis.document()["covariance"]
-    total = sum(
-        (Fraction(shared[a][b]) for a in contest.wagers for b in contest.wagers), Fraction(0)
-    )
+    shared = analysis.report().covariance
+    total = sum((shared[a][b] for a in contest.wagers for b in contest.wagers), Fraction(0))
     assert total == contest.variance
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from tablewright.games import game
 from tablewright.odds import simulation
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.contests import Counted
 from tablewright.odds.hands import Pack
-from tablewright.odds.report import Analysis
 from tablewright.odds.simulation import CHUNK, ContestDealer, dealer_for, simulate
 from tablewright.odds.solving import Solved, contest_of
 from tablewright.rules.cards import Rank
