@@ -1,6 +1,5 @@
 """The commands and their options. Each answers with the work to be done, which lies elsewhere."""
 
-import sys
 from collections.abc import Callable
 from typing import Annotated
 
@@ -21,7 +20,6 @@ Work = Callable[[], int]
 app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich" if sys.stdout.isatty() else None,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Casino table games from the printed manual: the rule book, settled and proven.",
 )
