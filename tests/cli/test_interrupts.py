@@ -140,7 +140,9 @@ CASES = [
 ]
 
 
-def try_moments(case: Case, anywhere: int, within: Path, *, are_loaded: bool) -> None:
+def try_moments(
+    case: Case, anywhere: int, within: Path, *, are_loaded: bool, seed: int = 0
+) -> None:
     """Press Ctrl-C at so many moments, and as many at the very end; look at what came of each."""
     journal = within / "kept.jsonl"
     if "JOURNAL" in case.command:
@@ -154,6 +156,7 @@ def try_moments(case: Case, anywhere: int, within: Path, *, are_loaded: bool) ->
         anywhere,
         anywhere if are_loaded else 0,
         runs_again=case.looks_right is opens_again,
+        seed=seed,
     )
     done = subprocess.run(
         [sys.executable, "-m", "tests.cli.interrupting"],
@@ -199,5 +202,8 @@ def test_ctrl_c_while_modules_are_loaded_says_that_nothing_was_done(
 @pytest.mark.proof
 @pytest.mark.parametrize("are_loaded", [True, False])
 @EVERY_CASE
-def test_ctrl_c_at_a_great_many_moments(case: Case, are_loaded: bool, tmp_path: Path) -> None:
-    try_moments(case, IN_THE_PROOF * case.moments, tmp_path, are_loaded=are_loaded)
+def test_ctrl_c_at_a_great_many_moments(
+    case: Case, are_loaded: bool, tmp_path: Path, proof_seed: int
+) -> None:
+    moments = IN_THE_PROOF * case.moments
+    try_moments(case, moments, tmp_path, are_loaded=are_loaded, seed=proof_seed)
