@@ -1,8 +1,8 @@
 """What a ruleset calls possible is what deals can produce: no deal leaves it, and each value is dealt.
 
 King High is walked through all ranks, up and down from each of them, and in the proof through every
-sequence. For the contests, hands of every kind are set against each other until every possible value has
-been seen.
+sequence. For the contests, hands of every kind are set against each other until every possible value
+has been seen.
 """
 
 from collections import defaultdict
