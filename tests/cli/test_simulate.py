@@ -19,7 +19,7 @@ from tests.cli.running import Ran, run, run_apart, run_in_terminal
 from tests.cli.test_odds import answered, assert_refused
 
 GAMES = ["duki4", "pick2", "king-high"]
-ROUNDS = 3_000_000
+ROUNDS = 1_000_000
 """Some chunks and a part of one, so that jobs share the work unevenly."""
 
 FIGURES = {
@@ -263,7 +263,7 @@ def test_ctrl_c_prints_what_it_has_as_a_table() -> None:
 
 
 def test_ctrl_c_while_the_jobs_start_is_no_mistake_of_ours() -> None:
-    how = ("--rounds", "2000000000", "--seed", "7", "--jobs", "64", "--json")
+    how = ("--rounds", "2000000000", "--seed", "7", "--jobs", "24", "--json")
     done, bar = interrupted("duki4", *how, once=some_have_started)
     assert "mistake" not in bar
     said = re.search(r"tablewright: interrupted with ([\d,]+) of 2,000,000,000 rounds dealt", bar)
