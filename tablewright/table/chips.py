@@ -187,8 +187,11 @@ class Bank(msgspec.Struct):
 
     def make(self, move: Move) -> None:
         """Carry out a movement that was decided before."""
+        assert move.source != move.target, f"{move.source}: expected another account to move to"
+        assert move.cash >= 0, f"{move.cash} cents in cash: expected none or more"
         source, target = self._at(move.source), self._at(move.target)
         for value, count in move.chips.items():
+            assert count >= 0, f"{count} chips of {value}: expected none or more"
             if count:
                 _add(source.chips, value, -count)
                 _add(target.chips, value, count)

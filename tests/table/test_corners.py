@@ -205,6 +205,21 @@ def test_chips_do_not_make_up_for_cash_that_is_missing() -> None:
     assert bank.overdrawn() == "drop-box"
 
 
+@pytest.mark.parametrize(
+    "move",
+    [
+        Move("float", "float", {500: 1}),
+        Move("cage", "float", {500: -1}),
+        Move("patrons", "drop-box", cash=-500),
+    ],
+)
+def test_a_movement_that_is_none_is_never_made(move: Move) -> None:
+    bank = Bank()
+    with pytest.raises(AssertionError, match="expected"):
+        bank.make(move)
+    assert not bank.accounts
+
+
 @pytest.mark.parametrize("outside", ["cage", "patrons", "missing"])
 def test_what_lies_beyond_the_table_may_be_owed(outside: str) -> None:
     bank = Bank()
