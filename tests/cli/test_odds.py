@@ -15,8 +15,8 @@ import pytest
 
 from tablewright.games import every_game, game
 from tests.cli.running import Ran, run, run_in_terminal
+from tests.registry import GAMES
 
-GAMES = ["duki4", "pick2", "king-high"]
 CONTESTS = {"duki4": ["ante", "play"], "pick2": ["ante", "play", "bonus-3-5"]}
 WAGERS = {
     "duki4": {"ante", "play", "bonus"},

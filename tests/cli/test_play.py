@@ -37,9 +37,9 @@ from tablewright.table.rehearsal import prepare, rehearsal_setup
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify
 from tests.cli.running import Ran, run
+from tests.registry import GAMES
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-GAMES = ("duki4", "king-high", "pick2")
 ROUNDS = {
     "duki4": ("a 5 b 5", "", "p", "w"),
     "king-high": ("po 1 hi 5 he 5", "", "r", "", "c", "", "se", "", "lo 5", "", "w"),

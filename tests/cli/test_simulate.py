@@ -17,8 +17,8 @@ import pytest
 from tablewright.games import game
 from tests.cli.running import Ran, run, run_apart, run_in_terminal
 from tests.cli.test_odds import answered, assert_refused
+from tests.registry import CONTESTS, GAMES
 
-GAMES = ["duki4", "pick2", "king-high"]
 ROUNDS = 1_000_000
 """Some chunks and a part of one, so that jobs share the work unevenly."""
 
@@ -79,14 +79,14 @@ def test_what_is_dealt_lies_near_the_exact_figures(id: str) -> None:
         assert off == pytest.approx(figure["z"], abs=0.001)
 
 
-@pytest.mark.parametrize("id", ["duki4", "pick2"])
+@pytest.mark.parametrize("id", CONTESTS)
 def test_the_standard_error_follows_from_the_exact_deviation(id: str) -> None:
     deviation = answered("odds", id)["contest"]["standard_deviation"]
     error = simulated(id)["figures"]["contest"]["standard_error"]
     assert error == pytest.approx(deviation / ROUNDS**0.5)
 
 
-@pytest.mark.parametrize("id", ["duki4", "pick2"])
+@pytest.mark.parametrize("id", CONTESTS)
 def test_hands_are_decided_as_often_as_they_should_be(id: str) -> None:
     decisions = answered("odds", id)["contest"]["decisions"]
     dealt = simulated(id)["decisions"]

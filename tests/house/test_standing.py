@@ -16,9 +16,9 @@ from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.setup import Book, Setup
 from tablewright.table.verify import verify
 from tests.odds.analysed import analysed
+from tests.registry import GAMES
 from tests.table.driving import DAY, Driver
 
-GAMES = ("duki4", "king-high", "pick2")
 START = datetime(2026, 11, 16, 18, tzinfo=UTC)
 
 

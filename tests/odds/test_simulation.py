@@ -16,9 +16,10 @@ from tablewright.odds.hands import Pack
 from tablewright.odds.simulation import CHUNK, ContestDealer, dealer_for, simulate
 from tablewright.odds.solving import Solved, contest_of
 from tablewright.rules.cards import Rank
+from tests import registry
 from tests.odds.analysed import analysed
 
-GAMES = ["duki4", "king-high", "pick2", "three-card-poker"]
+GAMES = [*registry.GAMES, "three-card-poker"]
 ROUNDS = 3_000_000
 
 

@@ -15,6 +15,7 @@ from tablewright.table.machine import Actor, Table, player, sealed
 from tablewright.table.randomness import seeded
 from tablewright.table.session import Session
 from tablewright.table.setup import AUTOMATIC, Setup, Staff
+from tests import registry
 from tests.table.driving import (
     CAMERAS,
     DAY,
@@ -28,8 +29,8 @@ from tests.table.driving import (
 NINES, NO_DUKI = "9d 9s 5h 8c", "Qd Qs Js As"
 NOTHING = "2h 9d 3c Ts 4h"
 """Five cards that make no poker hand and no run."""
-GAMES = pytest.mark.parametrize("game", ["duki4", "pick2", "king-high"])
-HANDS = pytest.mark.parametrize("game", ["duki4", "pick2"])
+GAMES = pytest.mark.parametrize("game", registry.GAMES)
+HANDS = pytest.mark.parametrize("game", registry.CONTESTS)
 SUPERVISORS = pytest.mark.parametrize("by", [INSPECTOR, PIT_BOSS], ids=str)
 EVERYBODY = (DEALER, INSPECTOR, PIT_BOSS, CAMERAS, player(1), player(2))
 

@@ -12,6 +12,7 @@ from tablewright.table.automation import next_step
 from tablewright.table.chips import Bank, Move
 from tablewright.table.machine import player
 from tablewright.table.randomness import seeded
+from tests.registry import CONTESTS
 from tests.table.driving import (
     CAMERAS,
     DEALER,
@@ -25,7 +26,7 @@ NOTHING = "2h 9d 3c Ts 4h"
 """Five cards that make no poker hand and no run."""
 NO_DUKI = "Qd Qs Js As"
 STAFF = (DEALER, INSPECTOR, PIT_BOSS)
-HANDS = pytest.mark.parametrize("game", ["duki4", "pick2"])
+HANDS = pytest.mark.parametrize("game", CONTESTS)
 
 
 def king_high(*seats: int, **setup: Any) -> Driver:

@@ -7,9 +7,8 @@ from tablewright.table.chips import FLOAT, TIPS, Move, rail, spot
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.setup import Book
 from tablewright.table.story.why import payment, why
+from tests.registry import GAMES
 from tests.table.driving import at_table
-
-GAMES = ("duki4", "king-high", "pick2")
 
 
 def settled_of(game: str) -> tuple[Book, list[e.Settled]]:
