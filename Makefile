@@ -25,8 +25,8 @@ test: .venv/dev chromium ## every test, on every core
 chromium: .venv/dev
 	@$(BIN)/python -m tests.browser.install
 
-proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds and 10^5 rounds at the table of each game
-	@$(BIN)/python -m pytest -m proof -s
+proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds, 10^5 rounds at the table (SEED=N repeats one)
+	@SEED=$(SEED) $(BIN)/python -m pytest -m proof -s
 
 check: .venv/dev ## ruff, mypy and svelte-check, strict
 	@$(BIN)/ruff format --check .

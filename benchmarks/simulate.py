@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from tablewright.games import game
-from tablewright.odds.report import Analysis
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.simulation import Dealer, dealer_for, simulate
 
 ROUNDS = 30_000_000

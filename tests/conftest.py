@@ -1,9 +1,14 @@
-"""Settings of every test: none is judged by the clock, failures repeat, no user's cache is touched."""
+"""Settings of every test: none is judged by the clock, failures repeat, no user's cache is touched.
+
+The long proofs draw a fresh seed each time and print it; `make proof SEED=...` takes it back.
+"""
 
 import os
+import secrets
 import signal
 import tempfile
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("tablewright", deadline=None, derandomize=True, print_blob=True)
@@ -17,3 +22,18 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     # Workers share what the one that started them keeps.
     _KEPT = tempfile.TemporaryDirectory(prefix="tablewright-tests-")
     os.environ["TABLEWRIGHT_CACHE"] = _KEPT.name
+    os.environ["TABLEWRIGHT_PROOF_SEED"] = os.environ.get("SEED") or str(secrets.randbelow(10**9))
+
+
+@pytest.fixture(scope="session")
+def proof_seed() -> int:
+    """What the long proofs draw by."""
+    return int(os.environ["TABLEWRIGHT_PROOF_SEED"])
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if config.option.markexpr == "proof":
+        seed = os.environ["TABLEWRIGHT_PROOF_SEED"]
+        terminalreporter.write_line(f"seed {seed}: `make proof SEED={seed}` repeats this proof")

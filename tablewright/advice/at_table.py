@@ -21,8 +21,8 @@ from tablewright.table.views import own
 
 if TYPE_CHECKING:
     from tablewright.odds.advice import Advice
+    from tablewright.odds.analysis import Analysis
     from tablewright.odds.in_play import Unseen
-    from tablewright.odds.report import Analysis
 
 HAND, CARD, NONE = "hand", "card", "none"
 

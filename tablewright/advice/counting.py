@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tablewright.rules.game import Ruleset
 
 if TYPE_CHECKING:
-    from tablewright.odds.report import Analysis
+    from tablewright.odds.analysis import Analysis
 
 MOST_KEPT = 8
 """So many rulesets are kept in memory; one that is asked for again is counted again."""
@@ -34,7 +34,7 @@ def analysis_of(ruleset: Ruleset) -> "Analysis":
             _kept.popitem(last=False)
     with kept.lock:
         if kept.analysis is None:
-            from tablewright.odds.report import Analysis
+            from tablewright.odds.analysis import Analysis
             from tablewright.odds.store import KeptCounts
 
             kept.analysis = Analysis(ruleset, made_before=KeptCounts())

@@ -58,6 +58,7 @@ def _run() -> int:
     from tablewright.cli.commands import app
     from tablewright.rules.errors import BadDefinition, Refused
 
+    app.rich_markup_mode = "rich" if sys.stdout.isatty() else None
     try:
         work = app(sys.argv[1:] or ["--help"], prog_name="tablewright", standalone_mode=False)
         return work() if callable(work) else int(work or 0)

@@ -1,10 +1,18 @@
 """The commands and their options. Each answers with the work to be done, which lies elsewhere."""
 
-import sys
 from collections.abc import Callable
 from typing import Annotated
 
 import typer
+
+from tablewright.cli.options import (
+    AsJson,
+    ChangedPay,
+    ChosenReadings,
+    DealtFrom,
+    GameId,
+    JournalName,
+)
 
 Work = Callable[[], int]
 """What a command does once its line has been read; it answers with the exit status."""
@@ -12,34 +20,9 @@ Work = Callable[[], int]
 app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich" if sys.stdout.isatty() else None,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Casino table games from the printed manual: the rule book, settled and proven.",
 )
-
-GameId = Annotated[
-    str, typer.Argument(metavar="GAME", help="duki4, king-high or pick2", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
-ChosenReadings = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--reading",
-        metavar="ID=OPTION",
-        help="Choose a reading; repeat for more. `tablewright readings` lists them.",
-    ),
-]
-
-
-ChangedPay = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--pay",
-        metavar="WAGER.KEY=ODDS",
-        help="Change a posted payment, as in bonus.straight=7 or high.king=2-1; repeat for more."
-        " `tablewright rules` prints the keys.",
-    ),
-]
 
 
 def _version(asked: bool) -> None:
@@ -234,17 +217,6 @@ def simulate(
     return lambda: simulate.show_simulation(
         game, reading or [], pay or [], rounds, seed, jobs, strategy, as_json=as_json
     )
-
-
-DealtFrom = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="What the cards are dealt from: shuffler or hand; King High: six-deck-shuffler or shoe."
-        " The first if not set.",
-    ),
-]
-JournalName = Annotated[str, typer.Argument(metavar="FILE", help="A journal.", show_default=False)]
 
 
 @app.command(

@@ -5,13 +5,14 @@ from typing import Any
 
 from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import LARGEST_SEED, whole
-from tablewright.cli.odds import analysed, opening
+from tablewright.cli.odds.opening import analysed, opening
 from tablewright.cli.progress import bar
 from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.strategy import named
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.printing import percent
-from tablewright.odds.report import Analysis, Document
+from tablewright.odds.report import Document
 from tablewright.odds.simulation import (
     ContestDealer,
     Dealer,

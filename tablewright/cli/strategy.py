@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tablewright.cli.odds import analysed, opening, shares_said
+from tablewright.cli.odds.opening import analysed, opening, shares_said
 from tablewright.cli.progress import waiting
 from tablewright.cli.rulebook import chosen_ruleset
 from tablewright.cli.sheets import Sheet, show_as
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.forensics import edges
 from tablewright.odds.printing import percent
-from tablewright.odds.report import Analysis, Document
+from tablewright.odds.report import Document
 from tablewright.odds.solving import Solved, Strategy
 from tablewright.odds.strategy import Listed, taught
 from tablewright.rules.cards import faces, written

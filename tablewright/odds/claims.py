@@ -6,7 +6,7 @@ from fractions import Fraction
 from tablewright.rules.errors import BadDefinition
 
 
-class Verdict(Enum):
+class Agreement(Enum):
     """How a published figure stands to the computed one."""
 
     AGREES = "agrees"
@@ -14,13 +14,13 @@ class Verdict(Enum):
     DISAGREES = "disagrees"
 
 
-def verdict(published: str, computed: Fraction) -> Verdict:
+def agreement(published: str, computed: Fraction) -> Agreement:
     """Whether a figure in per cent is the computed one, rounded or cut off at its last digit.
 
-    >>> verdict("3.3 %", Fraction(33, 1000)), verdict("1.9 %", Fraction(1976, 100000))
-    (<Verdict.AGREES: 'agrees'>, <Verdict.TRUNCATED: 'agrees truncated'>)
-    >>> verdict("2.0 %", Fraction(15, 1000))
-    <Verdict.DISAGREES: 'disagrees'>
+    >>> agreement("3.3 %", Fraction(33, 1000)), agreement("1.9 %", Fraction(1976, 100000))
+    (<Agreement.AGREES: 'agrees'>, <Agreement.TRUNCATED: 'agrees truncated'>)
+    >>> agreement("2.0 %", Fraction(15, 1000))
+    <Agreement.DISAGREES: 'disagrees'>
     """
     figure, percent, rest = published.partition("%")
     if not percent or rest.strip():
@@ -30,5 +30,5 @@ def verdict(published: str, computed: Fraction) -> Verdict:
     scaled = computed * 100 * 10**digits
     half_up = (abs(scaled) + Fraction(1, 2)).__floor__() * (1 if scaled >= 0 else -1)
     if printed == half_up:
-        return Verdict.AGREES
-    return Verdict.TRUNCATED if printed == scaled.__trunc__() else Verdict.DISAGREES
+        return Agreement.AGREES
+    return Agreement.TRUNCATED if printed == scaled.__trunc__() else Agreement.DISAGREES

@@ -5,9 +5,10 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from tablewright.odds.claims import Verdict, verdict
+from tablewright.odds.analysis import Analysis
+from tablewright.odds.claims import Agreement, agreement
 from tablewright.odds.counts import Counts
-from tablewright.odds.report import Analysis, Figured, warnings
+from tablewright.odds.figures import Figured, warnings
 from tablewright.rules.game import Ruleset
 from tablewright.rules.readings import Reading
 
@@ -20,7 +21,7 @@ class Tried(NamedTuple):
     edges: Mapping[str, Fraction]
     """The house edge of the contest, and of each wager that is not part of it."""
     element_of_risk: Fraction | None
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[Agreement, ...]
     """How each published figure stands to this option's."""
     warnings: tuple[str, ...]
 
@@ -75,9 +76,11 @@ class Forensics:
             warnings(figured),
         )
 
-    def verdicts(self, figured: Figured) -> tuple[Verdict, ...]:
+    def verdicts(self, figured: Figured) -> tuple[Agreement, ...]:
         """How each published figure stands to the computed one."""
-        return tuple(verdict(claim.published, figured.figure(claim)) for claim in self.game.claims)
+        return tuple(
+            agreement(claim.published, figured.figure(claim)) for claim in self.game.claims
+        )
 
     def moving(self) -> tuple[Reading, ...]:
         """The readings of which some option, alone, moves a figure that the manual publishes."""
@@ -103,7 +106,7 @@ class Forensics:
         for done, options in enumerate(together):
             on_progress(done, len(together))
             taken = {r.id: option for r, option in zip(readings, options, strict=True)}
-            if Verdict.DISAGREES not in self.verdicts(self.figured(taken)):
+            if Agreement.DISAGREES not in self.verdicts(self.figured(taken)):
                 agree.append(taken)
         return Reproduced(readings, len(together), tuple(agree))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tablewright.odds.hold import LEVELS, Band, bands
-from tablewright.odds.report import Document
+from tablewright.odds.report import Count, Net, Report
 from tablewright.rules.errors import Refused, quoted
 
 if TYPE_CHECKING:
@@ -33,32 +33,32 @@ def kind_of(file: Path) -> str:
     return file.suffix.lower().removeprefix(".")
 
 
-def results_of(document: Document) -> dict[str, tuple[str, dict[Fraction, int]]]:
+def results_of(report: Report) -> dict[str, tuple[str, Mapping[Fraction, int]]]:
     """What is charted: for the contest, and each wager outside it, its title and net results."""
-    found = {}
+    found: dict[str, tuple[str, Mapping[Fraction, int]]] = {}
     inside: list[str] = []
-    if contest := document.get("contest"):
-        inside = contest["wagers"]
-        names = [document["wagers"][id]["name"] for id in inside]
+    if contest := report.contest:
+        inside = contest.wagers
+        names = [report.wagers[id].name for id in inside]
         title = f"{' + '.join(names)}, in units of {names[0]}"
-        found["contest"] = (title, _results(contest["distribution"]))
-    for kind, wager in document["wagers"].items():
+        found["contest"] = (title, _results(contest.distribution))
+    for kind, wager in report.wagers.items():
         if kind not in inside:
-            found[kind] = (str(wager["name"]), _results(wager["distribution"]))
+            found[kind] = (wager.name, _results(wager.distribution))
     return found
 
 
-def _results(written: Mapping[str, str]) -> dict[Fraction, int]:
-    return {Fraction(net): int(count) for net, count in written.items()}
+def _results(distribution: Mapping[Net, Count]) -> dict[Fraction, int]:
+    return {Fraction(net): int(count) for net, count in distribution.items()}
 
 
-def draw(document: Document, file: Path) -> dict[str, list[Band]]:
+def draw(report: Report, file: Path) -> dict[str, list[Band]]:
     """Draw the charts into a file, and give the bands that were drawn."""
     kind = kind_of(file)
     import matplotlib
     from matplotlib.figure import Figure
 
-    charted = results_of(document)
+    charted = results_of(report)
     shown = {id: bands(results, ROUNDS) for id, (_, results) in charted.items()}
     with matplotlib.rc_context(
         {
@@ -69,9 +69,9 @@ def draw(document: Document, file: Path) -> dict[str, list[Band]]:
         }
     ):
         figure = Figure(figsize=(11, 0.9 + 2.9 * len(charted)), layout="constrained")
-        heading = [f"{document['name']}   ruleset {document['ruleset'][:12]}"]
-        heading += [f"WARNING: {warning}" for warning in document["warnings"]]
-        colour = LOST if document["warnings"] else INK
+        heading = [f"{report.name}   ruleset {report.ruleset[:12]}"]
+        heading += [f"WARNING: {warning}" for warning in report.warnings]
+        colour = LOST if report.warnings else INK
         figure.suptitle("\n".join(heading), fontsize=12, weight="bold", color=colour)
         rows = figure.subplots(len(charted), 2, squeeze=False)
         for (left, right), (id, (title, results)) in zip(rows, charted.items(), strict=True):

@@ -1,353 +1,263 @@
-"""The report on a ruleset: everything a vendor, a regulator and a pit manager ask, as plain data.
+"""The report on a ruleset: everything a vendor, a regulator and a pit manager ask, as typed records.
 
-The document is what `tablewright odds --json` prints: fractions are `"p/q"` strings, counts are strings
-of digits. Whoever shows or draws it reads the same document, so a stored report looks like a new one.
+`tablewright odds --json` prints a report and the store keeps it. In JSON a fraction is a `"p/q"` string
+and a count is a string of digits, since a number would lose some; read back, it is the same report.
 """
 
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tablewright.odds.claims import verdict
-from tablewright.odds.contests import Counted
-from tablewright.odds.counts import Counts
-from tablewright.odds.draws import DrawnCounts, Informed, draw_of
-from tablewright.odds.hands import Pack
-from tablewright.odds.ledger import (
-    Entry,
-    Wagered,
-    covariances,
-    distribution,
-    mean_of,
-    outcome_of,
-    variance_of,
-)
-from tablewright.odds.occurring import refuse_more_than_occurs
+import msgspec
+from msgspec.structs import replace
+
+from tablewright.odds.claims import Agreement, agreement
+from tablewright.odds.figures import ContestFigures, Figured
+from tablewright.odds.ledger import Wagered, covariances
 from tablewright.odds.printing import decimal, percent, root, said
-from tablewright.odds.solving import Solved, Strategy, contest_of
-from tablewright.rules.contest import Contest
-from tablewright.rules.errors import BadDefinition
-from tablewright.rules.game import Claim, Ruleset
-from tablewright.rules.sources import Leading
-from tablewright.rules.wagers import Decided
+from tablewright.rules.game import Ruleset
 
 Document = dict[str, Any]
+"""What a command prints as JSON."""
 
 
-@dataclass(frozen=True, eq=False)
-class Figured:
-    """The wagers of a game over all deals, and the contest as a whole where there is one."""
-
-    wagers: dict[str, Wagered]
-    counted_in: dict[str, str]
-    """For each wager, what its total counts: hands, deals, cards, draws in order or not."""
-    together: tuple[tuple[tuple[str, ...], Sequence[Entry]], ...]
-    """Wagers that can be on the felt at once and are settled by the same facts."""
-    contest: "ContestFigures | None" = None
-    with_contest: Mapping[str, Fraction] = field(default_factory=dict)
-    """What each wager beside the contest gains when hands are decided for the contest alone.
-
-    A wager that may be made without the contest is otherwise counted without any decision.
-    """
-    informed: Mapping[str, Informed] = field(default_factory=dict)
-    """What wagers are worth to a player who may make them late, or take them back."""
-
-    def figure(self, claim: Claim) -> Fraction:
-        """The figure that a claim is about, as computed."""
-        of = self.contest if claim.of == "contest" else self.wagers[claim.of]
-        found: Fraction = getattr(of, claim.figure.value)
-        return found
-
-    @property
-    def beside(self) -> dict[str, Wagered]:
-        """The wagers that are not part of the contest."""
-        inside = self.contest.wagers if self.contest else ()
-        return {kind: each for kind, each in self.wagers.items() if kind not in inside}
+class Count(int):
+    """How many deals, hands, cards or draws; a string of digits in JSON."""
 
 
-@dataclass(frozen=True, eq=False)
-class ContestFigures:
+class Net(Fraction):
+    """A net result in units of the first stake; in JSON an exact decimal where it has one."""
+
+
+class Seconds(msgspec.Struct, frozen=True):
+    """How long it took to load what had been counted before, to count, and to solve."""
+
+    load: float
+    count: float
+    solve: float
+
+
+class LineReport(msgspec.Struct, frozen=True):
+    """One way in which a wager ends, and how often."""
+
+    rule: str
+    line: str
+    made: str
+    """What the hand is on the pay tables, where the line pays by one."""
+    pays: str
+    count: Count
+    probability: Fraction
+    contribution: Fraction
+    """What the line adds to the expectation."""
+
+
+class InformedReport(msgspec.Struct, frozen=True):
+    """What a wager is worth to a player who may make it late or take it back."""
+
+    expectation: Fraction
+    made: Fraction
+
+
+class WagerReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One wager over all cases, in units of the first stake."""
+
+    name: str
+    counted_in: str
+    """What the total counts: hands, deals, cards, draws in order or not."""
+    total: Count
+    lines: list[LineReport]
+    not_made: Count
+    expectation: Fraction
+    house_edge: Fraction
+    average_wager: Fraction
+    hit_frequency: Fraction
+    variance: Fraction
+    standard_deviation: float
+    distribution: dict[Net, Count]
+    expectation_with_contest: Fraction | None = None
+    """Of a wager beside the contest, when hands are decided for the contest alone."""
+    informed: InformedReport | None = None
+
+
+class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
     """The wagers that are decided together, per unit of the one that obliges to decide."""
 
-    wagers: tuple[str, ...]
-    distribution: dict[Fraction, int]
-    decisions: dict[str, Fraction]
+    wagers: list[str]
+    expectation: Fraction
+    house_edge: Fraction
     average_wager: Fraction
-    ties: int
+    element_of_risk: Fraction
+    hit_frequency: Fraction
+    decisions: dict[str, Fraction]
+    ties: Count
+    variance: Fraction
+    standard_deviation: float
+    distribution: dict[Net, Count]
 
     @property
-    def expectation(self) -> Fraction:
-        return mean_of(self.distribution)
-
-    @property
-    def house_edge(self) -> Fraction:
-        return -self.expectation
-
-    @property
-    def element_of_risk(self) -> Fraction:
-        """What the house keeps of each unit wagered in all."""
-        return self.house_edge / self.average_wager
-
-    @property
-    def variance(self) -> Fraction:
-        return variance_of(self.distribution)
-
-    @property
-    def hit_frequency(self) -> Fraction:
-        """How often the player gains."""
-        won = sum(deals for net, deals in self.distribution.items() if net > 0)
-        return Fraction(won, sum(self.distribution.values()))
+    def total(self) -> int:
+        """How many deals were counted."""
+        return sum(self.distribution.values())
 
 
-def figured_contest(solved: Solved, strategy: Strategy) -> Figured:
-    """The figures of a game with decisions, when the hands are played by a strategy."""
-    ruleset, counted = solved.ruleset, solved.counted
-    entries = solved.entries(strategy)
-    side = {id: each for id, each in ruleset.wagers.items() if id not in solved.wagers}
-    may_stand_alone = [id for id, each in side.items() if not each.needs]
-    alone = solved.entries_alone() if may_stand_alone else []
-    wagers, counted_in, beside = {}, {}, {}
-    for id, decided in ruleset.wagers.items():
-        kind = decided.wager.kind
-        by_hand = id in side and not _asks_the_dealer(solved, decided)
-        share = counted.dealer_hands if by_hand else 1
-        wagers[kind] = Wagered(decided, alone if id in may_stand_alone else entries, share)
-        counted_in[kind] = "hands" if by_hand else "deals"
-        if id in side:
-            beside[kind] = Wagered(decided, entries, share).expectation
-    played = solved.played(strategy)
-    average = sum(
-        (part * solved.staked_together(decision) for decision, part in played.items()),
-        Fraction(0),
-    )
-    contest = ContestFigures(
-        solved.wagers,
-        distribution([ruleset.wagers[id] for id in solved.wagers], entries),
-        played,
-        average,
-        solved.ties,
-    )
-    together = ((tuple(ruleset.wagers), entries),)
-    return Figured(wagers, counted_in, together, contest, with_contest=beside)
+class ClaimReport(msgspec.Struct, frozen=True):
+    """A figure that the manual publishes beside the computed one."""
+
+    text: str
+    published: str
+    computed: Fraction
+    computed_percent: str
+    verdict: Agreement
 
 
-def _asks_the_dealer(solved: Solved, decided: Decided[Any]) -> bool:
-    """Whether the dealer's hand can change how a wager ends."""
-    for met in solved.counted.met.values():
-        for base in met.bases:
-            ends = {
-                outcome_of(decided, facts)
-                for facts in (int(base + cell) for cell in met.cells)
-                if facts in decided.space.possible
-            }
-            if len(ends) > 1:
-                return True
-    return False
+class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the house holds of a game, exactly."""
+
+    game: str
+    name: str
+    ruleset: str
+    readings: dict[str, str]
+    pay: dict[str, str]
+    """The payments that were changed, and the odds they were changed to."""
+    seconds: Seconds
+    undecided: list[str]
+    warnings: list[str]
+    wagers: dict[str, WagerReport]
+    contest: ContestReport | None = None
+    covariance: dict[str, dict[str, Fraction]]
+    claims: list[ClaimReport]
+    cached: bool
+    """Whether it was kept from before."""
 
 
-def figured_draw(counts: DrawnCounts, ruleset: Ruleset) -> Figured:
-    """The figures of a game whose cards are drawn for everyone."""
-    draw = counts.draw
-    card = counts.next_card()
-    wagers, counted_in = {}, {}
-    of_card, of_round = [], []
-    for id, decided in ruleset.wagers.items():
-        kind = decided.wager.kind
-        if decided.space is draw.card_space:
-            wagers[kind], counted_in[kind] = Wagered(decided, card), "cards"
-            of_card.append(id)
-            continue
-        of_round.append(id)
-        in_order = _asks_the_order(counts, decided)
-        wagers[kind] = Wagered(decided, counts.rounds, 1 if in_order else counts.orders)
-        counted_in[kind] = "draws in order" if in_order else "draws"
-    together = ((tuple(of_round), counts.rounds), (tuple(of_card), card))
-    informed = {}
-    if draw.takes_late_wagers or draw.may_take_back:
-        informed = {
-            ruleset.wagers[id].wager.kind: counts.informed(ruleset.wagers[id]) for id in of_round
-        }
-    return Figured(wagers, counted_in, together, informed=informed)
+class NextCardReport(msgspec.Struct, frozen=True):
+    """What wagers are worth when some cards of a draw lie exposed."""
+
+    game: str
+    ruleset: str
+    warnings: list[str]
+    exposed: str
+    left: Count
+    wagers: dict[str, WagerReport]
+    live: dict[str, Fraction]
+    """The wagers on the round, made before the first card, for each unit staked."""
 
 
-def _asks_the_order(counts: DrawnCounts, decided: Decided[Any]) -> bool:
-    """Whether the order of the cards can change how a wager ends."""
-    sources = counts.draw.round_sources
-    ends: dict[tuple[object, ...], set[object]] = {}
-    for entry in counts.rounds:
-        facts = decided.space.possible[entry.facts]
-        known = [
-            getattr(facts, n) for n, source in sources.items() if not isinstance(source, Leading)
-        ]
-        ends.setdefault(tuple(known), set()).add(outcome_of(decided, entry.facts))
-    return any(len(each) > 1 for each in ends.values())
+# JSON ----------------------------------------------------------------------------------------------
 
 
-class Analysis:
-    """A ruleset counted and solved, with the time that each took."""
-
-    def __init__(
-        self, ruleset: Ruleset, pack: Pack | None = None, made_before: Counts | None = None
-    ) -> None:
-        self.ruleset = ruleset
-        started = time.perf_counter()
-        self.solved: Solved | None = None
-        self.drawn: DrawnCounts | None = None
-        self.load_seconds = 0.0
-        if isinstance(ruleset.deal, Contest):
-            counted = Counted(contest_of(ruleset), pack, made_before)
-            self.load_seconds = counted.load_seconds
-            self.count_seconds = time.perf_counter() - started
-            if pack is None:
-                refuse_more_than_occurs(counted)
-            self.solved = Solved(ruleset, counted)
-            self.figured = figured_contest(self.solved, self.solved.best)
-        else:
-            self.drawn = DrawnCounts(draw_of(ruleset), tuple(ruleset.wagers), pack, made_before)
-            _ = self.drawn.rounds
-            self.count_seconds = time.perf_counter() - started
-            if pack is None:
-                refuse_more_than_occurs(self.drawn)
-            self.figured = figured_draw(self.drawn, ruleset)
-        self.warnings = warnings(self.figured)
-        self.solve_seconds = time.perf_counter() - started - self.count_seconds
-
-    @property
-    def solution(self) -> Solved:
-        """The contest solved, of a ruleset that has one."""
-        if self.solved is None:
-            raise BadDefinition(f"{self.ruleset.game.name} has no decision")
-        return self.solved
-
-    @property
-    def draws(self) -> DrawnCounts:
-        """The draw counted, of a ruleset whose cards are drawn."""
-        if self.drawn is None:
-            raise BadDefinition(f"{self.ruleset.game.name} is not drawn")
-        return self.drawn
-
-    def document(self) -> Document:
-        """The report."""
-        started = time.perf_counter()
-        figures = _document(self.figured, self.ruleset)
-        written = time.perf_counter() - started
-        seconds = {
-            "load": round(self.load_seconds, 4),
-            "count": round(self.count_seconds - self.load_seconds, 4),
-            "solve": round(self.solve_seconds + written, 4),
-        }
-        head = {
-            "game": self.ruleset.game.id,
-            "name": self.ruleset.game.name,
-            "ruleset": self.ruleset.fingerprint,
-            "readings": dict(self.ruleset.rulings),
-            "pay": self.ruleset.pay_plainly,
-            "seconds": seconds,
-            "undecided": [reading.id for reading in self.ruleset.undecided],
-            "warnings": list(self.warnings),
-        }
-        return {**head, **figures}
+def to_json(report: Report) -> bytes:
+    return msgspec.json.encode(report, enc_hook=_text)
 
 
-def warnings(figured: Figured) -> tuple[str, ...]:
-    """What must be said loudly: whatever gives the player an edge over the house."""
-    found = []
-    if figured.contest and figured.contest.expectation > 0:
-        edge = percent(figured.contest.expectation)
-        first = figured.wagers[figured.contest.wagers[0]].decided.wager.name
-        found.append(f"the game gives the PLAYER an edge of {edge} of the {first}")
-    for wagered in figured.beside.values():
-        if wagered.expectation > 0:
-            edge = percent(wagered.expectation)
-            found.append(f"{wagered.decided.wager.title} gives the PLAYER an edge of {edge}")
-    for kind, informed in figured.informed.items():
-        plain = figured.wagers[kind]
-        if informed.per_wager > max(plain.expectation, Fraction(0)):
-            how = "if he takes it back whenever that is better"
-            if informed.made < 1:
-                how = f"if he makes it late, in {percent(informed.made, 2)} of the rounds"
-            edge = percent(informed.per_wager)
-            found.append(f"{plain.decided.wager.title} gives the PLAYER an edge of {edge} {how}")
-    return tuple(found)
+def from_json(content: bytes) -> Report:
+    return msgspec.json.decode(content, type=Report, dec_hook=_number)
 
 
-def _document(figured: Figured, ruleset: Ruleset) -> Document:
-    document: Document = {
-        "wagers": {
-            kind: wager_document(wagered, figured.counted_in[kind])
-            for kind, wagered in figured.wagers.items()
-        }
-    }
-    for kind, expectation in figured.with_contest.items():
-        document["wagers"][kind]["expectation_with_contest"] = str(expectation)
-    for kind, informed in figured.informed.items():
-        document["wagers"][kind]["informed"] = {
-            "expectation": str(informed.per_wager),
-            "made": str(informed.made),
-        }
-    if figured.contest:
-        document["contest"] = _contest_document(figured.contest)
-    document["covariance"] = {}
+def as_document(report: Report | NextCardReport) -> Document:
+    """The report in dictionaries and lists, as JSON writes it."""
+    found: Document = msgspec.to_builtins(report, enc_hook=_text, str_keys=True)
+    return found
+
+
+def _text(number: Any) -> str:
+    return decimal(number) if isinstance(number, Net) else str(number)
+
+
+def _number(kind: type, text: str) -> Any:
+    return kind(text)
+
+
+# Made ----------------------------------------------------------------------------------------------
+
+
+def reported(
+    figured: Figured, ruleset: Ruleset, seconds: Seconds, warnings: Sequence[str]
+) -> Report:
+    """The report on the figures of a ruleset."""
+    wagers = {}
+    for kind, wagered in figured.wagers.items():
+        informed = figured.informed.get(kind)
+        wagers[kind] = replace(
+            wager_report(wagered, figured.counted_in[kind]),
+            expectation_with_contest=figured.with_contest.get(kind),
+            informed=InformedReport(informed.per_wager, informed.made) if informed else None,
+        )
+    covariance: dict[str, dict[str, Fraction]] = {}
     for ids, entries in figured.together:
         shared = covariances([ruleset.wagers[id] for id in ids], entries)
-        document["covariance"] |= {
-            one: {other: str(shared[one, other]) for other in ids} for one in ids
-        }
-    document["claims"] = [
-        {
-            "text": claim.text,
-            "published": claim.published,
-            "computed": str(computed),
-            "computed_percent": percent(computed),
-            "verdict": verdict(claim.published, computed).value,
-        }
-        for claim in ruleset.game.claims
-        for computed in [figured.figure(claim)]
-    ]
-    return document
+        covariance |= {one: {other: shared[one, other] for other in ids} for one in ids}
+    return Report(
+        game=ruleset.game.id,
+        name=ruleset.game.name,
+        ruleset=ruleset.fingerprint,
+        readings=dict(ruleset.rulings),
+        pay=dict(ruleset.pay_plainly),
+        seconds=seconds,
+        undecided=[reading.id for reading in ruleset.undecided],
+        warnings=list(warnings),
+        wagers=wagers,
+        contest=_contest_report(figured.contest) if figured.contest else None,
+        covariance=covariance,
+        claims=[
+            ClaimReport(
+                claim.text,
+                claim.published,
+                computed,
+                percent(computed),
+                agreement(claim.published, computed),
+            )
+            for claim in ruleset.game.claims
+            for computed in [figured.figure(claim)]
+        ],
+        cached=False,
+    )
 
 
-def wager_document(wagered: Wagered, counted_in: str) -> Document:
-    return {
-        "name": wagered.decided.wager.title,
-        "counted_in": counted_in,
-        "total": str(wagered.total),
-        "lines": [
-            {
-                "rule": way.rule,
-                "line": way.sentence,
-                "made": way.made,
-                "pays": said(way.net),
-                "count": str(way.cases),
-                "probability": str(Fraction(way.cases, wagered.total)),
-                "contribution": str(way.won / wagered.total),
-            }
+def wager_report(wagered: Wagered, counted_in: str, name: str | None = None) -> WagerReport:
+    """The report on one wager, under its title if not named otherwise."""
+    return WagerReport(
+        name=name or wagered.decided.wager.title,
+        counted_in=counted_in,
+        total=Count(wagered.total),
+        lines=[
+            LineReport(
+                way.rule,
+                way.sentence,
+                way.made,
+                said(way.net),
+                Count(way.cases),
+                Fraction(way.cases, wagered.total),
+                way.won / wagered.total,
+            )
             for way in wagered.ways
         ],
-        "not_made": str(wagered.total - sum(way.cases for way in wagered.ways)),
-        "expectation": str(wagered.expectation),
-        "house_edge": str(wagered.house_edge),
-        "average_wager": str(wagered.average_stake),
-        "hit_frequency": str(wagered.hit_frequency),
-        "variance": str(wagered.variance),
-        "standard_deviation": float(root(wagered.variance)),
-        "distribution": {decimal(net): str(n) for net, n in wagered.distribution.items()},
-    }
+        not_made=Count(wagered.total - sum(way.cases for way in wagered.ways)),
+        expectation=wagered.expectation,
+        house_edge=wagered.house_edge,
+        average_wager=wagered.average_stake,
+        hit_frequency=wagered.hit_frequency,
+        variance=wagered.variance,
+        standard_deviation=float(root(wagered.variance)),
+        distribution=_counted(wagered.distribution),
+    )
 
 
-def _contest_document(contest: ContestFigures) -> Document:
-    return {
-        "wagers": list(contest.wagers),
-        "expectation": str(contest.expectation),
-        "house_edge": str(contest.house_edge),
-        "average_wager": str(contest.average_wager),
-        "element_of_risk": str(contest.element_of_risk),
-        "hit_frequency": str(contest.hit_frequency),
-        "decisions": {decision: str(part) for decision, part in contest.decisions.items()},
-        "ties": str(contest.ties),
-        "variance": str(contest.variance),
-        "standard_deviation": float(root(contest.variance)),
-        "distribution": {decimal(net): str(n) for net, n in contest.distribution.items()},
-    }
+def _contest_report(contest: ContestFigures) -> ContestReport:
+    return ContestReport(
+        wagers=list(contest.wagers),
+        expectation=contest.expectation,
+        house_edge=contest.house_edge,
+        average_wager=contest.average_wager,
+        element_of_risk=contest.element_of_risk,
+        hit_frequency=contest.hit_frequency,
+        decisions=dict(contest.decisions),
+        ties=Count(contest.ties),
+        variance=contest.variance,
+        standard_deviation=float(root(contest.variance)),
+        distribution=_counted(contest.distribution),
+    )
+
+
+def _counted(distribution: Mapping[Fraction, int]) -> dict[Net, Count]:
+    return {Net(net): Count(deals) for net, deals in distribution.items()}

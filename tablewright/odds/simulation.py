@@ -18,12 +18,12 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.draws import DrawnCounts
 from tablewright.odds.hands import ORDERS_OF_SUITS, Ints
 from tablewright.odds.ledger import Entry, distribution, mean_of, variance_of
 from tablewright.odds.printing import root
 from tablewright.odds.records import packed
-from tablewright.odds.report import Analysis
 from tablewright.odds.solving import Solved, Strategy, staked
 from tablewright.rules.cards import SUITS
 from tablewright.rules.errors import BadDefinition

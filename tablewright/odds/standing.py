@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.hold import held, within_bell_curve
 from tablewright.odds.ledger import covariances, mean_of, variance_of
 from tablewright.odds.printing import percent
-from tablewright.odds.report import Analysis
 from tablewright.odds.seats import between_seats
 
 THE_GAME = "game"

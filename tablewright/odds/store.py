@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablewright.odds.counts import Arrays
-from tablewright.odds.report import Document
+from tablewright.odds.report import Report, from_json, to_json
 
 FOLDER = "TABLEWRIGHT_CACHE"
 """The environment variable that names another folder."""
@@ -99,19 +99,15 @@ def _forget_oldest() -> None:
         file.unlink(missing_ok=True)
 
 
-def kept_report(ruleset: str) -> Document | None:
+def kept_report(ruleset: str) -> Report | None:
     """The report on the ruleset of this fingerprint, if there is one to be believed."""
     content = _read(f"odds-{ruleset}.json")
-    if content is None:
-        return None
-    document: Document = json.loads(content)
-    return document
+    return None if content is None else from_json(content)
 
 
-def keep_report(document: Document) -> None:
+def keep_report(report: Report) -> None:
     """Keep a report for the next time."""
-    content = json.dumps(document, ensure_ascii=False).encode("utf-8")
-    _write(f"odds-{document['ruleset']}.json", content)
+    _write(f"odds-{report.ruleset}.json", to_json(report))
 
 
 class KeptCounts:

@@ -187,6 +187,9 @@ class Bank(msgspec.Struct):
 
     def make(self, move: Move) -> None:
         """Carry out a movement that was decided before."""
+        assert move.source != move.target, f"{move.source}: expected another account to move to"
+        assert move.cash >= 0, f"{move.cash} cents in cash: expected none or more"
+        assert min(move.chips.values(), default=0) >= 0, f"{move.chips}: expected none or more"
         source, target = self._at(move.source), self._at(move.target)
         for value, count in move.chips.items():
             if count:

@@ -8,8 +8,8 @@ import pytest
 
 from tablewright.advice import Advised, Seen, analysis_of, document, position
 from tablewright.odds.advice import Advice
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.in_play import Unseen, value_of
-from tablewright.odds.report import Analysis
 from tablewright.rules.cards import cards
 from tests.odds.analysed import analysed
 from tests.table.driving import Driver, at_table

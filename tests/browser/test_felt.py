@@ -21,6 +21,7 @@ from tests.browser.playing import (
     spot,
 )
 from tests.browser.visiting import Visits
+from tests.registry import CONTESTS
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -50,7 +51,7 @@ def overlaps(page: Page, ones: str, others: str) -> Any:
     return page.evaluate(OVERLAPS, [ones, others])
 
 
-@pytest.mark.parametrize("game", ["duki4", "pick2"])
+@pytest.mark.parametrize("game", CONTESTS)
 def test_calls_clock_and_seats_keep_apart(
     house: OpenHouse, visits: Visits, size: Size, game: str
 ) -> None:

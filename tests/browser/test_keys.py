@@ -11,6 +11,7 @@ from tests.browser.playing import bet, choice, choose_chip, deal, rail, sit
 from tests.browser.visiting import Visits
 from tests.browser.working import dialog, in_round
 from tests.house.serving import ADMINISTRATOR
+from tests.registry import CONTESTS
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -44,7 +45,7 @@ def clashing(page: Page) -> set[str]:
     return {key for key, times in Counter(shown).items() if times > 1}
 
 
-@pytest.mark.parametrize("game", ["duki4", "pick2"])
+@pytest.mark.parametrize("game", CONTESTS)
 def test_history_opens_while_a_decision_waits_and_decides_nothing(
     house: OpenHouse, visits: Visits, game: str
 ) -> None:

@@ -11,6 +11,7 @@ from tests.browser.playing import bet, choice, choose_chip, deal, sit
 from tests.browser.visiting import Visits
 from tests.browser.working import in_round
 from tests.house.serving import ADMINISTRATOR
+from tests.registry import GAMES
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -41,7 +42,7 @@ def runs_off(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_players_table(house: OpenHouse, visits: Visits, size: Size, game: str) -> None:
     table = house.open_table(game, patrons=6)
     page = visits.come(size, reduced_motion="reduce")

@@ -43,6 +43,8 @@ class Trial(msgspec.Struct):
     """And how many from the last 2,000, where files are put in place and results are printed."""
     runs_again: bool = False
     """Whether each is followed by another run on what it left, which is not interrupted."""
+    seed: int = 0
+    """By which the moments are drawn."""
 
 
 class Pressed(msgspec.Struct):
@@ -105,7 +107,7 @@ def tried(trial: Trial) -> list[Pressed]:
     """The run that is not interrupted, then those that are."""
     for name in trial.loaded:
         importlib.import_module(name)
-    within, source = Path(trial.within), random.Random(" ".join(trial.command[:2]))
+    within, source = Path(trial.within), random.Random(f"{trial.command[:2]} {trial.seed}")
     found = [pressed(trial, NEVER, within / "whole")]
     count = found[0].count
     moments = {source.randint(2, count) for _ in range(trial.anywhere)}

@@ -104,13 +104,13 @@ class Case:
     loaded: list[str]
     looks_right: Callable[[Ran, Path], None] = printed_whole
     given: str = ""
-    moments: int = 6
+    moments: int = 4
     """How many are tried of all, and how many at the end; fewer where a run takes long."""
 
 
 CASES = [
     Case(
-        "simulate duki4 --rounds 2000000 --seed 1 --jobs 2 --json",
+        "simulate duki4 --rounds 600000 --seed 1 --jobs 2 --json",
         [*ODDS, "tablewright.cli.simulate"],
         moments=2,
     ),
@@ -124,7 +124,7 @@ CASES = [
     Case("strategy duki4 --json", [*ODDS, "tablewright.cli.strategy"], moments=2),
     Case("settle duki4", ["tablewright.cli.settle"], settled_whole, f"{ROUND}\n" * 200),
     Case(
-        "rehearse duki4 --rounds 20 --seed 1 --journal @/new.jsonl --json",
+        "rehearse duki4 --rounds 6 --seed 1 --journal @/new.jsonl --json",
         JOURNALS,
         journal_whole_or_none,
     ),
@@ -140,11 +140,13 @@ CASES = [
 ]
 
 
-def try_moments(case: Case, anywhere: int, within: Path, *, are_loaded: bool) -> None:
+def try_moments(
+    case: Case, anywhere: int, within: Path, *, are_loaded: bool, seed: int = 0
+) -> None:
     """Press Ctrl-C at so many moments, and as many at the very end; look at what came of each."""
-    journal = within / "kept.jsonl"
+    journal, is_server = within / "kept.jsonl", case.looks_right is opens_again
     if "JOURNAL" in case.command:
-        made = run("rehearse", "duki4", "--rounds", "20", "--seed", "1", "--journal", str(journal))
+        made = run("rehearse", "duki4", "--rounds", "6", "--seed", "1", "--journal", str(journal))
         assert made.status == 0
     trial = Trial(
         case.command.replace("JOURNAL", str(journal)).split(),
@@ -152,8 +154,9 @@ def try_moments(case: Case, anywhere: int, within: Path, *, are_loaded: bool) ->
         str(within),
         [*case.loaded, "typer", "tablewright.cli.commands"] if are_loaded else [],
         anywhere,
-        anywhere if are_loaded else 0,
-        runs_again=case.looks_right is opens_again,
+        anywhere if are_loaded and not is_server else 0,
+        runs_again=is_server,
+        seed=seed,
     )
     done = subprocess.run(
         [sys.executable, "-m", "tests.cli.interrupting"],
@@ -193,11 +196,14 @@ def test_ctrl_c_while_modules_are_loaded_says_that_nothing_was_done(
     command: str, tmp_path: Path
 ) -> None:
     case = next(each for each in CASES if each.command.startswith(command))
-    try_moments(case, 4, tmp_path, are_loaded=False)
+    try_moments(case, 2, tmp_path, are_loaded=False)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("are_loaded", [True, False])
 @EVERY_CASE
-def test_ctrl_c_at_a_great_many_moments(case: Case, are_loaded: bool, tmp_path: Path) -> None:
-    try_moments(case, IN_THE_PROOF * case.moments, tmp_path, are_loaded=are_loaded)
+def test_ctrl_c_at_a_great_many_moments(
+    case: Case, are_loaded: bool, tmp_path: Path, proof_seed: int
+) -> None:
+    moments = IN_THE_PROOF * case.moments
+    try_moments(case, moments, tmp_path, are_loaded=are_loaded, seed=proof_seed)

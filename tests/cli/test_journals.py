@@ -31,6 +31,7 @@ from tablewright.table.journal import WrongLine
 from tablewright.table.verdict import LeftOut, Overlooked, Verdict
 from tablewright.table.verify import verify
 from tests.cli.running import Ran, run, run_in_terminal
+from tests.registry import GAMES
 from tests.table.test_story import rehearsed, sealed
 
 MISSED_BURN = "king-high.irregularity.missed-burn"
@@ -66,7 +67,7 @@ def in_process(name: str, game: str = "duki4", **options: Any) -> None:
 # rehearse ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+@pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_writes_the_same_bytes(game: str, tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
@@ -442,7 +443,7 @@ def test_a_round_that_there_is_not(journal: Path, round: str, why: str) -> None:
 
 
 @pytest.mark.parametrize("columns", [80, 140])
-@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_story_in_a_terminal_keeps_to_its_width_and_colours_suits(
     game: str, columns: int, tmp_path: Path
 ) -> None:
@@ -642,7 +643,7 @@ def test_a_reason_does_not_meddle_with_a_terminal() -> None:
 
 
 def test_an_order_that_does_not_fit_its_seal_names_the_line_of_the_seal() -> None:
-    for game_id in ("duki4", "king-high", "pick2"):
+    for game_id in GAMES:
         shuffled = [
             n
             for n, line in enumerate(rehearsed(game_id), 1)

@@ -1,26 +1,22 @@
 """The odds command: its JSON contract, known figures, what-if pay, readings, charts and the cache."""
 
-import io
 import json
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 from functools import cache
 from math import comb, isclose, perm, prod, sqrt
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
-from tablewright.cli import main
 from tablewright.games import every_game, game
 from tests.cli.running import Ran, run, run_in_terminal
+from tests.registry import GAMES
 
-GAMES = ["duki4", "pick2", "king-high"]
 CONTESTS = {"duki4": ["ante", "play"], "pick2": ["ante", "play", "bonus-3-5"]}
 WAGERS = {
     "duki4": {"ante", "play", "bonus"},
@@ -30,27 +26,10 @@ WAGERS = {
 DEALS = {"duki4": comb(52, 4) * comb(48, 4), "pick2": comb(52, 5) * comb(47, 5)}
 
 
-def run_here(*arguments: str) -> Ran:
-    """Run in this process, where all modules are loaded already: many small runs are quick."""
-    out, err = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
-    with (
-        patch.object(sys, "argv", ["tablewright", *arguments]),
-        redirect_stdout(out),
-        redirect_stderr(err),
-        pytest.raises(SystemExit) as left,
-    ):
-        main()
-    out.seek(0)
-    err.seek(0)
-    assert isinstance(left.value.code, int)
-    return Ran(out.read(), err.read(), left.value.code)
-
-
 @cache
 def ran(*arguments: str) -> Ran:
-    """One run for all tests that ask for the same; a plain report by a process of its own."""
-    is_plain = arguments[0] == "odds" and len(arguments) <= 3
-    return run(*arguments) if is_plain else run_here(*arguments)
+    """One run for all tests that ask for the same."""
+    return run(*arguments)
 
 
 def answered(*arguments: str) -> dict[str, Any]:
@@ -394,9 +373,7 @@ def test_the_next_card_as_a_table_has_the_cheapest_wager_first() -> None:
 
 
 def test_the_next_card_warns_of_a_players_edge() -> None:
-    loud = run_here(
-        "odds", "king-high", "--exposed", "Kh 2c 9s", "--pay", "high.eight-to-queen=6-5"
-    )
+    loud = run("odds", "king-high", "--exposed", "Kh 2c 9s", "--pay", "high.eight-to-queen=6-5")
     assert loud.status == 0
     assert "WARNING: High gives the PLAYER an edge" in loud.out
 
@@ -471,7 +448,7 @@ def test_a_changed_payment_is_shown_in_the_table() -> None:
 
 
 def test_a_pay_table_that_favours_the_player_is_said_loudly() -> None:
-    shown = run_here("odds", "duki4", "--pay", "bonus.straight=50")
+    shown = run("odds", "duki4", "--pay", "bonus.straight=50")
     assert "WARNING: Duki Bonus gives the PLAYER an edge" in shown.out
     assert answered("odds", "duki4")["warnings"] == []
 
@@ -527,7 +504,7 @@ def test_a_players_edge_is_warned_of_loudly_among_the_readings() -> None:
     assert warned == {"ante-paid", "both-paid"}
     for each in options:
         assert bool(each["warnings"]) == any(Fraction(x) < 0 for x in each["house_edge"].values())
-    shown = run_here("odds", "pick2", "--readings").out
+    shown = run("odds", "pick2", "--readings").out
     for option in warned:
         assert f"WARNING: pick2.unqualified={option}" in shown
         (row,) = [line for line in shown.splitlines() if option in line and "WARNING" not in line]
@@ -562,7 +539,7 @@ def test_a_chart_as_svg_is_the_same_every_time(tmp_path: Path) -> None:
 
 def test_a_chart_as_png_and_its_hold_bands_as_json(tmp_path: Path) -> None:
     file = tmp_path / "pick2.PNG"
-    done = run_here("odds", "pick2", "--plot", str(file), "--json")
+    done = run("odds", "pick2", "--plot", str(file), "--json")
     assert (done.status, done.err) == (0, "")
     assert file.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     found = json.loads(done.out)
@@ -581,7 +558,7 @@ def test_a_chart_as_png_and_its_hold_bands_as_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["chart.pdf", "chart", "nowhere/chart.svg", "file/chart.png"])
 def test_a_chart_that_cannot_be_drawn_leaves_nothing_behind(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("kept")
-    refused = run_here("odds", "duki4", "--plot", str(tmp_path / name))
+    refused = run("odds", "duki4", "--plot", str(tmp_path / name))
     assert_refused(refused)
     assert [each.name for each in tmp_path.iterdir()] == ["file"]
     assert (tmp_path / "file").read_text() == "kept"
@@ -589,7 +566,7 @@ def test_a_chart_that_cannot_be_drawn_leaves_nothing_behind(name: str, tmp_path:
 
 def test_a_chart_in_place_of_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "folder.svg").mkdir()
-    assert_refused(run_here("odds", "duki4", "--plot", str(tmp_path / "folder.svg")))
+    assert_refused(run("odds", "duki4", "--plot", str(tmp_path / "folder.svg")))
     assert list((tmp_path / "folder.svg").iterdir()) == []
 
 
@@ -597,7 +574,7 @@ def test_a_chart_in_place_of_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 def odds_in(folder: Path, *more: str, id: str = "duki4") -> dict[str, Any]:
-    done = run_here("odds", id, *more, "--json")
+    done = run("odds", id, *more, "--json")
     assert (done.status, done.err) == (0, ""), folder
     found: dict[str, Any] = json.loads(done.out)
     return found
@@ -637,7 +614,7 @@ def test_a_report_is_kept_and_used_again(cached: tuple[Path, dict[str, Any]]) ->
     again = json.loads(run("odds", "duki4", "--json").out)
     assert (first["cached"], again["cached"]) == (False, True)
     assert figures(again) == figures(first)
-    assert "--fresh" in run_here("odds", "duki4").out, "a table says that it was kept"
+    assert "--fresh" in run("odds", "duki4").out, "a table says that it was kept"
 
 
 def test_fresh_counts_again_and_keeps_it(cached: tuple[Path, dict[str, Any]]) -> None:
@@ -889,11 +866,7 @@ BAD = [
 
 @pytest.mark.parametrize(("command", "why"), BAD, ids=[" ".join(each)[:60] for each, _ in BAD])
 def test_bad_input_is_one_clear_line_and_status_2(command: list[str], why: str) -> None:
-    assert_refused(run_here("odds", *command), why)
-
-
-def test_bad_input_in_a_process_of_its_own() -> None:
-    assert_refused(run("odds", "duki4", "--hand", "9h 9H 4d 2s"), "9h is in the hand twice")
+    assert_refused(run("odds", *command), why)
 
 
 def test_help_ends_with_an_example() -> None:
@@ -904,7 +877,7 @@ def test_help_ends_with_an_example() -> None:
 
 def test_readings_are_priced_at_changed_odds_too() -> None:
     priced = json.loads(
-        run_here("odds", "duki4", "--readings", "--pay", "bonus.straight=7", "--json").out
+        run("odds", "duki4", "--readings", "--pay", "bonus.straight=7", "--json").out
     )
     assert priced["pay"] == {"bonus.straight": "7-1"}
     edges = {

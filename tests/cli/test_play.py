@@ -18,14 +18,13 @@ from pathlib import Path
 import pytest
 
 from tablewright.advice.telling import exact_dollars
-from tablewright.cli import main
 from tablewright.cli.play import keys as k
 from tablewright.cli.play import play
 from tablewright.cli.play.screen import Screen
 from tablewright.games import game as game_of
 from tablewright.odds.advice import Advice
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.in_play import Unseen, dealer_hands, value_of
-from tablewright.odds.report import Analysis
 from tablewright.odds.store import KeptCounts
 from tablewright.rules.cards import Card, cards
 from tablewright.rules.errors import Refused
@@ -37,10 +36,10 @@ from tablewright.table.purse import chips_for
 from tablewright.table.rehearsal import prepare, rehearsal_setup
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify
-from tests.cli.running import Ran
+from tests.cli.running import Ran, run
+from tests.registry import GAMES
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-GAMES = ("duki4", "king-high", "pick2")
 ROUNDS = {
     "duki4": ("a 5 b 5", "", "p", "w"),
     "king-high": ("po 1 hi 5 he 5", "", "r", "", "c", "", "se", "", "lo 5", "", "w"),
@@ -89,7 +88,6 @@ class Shown(io.StringIO):
 
 
 Played = Callable[..., str]
-Said = Callable[..., Ran]
 ANALYSED: dict[str, Analysis] = {}
 
 
@@ -102,7 +100,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> None:
             ANALYSED[ruleset.fingerprint] = Analysis(ruleset, made_before=made_before)
         return ANALYSED[ruleset.fingerprint]
 
-    monkeypatch.setattr("tablewright.odds.report.Analysis", counted)
+    monkeypatch.setattr("tablewright.odds.analysis.Analysis", counted)
 
 
 @pytest.fixture
@@ -157,32 +155,14 @@ def played(
     return play_it
 
 
-@pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Said:
-    """The whole command in this process."""
-
-    def say(*arguments: str, given: str = "") -> Ran:
-        monkeypatch.setattr(sys, "argv", ["tablewright", *arguments])
-        monkeypatch.setattr(sys, "stdin", Typed(given.encode()))
-        with pytest.raises(SystemExit) as left:
-            main()
-        printed = capsys.readouterr()
-        assert isinstance(left.value.code, int)
-        return Ran(printed.out, printed.err, left.value.code)
-
-    return say
-
-
 # Whole rounds --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_in_a_pipe_ends_with_a_journal_that_verifies(
-    game: str, tmp_path: Path, said: Said
-) -> None:
+def test_a_round_in_a_pipe_ends_with_a_journal_that_verifies(game: str, tmp_path: Path) -> None:
     journal = tmp_path / "evening.jsonl"
     given = typed(*ROUNDS[game], "q")
-    ran = said("play", game, "--seed", "3", "--journal", str(journal), given=given)
+    ran = run("play", game, "--seed", "3", "--journal", str(journal), given=given)
     assert ran.status == 0
     assert "\x1b" not in ran.out
     assert "Your wagers (w tells why)" in ran.out
@@ -190,7 +170,7 @@ def test_a_round_in_a_pipe_ends_with_a_journal_that_verifies(
     assert "after 1 round:" in ran.out
     verdict = checked(journal)
     assert (verdict.game, verdict.rounds) == (game, 1)
-    assert said("verify", str(journal)).status == 0
+    assert run("verify", str(journal)).status == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -850,29 +830,27 @@ def test_king_highs_dealer_advises_of_the_limits(played: Played) -> None:
         (("duki4", "--journal", "."), "--journal is '.'"),
     ],
 )
-def test_bad_options_are_one_line_and_status_2(
-    arguments: tuple[str, ...], says: str, said: Said
-) -> None:
-    ran = said("play", *arguments, given="q\n")
+def test_bad_options_are_one_line_and_status_2(arguments: tuple[str, ...], says: str) -> None:
+    ran = run("play", *arguments, given="q\n")
     assert (ran.status, ran.out) == (2, "")
     assert len(ran.err.splitlines()) == 1
     assert says in ran.err
     assert "expected" in ran.err
 
 
-def test_a_journal_that_exists_is_not_replaced(tmp_path: Path, said: Said) -> None:
+def test_a_journal_that_exists_is_not_replaced(tmp_path: Path) -> None:
     journal = tmp_path / "old.jsonl"
     journal.write_text("precious")
-    ran = said("play", "duki4", "--journal", str(journal), given="q\n")
+    ran = run("play", "duki4", "--journal", str(journal), given="q\n")
     assert ran.status == 2
     assert "exists already: expected a new file" in ran.err
     assert journal.read_text() == "precious"
 
 
-def test_an_undecided_reading_is_said_and_can_be_chosen(said: Said) -> None:
-    ran = said("play", "pick2", "--seed", "3", given="q\n")
+def test_an_undecided_reading_is_said_and_can_be_chosen() -> None:
+    ran = run("play", "pick2", "--seed", "3", given="q\n")
     assert "pick2.unqualified is undecided and taken as compare-ante" in ran.err
-    chosen = said("play", "pick2", "--reading", "unqualified=ante-paid", given="q\n")
+    chosen = run("play", "pick2", "--reading", "unqualified=ante-paid", given="q\n")
     assert "WARNING" in chosen.err
     assert "undecided" not in chosen.err
 
@@ -947,21 +925,16 @@ def test_leaving_between_cards_lets_the_round_finish_without_further_bets(played
     assert re.search(r"  Pokerpot +\$1 +lose +-\$1\n", out)
 
 
-def test_a_last_line_without_its_end_is_still_read(said: Said) -> None:
-    ran = said("play", "duki4", "--seed", "3", given="a 5\n\np")
+def test_a_last_line_without_its_end_is_still_read() -> None:
+    ran = run("play", "duki4", "--seed", "3", given="a 5\n\np")
     assert ran.status == 0
     assert "Your wagers" in ran.out
 
 
 def test_no_standard_input_leaves_at_once() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "tablewright", "play", "duki4"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-    )
-    assert done.returncode == 0
-    assert "You leave with $200 after 0 rounds" in done.stdout.decode()
+    ran = run("play", "duki4")
+    assert ran.status == 0
+    assert "You leave with $200 after 0 rounds" in ran.out
 
 
 class Terminal:

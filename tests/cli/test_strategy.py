@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tablewright.games import game
-from tests.cli.running import run_in_terminal
-from tests.cli.test_odds import answered, assert_refused, ran, run_here
+from tests.cli.running import run, run_in_terminal
+from tests.cli.test_odds import answered, assert_refused, ran
 
 HANDS = {"duki4": comb(52, 4), "pick2": comb(52, 5)}
 
@@ -136,7 +136,7 @@ def test_the_table_names_every_list_with_its_cost(id: str) -> None:
 
 
 def test_a_players_edge_is_said_loudly() -> None:
-    shown = run_here("strategy", "duki4", "--pay", "play.beats-three-card=3-1").out
+    shown = run("strategy", "duki4", "--pay", "play.beats-three-card=3-1").out
     assert "WARNING: the game gives the PLAYER an edge" in shown
 
 
@@ -154,10 +154,10 @@ BAD = [
 
 @pytest.mark.parametrize(("command", "why"), BAD, ids=[" ".join(each) for each, _ in BAD])
 def test_bad_input_is_one_clear_line_and_status_2(command: list[str], why: str) -> None:
-    assert_refused(run_here("strategy", *command), why)
+    assert_refused(run("strategy", *command), why)
 
 
 def test_help_ends_with_an_example() -> None:
-    shown = run_here("strategy", "--help")
+    shown = run("strategy", "--help")
     assert shown.status == 0
     assert "Example: tablewright strategy" in shown.out

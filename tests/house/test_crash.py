@@ -6,7 +6,7 @@ import json
 import random
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,21 +38,9 @@ STAKES: dict[str, list[dict[str, int]]] = {
 }
 OWN_DEEDS = ("sit", "buy-in", "wager", "decide")
 """What only a player does, so that each must belong to a command of his."""
-MOMENTS = (
-    "",
-    "decide",
-    "settle",
-    "",
-    "wagers",
-    "draw",
-    "reveal",
-    "",
-    "settle",
-    "clear",
-    "decide",
-    "",
-)
+MOMENTS = ("decide", "", "settle", "draw", "clear")
 """How far the round has come at one of the tables when the house is killed; any time, if empty."""
+MORE_MOMENTS = (*MOMENTS, "", "wagers", "reveal", "", "settle", "clear", "decide", "") * 2
 MOST_WAITED = 100
 """How many more messages are waited for until a phase is seen."""
 GONE = (OSError, EOFError, httpx.TransportError, WebSocketException)
@@ -315,17 +303,32 @@ def crashing(ready_address: str, tmp_path: Path) -> Iterator[Crashing]:
 def test_a_house_that_is_killed_at_any_moment_goes_on_where_it_was(
     crashing: Crashing, ready_address: str
 ) -> None:
-    luck = random.Random(5)
+    _killed_again_and_again(crashing, ready_address, MOMENTS, 5)
+
+
+@pytest.mark.proof
+def test_a_house_that_is_killed_at_a_great_many_moments(
+    crashing: Crashing, ready_address: str, proof_seed: int
+) -> None:
+    _killed_again_and_again(crashing, ready_address, MORE_MOMENTS, proof_seed)
+
+
+def _killed_again_and_again(
+    crashing: Crashing, address: str, moments: Sequence[str], seed: int
+) -> None:
+    luck = random.Random(seed)
     gamblers = [
-        Gambler(game, place, random.Random(f"{game}{place}")) for game in STAKES for place in (1, 4)
+        Gambler(game, place, random.Random(f"{game}{place} {seed}"))
+        for game in STAKES
+        for place in (1, 4)
     ]
-    for phase in MOMENTS:
+    for phase in moments:
         asyncio.run(_until_killed(crashing, gamblers, luck.randint(10, 90), phase))
-        asyncio.run(_look_into_the_books(ready_address, gamblers))
-    assert all(gambler.rounds > 1 for gambler in gamblers)
+        asyncio.run(_look_into_the_books(address, gamblers))
     assert sum((gambler.retried for gambler in gamblers), Counter())["done"]
-    asyncio.run(_do_open_journals_verify(ready_address))
+    asyncio.run(_do_open_journals_verify(address))
     asyncio.run(_play_on_and_close(crashing, gamblers))
+    assert all(gambler.rounds > 1 for gambler in gamblers)
     assert crashing.complaints.read_text() == ""
 
 

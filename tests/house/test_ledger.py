@@ -212,6 +212,32 @@ def test_an_entry_that_cannot_be_written_fails_alone(ready_address: str) -> None
     asyncio.run(run())
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Transfer(1, 0, "cage", "cage", 0, 500, {500: 1}),
+        Transfer(1, 0, "cage", "float", 0, 500, {500: 2}),
+        Transfer(1, 0, "cage", "float", 1000, 500, {500: -1}),
+        Transfer(1, 0, "cage", "float", 0, 0, {}),
+        Transfer(2, 0, "cage", "float", 0, 500, {500: 1}),
+    ],
+)
+def test_a_transfer_that_does_not_balance_is_never_written(
+    ready_address: str, wrong: Transfer
+) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as ledger:
+            table = await new_table(ledger)
+            first = recorded.entries(table)[0]
+            assert [line.n for line in first.lines] == [1]
+            with pytest.raises(LedgerFailed, match=r"line \d, transfer 0: expected"):
+                await ledger.append(msgspec.structs.replace(first, transfers=[wrong]))
+            assert not any((await _all_of(ledger, table)).values())
+            await ledger.append(first)
+
+    asyncio.run(run())
+
+
 def test_a_command_cannot_be_written_twice(ready_address: str) -> None:
     async def run() -> None:
         async with opened(ready_address) as ledger:

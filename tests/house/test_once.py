@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -115,12 +115,23 @@ class FewRemembered(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-def test_whatever_is_resent_forgotten_and_restarted(
-    sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+TRIED = settings(max_examples=4, stateful_step_count=25, phases=[Phase.generate])
+
+
+@pytest.fixture
+def forgetful(sqlite_template: Path, monkeypatch: pytest.MonkeyPatch) -> type[FewRemembered]:
     monkeypatch.setattr(LiveTable, "remembers", 1)
     FewRemembered.template = sqlite_template
-    run_state_machine_as_test(
-        FewRemembered,
-        settings=settings(max_examples=12, stateful_step_count=25, phases=[Phase.generate]),
-    )
+    return FewRemembered
+
+
+def test_whatever_is_resent_forgotten_and_restarted(forgetful: type[FewRemembered]) -> None:
+    run_state_machine_as_test(forgetful, settings=TRIED)
+
+
+@pytest.mark.proof
+def test_much_more_that_is_resent_forgotten_and_restarted(
+    forgetful: type[FewRemembered], proof_seed: int
+) -> None:
+    drawn = settings(TRIED, max_examples=100, derandomize=False)
+    run_state_machine_as_test(seed(proof_seed)(forgetful), settings=drawn)

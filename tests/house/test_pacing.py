@@ -14,6 +14,7 @@ from tablewright.table.purse import buy_in, lay
 from tablewright.table.randomness import seeded
 from tablewright.table.session import SeededClock, Session
 from tests.house.company import STAKES, set_up
+from tests.registry import CONTESTS
 
 TIMED = Options(bet_seconds=30, decide_seconds=45, gone_seconds=20, leave_seconds=180)
 START = 1000.0
@@ -153,7 +154,7 @@ def test_between_two_cards_time_for_bets_begins_with_the_card() -> None:
 # Decisions -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["duki4", "pick2"])
+@pytest.mark.parametrize("game", CONTESTS)
 def test_everybody_has_his_time_to_decide_and_less_when_he_has_gone(game: str) -> None:
     session = _seated(game)
     pace = _pace(session)

@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,6 +40,8 @@ class Fault(NamedTuple):
     table: str
     row: str
     sql: str
+    column: str = ""
+    """Which one is broken; none if the row is gone."""
 
 
 async def _play(live: LiveTable, place: int, person: int) -> None:
@@ -90,7 +92,15 @@ def _faults(path: Path) -> Iterator[Fault]:
                 for _, column, kind, not_null, _, _ in info:
                     for value in _values(kind, is_null=not not_null):
                         sql = f'UPDATE {name} SET "{column}" = {value} WHERE {where}'
-                        yield Fault(name, row, sql)
+                        yield Fault(name, row, sql, column)
+
+
+def _one_for_each_column(faults: Iterable[Fault]) -> list[Fault]:
+    """Of the faults of each column one, of another kind each time; the proof tries them all."""
+    ways: dict[tuple[str, str, str], list[Fault]] = {}
+    for fault in faults:
+        ways.setdefault((fault.table, fault.row, fault.column), []).append(fault)
+    return [each[number % len(each)] for number, each in enumerate(ways.values())]
 
 
 def _rows(db: sqlite3.Connection, name: str, columns: list[str]) -> list[tuple[str, str]]:
@@ -124,8 +134,26 @@ def _values(kind: str, *, is_null: bool) -> Iterator[str]:
 def test_whatever_row_is_broken_the_house_opens_with_every_other_table(
     played: Path, quick_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    outcomes = _opened_on(_one_for_each_column(_faults(played)), played, quick_path, caplog)
+    assert outcomes["shut"] > 20
+    assert set(outcomes) == {"shut", "as it was", "refused"}
+
+
+@pytest.mark.proof
+def test_however_a_row_is_broken_the_house_opens_with_every_other_table(
+    played: Path, quick_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     faults = list(_faults(played))
     assert len(faults) > 200
+    outcomes = _opened_on(faults, played, quick_path, caplog)
+    assert outcomes["shut"] > 80
+    assert set(outcomes) == {"shut", "as it was", "refused"}
+
+
+def _opened_on(
+    faults: list[Fault], played: Path, quick_path: Path, caplog: pytest.LogCaptureFixture
+) -> dict[str, int]:
+    """How often the house opened in which way, on a database with each of the faults."""
     outcomes: dict[str, int] = {}
     for number, fault in enumerate(faults):
         path = quick_path / f"{number}.db"
@@ -141,8 +169,7 @@ def test_whatever_row_is_broken_the_house_opens_with_every_other_table(
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
         for each in quick_path.glob(f"{number}.db*"):
             each.unlink()
-    assert outcomes["shut"] > 80
-    assert set(outcomes) == {"shut", "as it was", "refused"}
+    return outcomes
 
 
 async def _open(path: Path, fault: Fault, caplog: pytest.LogCaptureFixture) -> str:
@@ -374,7 +401,8 @@ def test_whatever_an_account_s_row_holds_the_house_says_that_it_is_open(
         async with opened(address) as house:
             await _welcome(house, "http://here/", print)
         whole = path.read_bytes()
-        for fault in [each for each in _faults(path) if each.table == "accounts"]:
+        faults = [each for each in _faults(path) if each.table == "accounts"]
+        for fault in _one_for_each_column(faults):
             with closing(sqlite3.connect(path)) as db, suppress(sqlite3.IntegrityError), db:
                 db.execute(fault.sql)
             async with opened(address) as house:

@@ -30,8 +30,8 @@ from tests.house.company import (
     written,
 )
 from tests.house.serving import ADMINISTRATOR, served
+from tests.registry import CONTESTS
 
-CONTESTS = ["duki4", "pick2"]
 IMPATIENT = Options(pace=0, gone_seconds=0, leave_seconds=600)
 """Nobody who has gone is waited for."""
 PATIENT = Options(pace=0, gone_seconds=600, leave_seconds=600)

@@ -16,9 +16,9 @@ from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.setup import Book, Setup
 from tablewright.table.verify import verify
 from tests.odds.analysed import analysed
+from tests.registry import GAMES
 from tests.table.driving import DAY, Driver
 
-GAMES = ("duki4", "king-high", "pick2")
 START = datetime(2026, 11, 16, 18, tzinfo=UTC)
 
 
@@ -178,9 +178,9 @@ def test_the_total_counts_that_wagers_on_one_hand_vary_together() -> None:
     analysis = analysed("duki4")
     contest, bonus = analysis.figured.contest, analysis.figured.wagers["bonus"]
     assert contest is not None
-    shared = analysis.document()["covariance"]["bonus"]
+    shared = analysis.report().covariance["bonus"]
     variance = contest.variance + bonus.variance
-    variance += 2 * (Fraction(shared["ante"]) + Fraction(shared["play"]))
+    variance += 2 * (shared["ante"] + shared["play"])
     total = document(standing.taken())["total"]
     half = 1.959964 * float(50 * variance) ** 0.5 * 1000
     assert (total["high95"] - total["low95"]) / 2 == pytest.approx(100 * half / 200_000, abs=0.01)

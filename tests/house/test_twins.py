@@ -12,6 +12,7 @@ from tablewright.house.tables import live
 from tablewright.rules.cards import DECK
 from tests.house.clients import Follower, Visit, Visitor, play
 from tests.house.serving import Serving
+from tests.registry import CONTESTS
 
 
 class Chosen(random.Random):
@@ -88,7 +89,7 @@ def _plain(value: Any, table: str) -> Any:
     return value
 
 
-@pytest.mark.parametrize("game", ["duki4", "pick2"])
+@pytest.mark.parametrize("game", CONTESTS)
 def test_hidden_cards_change_nothing_that_anybody_sees(
     serving: Serving, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

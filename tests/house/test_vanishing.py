@@ -18,8 +18,8 @@ from tests.house.company import (
     seated,
     written,
 )
+from tests.registry import CONTESTS
 
-CONTESTS = ["duki4", "pick2"]
 IMPATIENT = Options(pace=0, gone_seconds=0, leave_seconds=600)
 """Nobody who has gone is waited for."""
 PATIENT = Options(pace=0, gone_seconds=600, leave_seconds=600)

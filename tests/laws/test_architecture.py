@@ -27,7 +27,7 @@ FOREIGN = {
     "games": set(),
     "settling": set(),
     "table": {"msgspec"},
-    "odds": {"numpy", "numba", "matplotlib", "platformdirs"},
+    "odds": {"msgspec", "numpy", "numba", "matplotlib", "platformdirs"},
     "advice": set(),
     "house": {
         "aiosqlite",

@@ -21,7 +21,7 @@ R = Rank
 DUKI, KING_HIGH, PICK2 = game("duki4"), game("king-high"), game("pick2")
 
 CONTESTS: list[tuple[Game, tuple[Rank, ...], dict[str, str]]] = [
-    (DUKI, (R.TWO, R.THREE, R.FOUR, R.ACE), {}),
+    (DUKI, (R.TWO, R.THREE, R.ACE), {}),
     (DUKI, (R.TWO, R.SEVEN, R.ACE), {"fourth-card": "yes"}),
     (DUKI, (R.QUEEN, R.KING, R.ACE), {"ace": "high-only", "three-vs-unqualified": "push"}),
     (DUKI, (R.TWO, R.THREE, R.ACE), {"bonus-hands": "three-only", "bonus-on-fold": "in-action"}),
@@ -66,6 +66,7 @@ def test_a_contest_walked_is_a_contest_counted(
 @pytest.mark.parametrize(
     "case",
     [
+        (DUKI, (R.TWO, R.THREE, R.FOUR, R.ACE), {}),
         (DUKI, (R.TWO, R.THREE, R.FOUR, R.KING, R.ACE), {}),
         (PICK2, (R.TEN, R.JACK, R.QUEEN, R.ACE), {"three-cards": "cards-played"}),
     ],
@@ -76,9 +77,13 @@ def test_a_larger_contest_walked(case: tuple[Game, tuple[Rank, ...], dict[str, s
 
 
 DRAWS = [
+    ((R.TEN, R.ACE), {}),
+    ((R.SEVEN, R.KING), {"pokerpot-pair": "jacks"}),
+    ((R.THREE, R.EIGHT), {"ace-straights": "low-only"}),
+]
+LARGER_DRAWS = [
     ((R.TEN, R.JACK, R.ACE), {}),
     ((R.TWO, R.SEVEN, R.KING), {"pokerpot-pair": "jacks"}),
-    ((R.THREE, R.EIGHT), {"ace-straights": "low-only"}),
 ]
 
 
@@ -90,6 +95,12 @@ def test_a_draw_walked_is_a_draw_counted(ranks: tuple[Rank, ...], readings: dict
     walked = walk_rounds(draw, ranks)
     assert walked.total() == counts.sequences
     assert walked == histogram(counts.rounds)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("ranks", "readings"), LARGER_DRAWS)
+def test_a_larger_draw_walked(ranks: tuple[Rank, ...], readings: dict[str, str]) -> None:
+    test_a_draw_walked_is_a_draw_counted(ranks, readings)
 
 
 @pytest.mark.parametrize("wager", ["pokerpot", "high-run", "low-run"])

@@ -532,9 +532,9 @@ class Sitting(NamedTuple):
     irregularities: int
 
 
-def sitting(of: str, device: str, number: int, *, is_checked: bool) -> Sitting:
+def sitting(of: str, device: str, number: int, seed: int, *, is_checked: bool) -> Sitting:
     """A table of patrons with things going wrong: laws 1, 2 and 10, and both audits."""
-    rng = Random(f"sitting {of} {device} {number}")
+    rng = Random(f"sitting {of} {device} {number} {seed}")
     journal = Journal() if is_checked else None
     voids = wrong = 0
 
@@ -573,23 +573,26 @@ def sitting(of: str, device: str, number: int, *, is_checked: bool) -> Sitting:
     return Sitting(session.table.state.round - 1, session.table.lines, voids, wrong)
 
 
-def sitting_told(of: str, device: str, number: int) -> Sitting | str:
+def sitting_told(of: str, device: str, number: int, seed: int) -> Sitting | str:
     """A sitting, or what broke it as text, since not every error can travel between processes."""
     try:
-        return sitting(of, device, number, is_checked=number % 6 < 2)
+        return sitting(of, device, number, seed, is_checked=number % 6 < 2)
     except Exception:
         return f"{of} {device}, sitting {number}: {traceback.format_exc()}"
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("of", GAMES)
-def test_a_hundred_thousand_rounds_with_irregularities_keep_the_laws(of: str) -> None:
+def test_a_hundred_thousand_rounds_with_irregularities_keep_the_laws(
+    of: str, proof_seed: int
+) -> None:
     devices = [device for each, device in DEVICES if each == of]
     sittings = PROVEN_ROUNDS // SITTING_ROUNDS
     done: list[Sitting] = []
     with ProcessPoolExecutor(2) as pool:
         started = [
-            pool.submit(sitting_told, of, devices[number % 2], number) for number in range(sittings)
+            pool.submit(sitting_told, of, devices[number % 2], number, proof_seed)
+            for number in range(sittings)
         ]
         for finished in as_completed(started):
             came = finished.result()

@@ -3,7 +3,7 @@
 from functools import cache
 
 from tablewright.games import game
-from tablewright.odds.report import Analysis
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.store import KeptCounts
 from tablewright.rules.game import Game
 from tablewright.rules.wagers import parse_pay

@@ -11,6 +11,7 @@ from tablewright.rules.cards import DECK, cards
 from tablewright.rules.errors import Refused
 from tablewright.rules.views import Hand
 from tests.odds.analysed import analysed
+from tests.registry import CONTESTS
 
 COUNTED_APART = [
     ("duki4", (), "9h 7c 4d 2s", {"play": "8297/6486", "fold": "-1"}),
@@ -45,7 +46,7 @@ def test_values_counted_apart(
     assert advice.cost(advice.best) == 0
 
 
-@pytest.mark.parametrize("id", ["duki4", "pick2"])
+@pytest.mark.parametrize("id", CONTESTS)
 def test_suits_and_order_do_not_matter(id: str) -> None:
     rng = Random(4)
     counted = analysed(id).solution.counted

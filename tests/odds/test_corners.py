@@ -9,13 +9,15 @@ import pytest
 
 from tablewright.games import game
 from tablewright.odds import draws
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.contests import Counted
 from tablewright.odds.counts import Arrays
 from tablewright.odds.draws import DrawnCounts, draw_of
+from tablewright.odds.figures import figured_contest
 from tablewright.odds.forensics import Forensics, edges
 from tablewright.odds.hands import Pack
 from tablewright.odds.hold import bands
-from tablewright.odds.report import Analysis, figured_contest
+from tablewright.odds.report import Count
 from tablewright.odds.simulation import ContestDealer, DrawDealer, simulate
 from tablewright.odds.solving import Solved, Valued, contest_of
 from tablewright.odds.store import code
@@ -175,10 +177,10 @@ def test_a_wager_that_may_stand_alone_is_counted_without_decisions() -> None:
     assert folded.with_contest["bonus"] == -1
     usual = analysed("duki4")
     assert usual.figured.with_contest["bonus"] == Fraction(-1718, 54145)
-    bonus = usual.document()["wagers"]["bonus"]
-    assert (bonus["average_wager"], bonus["not_made"]) == ("1", "0")
-    play = usual.document()["wagers"]["play"]
-    assert int(play["not_made"]) == 194_580 * 89_884
+    bonus = usual.report().wagers["bonus"]
+    assert (bonus.average_wager, bonus.not_made) == (Fraction(1), Count(0))
+    play = usual.report().wagers["play"]
+    assert play.not_made == 194_580 * 89_884
 
 
 # A player who may wait or take back ----------------------------------------------------------------

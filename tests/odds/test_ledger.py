@@ -18,6 +18,7 @@ from tablewright.rules.cards import card
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition
 from tests.odds.analysed import analysed
+from tests.registry import CONTESTS
 
 RULESET = game("king-high").ruleset()
 DRAW = RULESET.deal
@@ -56,15 +57,13 @@ def test_covariance_by_hand() -> None:
     assert both["high", "high"] == Wagered(RULESET.wagers["high"], THREE_CARDS).variance
 
 
-@pytest.mark.parametrize("id", ["duki4", "pick2"])
+@pytest.mark.parametrize("id", CONTESTS)
 def test_the_variance_of_a_contest_is_the_sum_of_its_covariances(id: str) -> None:
     analysis = analysed(id)
     contest = analysis.figured.contest
     assert contest is not None
-    shared = analysis.document()["covariance"]
-    total = sum(
-        (Fraction(shared[a][b]) for a in contest.wagers for b in contest.wagers), Fraction(0)
-    )
+    shared = analysis.report().covariance
+    total = sum((shared[a][b] for a in contest.wagers for b in contest.wagers), Fraction(0))
     assert total == contest.variance
 
 

@@ -11,7 +11,7 @@ from tablewright.rules.cards import DECK
 from tablewright.rules.views import Hand
 from tests.odds.analysed import analysed
 
-ROUNDS = 4_000
+ROUNDS = 2_000
 
 
 @pytest.mark.parametrize("id", ["duki4"])

@@ -10,15 +10,16 @@ import pytest
 
 from tablewright.games import game
 from tablewright.odds import simulation
+from tablewright.odds.analysis import Analysis
 from tablewright.odds.contests import Counted
 from tablewright.odds.hands import Pack
-from tablewright.odds.report import Analysis
 from tablewright.odds.simulation import CHUNK, ContestDealer, dealer_for, simulate
 from tablewright.odds.solving import Solved, contest_of
 from tablewright.rules.cards import Rank
+from tests import registry
 from tests.odds.analysed import analysed
 
-GAMES = ["duki4", "king-high", "pick2", "three-card-poker"]
+GAMES = [*registry.GAMES, "three-card-poker"]
 ROUNDS = 3_000_000
 
 
@@ -163,11 +164,11 @@ def test_a_worker_s_failure_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.proof
 @pytest.mark.parametrize("id", GAMES)
-def test_a_thousand_million_rounds(id: str) -> None:
-    """Law 9 at length: each wager and each line within four standard errors."""
+def test_a_thousand_million_rounds(id: str, proof_seed: int) -> None:
+    """Law 9 at length: each wager and each line within five standard errors, whatever the seed."""
     analysis: Analysis = analysed(id)
     dealer = dealer_for(analysis, None)
-    run = simulate(dealer, 10**9, seed=2026)
+    run = simulate(dealer, 10**9, seed=proof_seed)
     measured = dealer.measured(run.tally)
     print(*(f"{id} {each.of}: z {each.z:+.2f}" for each in measured), sep="\n")
-    assert all(abs(each.z) < 4 for each in measured), measured
+    assert all(abs(each.z) < 5 for each in measured), measured

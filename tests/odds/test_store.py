@@ -1,14 +1,19 @@
 """What is kept is believed only if it is whole, of this code, and what was asked for."""
 
 import os
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from tablewright.games import game
+from tablewright.games import every_game, game
 from tablewright.odds import store
-from tablewright.odds.report import Analysis
+from tablewright.odds.analysis import Analysis
+from tablewright.odds.report import Count, Net, Report, Seconds
+from tablewright.rules.game import Game
+from tests.odds.analysed import analysed
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +23,20 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-REPORT = {"ruleset": "aa" * 32, "wagers": {"é": "1/2"}}
+REPORT = Report(
+    game="duki4",
+    name="é",
+    ruleset="aa" * 32,
+    readings={},
+    pay={},
+    seconds=Seconds(0.5, 1.25, 2),
+    undecided=[],
+    warnings=[],
+    wagers={},
+    covariance={"ante": {"ante": Fraction(1, 3)}},
+    claims=[],
+    cached=False,
+)
 
 
 def test_what_is_kept_comes_back(kept: Path) -> None:
@@ -26,6 +44,16 @@ def test_what_is_kept_comes_back(kept: Path) -> None:
     store.keep_report(REPORT)
     assert store.kept_report("aa" * 32) == REPORT
     assert [file.name for file in kept.iterdir()] == [f"odds-{'aa' * 32}.json"]
+
+
+@pytest.mark.parametrize("of", every_game(), ids=lambda of: of.id)
+def test_a_report_comes_back_as_it_was_made(of: Game) -> None:
+    report = analysed(of.id).report()
+    store.keep_report(report)
+    found = store.kept_report(report.ruleset)
+    assert found == report
+    for each in found.wagers.values():
+        assert all(type(net) is Net and type(n) is Count for net, n in each.distribution.items())
 
 
 def test_counts_come_back_as_they_were() -> None:
@@ -106,7 +134,7 @@ def test_the_oldest_of_ours_are_forgotten_and_nothing_else(
         (kept / name).write_text("mine")
         os.utime(kept / name, (0, 0))
     for n in range(6):
-        store.keep_report({"ruleset": f"{n:064x}"})
+        store.keep_report(replace(REPORT, ruleset=f"{n:064x}"))
         os.utime(kept / f"odds-{n:064x}.json", (n + 1, n + 1))
     store.KeptCounts()[f"sweep-{7:064x}"] = {"one": np.arange(9)}
     ours = {file.name for file in kept.iterdir() if store.OURS.fullmatch(file.name)}
@@ -116,7 +144,7 @@ def test_the_oldest_of_ours_are_forgotten_and_nothing_else(
 
 def test_every_file_that_is_kept_has_a_name_of_ours(kept: Path) -> None:
     analysis = Analysis(game("duki4").ruleset(), made_before=store.KeptCounts())
-    store.keep_report(analysis.document())
+    store.keep_report(analysis.report())
     Analysis(game("king-high").ruleset(), made_before=store.KeptCounts())
     names = [file.name for file in kept.iterdir()]
     assert len(names) == 4

@@ -15,6 +15,7 @@ from tablewright.rules.errors import BadDefinition
 from tablewright.rules.rankings import HIGH_CARD, ONE_PAIR, Ranking, Suits
 from tablewright.rules.views import View
 from tests.by_hand import pick2 as by_hand
+from tests.registry import GAMES
 
 
 def ranking(of: str, name: str) -> Ranking:
@@ -148,7 +149,7 @@ def test_an_ace_joins_no_straight_around_the_corner(text: str) -> None:
         assert judged.standing(judged.strength(cards(text))).shape is HIGH_CARD
 
 
-VIEWS = [view for of in ("duki4", "pick2", "king-high") for view in game(of).ruleset().spoken_views]
+VIEWS = [view for of in GAMES for view in game(of).ruleset().spoken_views]
 
 
 @given(st.permutations(DECK), st.permutations(SUITS))

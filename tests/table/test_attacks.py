@@ -16,6 +16,7 @@ from tablewright.table.record import ACTS, Act
 from tablewright.table.seal import sealed
 from tablewright.table.session import Session
 from tablewright.table.setup import AUTOMATIC, Setup, Staff
+from tests import registry
 from tests.table.driving import (
     CAMERAS,
     DAY,
@@ -30,8 +31,8 @@ from tests.table_play import covers
 NINES, NO_DUKI = "9d 9s 5h 8c", "Qd Qs Js As"
 NOTHING = "2h 9d 3c Ts 4h"
 """Five cards that make no poker hand and no run."""
-GAMES = pytest.mark.parametrize("game", ["duki4", "pick2", "king-high"])
-HANDS = pytest.mark.parametrize("game", ["duki4", "pick2"])
+GAMES = pytest.mark.parametrize("game", registry.GAMES)
+HANDS = pytest.mark.parametrize("game", registry.CONTESTS)
 SUPERVISORS = pytest.mark.parametrize("by", [INSPECTOR, PIT_BOSS], ids=str)
 EVERYBODY = (DEALER, INSPECTOR, PIT_BOSS, CAMERAS, player(1), player(2))
 

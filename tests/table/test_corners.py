@@ -12,6 +12,7 @@ from tablewright.table.automation import next_step
 from tablewright.table.chips import Bank, Move
 from tablewright.table.randomness import seeded
 from tablewright.table.record import Act
+from tests.registry import CONTESTS
 from tests.table.driving import (
     CAMERAS,
     DEALER,
@@ -25,7 +26,7 @@ NOTHING = "2h 9d 3c Ts 4h"
 """Five cards that make no poker hand and no run."""
 NO_DUKI = "Qd Qs Js As"
 STAFF = (DEALER, INSPECTOR, PIT_BOSS)
-HANDS = pytest.mark.parametrize("game", ["duki4", "pick2"])
+HANDS = pytest.mark.parametrize("game", CONTESTS)
 
 
 def king_high(*seats: int, **setup: Any) -> Driver:
@@ -203,6 +204,21 @@ def test_chips_do_not_make_up_for_cash_that_is_missing() -> None:
     bank.make(Move("drop-box", "patrons", cash=500))
     assert bank.cents("drop-box") == 1500
     assert bank.overdrawn() == "drop-box"
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Move("float", "float", {500: 1}),
+        Move("cage", "float", {500: -1}),
+        Move("patrons", "drop-box", cash=-500),
+    ],
+)
+def test_a_movement_that_is_none_is_never_made(move: Move) -> None:
+    bank = Bank()
+    with pytest.raises(AssertionError, match="expected"):
+        bank.make(move)
+    assert not bank.accounts
 
 
 @pytest.mark.parametrize("outside", ["cage", "patrons", "missing"])

@@ -12,11 +12,12 @@ from tablewright.table.actors import Actor, player
 from tablewright.table.journal import Journal
 from tablewright.table.randomness import production, salt, seeded, shuffled
 from tablewright.table.verify import verify
+from tests.registry import CONTESTS
 from tests.table.driving import CAMERAS, DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
 
 NINES = "9d 9s 5h 8c"
 IN_ORDER = "".join(f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA")
-HANDS = pytest.mark.parametrize("game", ["duki4", "pick2"])
+HANDS = pytest.mark.parametrize("game", CONTESTS)
 EVERYBODY = pytest.mark.parametrize(
     "by", [DEALER, INSPECTOR, PIT_BOSS, CAMERAS, player(1), player(2)], ids=str
 )

@@ -15,8 +15,8 @@ from tablewright.table.rehearsal import prepare, rehearsal_setup, rehearse
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify
 from tests.by_hand.journal_audit import audit
+from tests.registry import GAMES
 
-GAMES = ("duki4", "king-high", "pick2")
 REPLACEMENTS = b"0x} \n\x00\xff"
 """A digit, a letter, what ends a line, whitespace, what no text holds."""
 
@@ -358,7 +358,7 @@ def test_rounds_taken_out_and_numbered_again_are_refused_by_the_rules() -> None:
     assert line_refused(renumbered(b"".join(raw[:first] + raw[second:]))) >= first
 
 
-@pytest.mark.parametrize("of", ["duki4", "king-high", "pick2"])
+@pytest.mark.parametrize("of", GAMES)
 def test_an_order_that_is_never_opened_is_missed_where_its_pack_goes_out_of_play(of: str) -> None:
     data = journal(of, rounds=3, seats=2)
     raw = data.splitlines(keepends=True)

@@ -10,6 +10,7 @@ from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
 from tablewright.table.setup import Staff
+from tests.registry import GAMES
 from tests.table.driving import (
     CAMERAS,
     DAY,
@@ -20,7 +21,7 @@ from tests.table.driving import (
     at_table,
 )
 
-EVERY_GAME = pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 SMALL_FLOAT = {2500: 4, 500: 20, 100: 50}
 """Two hundred and fifty dollars."""
 

@@ -27,6 +27,7 @@ from tablewright.table.session import Session
 from tablewright.table.setup import Book, Setup, Staff
 from tablewright.table.story import Chapter, chapters
 from tablewright.table.verify import verify
+from tests.registry import GAMES
 
 ANN = player(2)
 DEALER, INSPECTOR, PIT_BOSS = THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS
@@ -261,7 +262,7 @@ def test_a_short_story_puts_each_form_in_a_line_and_keeps_what_went_wrong() -> N
     assert wrong.why.endswith("(king-high.irregularity.not-delivered)")
 
 
-@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_short_story_has_the_same_money_and_fewer_words(game: str) -> None:
     lines = rehearsed(game)
     full, short = (list(chapters(read(lines), is_full=is_full)) for is_full in (True, False))
@@ -515,7 +516,7 @@ def test_a_story_has_every_round_and_the_money_of_the_verdict(game: str, device:
             assert "  " not in each.says
 
 
-@pytest.mark.parametrize("game", ["duki4", "king-high", "pick2"])
+@pytest.mark.parametrize("game", GAMES)
 def test_every_payment_is_told_with_a_sentence_of_the_ruleset(game: str) -> None:
     for chapter in chapters(read(rehearsed(game))):
         for told in chapter.told:

@@ -8,9 +8,8 @@ from tablewright.table.record import Record
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.setup import Book
 from tablewright.table.why import payment, why
+from tests.registry import GAMES
 from tests.table.driving import at_table
-
-GAMES = ("duki4", "king-high", "pick2")
 
 
 def settled_of(game: str) -> tuple[Book, list[acts.Settled]]:

@@ -23,7 +23,7 @@ from tablewright.table.record import Record
 from tablewright.table.words import joined
 
 if TYPE_CHECKING:
-    from tablewright.odds.report import Analysis
+    from tablewright.odds.analysis import Analysis
 
 
 class AdviceStopped(Exception):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from tablewright.cli.play import keys as k
 from tablewright.cli.play.advice import AdviceStopped, Adviser
+from tablewright.cli.play.last_wagers import LastWagers
 from tablewright.cli.play.offers import Offers, Rows
 from tablewright.cli.play.screen import Screen, felt, packed, plain
 from tablewright.cli.play.telling import Teller
@@ -55,8 +56,7 @@ class Human:
         self.bought_in = 0
         self.tipped = 0
         self._sign = sign
-        self._last: dict[bool, dict[str, int]] = {}
-        """The wagers when bets were closed last: at the start of a round, and between its cards."""
+        self._last = LastWagers()
 
     def arrive(self, session: Desk, place: int) -> None:
         session.do(acts.Sit(place, NAME), player(place))
@@ -181,7 +181,7 @@ class Human:
 
     def _bet_help(self) -> Rows:
         yield from self.offers.bet_help()
-        if self._to_repeat():
+        if self._last.missing(self.offers):
             yield k.REPEAT, "repeat the wagers of last time"
         if self.offers.may("take-back"):
             yield f"{k.TAKE_BACK} KEY", "take one wager back"
@@ -216,7 +216,7 @@ class Human:
             if not is_between:
                 raise LeftTheTable
             return
-        self._remember(session, place)
+        self._last.remember(table, place)
         if not table.stakes(place) and not is_between:
             self.screen.line("You bet nothing, and watch this round.", "dim")
         if self.is_coached and table.book.is_draw:
@@ -225,7 +225,7 @@ class Human:
     def _say_bets(self) -> None:
         """The keys of what may be done now, on a line or two."""
         parts, is_draw = self.offers.bet_parts(), self.offers.table.book.is_draw
-        repeat = ["r repeat"] if parts and self._to_repeat() else []
+        repeat = ["r repeat"] if parts and self._last.missing(self.offers) else []
         advice = ["h advice"] if is_draw else []
         why = ["w why"] if self.teller.settled else []
         back = ["x take back"] if self.offers.may("take-back") else []
@@ -274,30 +274,8 @@ class Human:
                 )
         return False
 
-    def _remember(self, session: Desk, place: int) -> None:
-        """Keep what was wagered, to be repeated."""
-        table = session.table
-        stakes = dict(table.stakes(place))
-        on_card = {id: cents for id, cents in stakes.items() if id in table.book.on_card}
-        if stakes and not table.state.is_begun:
-            self._last[False] = stakes
-        if on_card:
-            self._last[True] = on_card
-
-    def _to_repeat(self) -> dict[str, int]:
-        """What the felt lacks of the wagers of last time."""
-        table = self.offers.table
-        last = self._last.get(table.state.is_begun, {})
-        partners = {p for id in last for p in self.offers.partners(id)}
-        lies = table.stakes(self.offers.place)
-        return {
-            id: cents - lies.get(id, 0)
-            for id, cents in last.items()
-            if id not in partners and cents > lies.get(id, 0)
-        }
-
     def _repeat(self, session: Desk, place: int) -> None:
-        asked = self._to_repeat()
+        asked = self._last.missing(self.offers)
         if not asked:
             raise Refused(
                 "there is nothing to repeat: expected wagers made before and not on the felt"

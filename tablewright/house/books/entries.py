@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tablewright.table.chips import Chips
+from tablewright.table.chips import Chips, worth
 
 
 class KeptLine(NamedTuple):
@@ -175,6 +175,17 @@ def _closed_at(entry: Entry) -> str:
     return as_text(entry.lines[-1].at if entry.lines else datetime.now(UTC))
 
 
+def _assert_balanced(entry: Entry) -> None:
+    """A transfer takes from one account what it gives to another, in a line of this very entry."""
+    lines = {line.n for line in entry.lines}
+    for each in entry.transfers:
+        where = f"table {entry.table}, line {each.n}, transfer {each.number}"
+        assert each.n in lines, f"{where}: expected a line of the same entry"
+        assert each.source != each.target, f"{where}: expected two accounts"
+        assert min((each.cash, *each.chips.values())) >= 0, f"{where}: expected nothing below zero"
+        assert each.cents == worth(each.chips) + each.cash > 0, f"{where}: expected what it moves"
+
+
 def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
     """All rows of some entries. Of two that concern one seat or pack, the later one counts.
 
@@ -190,6 +201,8 @@ def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
     probed: list[Row] = [("probed", entry.probed) for entry in entries if entry.probed]
     for entry in entries:
         table = entry.table
+        if entry.transfers:
+            _assert_balanced(entry)
         for n, at, round, by, event, line in entry.lines:
             journal.append((table, n, round, as_text(at), by, event, line.decode()))
         for each in entry.transfers:

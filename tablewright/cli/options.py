@@ -1,0 +1,36 @@
+"""Arguments and options that several commands share."""
+
+from typing import Annotated
+
+import typer
+
+GameId = Annotated[
+    str, typer.Argument(metavar="GAME", help="duki4, king-high or pick2", show_default=False)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+ChosenReadings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reading",
+        metavar="ID=OPTION",
+        help="Choose a reading; repeat for more. `tablewright readings` lists them.",
+    ),
+]
+ChangedPay = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pay",
+        metavar="WAGER.KEY=ODDS",
+        help="Change a posted payment, as in bonus.straight=7 or high.king=2-1; repeat for more."
+        " `tablewright rules` prints the keys.",
+    ),
+]
+DealtFrom = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="What the cards are dealt from: shuffler or hand; King High: six-deck-shuffler or shoe."
+        " The first if not set.",
+    ),
+]
+JournalName = Annotated[str, typer.Argument(metavar="FILE", help="A journal.", show_default=False)]
