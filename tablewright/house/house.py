@@ -16,13 +16,20 @@ from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.caps import USUAL_CAPS, Caps, Guests, Sockets
 from tablewright.house.people.cookies import Cookies, Device
 from tablewright.house.people.names import cleaned_name, folded
-from tablewright.house.people.person import NO_DOOR, NOBODY, Door, Person, Scope, may_hold
+from tablewright.house.people.person import (
+    NO_DOOR,
+    NOBODY,
+    SIGNED,
+    Door,
+    Person,
+    Scope,
+    may_hold,
+)
 from tablewright.house.people.sessions import Session, Sessions
 from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.people.tokens import Tokens
-from tablewright.house.server.metrics import registry
 from tablewright.house.tables.floor import Floor
-from tablewright.house.tables.orders import SIGNED, Sent
+from tablewright.house.tables.orders import Sent
 from tablewright.rules.errors import Forbidden
 from tablewright.table.commands import Record
 
@@ -54,7 +61,6 @@ class House:
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
-        self.metrics = registry(self)
         self.endings: dict[str, dict[str, int]] = {}
         """What each closed table came to, once somebody has asked."""
         self._looking: asyncio.Task[None] | None = None

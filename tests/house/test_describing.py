@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tablewright.games import every_game, game, procedure
+from tablewright.house.books.options import Options
 from tablewright.house.screens.descriptions import game_description, lobby_row, table_description
-from tablewright.house.tables.options import Options
 from tablewright.rules.contest import Contest
 from tablewright.table.handlers.equipment import sign_lines
 from tests.table.driving import at_table

@@ -38,7 +38,7 @@ TAKEN_BACK = {"duki4": {"bonus": 0}, "king-high": {"club": 0}, "pick2": {"bonus-
 
 async def _restored(house: House, live: LiveTable) -> LiveTable:
     """The table as a house that opened now would take it up; nobody plays at it."""
-    return await LiveTable.restore(live.id, live.options, house.ledger)
+    return await LiveTable.restore(live.id, live.options, house.floor.services)
 
 
 async def _is_as_written(house: House, live: LiveTable) -> None:
@@ -48,16 +48,18 @@ async def _is_as_written(house: House, live: LiveTable) -> None:
     assert msgspec.structs.replace(state, bank=kept.bank) == kept
     assert state.bank.accounts == kept.bank.accounts
     assert live.table.vault == again.table.vault
-    assert live.holders == again.holders
+    assert live.room.seating.holders == again.room.seating.holders
     assert live.seq == again.seq == len(await house.ledger.lines(live.id))
-    assert live.pages.journal.count == live.seq
+    assert live.room.pending.pages.journal.count == live.seq
     for place in state.seats:
-        person = next(guest(n) for n in range(100) if guest(n).key == live.holders[place])
+        person = next(
+            guest(n) for n in range(100) if guest(n).key == live.room.seating.holders[place]
+        )
         assert _view(live, person) == _view(again, person)
 
 
 def _view(live: LiveTable, person: Any) -> Any:
-    shown = msgspec.json.decode(live.shown.snapshot(person, "player"))
+    shown = msgspec.json.decode(live.room.screen.snapshot(person, "player"))
     for place in shown["view"]["places"].values():
         del place["is_present"]
     return shown["place"], shown["view"], shown["seq"], shown["session"]
@@ -299,7 +301,7 @@ def test_bets_of_which_one_cannot_be_laid_are_not_laid_at_all(ready_address: str
             his = bob.do("bets", place=2, stakes=stakes)
             refused, laid = await asyncio.gather(hers, his, return_exceptions=True)
             assert isinstance(refused, Refused)
-            assert "expected a fill" in str(refused)
+            assert "A supervisor can ask for a fill" in str(refused)
             assert not live.table.stakes(1)
             assert live.table.stakes(2) == stakes
             assert laid == live.seq == before + 2

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.person import Person
-from tablewright.house.tables.calls import Stale
 from tablewright.house.tables.floor import STANDING
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.options import Options
+from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Refused
 from tablewright.table.chips import FLOAT
 from tablewright.table.setup import Book, Staff
@@ -227,7 +227,7 @@ def test_two_tables_that_would_be_taken_for_one_another_are_not_open_at_once(
             for name in ("D1", "Cash 2", "T-12", "7", "#4", "No. 5", "Fire duki4", "\u041a2"):
                 live = await open_table(house, "pick2", table=name)
                 assert live.table.book.setup.table == name
-                await live.run_errand(live.dealing.close_when_clear)
+                await live.close_when_clear()
 
     asyncio.run(run())
 
@@ -319,7 +319,7 @@ def test_at_a_table_for_money_the_place_of_one_who_has_gone_is_kept(ready_addres
             await dealer.do("call", says="Is she coming back?")
             assert 2 in live.table.state.seats
         async with opened(ready_address) as house:
-            assert house.floor.table(live.id).holders == {2: PIA.key}
+            assert house.floor.table(live.id).room.seating.holders == {2: PIA.key}
 
     asyncio.run(run())
 

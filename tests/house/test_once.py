@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 
 from tablewright.house.house import House
-from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables import idempotency
 from tablewright.house.tables.orders import Sent
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import commands as c
@@ -118,7 +118,7 @@ class FewRemembered(RuleBasedStateMachine):
 def test_whatever_is_resent_forgotten_and_restarted(
     sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(LiveTable, "remembers", 1)
+    monkeypatch.setattr(idempotency, "REMEMBERED", 1)
     FewRemembered.template = sqlite_template
     run_state_machine_as_test(
         FewRemembered,

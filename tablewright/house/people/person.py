@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
+from tablewright.table import commands as c
 from tablewright.table.machine import THE_HOUSE, Actor, Table, player
 from tablewright.table.views import is_counting
 
@@ -15,6 +16,10 @@ PIT = frozenset(("inspector", "pit-boss", "surveillance", "administrator"))
 """The duties that see the pit."""
 OPENERS = frozenset(("dealer", "inspector", "pit-boss", "instructor", "administrator"))
 """The duties that may open a practice table; surveillance watches what others open."""
+ACCOUNT = "a:"
+"""What people with an account are known by: only they hold posts."""
+SIGNED: frozenset[type] = frozenset((c.Sign, c.Countersign, c.Approve, c.Examine))
+"""What a second person may do at the screen of another, by their own PIN."""
 TEACHERS = frozenset(("instructor", "administrator"))
 """The duties that may hold any post at a practice table."""
 

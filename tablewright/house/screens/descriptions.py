@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from enum import Enum
 from typing import Any
 
-from tablewright.house.tables.options import Options
+from tablewright.house.books.options import Options
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Game, Ruleset

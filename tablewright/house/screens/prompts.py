@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
+from tablewright.house.people.person import SIGNED
 from tablewright.house.screens.happenings.scene import bet_on
 from tablewright.house.screens.step_words import SAID
-from tablewright.house.tables.orders import SIGNED
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
 from tablewright.table import commands as c

@@ -29,9 +29,10 @@ from tablewright.house.server.addresses.asking import (
     reply,
 )
 from tablewright.house.server.hosts import Doors
+from tablewright.house.server.metrics import registry
 from tablewright.house.tables import orders
-from tablewright.house.tables.calls import NotWritten
 from tablewright.house.tables.live import AWAY
+from tablewright.house.tables.refusals import NotWritten
 from tablewright.rules.errors import Refused, quoted
 
 log = logging.getLogger(__name__)
@@ -101,7 +102,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
             **dict.fromkeys((SQLAlchemyError, LedgerFailed, OSError), _away),
         },
     )
-    app.state.house, app.state.doors = house, doors
+    app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house)
     for each in (people, games, tables, pit, sockets, health):
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import msgspec
 
 from tablewright.house.books.entries import Done
-from tablewright.house.tables.calls import Stale
 from tablewright.house.tables.orders import ANY_TIME, Sent
+from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import PLAYER
 from tablewright.table.machine import Actor
@@ -29,6 +29,16 @@ FORGOTTEN_AT_ONCE = 0.1
 """Of that, how many are forgotten when there are so many more."""
 
 _encode = msgspec.json.Encoder(order="sorted").encode
+
+
+def at_once() -> int:
+    """How many are forgotten together."""
+    return max(1, int(REMEMBERED * FORGOTTEN_AT_ONCE))
+
+
+def most_kept() -> int:
+    """How many are written down at most, and asked for when a table is taken up."""
+    return REMEMBERED + at_once()
 
 
 def digest_of(sent: Sent) -> str:
@@ -47,29 +57,14 @@ class Known(NamedTuple):
 class Remembered:
     """The last commands of a table, and what happened since those who gave them looked."""
 
-    def __init__(self, most: int = REMEMBERED) -> None:
-        self.most = most
-        self.at_once = max(1, int(most * FORGOTTEN_AT_ONCE))
-        self._done: OrderedDict[str, Known] = OrderedDict()
-        self._passing: OrderedDict[str, Known] = OrderedDict()
-        """Those that wrote no line, such as being ready: done again after a restart they do no harm."""
-        self._horizon = 0
-        """The lines there were after the last command that is forgotten."""
-        self._acted: dict[str, int] = {}
-        self._turn = 0
-        self._part: tuple[object, ...] = ()
-
-    @property
-    def most_kept(self) -> int:
-        """How many are written down at most, and asked for when a table is taken up."""
-        return self.most + self.at_once
-
-    def take_up(self, done: Sequence[Done], state: State, seq: int) -> None:
+    def __init__(self, done: Sequence[Done], state: State, seq: int) -> None:
         """Go on from what is written. Whatever was done before the oldest of it may be forgotten."""
         self._done = OrderedDict((each.id, Known(each.seq, each.digest)) for each in done)
+        self._passing: OrderedDict[str, Known] = OrderedDict()
+        """Those that wrote no line, such as being ready: done again after a restart they do no harm."""
         self._horizon = done[0].seq - 1 if done else 0
-        self._passing.clear()
-        self._acted.clear()
+        """The lines there were after the last command that is forgotten."""
+        self._acted: dict[str, int] = {}
         self._turn, self._part = seq, state.part_of_round
 
     def answer(self, key: str, digest: str) -> int | None:
@@ -88,13 +83,13 @@ class Remembered:
         """A command is done. Up to which line older ones are forgotten now; 0 if none are."""
         if not is_written:
             self._passing[key] = known
-            if len(self._passing) > self.most:
+            if len(self._passing) > REMEMBERED:
                 self._passing.popitem(last=False)
             return 0
         self._done[key] = known
-        if len(self._done) <= self.most_kept:
+        if len(self._done) <= most_kept():
             return 0
-        for _ in range(self.at_once):
+        for _ in range(at_once()):
             _, last = self._done.popitem(last=False)
             self._horizon = last.seq
         return self._horizon

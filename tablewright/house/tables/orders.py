@@ -117,10 +117,6 @@ ANY_TIME: frozenset[type] = frozenset(
 """What does not depend on how far a round has come."""
 
 
-SIGNED: frozenset[type] = frozenset((c.Sign, c.Countersign, c.Approve, c.Examine))
-"""What a second person may do at the screen of another, by their own PIN."""
-
-
 class Signer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who signs at a screen where another is signed in."""
 

@@ -10,12 +10,12 @@ from tablewright.house.house import House
 from tablewright.house.people import cookies
 from tablewright.house.people.person import NOBODY, PIT, NotYourPost, Person, Scope
 from tablewright.house.people.throttle import TooManyTries
-from tablewright.house.screens.screen import encoded
+from tablewright.house.screens.messages import encoded
 from tablewright.house.server.addresses import answers
-from tablewright.house.tables.calls import NotWritten, Stale
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.orders import Unreadable
+from tablewright.house.tables.refusals import NotWritten, Stale
 from tablewright.rules.errors import Forbidden, Refused
 
 PLAIN = r"^[^\x00]*$"

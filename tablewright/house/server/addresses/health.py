@@ -56,11 +56,11 @@ async def health(house: TheHouse) -> Response:
     },
     response_class=PlainTextResponse,
 )
-async def metrics(request: Request, house: TheHouse, person: Onlooker) -> Response:
+async def metrics(request: Request, person: Onlooker) -> Response:
     if "administrator" not in person.duties and not _is_on_this_machine(request):
         why = "the figures are for an administrator: expected such an account or its token"
         raise NotAllowed(why) if person.is_known else NotSignedIn(why)
-    return Response(generate_latest(house.metrics), media_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(request.app.state.metrics), media_type=CONTENT_TYPE_LATEST)
 
 
 def _is_on_this_machine(request: Request) -> bool:

@@ -107,7 +107,7 @@ async def _ending(house: House, id: str) -> dict[str, int]:
 
 
 def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
-    bank, shown = live.table.state.bank, live.shown
+    bank, shown = live.table.state.bank, live.room.screen
     is_blind = is_to_count(person, live.table)
     return row(live, person) | {
         "result": None if is_blind else result(live.table),
@@ -115,19 +115,19 @@ def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
         "float_cents": None if is_blind else bank.cents(FLOAT),
         "staff": dict(live.table.state.staff),
         "due": _due(live.table),
-        "calls": live.calls,
+        "calls": live.room.conduct.calls,
         "alerts": _alerts(live),
         "seated": len(live.table.state.seats),
-        "rounds_an_hour": shown.standing.pace.rounds,
+        "rounds_an_hour": shown.sums.standing.pace.rounds,
     }
 
 
 def _alerts(live: LiveTable) -> list[str]:
     """What the pit must see to at once."""
-    away, table = live.dealing.post.alert(), live.table.book.setup.table
+    away, table = live.room.post.alert(live.room.ticker.now()), live.table.book.setup.table
     return ([away] if away else []) + [
         f"{table}: the {words} {name} no longer has that duty: another {words} can take the post"
-        for post, name in stranded(live.table, live.roster).items()
+        for post, name in stranded(live.table, live.room.house.roster).items()
         for words in [post.replace("-", " ")]
     ]
 
@@ -299,7 +299,7 @@ async def _closed(house: House, id: str) -> list[bytes]:
 def _player(live: LiveTable | None, bought: KeptTransfer) -> str:
     """Who bought chips, if he still sits there."""
     place = int(_said(bought)["place"])
-    sitting = live.shown.sittings.at_place.get(place) if live else None
+    sitting = live.room.screen.sums.sittings.at_place.get(place) if live else None
     return sitting.player if sitting and sitting.since <= bought.at else ""
 
 
@@ -341,7 +341,7 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
     live = house.floor.tables.get(id)
     if live is not None:
-        taken = await live.when_written(live.shown.standing.taken)
+        taken = await live.when_written(live.room.screen.sums.standing.taken)
     else:
         async with _readable(house, id):
             taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()

@@ -10,12 +10,18 @@ from starlette.requests import HTTPConnection
 
 from tablewright.house.house import House
 from tablewright.house.people.person import WATCH, Person, acting_as
-from tablewright.house.screens.screen import Answer, Refusal, encoded
+from tablewright.house.screens.listener import Listener
+from tablewright.house.screens.messages import (
+    ClosingMessage,
+    DoneMessage,
+    RefusedMessage,
+    encoded,
+)
 from tablewright.house.server.addresses.asking import onlooker, refuse_to_act, the_caller, the_house
 from tablewright.house.tables import orders
-from tablewright.house.tables.calls import Stale, Work
-from tablewright.house.tables.listener import Listener
 from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.refusals import Stale
+from tablewright.house.tables.work import Work
 from tablewright.rules.errors import Forbidden, Refused
 
 router = APIRouter()
@@ -91,7 +97,7 @@ async def _send(socket: WebSocket, listener: Listener, live: LiveTable) -> None:
 async def _end(socket: WebSocket, code: int, why: str) -> None:
     """Say why in a message that a page can show, then end."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-        await socket.send_text(encoded({"type": "closing", "why": why}).decode())
+        await socket.send_text(encoded(ClosingMessage(why)).decode())
         await socket.close(code, why[:100])
 
 
@@ -116,18 +122,18 @@ async def _take(message: str | bytes, listener: Listener, live: LiveTable, house
         refuse_to_act(listener.person)
         sent = orders.decode(message)
     except Refused as refused:
-        listener.answer(encoded(Refusal("", str(refused), "")))
+        listener.answer(encoded(RefusedMessage("", str(refused), "")))
         return
     if not sent.acting:
         sent = msgspec.structs.replace(sent, acting=listener.acting)
 
     def answer(outcome: int | Refused) -> None:
         if isinstance(outcome, int):
-            listener.answer(encoded(Answer(sent.id, outcome)))
+            listener.answer(encoded(DoneMessage(sent.id, outcome)))
             return
         rule = outcome.rule if isinstance(outcome, Forbidden) else ""
         is_stale = isinstance(outcome, Stale)
-        listener.answer(encoded(Refusal(sent.id, str(outcome), rule, is_stale)))
+        listener.answer(encoded(RefusedMessage(sent.id, str(outcome), rule, is_stale)))
         if is_stale:
             listener.is_behind = True
 

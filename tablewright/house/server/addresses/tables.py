@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from tablewright.advice import document
+from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.person import (
     OPENERS,
@@ -35,10 +36,9 @@ from tablewright.house.server.addresses.asking import (
     too_many,
 )
 from tablewright.house.tables import orders
-from tablewright.house.tables.calls import Stale
 from tablewright.house.tables.floor import APPROVAL_FROM, staff
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.options import Options
+from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Refused
 from tablewright.table.setup import SUPERVISOR_STEPS, Book, Setup
 
@@ -50,11 +50,13 @@ T = TypeVar("T")
 
 def row(live: LiveTable, person: Person) -> dict[str, Any]:
     """A table as the lobby lists it for somebody."""
-    found = lobby_row(live.id, live.table, live.options, live.dealing.pace.present)
+    found = lobby_row(live.id, live.table, live.options, live.room.pace.present)
     found["your_place"] = place = live.place_of(person)
     found["your_posts"] = [] if place else posts_of(person, live.table)
     found["may_close"] = may_close(live, person)
-    found["posts_to_take"] = [] if place else posts_to_take(person, live.table, live.roster)
+    found["posts_to_take"] = (
+        [] if place else posts_to_take(person, live.table, live.room.house.roster)
+    )
     return found
 
 
@@ -197,7 +199,7 @@ async def close_table(live: TheTable, person: ActiveUser) -> Response:
         raise NotAllowed(
             f"{live.options.opened_by} opened this table: expected the same to close it"
         )
-    await live.run_errand(live.dealing.close_when_clear)
+    await live.close_when_clear()
     return reply({"status": live.table.state.status})
 
 
@@ -206,7 +208,7 @@ async def close_table(live: TheTable, person: ActiveUser) -> Response:
 
 @router.get("/{id}", summary="A table as it was set up", responses=responses(404, gives=a.Object))
 async def described(live: TheTable) -> Response:
-    return reply(live.shown.description)
+    return reply(live.room.screen.description)
 
 
 @router.get(
@@ -263,7 +265,7 @@ def _own_place(live: LiveTable, person: Person) -> int:
 async def advice(live: TheTable, person: ActiveUser) -> Response:
     if not live.options.has_advice:
         raise NotAllowed("there is no advice at this table: it was opened without")
-    asked = await live.when_written(lambda: live.shown.advice(_own_place(live, person)))
+    asked = await live.when_written(lambda: live.room.screen.advice(_own_place(live, person)))
     return reply(await asyncio.to_thread(document, asked))
 
 
@@ -280,9 +282,9 @@ async def history(
 ) -> Response:
     def since() -> tuple[int, int]:
         place = _own_place(live, person)
-        return place, live.shown.sittings.first_line(place)
+        return place, live.room.screen.sums.sittings.first_line(place)
 
     # Whose they are is settled now: another may have the place when they have been read.
     place, first = await live.when_written(since)
     lines = await house.ledger.lines(live.id, after=first - 1)
-    return reply(await asyncio.to_thread(live.shown.history, lines, place, before))
+    return reply(await asyncio.to_thread(live.room.screen.history, lines, place, before))

@@ -1,36 +1,16 @@
 """What is sent to a live table, and who is told what became of it."""
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import NamedTuple
-
-import msgspec
 
 from tablewright.house.people.person import Person
 from tablewright.house.tables.orders import Sent
+from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Refused
-
-
-class Stale(Refused):
-    """A command that was made before something happened that it should have known."""
-
-
-class NotWritten(Refused):
-    """Something that could not be written down, or read: nothing has changed, and it may be later."""
 
 
 class Unreadable(Exception):
     """What is written of a table cannot be read, so that nobody can go on with it."""
-
-
-class Call(msgspec.Struct, frozen=True):
-    """Somebody has called an inspector."""
-
-    number: int
-    says: str
-    irregularity: str
-    by: str
-    at: datetime
 
 
 class Work(NamedTuple):
@@ -44,7 +24,7 @@ class Work(NamedTuple):
 class Errand(NamedTuple):
     """Something that the house does at a table, and who is to be told what became of it."""
 
-    run: Callable[[], None]
+    run: Callable[[Room], None]
     answer: Callable[[Refused | None], None]
 
 
