@@ -34,7 +34,7 @@ from tablewright.table.journal import FORMAT
 from tablewright.table.legal import Allowed, legal, pairs
 from tablewright.table.setup import Book, Setup
 from tablewright.table.state import IN_PLAY, Seat, State, begin
-from tablewright.table.views import view
+from tablewright.table.views import View, view
 
 SIGN_FIRST = "house.signatures"
 """The rule that a round is held under until a slip has both signatures."""
@@ -368,7 +368,7 @@ class Table:
         """Everything that somebody may do now; the only source of it."""
         return legal(self, by)
 
-    def view(self, by: Actor) -> dict[str, Any]:
+    def view(self, by: Actor) -> View:
         """Everything that somebody may see now; the only thing that leaves."""
         return view(self, by)
 

@@ -15,6 +15,7 @@ from tablewright.table.handlers.dealing import following
 from tablewright.table.handlers.wagering import limits, unmet
 from tablewright.table.legal import Allowed
 from tablewright.table.machine import Table, player
+from tablewright.table.views import own
 
 Rows = Iterator[tuple[str, str]]
 """Keys, and what each does."""
@@ -103,7 +104,7 @@ class Offers:
 
     def held(self) -> tuple[Card, ...]:
         """The player's hand."""
-        return cards(" ".join(self.table.view(player(self.place))["own"]["cards"]))
+        return cards(" ".join(own(self.table, self.place).cards))
 
     def best_cards(self, decision: str) -> tuple[Card, ...]:
         """The highest cards to put in play."""

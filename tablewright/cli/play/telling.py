@@ -23,6 +23,7 @@ from tablewright.table.handlers.dealing import sayings
 from tablewright.table.machine import Actor, Table
 from tablewright.table.state import IN_PLAY
 from tablewright.table.story.why import posted, why
+from tablewright.table.views import CardsSeen
 
 TROUBLE = "bold yellow"
 QUIET = "dim"
@@ -156,7 +157,7 @@ class Teller:
         self.screen.line()
         self.screen.lines(
             board(
-                {"holding_boxes": drawn[:-1], "action_box": drawn[-1], "burns": burns},
+                CardsSeen(drawn[-1], list(drawn[:-1]), list(burns), []),
                 self.screen.width,
             )
         )

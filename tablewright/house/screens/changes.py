@@ -3,7 +3,7 @@
 The parts of a table say here that something has changed; whoever shows it asks here, and nobody else.
 """
 
-import msgspec
+from tablewright.table.views import PlaceSeen
 
 
 class Changes:
@@ -15,7 +15,7 @@ class Changes:
         """Whether something has happened that is seen at places anywhere."""
         self.places: set[int] = set()
         """The places at which something has happened."""
-        self.written: dict[int, msgspec.Raw] = {}
+        self.written: dict[int, PlaceSeen] = {}
         """What is seen of each place, until something happens there."""
 
     def change(self, *, is_urgent: bool = False) -> None:

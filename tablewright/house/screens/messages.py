@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
 
+from tablewright.house.screens.news import Told
 from tablewright.house.screens.prompts import Awaited
 from tablewright.table.legal import Allowed
+from tablewright.table.views import View
+
+T = TypeVar("T")
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -41,14 +45,14 @@ class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     seq: int
     acting: str = msgspec.field(name="as")
     place: int
-    view: msgspec.Raw
+    view: View
     legal: list[Allowed]
     ready: list[int]
     present: list[int]
     clock: Clock | None
     calls: list[Called]
     next: dict[str, Any] | None
-    told: list[msgspec.Raw]
+    told: list[Told]
     has_gap: bool
     session: dict[str, Any] | None
     is_paused: bool
@@ -62,8 +66,8 @@ class FeltMessage(msgspec.Struct, frozen=True, tag="felt"):
     """To a seated player, when nothing has happened but what others do at their places."""
 
     seq: int
-    view: msgspec.Raw
-    told: list[msgspec.Raw]
+    view: View
+    told: list[Told]
     ready: list[int]
     present: list[int]
     clock: Clock | None
@@ -121,6 +125,11 @@ class Surroundings(Protocol):
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+def written_as(kind: type[T], json: bytes) -> T:
+    """What was written before, to stand in a message as what it is; it is not written again."""
+    return cast(T, msgspec.Raw(json))
 
 
 def encoded(message: Any) -> bytes:

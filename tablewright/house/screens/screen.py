@@ -9,15 +9,20 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
-import msgspec
-
 from tablewright.advice import Position, position
 from tablewright.house.books.options import Options
 from tablewright.house.people.person import WATCH, Person, acting_as
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.descriptions import table_description
 from tablewright.house.screens.history import rounds_of
-from tablewright.house.screens.messages import FeltMessage, Surroundings, TableMessage, encoded
+from tablewright.house.screens.messages import (
+    FeltMessage,
+    Surroundings,
+    TableMessage,
+    encoded,
+    written_as,
+)
+from tablewright.house.screens.news import Told
 from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.house.screens.sums import Sums
 from tablewright.rules.procedure import PLAYER, STAFF
@@ -26,7 +31,7 @@ from tablewright.table import events as e
 from tablewright.table.journal import decoded
 from tablewright.table.legal import Allowed
 from tablewright.table.machine import Actor, Table, player
-from tablewright.table.views import beside, felt, place_seen
+from tablewright.table.views import PlaceSeen, View, beside, felt, place_seen
 
 AT_A_PLACE: frozenset[type] = frozenset(
     (
@@ -62,8 +67,8 @@ class News(NamedTuple):
     has_gap: bool = False
 
     @property
-    def raw(self) -> list[msgspec.Raw]:
-        return [msgspec.Raw(each) for each in self.told]
+    def written(self) -> list[Told]:
+        return [written_as(Told, each) for each in self.told]
 
 
 NO_NEWS = News()
@@ -120,14 +125,14 @@ class Screen:
         """What lies open to everybody, as it is sent."""
         return encoded(felt(self._table, self._at_place))
 
-    def _at_place(self, table: Table, place: int) -> msgspec.Raw:
+    def _at_place(self, table: Table, place: int) -> PlaceSeen:
         """What is seen of a place: written anew only when something has happened there."""
         written = self._changes.written
         known = written.get(place)
         if known is None:
             seen = place_seen(table, place)
-            seen["is_present"] = self._around.is_present(place)
-            known = written[place] = msgspec.Raw(encoded(seen))
+            seen.is_present = self._around.is_present(place)
+            known = written[place] = written_as(PlaceSeen, encoded(seen))
         return known
 
     def felt_message(self, place: int, lies_open: bytes, news: News) -> FeltMessage:
@@ -135,8 +140,8 @@ class Screen:
         around = self._around
         return FeltMessage(
             seq=self._table.lines,
-            view=msgspec.Raw(lies_open),
-            told=news.raw,
+            view=written_as(View, lies_open),
+            told=news.written,
             ready=around.ready,
             present=around.present,
             clock=around.clock(place),
@@ -159,14 +164,14 @@ class Screen:
             seq=table.lines,
             acting=acting or WATCH,
             place=by.place,
-            view=msgspec.Raw(view),
+            view=written_as(View, view),
             legal=self._legal(person, by),
             ready=around.ready,
             present=around.present,
             clock=around.clock(by.place),
             calls=list(around.calls) if by.role is not PLAYER else [],
             next=next_for(table, by.role) if by.role in STAFF else None,
-            told=news.raw,
+            told=news.written,
             has_gap=news.has_gap,
             session=self.sums.sittings.of(by.place, table) if is_seated else None,
             is_paused=around.is_paused,
