@@ -6,6 +6,7 @@ import logging
 import secrets
 import time
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -39,6 +40,13 @@ LOOKS_SECONDS = 60.0
 """How often the house looks whose time is over."""
 
 
+class Ending(NamedTuple):
+    """What a closed table came to."""
+
+    result: int = 0
+    rounds: int = 0
+
+
 class House:
     """Everything that an open house consists of."""
 
@@ -61,7 +69,7 @@ class House:
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
-        self.endings: dict[str, dict[str, int]] = {}
+        self.endings: dict[str, Ending] = {}
         """What each closed table came to, once somebody has asked."""
         self._looking: asyncio.Task[None] | None = None
 

@@ -8,7 +8,7 @@ paper.
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from tablewright.table.machine import Actor, Table
     from tablewright.table.setup import Book
     from tablewright.table.state import State
+
+
+Status: TypeAlias = Literal["opening", "open", "closing", "closed"]
 
 
 class HandSeen(msgspec.Struct, frozen=True):
@@ -148,7 +151,7 @@ class View(Beside, kw_only=True):
     table: str
     game: str
     ruleset: str
-    status: Literal["opening", "open", "closing", "closed"]
+    status: Status
     phase: str
     round: int
     is_void: bool
@@ -228,7 +231,7 @@ def felt(t: "Table", at_place: "Callable[[Table, int], PlaceSeen] | None" = None
         table=t.book.setup.table,
         game=t.book.game.id,
         ruleset=t.book.ruleset.fingerprint,
-        status=state.status,  # type: ignore[arg-type]
+        status=cast(Status, state.status),
         phase=state.phase,
         round=state.round,
         is_void=state.is_void,

@@ -37,7 +37,7 @@ FOREIGN = {
     "settling": set(),
     "table": {"msgspec"},
     "odds": {"numpy", "numba", "matplotlib", "platformdirs"},
-    "advice": set(),
+    "advice": {"msgspec"},
     "house": {
         "aiosqlite",
         "alembic",
@@ -49,7 +49,6 @@ FOREIGN = {
         "msgspec",
         "platformdirs",
         "prometheus_client",
-        "pydantic",
         "sqlalchemy",
         "starlette",
         "uvicorn",

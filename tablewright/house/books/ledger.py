@@ -9,7 +9,7 @@ import logging
 import re
 import sqlite3
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import (
@@ -43,6 +43,9 @@ PROBED_SECONDS = 1.0
 """How long the answer holds: nobody makes the house write by asking."""
 DOUBT_SECONDS = 60.0
 """How long an entry that could not be written is held against the database, if no other is."""
+
+
+Trouble: TypeAlias = Literal["", "read-only", "unavailable"]
 
 
 class LedgerFailed(TablewrightError):
@@ -82,7 +85,7 @@ class Ledger(Records):
         self._failed_at: float | None = None
         """When an entry of a table could not be written, if none has been since."""
         self._probing = asyncio.Lock()
-        self._probed: tuple[float, str] | None = None
+        self._probed: tuple[float, Trouble] | None = None
 
     async def start(self) -> None:
         """Own the database and take entries; refused while another server owns it."""
@@ -142,7 +145,7 @@ class Ledger(Records):
 
     # How it is ------------------------------------------------------------------------------------
 
-    async def trouble(self) -> str:
+    async def trouble(self) -> Trouble:
         """ "" if entries can be written; else "read-only", or "unavailable" if none can be read."""
         loop = asyncio.get_running_loop()
         async with self._probing:
@@ -153,7 +156,7 @@ class Ledger(Records):
         is_in_doubt = self._failed_at and loop.time() - self._failed_at < DOUBT_SECONDS
         return found or ("read-only" if is_in_doubt else "")
 
-    async def _probe(self) -> str:
+    async def _probe(self) -> Trouble:
         """Write something, as an entry is written; if that fails, read something."""
         now = as_text(datetime.now(UTC))
         try:

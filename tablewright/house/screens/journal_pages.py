@@ -8,13 +8,36 @@ pack is out of play.
 from bisect import bisect_right
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Any
+
+import msgspec
 
 from tablewright.house.screens.happenings import SAYS, Scene, capital
 from tablewright.table import commands as c
 from tablewright.table.journal import Line, decoded
 from tablewright.table.machine import actor
 from tablewright.table.setup import Book
+
+
+class JournalLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a journal in plain words."""
+
+    n: int
+    at: str
+    round: int
+    by: str
+    player: str
+    """Who sat then at the place that it is about."""
+    event: str
+    rule: str
+    says: str
+
+
+class JournalPage(msgspec.Struct, frozen=True):
+    """Lines of a journal, the newest first."""
+
+    lines: list[JournalLine]
+    total: int
+    more: bool
 
 
 class Sitters:
@@ -45,7 +68,7 @@ class Sitters:
 
 def lines_told(
     lines: Iterable[bytes], book: Book, sitters: Sitters, search: str = ""
-) -> list[dict[str, Any]]:
+) -> list[JournalLine]:
     """Lines of a journal as the pit reads them; those that hold some words, if any are named."""
     scene, wanted = Scene(book), " ".join(search.casefold().split())
     found = []
@@ -56,19 +79,19 @@ def lines_told(
     return found
 
 
-def _told(scene: Scene, line: Line, sitters: Sitters) -> dict[str, Any]:
+def _told(scene: Scene, line: Line, sitters: Sitters) -> JournalLine:
     did, by = line.did, actor(line.by)
     place = getattr(did, "place", 0) or by.place
-    return {
-        "n": line.n,
-        "at": line.at.isoformat(),
-        "round": line.round,
-        "by": line.by,
-        "player": sitters.at(place, line.n),
-        "event": did.name,
-        "rule": line.rule,
-        "says": f"{capital(SAYS[type(did)](scene, did, by).says)}{_more(did)}",
-    }
+    return JournalLine(
+        n=line.n,
+        at=line.at.isoformat(),
+        round=line.round,
+        by=line.by,
+        player=sitters.at(place, line.n),
+        event=did.name,
+        rule=line.rule,
+        says=f"{capital(SAYS[type(did)](scene, did, by).says)}{_more(did)}",
+    )
 
 
 def _more(did: object) -> str:
@@ -83,8 +106,6 @@ def _more(did: object) -> str:
     return ""
 
 
-def _text(told: dict[str, Any]) -> str:
+def _text(told: JournalLine) -> str:
     """What a search looks through."""
-    return " ".join(
-        [told["by"], told["player"], told["event"], told["rule"], told["says"]]
-    ).casefold()
+    return " ".join([told.by, told.player, told.event, told.rule, told.says]).casefold()

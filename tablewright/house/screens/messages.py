@@ -2,22 +2,25 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
+from tablewright.house.screens.history import SessionSoFar
 from tablewright.house.screens.news import Told
-from tablewright.house.screens.prompts import Awaited
+from tablewright.house.screens.prompts import Awaited, Next
 from tablewright.table.legal import Allowed
 from tablewright.table.views import View
 
 T = TypeVar("T")
+Acting: TypeAlias = Literal["player", "dealer", "inspector", "pit-boss", "surveillance", "watch"]
+"""What a person is at a table."""
 
 
 class Clock(msgspec.Struct, frozen=True):
     """What is running out, as the page shows it."""
 
-    of: str = msgspec.field(name="for")
+    of: Literal["bets", "decide", "gone"] = msgspec.field(name="for")
     places: tuple[int, ...]
     ends_in_ms: int
 
@@ -43,7 +46,7 @@ class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     """Everything that one person sees of a table and may do at it."""
 
     seq: int
-    acting: str = msgspec.field(name="as")
+    acting: Acting = msgspec.field(name="as")
     place: int
     view: View
     legal: list[Allowed]
@@ -51,10 +54,10 @@ class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     present: list[int]
     clock: Clock | None
     calls: list[Called]
-    next: dict[str, Any] | None
+    next: Next | None
     told: list[Told]
     has_gap: bool
-    session: dict[str, Any] | None
+    session: SessionSoFar | None
     is_paused: bool
     house_deals: bool
     dealer_away: DealerAway | None
@@ -97,6 +100,10 @@ class ClosingMessage(msgspec.Struct, frozen=True, tag="closing"):
     """The connection ends."""
 
     why: str
+
+
+FromHouse: TypeAlias = TableMessage | FeltMessage | DoneMessage | RefusedMessage | ClosingMessage
+"""What comes over a socket."""
 
 
 class Surroundings(Protocol):

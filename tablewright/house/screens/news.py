@@ -6,7 +6,7 @@ and that is left to the journal.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -19,7 +19,7 @@ from tablewright.table import events as e
 from tablewright.table.chips import spot
 from tablewright.table.handlers.dealing import said_of
 from tablewright.table.machine import Actor, Table
-from tablewright.table.story.why import payment
+from tablewright.table.story.why import PaymentShown, payment
 from tablewright.table.story.words import spelled
 from tablewright.table.views import announcements
 
@@ -36,7 +36,7 @@ class Told(msgspec.Struct, frozen=True):
     says: str
     cards: list[str] | UnsetType = UNSET
     hand: str | UnsetType = UNSET
-    payment: dict[str, Any] | UnsetType = UNSET
+    payment: PaymentShown | UnsetType = UNSET
     for_staff: bool | UnsetType = UNSET
 
     @property
@@ -141,7 +141,7 @@ class Heard(NamedTuple):
 def heard(told: Told) -> Heard:
     """A happening, written once for everybody."""
     full = short = _encode(told)
-    if told.payment is not UNSET:
-        paid = {name: each for name, each in told.payment.items() if name != "why"}
+    if told.payment:
+        paid = msgspec.structs.replace(told.payment, why=UNSET)
         short = _encode(msgspec.structs.replace(told, payment=paid))
     return Heard(full, short, told.place, told.is_for_staff)

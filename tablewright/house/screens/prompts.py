@@ -5,7 +5,7 @@ it; here they are put into words for a dealer, an inspector or a pit boss. Nothi
 that lies face down: neither a card, nor what is paid on it.
 """
 
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -26,7 +26,7 @@ from tablewright.table.legal import Allowed
 from tablewright.table.machine import HANDLED, OFFERS, THE_DEALER, THE_HOUSE, Actor, Table
 from tablewright.table.setup import Staff
 from tablewright.table.state import IN_PLAY
-from tablewright.table.story.why import payment
+from tablewright.table.story.why import PaymentShown, payment
 from tablewright.table.story.words import joined
 from tablewright.table.views import announcements
 
@@ -37,18 +37,22 @@ BY_DRAWN = (c.Shuffle, c.Cut)
 """Steps whose particulars the house draws: nobody says the order of a shuffle."""
 
 
+OrderToSend: TypeAlias = Annotated[dict[str, Any], msgspec.Meta(title="Order")]
+"""A command or an order, ready to be sent as it is or with what is still to be filled in."""
+
+
 class Next(msgspec.Struct):
     """The next step of somebody at the table."""
 
     command: str
-    do: dict[str, Any] | None
+    do: OrderToSend | None
     """The order, ready to be sent; nothing where somebody else must act first."""
     says: str
     calls: list[str] = []
     """What the dealer says aloud with it."""
     source: str = ""
     place: int = 0
-    payments: list[dict[str, Any]] = []
+    payments: list[PaymentShown] = []
     needs_cards: int = 0
     """How many cards must be entered with it."""
     needs_chips: bool = False
@@ -59,13 +63,8 @@ class Next(msgspec.Struct):
     """Who must act first."""
 
 
-def next_for(table: Table, role: Role) -> dict[str, Any] | None:
-    """What somebody at a post is to do next; None if nothing, or if the house does it by itself."""
-    found = _next(table, role)
-    return msgspec.to_builtins(found) if found else None
-
-
-def _next(t: Table, role: Role) -> Next | None:
+def next_for(t: Table, role: Role) -> Next | None:
+    """What the person at a post is to do next; None if nothing, or if the house does it by itself."""
     if role not in (DEALER, *SUPERVISORS):
         return None
     step = due(t, bets_are_in=True)
@@ -117,7 +116,7 @@ def _wait_for(by: Actor, says: str, source: str) -> Next:
     )
 
 
-def _order(command: c.Command) -> dict[str, Any]:
+def _order(command: c.Command) -> OrderToSend:
     """A command as it is sent; what the house draws by itself is left out."""
     if isinstance(command, BY_DRAWN):
         return {"event": command.name}
@@ -183,7 +182,7 @@ def _wait_for_players(t: Table) -> Next | None:
 class Awaited(msgspec.Struct):
     """A signature that others may give now, at screens of their own or at this one by their PIN."""
 
-    do: dict[str, Any]
+    do: OrderToSend
     says: str
     posts: dict[str, str]
     """Who may give it, by post."""
@@ -253,7 +252,9 @@ def _settling(t: Table, role: Role, command: c.Settle) -> Next | None:
         str(stage.source),
         command.place,
         [
-            {**payment(t.book, each), "hand": each.hand, "where": each.where, "how": each.how}
+            msgspec.structs.replace(
+                payment(t.book, each), hand=each.hand, where=each.where, how=each.how
+            )
             for each in settled
         ],
     )

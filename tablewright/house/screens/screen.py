@@ -7,15 +7,15 @@ alone: their hand, what they may do, their clock, their session.
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 from tablewright.advice import Position, position
 from tablewright.house.books.options import Options
 from tablewright.house.people.person import WATCH, Person, acting_as
 from tablewright.house.screens.changes import Changes
-from tablewright.house.screens.descriptions import table_description
-from tablewright.house.screens.history import rounds_of
+from tablewright.house.screens.history import History, rounds_of
 from tablewright.house.screens.messages import (
+    Acting,
     FeltMessage,
     Surroundings,
     TableMessage,
@@ -25,6 +25,7 @@ from tablewright.house.screens.messages import (
 from tablewright.house.screens.news import Told
 from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.house.screens.sums import Sums
+from tablewright.house.screens.table_descriptions import TableDescription, table_description
 from tablewright.rules.procedure import PLAYER, STAFF
 from tablewright.table import commands as c
 from tablewright.table import events as e
@@ -103,7 +104,7 @@ class Screen:
     # For those who ask ----------------------------------------------------------------------------
 
     @cached_property
-    def description(self) -> dict[str, Any]:
+    def description(self) -> TableDescription:
         """The table as it was set up."""
         return table_description(self._id, self._table.book, self._options, self.sums.sign)
 
@@ -111,7 +112,7 @@ class Screen:
         """What advice to a player needs to know of the table now."""
         return position(self._table, place, self.sums.seen)
 
-    def history(self, lines: Iterable[bytes], place: int, before: int | None) -> dict[str, Any]:
+    def history(self, lines: Iterable[bytes], place: int, before: int | None) -> History:
         """A player's rounds, from the line on which they sat down."""
         return rounds_of(self._table.book, map(decoded, lines), place, before_round=before)
 
@@ -162,7 +163,7 @@ class Screen:
         is_seated = by.place in table.state.seats
         return TableMessage(
             seq=table.lines,
-            acting=acting or WATCH,
+            acting=cast(Acting, acting or WATCH),
             place=by.place,
             view=written_as(View, view),
             legal=self._legal(person, by),

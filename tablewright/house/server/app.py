@@ -20,9 +20,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablewright import __version__
 from tablewright.house.books.ledger import LedgerFailed
 from tablewright.house.house import House
-from tablewright.house.server.addresses import answers, games, health, people, pit, sockets, tables
+from tablewright.house.server import schema
+from tablewright.house.server.addresses import games, health, people, pit, sockets, tables
 from tablewright.house.server.addresses.asking import (
-    PROBLEM,
     Problem,
     refusal,
     refused_anywhere,
@@ -30,7 +30,6 @@ from tablewright.house.server.addresses.asking import (
 )
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.metrics import registry
-from tablewright.house.tables import orders
 from tablewright.house.tables.live import AWAY
 from tablewright.house.tables.refusals import NotWritten
 from tablewright.rules.errors import Refused, quoted
@@ -261,13 +260,9 @@ def _described(app: FastAPI) -> dict[str, Any]:
         made = get_openapi(
             title=app.title, version=app.version, description=ABOUT, routes=app.routes
         )
-        sent, parts = orders.schema()
-        components = made.setdefault("components", {})
-        schemas = components.setdefault("schemas", {})
-        schemas.update(parts | answers.PARTS)
-        schemas["Problem"] = PROBLEM
-        schemas.setdefault("Sent", sent)
-        components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        parts = made.setdefault("components", {})
+        parts["schemas"] = schema.components()
+        parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         made["security"] = [{"token": []}, {}]
         app.openapi_schema = made
     return app.openapi_schema

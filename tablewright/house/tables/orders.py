@@ -4,7 +4,7 @@ A command of the table says everything itself. An order leaves to the house what
 have to say or must not know: who sits down, which chips make an amount, the order of a shuffle.
 """
 
-from typing import Annotated, Any, ClassVar, Union
+from typing import Annotated, ClassVar, Union
 
 import msgspec
 
@@ -158,11 +158,3 @@ def _plain(error: Exception) -> str:
     """An error in one short line that cannot meddle with a page or a terminal."""
     text = " ".join(str(error).split())
     return (text if text.isprintable() else ascii(text))[:200]
-
-
-def schema() -> tuple[dict[str, Any], dict[str, Any]]:
-    """How a message is described to programs: its schema, and the parts that it refers to."""
-    (sent,), parts = msgspec.json.schema_components(
-        [Sent], ref_template="#/components/schemas/{name}"
-    )
-    return sent, parts

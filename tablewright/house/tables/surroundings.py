@@ -1,6 +1,7 @@
 """What is seen of a live table that lies in no journal: who is there, what runs out, who deals."""
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 from tablewright.house.screens.messages import Called, Clock, DealerAway
 from tablewright.house.tables.clock import Ticker
@@ -44,7 +45,7 @@ class LiveSurroundings:
     def clock(self, place: int) -> Clock | None:
         """What is running out for a player, or for everybody else (place 0)."""
         ending = self._pace.clock(place)
-        return Clock(ending.of, ending.places, self._left(ending)) if ending else None
+        return Clock(cast(Any, ending.of), ending.places, self._left(ending)) if ending else None
 
     def dealer_away(self) -> DealerAway | None:
         """The dealer whom the table waits for, if it does."""

@@ -1,7 +1,6 @@
 /** A table to be opened: what the form asks, and what is still missing. */
 
-import type { Cents, Game, Limits, NewTable } from "../lib/types";
-import type { Reading } from "./types";
+import type { Cents, GameDescription, Limits, NewTable, ReadingOdds } from "../lib/types";
 
 export interface Draft {
   table: string;
@@ -48,12 +47,12 @@ export function newDraft(): Draft {
 }
 
 /** The readings that a real table may not leave open. */
-export function mustBeChosen(readings: readonly Reading[]): Reading[] {
+export function mustBeChosen(readings: readonly ReadingOdds[]): ReadingOdds[] {
   return readings.filter((each) => each.is_undecided && each.moves_money);
 }
 
 /** The kinds of wager that have limits, with the name of each. */
-export function kindsOf(game: Game): { kind: string; name: string }[] {
+export function kindsOf(game: GameDescription): { kind: string; name: string }[] {
   const found = new Map<string, string>();
   for (const wager of game.wagers)
     if (wager.is_placed && !found.has(wager.kind)) found.set(wager.kind, wager.name);
@@ -61,7 +60,7 @@ export function kindsOf(game: Game): { kind: string; name: string }[] {
 }
 
 /** What is missing before the table can be opened, each in a few words. */
-export function lacking(draft: Draft, readings: readonly Reading[] | null): string[] {
+export function lacking(draft: Draft, readings: readonly ReadingOdds[] | null): string[] {
   const missing: string[] = [];
   if (!draft.table.trim()) missing.push("a name for the table");
   if (!draft.game) missing.push("a game");

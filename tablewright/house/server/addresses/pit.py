@@ -18,12 +18,20 @@ from tablewright.games import every_game
 from tablewright.house.books.entries import KeptTable, KeptTransfer
 from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
-from tablewright.house.house import House
+from tablewright.house.house import Ending, House
 from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count, stranded
-from tablewright.house.screens.journal_pages import Sitters, lines_told
+from tablewright.house.screens.journal_pages import JournalPage, Sitters, lines_told
+from tablewright.house.screens.pit_pages import (
+    BuyInMade,
+    ClosedTable,
+    Money,
+    Movement,
+    PitOverview,
+    PitRow,
+    ShutTable,
+)
 from tablewright.house.screens.prompts import next_for
-from tablewright.house.screens.standing import document
-from tablewright.house.server.addresses import answers as a
+from tablewright.house.screens.standing import StandingReport, document
 from tablewright.house.server.addresses.asking import (
     PLAIN,
     InPit,
@@ -56,7 +64,9 @@ READ_AT_ONCE = 500
 MOST_CLOSED = 100
 
 
-@router.get("/pit", summary="Every table at a glance", responses=responses(401, 403, gives=a.Pit))
+@router.get(
+    "/pit", summary="Every table at a glance", responses=responses(401, 403, gives=PitOverview)
+)
 async def overview(house: TheHouse, person: InPit) -> Response:
     shut = house.floor.quarantined
     rows = await house.ledger.every_table(is_closed=True, limit=MOST_CLOSED)
@@ -66,60 +76,59 @@ async def overview(house: TheHouse, person: InPit) -> Response:
     endings = [await _ending(house, kept.id) for kept in closed]
     names = {each.id: each.name for each in every_game()}
     return reply(
-        {
-            "tables": await of_each(house, lambda live: _at_a_glance(live, person)),
-            "closed": [
-                {
-                    "id": kept.id,
-                    "table": kept.table,
-                    "game": kept.game,
-                    "game_name": names.get(kept.game, kept.game),
-                    "is_practice": kept.is_practice,
-                    "closed": kept.closed.isoformat() if kept.closed else "",
-                    **ending,
-                }
+        PitOverview(
+            await of_each(house, lambda live: _at_a_glance(live, person)),
+            [
+                ClosedTable(
+                    id=kept.id,
+                    table=kept.table,
+                    game=kept.game,
+                    game_name=names.get(kept.game, kept.game),
+                    is_practice=kept.is_practice,
+                    closed=kept.closed.isoformat() if kept.closed else "",
+                    result=ending.result,
+                    rounds=ending.rounds,
+                )
                 for kept, ending in zip(closed, endings, strict=True)
             ],
-            "quarantined": [
-                {"id": each.id, "table": each.table, "why": each.why}
-                for each in (*shut.values(), *broken)
-            ],
-        }
+            [ShutTable(each.id, each.table, each.why) for each in (*shut.values(), *broken)],
+        )
     )
 
 
-async def _ending(house: House, id: str) -> dict[str, int]:
+async def _ending(house: House, id: str) -> Ending:
     """What a closed table came to, from the last line of its journal; it never changes again.
 
     Nothing is said of it where the line cannot be read.
     """
     if id not in house.endings:
-        house.endings[id] = {"result": 0, "rounds": 0}
+        house.endings[id] = Ending()
         try:
             async with _readable(house, id):
                 last = (await house.ledger.search(id, limit=1)).lines
                 did = decoded(last[0].line).did if last else None
                 if isinstance(did, Closed):
-                    house.endings[id] = {"result": did.result, "rounds": last[0].round - 1}
+                    house.endings[id] = Ending(did.result, last[0].round - 1)
         except Refused:
             pass
     return house.endings[id]
 
 
-def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
+def _at_a_glance(live: LiveTable, person: Person) -> PitRow:
     bank, shown = live.table.state.bank, live.room.screen
     is_blind = is_to_count(person, live.table)
-    return row(live, person) | {
-        "result": None if is_blind else result(live.table),
-        "drop": None if is_blind else bank.cents(DROP),
-        "float_cents": None if is_blind else bank.cents(FLOAT),
-        "staff": dict(live.table.state.staff),
-        "due": _due(live.table),
-        "calls": live.room.conduct.calls,
-        "alerts": _alerts(live),
-        "seated": len(live.table.state.seats),
-        "rounds_an_hour": shown.sums.standing.pace.rounds,
-    }
+    return PitRow(
+        **msgspec.structs.asdict(row(live, person)),
+        result=None if is_blind else result(live.table),
+        drop=None if is_blind else bank.cents(DROP),
+        float_cents=None if is_blind else bank.cents(FLOAT),
+        staff=dict(live.table.state.staff),
+        due=_due(live.table),
+        calls=live.room.conduct.calls,
+        alerts=_alerts(live),
+        seated=len(live.table.state.seats),
+        rounds_an_hour=shown.sums.standing.pace.rounds,
+    )
 
 
 def _alerts(live: LiveTable) -> list[str]:
@@ -137,7 +146,7 @@ def _due(table: Table) -> list[str]:
     found = [next_for(table, PIT_BOSS)]
     if table.state.status != IN_PLAY:
         found.append(next_for(table, DEALER))
-    return [each["says"] for each in found if each and each["do"]]
+    return [each.says for each in found if each and each.do]
 
 
 # One table -----------------------------------------------------------------------------------------
@@ -186,7 +195,7 @@ async def _book(house: House, id: str) -> Book:
 @router.get(
     "/tables/{id}/journal",
     summary="The journal of a table, the newest line first",
-    responses=responses(400, 401, 403, 404, gives=a.JournalPage),
+    responses=responses(400, 401, 403, 404, gives=JournalPage),
 )
 async def journal(
     house: TheHouse,
@@ -208,7 +217,7 @@ async def journal(
                 break
             before = page.lines[-1].n
     has_more = page.has_more or len(told) > limit
-    return reply({"lines": told[:limit], "total": page.total, "more": has_more})
+    return reply(JournalPage(told[:limit], page.total, has_more))
 
 
 @router.get(
@@ -238,7 +247,7 @@ def _file_name(id: str) -> str:
 @router.get(
     "/tables/{id}/money",
     summary="Float, drop and tips, and everything that went in or out",
-    responses=responses(400, 401, 403, 404, gives=a.Money),
+    responses=responses(400, 401, 403, 404, gives=Money),
 )
 async def money(house: TheHouse, person: InPit, id: str) -> Response:
     await _refuse_who_counts(house, person, id)
@@ -256,22 +265,23 @@ async def _money(house: House, id: str) -> Response:
     moved = await house.ledger.transfers(id, "buy-in", "countersign")
     asked_by = await _asked_by(house, id)
     signed = [
-        {**_moved(each), "asked_by": asked_by.get(_said(each)["slip"], "")}
+        Movement(**_moved(each), asked_by=asked_by.get(_said(each)["slip"], ""))
         for each in moved
         if each.event == "countersign"
     ]
+    bought = [
+        BuyInMade(**_moved(each), cash=each.cash, player=_player(live, each))
+        for each in moved
+        if each.event == "buy-in" and each.cash
+    ]
     return reply(
-        {
+        Money(
             **held,
-            "buy_ins": [
-                {**_moved(each), "cash": each.cash, "player": _player(live, each)}
-                for each in moved
-                if each.event == "buy-in" and each.cash
-            ],
-            "fills": [each for each in signed if each["form"] == e.FILL],
-            "credits": [each for each in signed if each["form"] == e.CREDIT],
-            "corrections": [each for each in signed if each["form"] == e.CORRECTION],
-        }
+            buy_ins=bought,
+            fills=[each for each in signed if each.form == e.FILL],
+            credits=[each for each in signed if each.form == e.CREDIT],
+            corrections=[each for each in signed if each.form == e.CORRECTION],
+        )
     )
 
 
@@ -336,7 +346,7 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
 @router.get(
     "/tables/{id}/standing",
     summary="The hold against what is expected of it, and the pace",
-    responses=responses(400, 401, 403, 404, gives=a.Object),
+    responses=responses(400, 401, 403, 404, gives=StandingReport),
 )
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
     live = house.floor.tables.get(id)

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+import msgspec
+from fastapi import APIRouter, Depends, Query, Request, Response
 
-from tablewright.advice import document
+from tablewright.advice import Advice, document
 from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.person import (
@@ -20,11 +20,18 @@ from tablewright.house.people.person import (
     posts_of,
     posts_to_take,
 )
-from tablewright.house.screens.descriptions import lobby_row
-from tablewright.house.server.addresses import answers as a
+from tablewright.house.screens.history import History
+from tablewright.house.screens.messages import TableMessage
+from tablewright.house.screens.table_descriptions import (
+    LobbyRow,
+    TableDescription,
+    Yours,
+    lobby_row,
+)
 from tablewright.house.server.addresses.asking import (
     PLAIN,
     ActiveUser,
+    Body,
     NotAllowed,
     Onlooker,
     Staff,
@@ -33,6 +40,8 @@ from tablewright.house.server.addresses.asking import (
     refusal,
     reply,
     responses,
+    taken,
+    takes,
     too_many,
 )
 from tablewright.house.tables import orders
@@ -48,21 +57,38 @@ As = Annotated[str, Query(alias="as", max_length=20)]
 T = TypeVar("T")
 
 
-def row(live: LiveTable, person: Person) -> dict[str, Any]:
-    """A table as the lobby lists it for somebody."""
-    found = lobby_row(live.id, live.table, live.options, live.room.pace.present)
-    found["your_place"] = place = live.place_of(person)
-    found["your_posts"] = [] if place else posts_of(person, live.table)
-    found["may_close"] = may_close(live, person)
-    found["posts_to_take"] = (
-        [] if place else posts_to_take(person, live.table, live.room.house.roster)
+class TableMade(msgspec.Struct, frozen=True):
+    """The name by which a new table is asked for."""
+
+    id: str
+
+
+class TableStatus(msgspec.Struct, frozen=True):
+    """What a table is now."""
+
+    status: str
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A command was carried out: how many lines the journal has."""
+
+    id: str
+    seq: int
+
+
+def row(live: LiveTable, person: Person) -> LobbyRow:
+    """A table as the lobby lists it for one person."""
+    place, room = live.place_of(person), live.room
+    yours = Yours(
+        place,
+        [] if place else posts_of(person, live.table),
+        [] if place else posts_to_take(person, live.table, room.house.roster),
+        may_close(live, person),
     )
-    return found
+    return lobby_row(live.id, live.table, live.options, room.pace.present, yours)
 
 
-@router.get(
-    "", summary="Every table that is not closed", responses=responses(gives=list[a.TableListed])
-)
+@router.get("", summary="Every table that is not closed", responses=responses(gives=list[LobbyRow]))
 async def lobby(house: TheHouse, person: Onlooker) -> Response:
     return reply(await of_each(house, lambda live: row(live, person)))
 
@@ -77,33 +103,35 @@ async def of_each(house: House, look: Callable[[LiveTable], T]) -> list[T]:
 # Opening and closing -------------------------------------------------------------------------------
 
 
-Cents = Annotated[int, Field(ge=1, le=10**12)]
-LowAndHigh = Annotated[list[Cents], Field(min_length=2, max_length=2)]
-Word = Annotated[str, Field(max_length=60, pattern=PLAIN)]
+Cents = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
+Word = Annotated[str, msgspec.Meta(max_length=60, pattern=PLAIN)]
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
 
 
-class NewTable(BaseModel):
+class NewTable(Body, frozen=True, kw_only=True):
     """A table to be set up."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    table: str = Field(min_length=1, max_length=60)
-    game: str = Field(max_length=40)
+    table: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    game: Annotated[str, msgspec.Meta(max_length=40)]
     is_practice: bool = True
     is_rehearsal: bool = False
     device: Word = ""
-    readings: dict[str, str] = Field(default_factory=dict, max_length=50)
-    limits: dict[str, LowAndHigh] = Field(default_factory=dict, max_length=50)
+    readings: Annotated[dict[str, str], msgspec.Meta(max_length=50)] = msgspec.field(
+        default_factory=dict
+    )
+    limits: Annotated[dict[str, tuple[Cents, Cents]], msgspec.Meta(max_length=50)] = msgspec.field(
+        default_factory=dict
+    )
     automatic: Literal["all", "supervisors", "none"] = "all"
     dealer: Word = ""
     inspector: Word = ""
     surveillance: Word = ""
-    patrons: int = Field(0, ge=0, le=7)
-    decide_seconds: int = Field(0, ge=0, le=3600)
-    bet_seconds: int = Field(0, ge=0, le=3600)
-    dealer_away_seconds: int = Field(60, ge=5, le=3600)
+    patrons: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
+    decide_seconds: Seconds = 0
+    bet_seconds: Seconds = 0
+    dealer_away_seconds: Annotated[int, msgspec.Meta(ge=5, le=3600)] = 60
     has_advice: bool = True
-    pace: float = Field(1.0, ge=0, le=3)
+    pace: Annotated[float, msgspec.Meta(ge=0, le=3)] = 1.0
     approval_from: Cents | None = APPROVAL_FROM
     dealer_wagers: bool = False
     jurisdiction: Word = "general"
@@ -117,9 +145,12 @@ STEPS = {"all": None, "supervisors": SUPERVISOR_STEPS, "none": ()}
     "",
     status_code=201,
     summary="Set up a table; a practice table is opened at once",
-    responses=responses(400, 401, 403, gives=a.TableMade, status=201),
+    responses=responses(400, 401, 403, gives=TableMade, status=201),
+    openapi_extra=takes(NewTable),
 )
-async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Response:
+async def open_table(
+    house: TheHouse, person: Staff, asked: Annotated[NewTable, Depends(taken(NewTable))]
+) -> Response:
     if not person.duties & OPENERS:
         raise NotAllowed(
             "You cannot open a table: surveillance only watches."
@@ -139,7 +170,7 @@ async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Respons
         is_rehearsal=asked.is_rehearsal,
         device=asked.device,
         readings=asked.readings,
-        limits={kind: (low, high) for kind, (low, high) in asked.limits.items()},
+        limits=asked.limits,
         automatic=automatic,
         jurisdiction=asked.jurisdiction,
         approval_from=asked.approval_from,
@@ -162,7 +193,7 @@ async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Respons
         pace=asked.pace,
     )
     live = await house.floor.open(setup, options)
-    return reply({"id": live.id}, 201)
+    return reply(TableMade(live.id), 201)
 
 
 async def _refuse_strangers(house: TheHouse, asked: NewTable) -> None:
@@ -190,7 +221,7 @@ def may_close(live: LiveTable, person: Person) -> bool:
 @router.post(
     "/{id}/close",
     summary="Have the house close a practice table, after the round",
-    responses=responses(400, 401, 403, 404, gives=a.TableStatus),
+    responses=responses(400, 401, 403, 404, gives=TableStatus),
 )
 async def close_table(live: TheTable, person: ActiveUser) -> Response:
     if not live.table.book.setup.is_practice:
@@ -200,13 +231,15 @@ async def close_table(live: TheTable, person: ActiveUser) -> Response:
             f"{live.options.opened_by} opened this table: expected the same to close it"
         )
     await live.close_when_clear()
-    return reply({"status": live.table.state.status})
+    return reply(TableStatus(live.table.state.status))
 
 
 # Looking -------------------------------------------------------------------------------------------
 
 
-@router.get("/{id}", summary="A table as it was set up", responses=responses(404, gives=a.Object))
+@router.get(
+    "/{id}", summary="A table as it was set up", responses=responses(404, gives=TableDescription)
+)
 async def described(live: TheTable) -> Response:
     return reply(live.room.screen.description)
 
@@ -214,7 +247,7 @@ async def described(live: TheTable) -> Response:
 @router.get(
     "/{id}/view",
     summary="What somebody sees of a table and may do at it",
-    responses=responses(403, 404, gives=a.TableSeen),
+    responses=responses(403, 404, gives=TableMessage),
 )
 async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response:
     return Response(await live.snapshot(person, acting), media_type="application/json")
@@ -226,13 +259,8 @@ async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response
 @router.post(
     "/{id}/commands",
     summary="Give a command; answered once it is written down",
-    responses=responses(400, 401, 403, 404, 409, 429, gives=a.Written),
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sent"}}},
-        }
-    },
+    responses=responses(400, 401, 403, 404, 409, 429, gives=Written),
+    openapi_extra=takes(orders.Sent),
 )
 async def command(
     house: TheHouse, live: TheTable, person: ActiveUser, request: Request
@@ -244,7 +272,7 @@ async def command(
         seq = await live.ask(person, sent)
     except Stale as stale:
         return refusal(stale, await live.snapshot(person, sent.acting))
-    return reply({"id": sent.id, "seq": seq})
+    return reply(Written(sent.id, seq))
 
 
 # A player's own ------------------------------------------------------------------------------------
@@ -260,7 +288,7 @@ def _own_place(live: LiveTable, person: Person) -> int:
 @router.get(
     "/{id}/advice",
     summary="What each choice is worth to you now",
-    responses=responses(400, 401, 403, 404, gives=a.Object),
+    responses=responses(400, 401, 403, 404, gives=Advice),
 )
 async def advice(live: TheTable, person: ActiveUser) -> Response:
     if not live.options.has_advice:
@@ -272,7 +300,7 @@ async def advice(live: TheTable, person: ActiveUser) -> Response:
 @router.get(
     "/{id}/history",
     summary="Your rounds at this table, the newest first",
-    responses=responses(400, 401, 403, 404, gives=a.Rounds),
+    responses=responses(400, 401, 403, 404, gives=History),
 )
 async def history(
     house: TheHouse,
