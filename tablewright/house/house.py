@@ -70,7 +70,7 @@ class House:
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
         self.endings: dict[str, Ending] = {}
-        """What each closed table came to, once somebody has asked."""
+        """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
 
     @classmethod
@@ -110,10 +110,10 @@ class House:
         await self.ledger.stop()
         await self.database.close()
 
-    # Who somebody is ------------------------------------------------------------------------------
+    # Who a caller is ------------------------------------------------------------------------------
 
     async def identify(self, authorization: str, cookie: str, address: str = "") -> Person:
-        """Who somebody is, by a program's token or else by a session; nobody, if neither holds."""
+        """Who a caller is, by a program's token or else by a session; nobody, if neither holds."""
         scheme, _, secret = authorization.partition(" ")
         if scheme.lower() == "bearer":
             token = self.tokens.find(secret.strip())
@@ -149,7 +149,7 @@ class House:
         account = await self.accounts.check_pin(name, pin)
         if account is None or account.must_change:
             raise Forbidden(
-                "the name or the PIN is wrong: a person without a PIN signs at a screen of their own",
+                "The name or the PIN is wrong. Without a PIN, sign at a screen of your own.",
                 "house.signing",
             )
         self.pin_throttle.succeeded(named, address)
@@ -167,7 +167,7 @@ class House:
         order: Record = sent.do
         if type(order) not in SIGNED:
             raise Forbidden(
-                f"{order.name} is not signed with a PIN: do it at a screen of your own",
+                f"A PIN cannot be used for {order.name}: do it at a screen of your own.",
                 "house.signing",
             )
         second = await self.signer(sent.signer.name, sent.signer.pin, person.door.address)
@@ -239,14 +239,14 @@ class House:
         """End sessions and tokens whose time is over, with their connections."""
         in_use = [listener.person.door.key for listener in self.floor.crowd]
         for session in await self.sessions.tidy(in_use):
-            self.disconnect(session.key, "your session has ended: sign in again")
+            self.disconnect(session.key, "Your session has ended: sign in again.")
         for token in self.tokens.drop_ended():
-            self.disconnect(token.key, "the token has run out: make another")
+            self.disconnect(token.key, "The token has expired: make another.")
 
     # The roster -----------------------------------------------------------------------------------
 
     async def refresh_roster(self) -> None:
-        """Know who has which duties, for whoever is named to a post at a table."""
+        """Know who has which duties, for those who are named to posts at tables."""
         accounts = await self.accounts.all()
         # Changed without a pause: nobody is without a duty while the accounts are being read.
         roster = self.floor.roster
@@ -254,7 +254,7 @@ class House:
         roster |= {each.name: person_of(each).duties for each in accounts if not each.is_disabled}
 
     async def may_be_named(self, name: str, post: str, *, is_practice: bool) -> bool:
-        """Whether somebody of that name can be given a post at a table."""
+        """Whether a person of that name can be given a post at a table."""
         account = await self.accounts.by_name(name)
         if account is None or account.is_disabled or account.name != name:
             return False

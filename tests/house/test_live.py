@@ -155,7 +155,7 @@ def test_whoever_plays_at_a_table_does_not_watch_over_it(ready_address: str) -> 
             call = {"event": "call", "says": "Look at place 2."}
             await live.ask(eve, sent(call, live.seq, "", "surveillance"))
             await Tab(live, eve).sit_down(1)
-            with pytest.raises(Forbidden, match="you play at this table"):
+            with pytest.raises(Forbidden, match="You play at this table"):
                 await live.ask(eve, sent(call, live.seq, "", "surveillance"))
             camera = Tab(live, eve, "surveillance")
             assert (await camera.ended())[0] == 4403

@@ -246,7 +246,7 @@ def test_a_table_whose_rows_go_bad_is_shut_and_not_read_for_ever(ready_address: 
             await ann.sit_down(1)
             await _spoil(ready_address, BAD)
             async with nothing_is_written(ready_address):
-                with pytest.raises(Refused, match="the table is shut"):
+                with pytest.raises(Refused, match="This table is shut"):
                     await ann.do("buy-in", place=1, cash=10_000)
             code, said = await ann.ended()
             assert (code, "is shut" in said) == (4409, True)

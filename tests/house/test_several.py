@@ -160,7 +160,7 @@ def test_one_guest_has_one_place_a_table_and_may_play_at_two_tables(ready_addres
             two = await open_table(house, "pick2", table="B")
             here, there = Tab(one, guest(1)), Tab(two, guest(1))
             await asyncio.gather(here.sit_down(1), there.sit_down(5))
-            with pytest.raises(Forbidden, match="one each"):
+            with pytest.raises(Forbidden, match="already"):
                 await here.do("sit", place=2)
             await asyncio.gather(here.play_on(STAKES["duki4"]), there.play_on(STAKES["pick2"]))
             assert one.table.state.round == two.table.state.round == 2

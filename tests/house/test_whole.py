@@ -192,7 +192,7 @@ def test_a_table_that_must_be_taken_up_again_lets_others_go_on(
             while not lost.done():
                 await bob.do("buy-in", place=1, cash=500)
                 count += 1
-            with pytest.raises(Refused, match="nothing has changed"):
+            with pytest.raises(Refused, match="Nothing has changed"):
                 await lost
             assert count > 1
             assert live.reloads == 1

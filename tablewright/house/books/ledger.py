@@ -38,7 +38,7 @@ GATHER_SECONDS = 0.003
 MOST_ENTRIES = 1000
 """How many entries a batch takes."""
 PROBE_SECONDS = 5.0
-"""How long somebody who asks after the database waits for it."""
+"""How long a question after the database waits for its answer."""
 PROBED_SECONDS = 1.0
 """How long the answer holds: nobody makes the house write by asking."""
 DOUBT_SECONDS = 60.0

@@ -1,6 +1,6 @@
 """What has changed at a table since it was last shown, and for whom.
 
-The parts of a table say here that something has changed; whoever shows it asks here, and nobody else.
+The parts of a table say here that something has changed; what shows it asks here.
 """
 
 from tablewright.table.views import PlaceSeen

@@ -1,6 +1,6 @@
 """The journal in plain words for the pit: each line by itself, as its own record tells it.
 
-A line speaks of a place by its number; who sat there at that time is told beside it, and found by a
+A line speaks of a place by its number; who sat there at that time stands beside it, and is found by a
 search. A shuffle stays sealed; the order of a pack is shown where the journal itself opens it, when the
 pack is out of play.
 """

@@ -25,7 +25,7 @@ from tablewright.table.views import announcements
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One thing that happened, as the page is told of it."""
+    """One thing that happened, as the page gets it."""
 
     n: int
     """The line of the journal."""
@@ -41,7 +41,7 @@ class Told(msgspec.Struct, frozen=True):
 
     @property
     def is_for_staff(self) -> bool:
-        """Whether only staff may be told; whoever sends it sees to that."""
+        """Whether it goes to staff only; the sender sees to that."""
         return self.for_staff is True
 
 
@@ -52,7 +52,7 @@ class LiveScene(Scene):
         super().__init__(table.book)
         self.table = table
         self.last = {place: seat.player for place, seat in table.state.seats.items()}
-        """Who sat at a place last, for whoever has just left."""
+        """Who sat at a place last, for those who have just left."""
 
     def who(self, place: int) -> str:
         seat = self.table.state.seats.get(place)
@@ -133,7 +133,7 @@ class Heard(NamedTuple):
 
     full: bytes
     short: bytes
-    """Without why somebody was paid."""
+    """Without why a player was paid."""
     place: int
     is_for_staff: bool
 

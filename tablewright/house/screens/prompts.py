@@ -42,11 +42,11 @@ OrderToSend: TypeAlias = Annotated[dict[str, Any], msgspec.Meta(title="Order")]
 
 
 class Next(msgspec.Struct):
-    """The next step of somebody at the table."""
+    """The next step of the person at a post."""
 
     command: str
     do: OrderToSend | None
-    """The order, ready to be sent; nothing where somebody else must act first."""
+    """The order, ready to be sent; nothing where another person must act first."""
     says: str
     calls: list[str] = []
     """What the dealer says aloud with it."""
@@ -56,7 +56,7 @@ class Next(msgspec.Struct):
     needs_cards: int = 0
     """How many cards must be entered with it."""
     needs_chips: bool = False
-    """Whether chips must be counted and entered; nobody is told what they should come to."""
+    """Whether chips must be counted and entered; nobody sees what they should come to."""
     needs_text: str = ""
     """The field that must be filled in with a few words."""
     waits_for: str = ""
@@ -77,7 +77,7 @@ def next_for(t: Table, role: Role) -> Next | None:
 
 
 def _prompt(t: Table, role: Role, command: c.Command, by: Actor) -> Next | None:
-    """A step as it is said to whoever may do it; a pit boss may do what an inspector may."""
+    """A step as it is said to those who may do it; a pit boss may do what an inspector may."""
     if t.state.status == IN_PLAY and automation_of(t, command) in t.book.automatic:
         return None
     says, source = SAID[type(command)](t, command)
@@ -109,7 +109,7 @@ def _is_for_another(t: Table, command: c.Command, by: Actor) -> bool:
 
 
 def _wait_for(by: Actor, says: str, source: str) -> Next:
-    """What a dealer is told while somebody else has the next step."""
+    """What a dealer sees while another person has the next step."""
     who = f"the {by.role.value}"
     return Next(
         WAIT, None, f"Wait for {who}: {says[0].lower()}{says[1:]}", source=source, waits_for=who
@@ -127,7 +127,7 @@ def _order(command: c.Command) -> OrderToSend:
 
 
 def _is_counted(t: Table, command: c.Command) -> bool:
-    """Whether somebody counts chips with a step and says what they found."""
+    """Whether chips are counted with a step and the count is entered."""
     if isinstance(command, c.Countersign):
         return bool(t.state.slips[command.slip].to_count)
     return isinstance(command, c.CountFloat)
@@ -194,7 +194,7 @@ NOBODYS = frozenset((*msgspec.structs.astuple(Staff()), THE_HOUSE))
 
 
 def awaited_by(t: Table, role: Role) -> list[Awaited]:
-    """What somebody at a post waits for others to sign."""
+    """What the person at a post waits for others to sign."""
     if role not in STAFF:
         return []
     own = _signable(t, role)
@@ -213,7 +213,7 @@ def awaited_by(t: Table, role: Role) -> list[Awaited]:
 
 
 def _signable(t: Table, role: Role) -> list[c.Command]:
-    """What somebody at a post may sign now."""
+    """What the person at a post may sign now."""
     kinds = [kind for kind in HANDLED if kind in SIGNED and role in t.roles_for(kind)]
     return [_signed(each) for kind in kinds for each in OFFERS[kind](t, Actor(role))]
 
@@ -270,7 +270,7 @@ def _does(t: Table, settled: e.Settled) -> str:
 
 
 def _first(t: Table, role: Role, command: c.Settle, refused: Forbidden) -> Next | None:
-    """What must come before a payment, said to whoever does it; the dealer waits for it."""
+    """What must come before a payment, said to the person who does it; the dealer waits for it."""
     step = needed_first(t, refused)
     if step is None:
         return None

@@ -192,7 +192,7 @@ class Standing:
 
     @property
     def decisions(self) -> int:
-        """How often somebody's wagers were decided: a hand at a seat, or a card for a box."""
+        """How often a player's wagers were decided: a hand at a seat, or a card for a box."""
         return self._decisions + len(self._decided)
 
     @property

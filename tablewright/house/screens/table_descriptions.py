@@ -128,7 +128,7 @@ def warnings(book: Book) -> list[str]:
 
 
 def _left_open(reading: Reading, option: str) -> str:
-    """What a manual leaves open, for somebody who sits down at a table."""
+    """What a manual leaves open, for a player who sits down at a table."""
     means = reading.option(option).means
     return f"The manual leaves open: {reading.question} Here {means}. ({reading.id})"
 

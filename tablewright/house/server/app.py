@@ -150,7 +150,7 @@ class Gate:
 
         request = Request(scope)
         if request.method not in ("GET", "HEAD", "OPTIONS") and not sockets.is_own_origin(request):
-            refused = reply(Problem("this page does not belong to the house", "house.origin"), 403)
+            refused = reply(Problem("This page belongs to another site.", "house.origin"), 403)
             await refused(scope, receive, with_headers)
             return
         try:
@@ -207,7 +207,7 @@ async def _body(receive: Receive) -> Receive | None:
 
 
 async def _read_on(receive: Receive) -> None:
-    """Let whoever sends too much send on for a moment, or he would not hear the answer."""
+    """Let a sender of too much send on for a moment, or they would not hear the answer."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE_SECONDS):
             while (await receive()).get("more_body"):

@@ -10,7 +10,7 @@ from tablewright.house.house import House
 
 
 class HouseCollector(Collector):
-    """Looks at the house whenever somebody asks."""
+    """Looks at the house whenever a monitoring program asks."""
 
     def __init__(self, house: House) -> None:
         self._house = house

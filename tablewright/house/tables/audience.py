@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 QUIET, QUIET_EACH, LONGEST_QUIET = 0.1, 0.001, 0.8
 """In seconds: alone, more for each connection to the house, and at most."""
 RECENT = 40
-"""How many happenings a newcomer is told of."""
+"""How many of the last happenings a newcomer gets."""
 
 
 class Audience:
@@ -42,7 +42,7 @@ class Audience:
     # Who is there ---------------------------------------------------------------------------------
 
     def join(self, listener: Listener) -> None:
-        """A connection comes, and is told what happened last."""
+        """A connection comes, and gets what happened last."""
         listener.told = self._told_to(listener, self._recent)
         self.listeners.add(listener)
         self._crowd.add(listener)
@@ -82,7 +82,7 @@ class Audience:
         self._recent.clear()
 
     def _told_to(self, listener: Listener, told: Iterable[Heard]) -> list[bytes]:
-        """What one connection is told: a player why they were paid, and of others only what."""
+        """What one connection gets: a player why they were paid, and of others only what."""
         if listener.acting not in (PLAYER.value, WATCH):
             return [each.full for each in told]
         place = self._seating.place_of(listener.person)

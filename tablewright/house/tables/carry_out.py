@@ -1,4 +1,4 @@
-"""How an order is carried out at a live table: by commands of the table, in somebody's name."""
+"""How an order is carried out at a live table: by commands of the table, in a person's name."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,7 +25,7 @@ CARRIERS: dict[type, Carrier] = {}
 
 ONLOOKER = player(0)
 FOR_ONLOOKERS = (o.Sit, o.TakePost)
-"""What somebody may do who has neither a place nor a post at the table."""
+"""What a person may do who has neither a place nor a post at the table."""
 MOST_CALLS = 50
 """How many calls may wait at a table."""
 
@@ -116,7 +116,7 @@ def _with_remedy(desk: Desk, refused: Forbidden, command: c.Command, by: Actor) 
 def _refuse_unless(by: Actor, what: str, *roles: Any) -> None:
     if by.role not in roles:
         allowed = " or ".join(role.value for role in roles)
-        raise Forbidden(f"{what} by the {by}: expected the {allowed}", "house.posts")
+        raise Forbidden(f"You cannot {what} as the {by}: only the {allowed} can.", "house.posts")
 
 
 # Players -------------------------------------------------------------------------------------------
@@ -125,17 +125,18 @@ def _refuse_unless(by: Actor, what: str, *roles: Any) -> None:
 @carries(o.Sit)
 def _sit(room: Room, person: Person, by: Actor, order: o.Sit) -> None:
     if not person.is_known:
-        raise Forbidden("you have not come in: sign in, or play as a guest", "house.accounts")
+        raise Forbidden("You cannot sit down yet: sign in, or play as a guest.", "house.accounts")
     if room.seating.place_of(person):
-        raise Forbidden("you have a place at this table: expected one each", "house.places")
+        raise Forbidden("You have a seat at this table already.", "house.places")
     room.house.refuse_seat(person)
     if not room.table.book.setup.is_practice and "player" not in person.duties:
         raise Forbidden(
-            "this is not a practice table: expected an account of a player", "house.accounts"
+            "You cannot play here: a table for money needs a player's account.", "house.accounts"
         )
     if person.is_guest and room.table.book.setup.is_rehearsal:
         raise Forbidden(
-            "things go wrong on purpose at this table: guests play at the others", "house.rehearsal"
+            "Guests cannot play here, where things go wrong on purpose: choose another table.",
+            "house.rehearsal",
         )
     if room.post.is_away:
         raise Forbidden(
@@ -143,11 +144,13 @@ def _sit(room: Room, person: Person, by: Actor, order: o.Sit) -> None:
             "house.dealer-away",
         )
     if person.name in room.table.state.staff.values():
-        raise Forbidden("you work at this table: expected staff not to play at it", "house.posts")
+        raise Forbidden(
+            "You work at this table, so you cannot play at it: choose another.", "house.posts"
+        )
     if not 1 <= order.place <= room.table.book.ruleset.places:
         raise Forbidden(
-            f"{room.table.place_word} {order.place} is asked for:"
-            f" expected 1 to {room.table.book.ruleset.places}",
+            f"There is no {room.table.place_word} {order.place} here: choose one from 1 to"
+            f" {room.table.book.ruleset.places}.",
             "house.places",
         )
     room.desk.do(c.Sit(order.place, person.name), player(order.place))
@@ -158,11 +161,11 @@ def _sit(room: Room, person: Person, by: Actor, order: o.Sit) -> None:
 def _buy_in(room: Room, person: Person, by: Actor, order: o.BuyIn) -> None:
     if by.role is PLAYER and not room.table.book.setup.is_practice:
         raise Forbidden(
-            "chips are bought at the table: lay your money down, and the dealer changes it",
+            "You buy chips at the table here: lay your money down, and the dealer changes it.",
             "house.buy-in",
         )
     if by.role is PLAYER and by.place != order.place:
-        raise Forbidden("expected everyone to buy chips for himself", "house.own-place")
+        raise Forbidden("You can buy chips only at your own seat.", "house.own-place")
     room.table.seat(order.place)
     if order.chips:
         room.desk.do(c.BuyIn(order.place, order.cash, order.chips), by)
@@ -172,23 +175,24 @@ def _buy_in(room: Room, person: Person, by: Actor, order: o.BuyIn) -> None:
 
 @carries(o.Bets)
 def _bets(room: Room, person: Person, by: Actor, order: o.Bets) -> None:
-    _refuse_unless(by, "bets", PLAYER)
+    _refuse_unless(by, "bet", PLAYER)
     table = room.table
     if by.place != order.place or not by.place:
-        raise Forbidden("expected everyone to bet for himself, at his place", "house.own-place")
+        raise Forbidden("You can bet only at your own seat.", "house.own-place")
     table.seat(order.place)
     placed = table.book.offer.placed
     for id, cents in order.stakes.items():
         if id not in placed:
             raise Forbidden(
-                f"there is no wager {id[:40]!r}: expected {listed(placed)}", "house.wagers"
+                f"There is no wager {quoted(id)} here: choose from {listed(placed)}.",
+                "house.wagers",
             )
         if cents < 0:
-            raise Forbidden(f"{cents} cents on {id}: expected nothing or more", "house.wagers")
+            raise Forbidden(f"You cannot bet less than nothing on {id}.", "house.wagers")
         for same in partners(table, id):
             if order.stakes.get(same, cents) != cents:
                 raise Forbidden(
-                    f"{order.stakes[same]} cents on {same}: expected as much as on {id}",
+                    f"Your {same} wager must be as high as your {id} wager.",
                     "house.wagers",
                 )
     _whole(room, lambda desk: lay(desk, order.place, order.stakes))
@@ -197,7 +201,7 @@ def _bets(room: Room, person: Person, by: Actor, order: o.Bets) -> None:
 
 @carries(o.Ready)
 def _ready(room: Room, person: Person, by: Actor, order: o.Ready) -> None:
-    _refuse_unless(by, "ready", PLAYER)
+    _refuse_unless(by, "say that you are ready", PLAYER)
     room.table.seat(by.place)
     ready = room.pace.ready
     if order.is_ready:
@@ -212,11 +216,12 @@ def _ready(room: Room, person: Person, by: Actor, order: o.Ready) -> None:
 
 @carries(o.Shuffle)
 def _shuffle(room: Room, person: Person, by: Actor, order: o.Shuffle) -> None:
-    _refuse_unless(by, "the shuffle", DEALER)
+    _refuse_unless(by, "shuffle", DEALER)
     step = next_shuffle(room.table, room.house.source)
     if step is None:
         raise Forbidden(
-            "no pack is to be shuffled: expected washed cards that are out of play", "house.cards"
+            "No cards are ready to be shuffled: wash a pack that is out of play first.",
+            "house.cards",
         )
     room.desk.do(step[0], by)
 
@@ -234,7 +239,7 @@ def _cut(room: Room, person: Person, by: Actor, order: o.Cut) -> None:
 def _fill(room: Room, person: Person, by: Actor, order: o.Fill) -> None:
     fill = c.Fill(order.chips) if order.chips else needed_fill(room.table, spare=0)
     if not fill.chips:
-        raise Refused("the float is what it was at the opening: expected the chips to be named")
+        raise Refused("The rack lacks nothing: say which chips you want.")
     room.desk.do(fill, by)
 
 
@@ -261,8 +266,8 @@ def _relieve(room: Room, person: Person, by: Actor, order: c.Relieve) -> None:
     is_practice = room.table.book.setup.is_practice
     if order.post in POSTS and not may_hold(named, order.post, is_practice=is_practice):
         raise Forbidden(
-            f"{quoted(order.who)} is to be the {order.post}:"
-            " expected the name of an account with that duty",
+            f"{quoted(order.who)} cannot be the {order.post.replace('-', ' ')}: name a person whose"
+            " account has that duty.",
             "house.posts",
         )
     if room.seating.has_account(order.who, room.table):
@@ -279,7 +284,9 @@ def _take_post(room: Room, person: Person, by: Actor, order: o.TakePost) -> None
     table = room.table
     is_practice = table.book.setup.is_practice
     if order.post not in POSTS:
-        raise Forbidden(f"{order.post[:40]!r} is no post: expected {listed(POSTS)}", "house.posts")
+        raise Forbidden(
+            f"There is no post {quoted(order.post)}: choose from {listed(POSTS)}.", "house.posts"
+        )
     if not is_practice and order.post not in stranded(table, room.house.roster):
         raise Forbidden(
             "A post at a table for money is given by a supervisor: ask to be relieved to it.",
@@ -292,9 +299,12 @@ def _take_post(room: Room, person: Person, by: Actor, order: o.TakePost) -> None
             "house.posts",
         )
     if order.post == DEALER.value and room.post.is_automatic:
-        raise Forbidden("the house deals at this table: expected another", "house.posts")
+        raise Forbidden("You cannot deal here: the house deals at this table.", "house.posts")
     if room.seating.place_of(person):
-        raise Forbidden("you play at this table: expected staff not to", "house.posts")
+        raise Forbidden(
+            "You play at this table, so you cannot work at it: leave your seat first.",
+            "house.posts",
+        )
     room.desk.do(c.Relieve(order.post, person.name), THE_PIT_BOSS.house)
 
 
@@ -325,7 +335,7 @@ def _close_table(room: Room, person: Person, by: Actor, order: o.CloseTable) -> 
 
 def _refuse_unless_own_practice(room: Room, by: Actor) -> None:
     """What a dealer decides alone is the dealer's own practice table."""
-    _refuse_unless(by, "this", DEALER)
+    _refuse_unless(by, "do this", DEALER)
     if not room.table.book.setup.is_practice:
         raise Forbidden(
             "This is a table for money: call the pit and ask to be relieved.", "house.relief"
@@ -334,19 +344,21 @@ def _refuse_unless_own_practice(room: Room, by: Actor) -> None:
 
 @carries(o.Call)
 def _call(room: Room, person: Person, by: Actor, order: o.Call) -> None:
-    _refuse_unless(by, "a call", *STAFF, SURVEILLANCE)
+    _refuse_unless(by, "call an inspector", *STAFF, SURVEILLANCE)
     if not is_text(order.says):
-        raise Refused("the call says nothing that can be read: expected up to 200 characters")
+        raise Refused("Say what you call for, in up to 200 characters.")
     if order.irregularity and order.irregularity not in room.table.fold.irregularities:
-        raise Refused(f"{quoted(order.irregularity)} is called: expected an irregularity, or none")
+        raise Refused(
+            f"There is no irregularity {quoted(order.irregularity)}: choose another, or none."
+        )
     if len(room.conduct.calls) >= MOST_CALLS:
-        raise Refused(f"{MOST_CALLS} calls wait already: expected an inspector to see to one")
+        raise Refused(f"{MOST_CALLS} calls wait already: a supervisor must see to one first.")
     room.conduct.call(order.says, order.irregularity, by, room.clock.now())
     room.changes.change(is_urgent=True)
 
 
 @carries(o.Dismiss)
 def _dismiss(room: Room, person: Person, by: Actor, order: o.Dismiss) -> None:
-    _refuse_unless(by, "a call is seen to", *SUPERVISORS)
+    _refuse_unless(by, "dismiss a call", *SUPERVISORS)
     room.conduct.dismiss(order.number)
     room.changes.change(is_urgent=True)

@@ -60,7 +60,7 @@ class LiveDesk:
         bring_fill(desk)
 
     def seat(self, place: int, key: str) -> None:
-        """A place becomes somebody's."""
+        """A place is taken."""
         self._seating.hold(place, key)
         self._pending.add_seat(place, key)
         self._presence.look()

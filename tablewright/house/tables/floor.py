@@ -24,7 +24,7 @@ from tablewright.house.tables.publisher import Publisher
 from tablewright.house.tables.quarantine import Quarantined, quarantined, reason
 from tablewright.house.tables.restore import not_begun
 from tablewright.house.tables.room import HouseServices
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game
 from tablewright.table.setup import Setup, Staff
 from tablewright.table.state import CLOSED, OPENING
@@ -32,7 +32,7 @@ from tablewright.table.state import CLOSED, OPENING
 log = logging.getLogger(__name__)
 
 LOOKS_SECONDS = 300
-"""How often somebody looks whether the tables for practice are those of today."""
+"""How often the house looks whether the tables for practice are those of today."""
 MOST_TABLES = 250
 """More than any pit has."""
 APPROVAL_FROM = 50_000
@@ -132,7 +132,7 @@ class Floor:
                 continue
             if setup.day < today and not live.table.state.seats:
                 await live.close_when_clear()
-            if live.id in self.tables:  # Somebody sits there, or a round is still to be ended.
+            if live.id in self.tables:  # A player sits there, or a round is still to be ended.
                 ready.add(setup.game)
         for game in every_game():
             if game.id not in ready:
@@ -149,7 +149,7 @@ class Floor:
         try:
             await self.open(setup, msgspec.structs.replace(STANDING, pace=self.pace))
         except Refused as refused:
-            # Somebody may have another table of that name: the doors open all the same.
+            # There may be another table of that name: the doors open all the same.
             log.error("there is no %s for practice: %s", game.name, refused)
 
     # Tables ---------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class Floor:
     def table(self, id: str) -> LiveTable:
         live = self.tables.get(id)
         if live is None:
-            raise NoSuchTable(f"there is no table {id[:40]!r} open: expected one from the lobby")
+            raise NoSuchTable(f"There is no table {quoted(id)} open: choose one in the lobby.")
         return live
 
     async def open(self, setup: Setup, options: Options) -> LiveTable:
@@ -167,7 +167,9 @@ class Floor:
 
     async def _open(self, setup: Setup, options: Options) -> LiveTable:
         if len(self.tables) >= MOST_TABLES:
-            raise Refused(f"{MOST_TABLES} tables are open: expected one to be closed first")
+            raise Refused(
+                f"{MOST_TABLES} tables are open, as many as there may be: close one first."
+            )
         setup = msgspec.structs.replace(setup, table=cleaned_table_name(setup.table))
         self._refuse_lookalike(setup.table, options)
         begun = not_begun(setup)
@@ -194,17 +196,19 @@ class Floor:
         for live in self.tables.values():
             other = live.table.book.setup.table
             if other == name:
-                raise Refused(f"table {name!r} is open already: expected another name")
+                raise Refused(f"Table {quoted(name)} is open already: choose another name.")
             if skeleton(other) == looks:
                 raise Refused(
-                    f"table {other!r} is open, which {name!r} would be taken for: expected another"
-                    " name"
+                    f"Table {quoted(other)} is open, and {quoted(name)} looks like it: choose another"
+                    " name."
                 )
         for shut in self.quarantined.values():
             # The house's own tables for practice are set up anew; other names wait for the pit.
             is_anew = options.is_standing and shut.is_practice and shut.table == name
             if skeleton(shut.table) == looks and not is_anew:
-                raise Refused(f"table {shut.table!r} is shut ({shut.why}): expected another name")
+                raise Refused(
+                    f"Table {quoted(shut.table)} is shut ({shut.why}): choose another name."
+                )
 
     def _closed(self, id: str) -> None:
         """A table that is closed is no longer on the floor."""

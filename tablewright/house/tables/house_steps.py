@@ -63,10 +63,10 @@ class HouseSteps:
     # Steps ----------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Do everything that is due now, and see to it that somebody looks again in time.
+        """Do everything that is due now, and have the table looked at again in time.
 
         One reading of the clock says both what is due and what is still to come, so that nothing can
-        fall between the two. What is due by it and was refused is tried again when somebody acts.
+        fall between the two. What is due by it and was refused is tried again when a person acts.
         """
         now = self._ticker.now()
         for _ in range(MOST_STEPS):
@@ -196,7 +196,7 @@ class HouseSteps:
         return next(id for id, each in decisions if may_be_decided_for(self._table, place, each))
 
     def _see_off(self, now: float) -> bool:
-        """Somebody who has been gone for long leaves with their chips, between rounds."""
+        """A player who has been gone for long leaves with their chips, between rounds."""
         if not self._pace.is_between_rounds:
             return False
         for ending in self._pace.leaving():

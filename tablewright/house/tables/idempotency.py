@@ -42,7 +42,7 @@ def most_kept() -> int:
 
 
 def digest_of(sent: Sent) -> str:
-    """What a command says and in which role, so that another under the same id is told from it."""
+    """What a command says and in which role, to tell it from another under the same id."""
     said = msgspec.to_builtins((sent.acting, sent.do), str_keys=True)
     return hashlib.blake2b(_encode(said), digest_size=12).hexdigest()
 
@@ -74,7 +74,7 @@ class Remembered:
             return None
         if known.digest not in ("", digest):
             raise Forbidden(
-                "this id was used for another command: give every command an id of its own",
+                "This id was used for another command: give every command an id of its own.",
                 "house.commands",
             )
         return known.seq
@@ -95,7 +95,7 @@ class Remembered:
         return self._horizon
 
     def has_acted(self, by: Actor, state: State, seq: int) -> bool:
-        """Somebody has acted. Whether another part of the round has begun with it."""
+        """A command has been given. Whether another part of the round has begun with it."""
         self._acted[str(by)] = seq
         part = state.part_of_round
         if part == self._part:
@@ -111,5 +111,5 @@ class Remembered:
             since = max(since, self._turn)
         if not since <= sent.seq <= seq:
             raise Stale(
-                f"the table has moved on, from {sent.seq} to {seq}: look again, then decide"
+                f"The table has moved on, from {sent.seq} to {seq}: look again, then decide."
             )

@@ -254,7 +254,7 @@ class LiveTable:
             log.error("table %s is taken up again: %s", self.id, failed, exc_info=fault)
             await self._go_back(works, errands)
             conduct.is_closing = was_closing
-            lost = NotWritten("this could not be written down: nothing has changed, try again")
+            lost = NotWritten("This could not be written down. Nothing has changed; try again.")
             ran = [lost for _ in errands]
             known = [self._known(each) for each in works]
             outcomes = [lost if answer is None else answer for answer in known]
@@ -276,7 +276,7 @@ class LiveTable:
     async def _go_back(self, works: list[Work], errands: list[Errand]) -> None:
         """Take the table up from what is written, as soon as the database lets us read it.
 
-        Only then is it known what became of these; who has waited too long for that is told so.
+        Only then is it known what became of these; who has waited too long is answered that it is not.
         """
         give_up = self._house.ticker.now() + PATIENCE_SECONDS
         while True:
@@ -302,7 +302,7 @@ class LiveTable:
     def _shut(self, works: list[Work], errands: list[Errand], wrong: Exception) -> NoReturn:
         """What is written of the table cannot be read, however often it is tried."""
         self.is_ended = True
-        why = NotWritten("the table is shut, as what is written of it cannot be read")
+        why = NotWritten("This table is shut: its records cannot be read. Tell the pit.")
         self._refuse_all(works, errands, why)
         self._house.on_unreadable(self.id, wrong)
         raise Unreadable from wrong

@@ -20,7 +20,7 @@ class Unreadable(Refused):
 
 
 class Order(c.Record, frozen=True):
-    """Something that the house does for somebody, by one command or several."""
+    """Something that the house does for a person, by one command or several."""
 
     is_order: ClassVar[bool] = True
 
@@ -142,13 +142,11 @@ _decoder = msgspec.json.Decoder(Sent)
 
 
 def decode(message: bytes | str) -> Sent:
-    """What somebody sent; what is no message is refused in one line."""
+    """A message that was sent; what is none is refused in one line."""
     try:
         sent: Sent = _decoder.decode(message)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise Unreadable(
-            f"the message cannot be read ({_plain(error)}): expected a command"
-        ) from None
+        raise Unreadable(f"the message: expected a command ({_plain(error)})") from None
     if not sent.id.isprintable():
         raise Unreadable("the command's id: expected printable characters")
     return sent

@@ -26,7 +26,7 @@ class Presence:
         self._pace, self._post, self._changes = pace, post, changes
 
     def look(self) -> None:
-        """Somebody has sat down, left, come or gone: notice who is there."""
+        """A player or a connection has come or gone: notice who is there."""
         now, pace, people = self._ticker.now(), self._pace, self._seating.people
         here = self._audience.keys
         pace.people = set(people)

@@ -1,7 +1,7 @@
 """Tables that cannot be taken up from what is written of them.
 
 Such a table is shut: nobody sits or acts there, and the lobby does not list it. Its rows stay as they
-are, the pit is told what is wrong and can still export its journal, and every other table is open.
+are, the pit sees what is wrong and can still export its journal, and every other table is open.
 """
 
 from typing import NamedTuple

@@ -45,7 +45,7 @@ class SeatedPatrons:
         self._asked.clear()
 
     def move(self, now: float) -> bool:
-        """One of them bets or decides, once somebody is there to play with."""
+        """One of them bets or decides, once there is a person to play with."""
         table, phase = self._table, self._table.state.phase
         if not self._patrons or not self._has_company() or self._conduct.is_paused:
             return False

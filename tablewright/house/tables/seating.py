@@ -23,7 +23,7 @@ class Seating:
         self._places = {key: place for place, key in self.holders.items()}
 
     def hold(self, place: int, key: str) -> None:
-        """A place becomes somebody's."""
+        """A place is taken."""
         self.take_up({**self.holders, place: key})
 
     def give_up(self, place: int) -> None:

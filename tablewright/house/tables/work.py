@@ -1,4 +1,4 @@
-"""What is sent to a live table, and who is told what became of it."""
+"""What is sent to a live table, and who gets the answer."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class Unreadable(Exception):
 
 
 class Work(NamedTuple):
-    """Something that was sent to a table, and who is to be told what became of it."""
+    """Something that was sent to a table, and who gets the answer."""
 
     person: Person
     sent: Sent
@@ -22,7 +22,7 @@ class Work(NamedTuple):
 
 
 class Errand(NamedTuple):
-    """Something that the house does at a table, and who is to be told what became of it."""
+    """Something that the house does at a table, and who gets the answer."""
 
     run: Callable[[Room], None]
     answer: Callable[[Refused | None], None]

@@ -64,14 +64,14 @@ async def onlooker(person: Annotated[Person, Depends(the_caller)]) -> Person:
 async def arrived(person: Annotated[Person, Depends(the_caller)]) -> Person:
     """Who has come in, though their password may still have to be changed."""
     if not person.is_known:
-        raise NotSignedIn("you have not come in: sign in, or play as a guest")
+        raise NotSignedIn("You are not signed in: sign in, or play as a guest.")
     return person
 
 
 def refuse_to_act(person: Person) -> None:
     """Refuse a program whose token is for looking only."""
     if person.door.scope is Scope.READ:
-        raise NotAllowed("this token may only look: expected one that may act at tables")
+        raise NotAllowed("This token can only look: use one that may act at tables.")
 
 
 async def in_person(person: Annotated[Person, Depends(arrived)]) -> Person:
@@ -82,7 +82,7 @@ async def in_person(person: Annotated[Person, Depends(arrived)]) -> Person:
             " passwords, PINs or sessions. Sign in at the page."
         )
     if person.is_guest:
-        raise NotAllowed("guests have no account: expected you to sign in")
+        raise NotAllowed("Guests have no account: sign in first.")
     return person
 
 
@@ -92,32 +92,33 @@ async def active_user(
     if connection.scope["method"] not in ("GET", "HEAD"):
         refuse_to_act(person)
     if person.must_change_password:
-        raise NotAllowed("your password is known to others: expected you to change it first")
+        raise NotAllowed("Others know your password: change it first.")
     return person
 
 
 async def owner(
     person: Annotated[Person, Depends(in_person)], same: Annotated[Person, Depends(active_user)]
 ) -> Person:
-    """Whose account it is, at the page; a program is told so before anything else."""
+    """Whose account it is, at the page; a program is refused before anything else."""
     return person
 
 
 async def staff(person: Annotated[Person, Depends(active_user)]) -> Person:
     if not person.is_staff:
-        raise NotAllowed("this is for the house's staff: expected an account with a post")
+        raise NotAllowed("Only staff can do this: sign in with an account that has a duty.")
     return person
 
 
 async def pit(person: Annotated[Person, Depends(active_user)]) -> Person:
     if not person.is_in_the_pit:
-        raise NotAllowed(f"this is for the pit: expected {', '.join(sorted(PIT))}")
+        duties = " or ".join(sorted(PIT))
+        raise NotAllowed(f"Only the pit can see this: your account needs the duty of {duties}.")
     return person
 
 
 async def administrator(person: Annotated[Person, Depends(owner)]) -> Person:
     if "administrator" not in person.duties:
-        raise NotAllowed("this is for an administrator: expected such an account")
+        raise NotAllowed("Only an administrator can do this.")
     return person
 
 

@@ -70,13 +70,13 @@ async def health(house: TheHouse) -> Response:
 )
 async def metrics(request: Request, person: Onlooker) -> Response:
     if "administrator" not in person.duties and not _is_on_this_machine(request):
-        why = "the figures are for an administrator: expected such an account or its token"
+        why = "Only an administrator can read the figures: sign in, or send a token of theirs."
         raise NotAllowed(why) if person.is_known else NotSignedIn(why)
     return Response(generate_latest(request.app.state.metrics), media_type=CONTENT_TYPE_LATEST)
 
 
 def _is_on_this_machine(request: Request) -> bool:
-    """Whether a program on this machine asks, and no proxy for somebody else."""
+    """Whether a program on this machine asks, and no proxy on behalf of another."""
     if request.app.state.doors.proxies or any(each in request.headers for each in FORWARDED):
         return False
     try:

@@ -151,7 +151,7 @@ async def sign_in(
     device = house.cookies.read(request.cookies.get(DEVICE, ""))
     account = await house.sign_in(asked.name, asked.password, address_of(request), device)
     if account is None:
-        raise NotSignedIn("the name or the password is wrong")
+        raise NotSignedIn("The name or the password is wrong.")
     await _leave(request, house)
     answer = await _signed_in(request, house, account)
     known = house.cookies.write(device.after(folded(account.name)))
@@ -170,7 +170,7 @@ async def _leave(request: Request, house: House) -> None:
     """End the session of this browser, if it has one."""
     session = house.sessions.find(request.cookies.get(SESSION, ""))
     if session is not None:
-        await house.end(session, "you have signed out")
+        await house.end(session, "You have signed out.")
 
 
 @router.post("/sign-out", summary="Sign out", responses=responses(gives=Me))
@@ -189,7 +189,7 @@ async def sign_out(request: Request, house: TheHouse) -> Response:
 )
 async def as_guest(request: Request, house: TheHouse, person: Caller) -> Response:
     if person.is_known:
-        raise Refused(f"you are {person.name} already: expected you to sign out first")
+        raise Refused(f"You are signed in as {person.name}: sign out first.")
     asked = await taken(AsGuest)(request) if await request.body() else AsGuest()
     guest, secret = await house.welcome(asked.name, _device(request), address_of(request))
     answer = reply(me(guest))
@@ -214,7 +214,7 @@ async def change_password(
 ) -> Response:
     with house.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
         account = await house.accounts.change_password(person.account, asked.old, asked.new)
-    house.disconnect(person.key, "the password has been changed: sign in again")
+    house.disconnect(person.key, "Your password has been changed: sign in again.")
     return await _signed_in(request, house, account)
 
 
@@ -264,9 +264,9 @@ def _session(session: Session, person: Person) -> SessionShown:
 async def end_session(house: TheHouse, person: Owner, id: int) -> Response:
     for session in await house.sessions_of(person):
         if session.id == id:
-            await house.end(session, "you have signed out")
+            await house.end(session, "You have signed out.")
             return reply(Ended(id))
-    raise NotThere(f"there is no session {id} of yours: expected one that has not ended")
+    raise NotThere(f"You have no session {id}: it may have ended already.")
 
 
 # Accounts ------------------------------------------------------------------------------------------
@@ -316,11 +316,11 @@ async def change_account(
     asked: Annotated[ChangedAccount, Depends(taken(ChangedAccount))],
 ) -> Response:
     if "\0" in name or await house.accounts.by_name(name) is None:
-        raise NotThere(f"there is no account {quoted(name)}: expected the name of one")
+        raise NotThere(f"There is no account {quoted(name)}: check the name.")
     account = await house.accounts.change(name, roles=asked.roles, is_disabled=asked.is_disabled)
     await house.refresh_roster()
     password = await house.accounts.reset_password(name) if asked.reset_password else None
-    house.disconnect(person_of(account).key, "your account has been changed: sign in again")
+    house.disconnect(person_of(account).key, "Your account has been changed: sign in again.")
     return reply(AccountChanged(_shown(account), password))
 
 
@@ -380,6 +380,6 @@ async def new_token(
 async def end_token(house: TheHouse, person: Owner, id: int) -> Response:
     ended = await house.tokens.revoke(person.account, id) if 0 < id < 2**31 else None
     if ended is None:
-        raise NotThere(f"there is no token {id} of yours: expected one that has not ended")
-    house.disconnect(ended.key, "the token has ended: make another")
+        raise NotThere(f"You have no token {id}: it may have ended already.")
+    house.disconnect(ended.key, "The token has ended: make another.")
     return reply(Ended(id))

@@ -45,7 +45,7 @@ from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.quarantine import quarantined, reason
 from tablewright.house.tables.restore import replayed, stood
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.procedure import DEALER, PIT_BOSS
 from tablewright.table import events as e
 from tablewright.table.chips import DROP, FLOAT, TIPS
@@ -157,7 +157,7 @@ async def _refuse_unknown(house: House, id: str) -> None:
         id.isprintable() and await house.ledger.table(id) is not None
     )
     if not is_known:
-        raise NoSuchTable(f"there has never been a table {id[:40]!r}: expected one from the pit")
+        raise NoSuchTable(f"There is no table {quoted(id)}: choose one in the pit.")
 
 
 async def _refuse_who_counts(house: House, person: Person, id: str) -> None:
@@ -189,7 +189,7 @@ async def _book(house: House, id: str) -> Book:
         if not isinstance(first, SetUp):
             raise Refused("its journal does not begin with the set-up of a table")
         return Book(first.setup)
-    raise NoSuchTable(f"nothing has been written of table {id!r}: expected one from the pit")
+    raise NoSuchTable(f"Nothing is written of table {quoted(id)}: choose another in the pit.")
 
 
 @router.get(
@@ -302,12 +302,12 @@ async def _closed(house: House, id: str) -> list[bytes]:
     await _refuse_unknown(house, id)
     lines = await house.ledger.lines(id)
     if not lines:
-        raise NoSuchTable(f"nothing has been written of table {id!r}: expected one from the pit")
+        raise NoSuchTable(f"Nothing is written of table {quoted(id)}: choose another in the pit.")
     return lines
 
 
 def _player(live: LiveTable | None, bought: KeptTransfer) -> str:
-    """Who bought chips, if he still sits there."""
+    """Who bought chips, if they still sit there."""
     place = int(_said(bought)["place"])
     sitting = live.room.screen.sums.sittings.at_place.get(place) if live else None
     return sitting.player if sitting and sitting.since <= bought.at else ""

@@ -44,7 +44,7 @@ def is_own_origin(connection: HTTPConnection) -> bool:
 async def follow(socket: WebSocket, id: str) -> None:
     """Follow a table. See the description of the protocol in docs/house.md."""
     if not is_own_origin(socket):
-        await socket.close(4403, "this page does not belong to the house")
+        await socket.close(4403, "This page belongs to another site.")
         return
     house = the_house(socket)
     person = await onlooker(await the_caller(socket))
@@ -63,7 +63,7 @@ async def follow(socket: WebSocket, id: str) -> None:
 async def _follow(socket: WebSocket, house: House, id: str, person: Person, acting: str) -> None:
     live = house.floor.tables.get(id)
     if live is None:
-        await _end(socket, 4404, "there is no such table: expected one from the lobby")
+        await _end(socket, 4404, "There is no such table: choose one in the lobby.")
         return
     try:
         acting_as(person, acting, live.table, live.place_of(person))
@@ -76,7 +76,7 @@ async def _follow(socket: WebSocket, house: House, id: str, person: Person, acti
     sending = asyncio.create_task(_send(socket, listener, live))
     try:
         if (await the_caller(socket)).door.key != person.door.key:
-            listener.end(4401, "you have signed out")  # While the connection was being opened.
+            listener.end(4401, "You have signed out.")  # While the connection was being opened.
         await _receive(socket, listener, live, house)
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -107,9 +107,9 @@ async def _receive(socket: WebSocket, listener: Listener, live: LiveTable, house
     while listener.ended is None:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect" or listener.ended is not None:
-            return  # Whoever was shown out meanwhile is no longer heard.
+            return  # A person who was disconnected meanwhile is no longer heard.
         if house.allowance.take(key):
-            listener.end(4429, "too many messages")
+            listener.end(4429, "Too many messages at once.")
             return
         await _take(message.get("text") or message.get("bytes") or b"", listener, live, house)
 

@@ -48,7 +48,7 @@ from tablewright.house.tables import orders
 from tablewright.house.tables.floor import APPROVAL_FROM, staff
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import Stale
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 from tablewright.table.setup import SUPERVISOR_STEPS, Book, Setup
 
 router = APIRouter(prefix="/tables", tags=["tables"])
@@ -157,10 +157,10 @@ async def open_table(
             " Ask a dealer, an inspector, a pit boss or an instructor to open it."
         )
     if not asked.is_practice and "pit-boss" not in person.duties:
-        raise NotAllowed("a table for money is opened by a pit boss: expected such an account")
+        raise NotAllowed("You cannot open a table for money: ask a pit boss to open it.")
     await _refuse_strangers(house, asked)
     if asked.patrons and not asked.is_practice:
-        raise Refused("simulated patrons play at practice tables only: expected none")
+        raise Refused("Simulated players sit only at practice tables: leave them out here.")
     automatic = STEPS[asked.automatic]
     setup = Setup(
         table=asked.table,
@@ -197,14 +197,16 @@ async def open_table(
 
 
 async def _refuse_strangers(house: TheHouse, asked: NewTable) -> None:
-    """Refuse somebody for a post who has no account with that duty."""
+    """Refuse a name for a post whose account does not have that duty."""
     for post, name in (
         ("dealer", asked.dealer),
         ("inspector", asked.inspector),
         ("surveillance", asked.surveillance),
     ):
         if name and not await house.may_be_named(name, post, is_practice=asked.is_practice):
-            raise Refused(f"{name!r} is to be the {post}: expected an account with that duty")
+            raise Refused(
+                f"{quoted(name)} cannot be the {post}: name a person whose account has that duty."
+            )
 
 
 def _refuse_undecided(setup: Setup) -> None:
@@ -213,7 +215,7 @@ def _refuse_undecided(setup: Setup) -> None:
 
 
 def may_close(live: LiveTable, person: Person) -> bool:
-    """Whether somebody may have the house close a practice table: its opener, or who teaches."""
+    """Whether a person may have the house close a practice table: its opener, or a teacher."""
     is_opener = bool(person.name) and live.options.opened_by == person.name
     return live.table.book.setup.is_practice and (is_opener or bool(person.duties & TEACHERS))
 
@@ -225,10 +227,12 @@ def may_close(live: LiveTable, person: Person) -> bool:
 )
 async def close_table(live: TheTable, person: ActiveUser) -> Response:
     if not live.table.book.setup.is_practice:
-        raise NotAllowed("a table for money is closed by its staff, step by step")
+        raise NotAllowed(
+            "You cannot close a table for money here: its staff close it, step by step."
+        )
     if not may_close(live, person):
         raise NotAllowed(
-            f"{live.options.opened_by} opened this table: expected the same to close it"
+            f"You cannot close this table: ask {live.options.opened_by}, who opened it."
         )
     await live.close_when_clear()
     return reply(TableStatus(live.table.state.status))
@@ -246,7 +250,7 @@ async def described(live: TheTable) -> Response:
 
 @router.get(
     "/{id}/view",
-    summary="What somebody sees of a table and may do at it",
+    summary="What you see of a table and may do at it",
     responses=responses(403, 404, gives=TableMessage),
 )
 async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response:
@@ -266,7 +270,7 @@ async def command(
     house: TheHouse, live: TheTable, person: ActiveUser, request: Request
 ) -> Response:
     if wait := house.allowance.take(person.key):
-        return too_many(f"too many commands: wait {wait} s, then try again", wait)
+        return too_many(f"Too many commands at once: wait {wait} s, then try again.", wait)
     person, sent = await house.signed(person, orders.decode(await request.body()))
     try:
         seq = await live.ask(person, sent)
@@ -281,7 +285,7 @@ async def command(
 def _own_place(live: LiveTable, person: Person) -> int:
     place = live.place_of(person)
     if not place:
-        raise Refused("you have no place at this table: expected you to sit down first")
+        raise Refused("You have no seat at this table: sit down first.")
     return place
 
 
@@ -292,7 +296,7 @@ def _own_place(live: LiveTable, person: Person) -> int:
 )
 async def advice(live: TheTable, person: ActiveUser) -> Response:
     if not live.options.has_advice:
-        raise NotAllowed("there is no advice at this table: it was opened without")
+        raise NotAllowed("This table was opened without advice.")
     asked = await live.when_written(lambda: live.room.screen.advice(_own_place(live, person)))
     return reply(await asyncio.to_thread(document, asked))
 
