@@ -10,10 +10,12 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
-from tablewright.table import commands as c
-from tablewright.table.fold import Fold
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, player
+from tablewright.table.course import Course
+from tablewright.table.record import Act
+
+from tablewright.table import acts
 from tablewright.table.journal import Journal, Line, read
-from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, player
 from tablewright.table.randomness import salt, seeded, shuffled
 from tablewright.table.session import SeededClock, Session
 from tablewright.table.setup import Setup
@@ -35,31 +37,31 @@ class Rounds:
         self.session = Session(setup, self.source, SeededClock(seeded(2), start), self.journal)
         self.session.open()
         self.now = start + timedelta(days=1)
-        self.do(c.Sit(1, "Ada"), player(1))
+        self.do(acts.Sit(1, "Ada"), player(1))
 
-    def do(self, command: c.Command, by: object) -> None:
+    def do(self, command: Act, by: object) -> None:
         self.session.table.act(command, by, self.now)  # type: ignore[arg-type]
 
     def play(self, count: int) -> float:
         """The seconds that so many rounds take; chips are fetched outside of them."""
         table, taken = self.session.table, 0.0
-        do, me, wager = self.do, player(1), c.Wager
+        do, me, wager = self.do, player(1), acts.Wager
         for _ in range(count):
             if table.state.bank.chips("rail:1").get(500, 0) < 10:
-                self.do(c.Fill(CHIPS), THE_INSPECTOR)
-                self.do(c.BuyIn(1, 500 * 100, CHIPS), me)
+                self.do(acts.Fill(CHIPS), THE_INSPECTOR)
+                self.do(acts.BuyIn(1, 500 * 100, CHIPS), me)
             pack = table.state.packs.pack
             before = time.perf_counter()
             do(wager(1, "ante", {500: 1}), me)
             do(wager(1, "bonus", {500: 1}), me)
-            do(c.NoMoreBets(), THE_DEALER)
-            do(c.Deal(), THE_DEALER)
-            do(c.Decide(1, "play"), me)
-            do(c.Reveal(), THE_DEALER)
-            do(c.Settle(1), THE_DEALER)
-            do(c.Clear(), THE_DEALER)
+            do(acts.NoMoreBets(), THE_DEALER)
+            do(acts.Deal(), THE_DEALER)
+            do(acts.Decide(1, "play"), me)
+            do(acts.Reveal(), THE_DEALER)
+            do(acts.Settle(1), THE_DEALER)
+            do(acts.Clear(), THE_DEALER)
             order = shuffled(table.to_shuffle(pack), self.source)
-            do(c.Shuffle(pack, order, salt(self.source)), THE_DEALER)
+            do(acts.Shuffle(pack, order, salt(self.source)), THE_DEALER)
             taken += time.perf_counter() - before
         return taken
 
@@ -105,7 +107,7 @@ def replayed(rounds: Rounds, lines: list[bytes]) -> Iterator[tuple[str, str, str
     best = float("inf")
     for _ in range(3):
         book = rounds.session.table.book
-        fold, state = Fold(book), begin(book)
+        fold, state = Course(book), begin(book)
         before = time.perf_counter()
         for line in read(lines):
             assert isinstance(line, Line)

@@ -12,25 +12,25 @@ from random import Random
 from typing import Any
 
 import msgspec
-
-from tablewright.games import game
-from tablewright.rules.cards import DECK
-from tablewright.rules.errors import Forbidden
-from tablewright.rules.wagers import SameAs
-from tablewright.table import commands as c
-from tablewright.table.chips import FLOAT, Account, Bank, Chips, made_of, rail, worth
-from tablewright.table.handlers.wagering import is_unmatched
-from tablewright.table.legal import Allowed, pairs
-from tablewright.table.machine import (
+from tablewright.table.actors import (
     THE_CAMERAS,
     THE_DEALER,
     THE_INSPECTOR,
     THE_PIT_BOSS,
     Actor,
-    Keeper,
-    Table,
     player,
 )
+from tablewright.table.acts.wagers import why_unmatched
+from tablewright.table.allowed import Allowed, pairs
+from tablewright.table.record import ACTS, Act, hyphenated
+
+from tablewright.games import game
+from tablewright.rules.cards import DECK
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.wagers import SameAs
+from tablewright.table import acts
+from tablewright.table.chips import FLOAT, Account, Bank, Chips, made_of, rail, worth
+from tablewright.table.machine import Keeper, Table
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.setup import Setup
 from tablewright.table.state import State
@@ -48,7 +48,7 @@ DEVICES = [
 KEYED = [("duki4", "keyed"), ("king-high", "keyed"), ("pick2", "keyed")]
 START = datetime(2026, 1, 5, 18, tzinfo=UTC)
 STAFF = (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS)
-KINDS = {c.hyphenated(kind.__name__): kind for kind in c.every_command()}
+KINDS = {hyphenated(kind.__name__): kind for kind in ACTS}
 BAD_TEXTS = ("", " ", "\n", "a\x07bell", "x" * 201)
 GOOD_TEXTS = ("routine", "a spill", "x", "Zoë")
 
@@ -70,7 +70,7 @@ FINISHING = (
 WHEN: dict[str, Callable[[Table], bool]] = {
     "fill": lambda t: t.state.phase == "settle",
     "take-back": lambda t: (
-        not t.state.decks.is_washed or any(is_unmatched(t, place) for place in t.state.seats)
+        not t.state.decks.is_washed or any(why_unmatched(t, place) for place in t.state.seats)
     ),
 }
 """What helps only then; done at other times it would go on for ever."""
@@ -166,7 +166,7 @@ def _lacking(table: Table, allowed: Allowed) -> int:
     return 0
 
 
-def built(table: Table, allowed: Allowed, rng: Random) -> c.Command | None:
+def built(table: Table, allowed: Allowed, rng: Random) -> Act | None:
     """A command within what is allowed; None where the chips at hand do not make one."""
     kind = KINDS[allowed.command]
     given: dict[str, Any] = {}
@@ -174,13 +174,13 @@ def built(table: Table, allowed: Allowed, rng: Random) -> c.Command | None:
         value = _field(table, allowed, name, given, rng)
         if value is not None:
             given[name] = value
-    if kind not in (c.CountFloat, c.Countersign) and {} in (
+    if kind not in (acts.CountFloat, acts.Countersign) and {} in (
         given.get("chips"),
         given.get("give"),
         given.get("take"),
     ):
         return None
-    if kind is c.Correct and not given["to_player"] and not given["from_player"]:
+    if kind is acts.Correct and not given["to_player"] and not given["from_player"]:
         return None
     return kind(**given)
 
@@ -271,7 +271,7 @@ def _some_cards(table: Table, allowed: Allowed, rng: Random) -> str:
 # Commands that are not -----------------------------------------------------------------------------
 
 
-def bent(table: Table, command: c.Command, rng: Random) -> c.Command:
+def bent(table: Table, command: Act, rng: Random) -> Act:
     """A command with one of its fields changed: it may be allowed still, and mostly is not."""
     names = command.__struct_fields__
     if not names:
@@ -280,7 +280,7 @@ def bent(table: Table, command: c.Command, rng: Random) -> c.Command:
     return msgspec.structs.replace(command, **{name: _bent(table, command, name, rng)})
 
 
-def _bent(table: Table, command: c.Command, name: str, rng: Random) -> Any:
+def _bent(table: Table, command: Act, name: str, rng: Random) -> Any:
     value = getattr(command, name)
     chips_at_hand = {500: 1}
     match name:
@@ -307,7 +307,7 @@ def _bent(table: Table, command: c.Command, name: str, rng: Random) -> Any:
         case "step":
             return rng.choice(["burn", "shuffle", "", "settle"])
         case "irregularity":
-            return rng.choice([*table.fold.irregularities, "", "duki4.irregularity.z"])
+            return rng.choice([*table.course.irregularities, "", "duki4.irregularity.z"])
         case "ruling":
             return rng.choice(["", "void", "play-on", "used", "burnt", "fixed", "no"])
         case "post":
@@ -355,12 +355,12 @@ def _bent_chips(table: Table, chips: Chips, rng: Random) -> Chips:
     )
 
 
-def nonsense(table: Table, rng: Random) -> c.Command:
+def nonsense(table: Table, rng: Random) -> Act:
     """Any command at all, with fields from nowhere."""
-    kind = rng.choice([each for each in c.every_command() if each is not c.SetUp])
+    kind = rng.choice([each for each in ACTS if each is not acts.SetUp])
     plain: dict[str, Any] = {
         "place": rng.randint(0, 8), "pack": rng.randint(0, 1), "at": rng.randint(0, 60),
-        "cards": () if kind is c.Decide else "", "cash": 0, "for_dealer": False, "limits": {},
+        "cards": () if kind is acts.Decide else "", "cash": 0, "for_dealer": False, "limits": {},
         "items": (), "backs": ("blue",), "order": "", "wager": "", "card": "", "slip": 1,
     }  # fmt: skip
     given: dict[str, Any] = {}
@@ -368,11 +368,11 @@ def nonsense(table: Table, rng: Random) -> c.Command:
         given[name] = plain.get(name, "")
         if name in ("chips", "give", "take", "to_player", "from_player"):
             given[name] = {500: 1}
-    if kind is c.Shuffled:
+    if kind is acts.Shuffled:
         given |= {"cards": 52, "seal": "0" * 64}
-    command: c.Command = kind(**given)
+    command: Act = kind(**given)
     for _ in range(rng.randint(0, 3)):
-        command = bent(table, command, rng) if kind is not c.Shuffled else command
+        command = bent(table, command, rng) if kind is not acts.Shuffled else command
     return command
 
 
@@ -388,7 +388,7 @@ class RandomPlay:
         self.now = START
         self.table.set_up(self.now)
 
-    def act(self, command: c.Command, by: Actor) -> None:
+    def act(self, command: Act, by: Actor) -> None:
         self.now += timedelta(seconds=self.rng.choice([0, 1, 5, 20]))
         self.table.act(command, by, self.now)
 
@@ -449,12 +449,12 @@ def _first_of(table: Table, names: tuple[str, ...], rng: Random, now: datetime) 
         rng.shuffle(choices)
         for by, allowed in choices:
             command = built(table, allowed, rng)
-            if isinstance(command, c.Examine):
-                command = c.Examine()
-            if isinstance(command, c.CountFloat):
-                command = c.CountFloat(dict(table.state.bank.chips(FLOAT)))
-            if isinstance(command, c.Fill):
-                command = c.Fill(dict.fromkeys(table.book.setup.denominations, 100))
+            if isinstance(command, acts.Examine):
+                command = acts.Examine()
+            if isinstance(command, acts.CountFloat):
+                command = acts.CountFloat(dict(table.state.bank.chips(FLOAT)))
+            if isinstance(command, acts.Fill):
+                command = acts.Fill(dict.fromkeys(table.book.setup.denominations, 100))
             if command is not None:
                 table.act(command, by, now)
                 return
@@ -464,7 +464,7 @@ def _first_of(table: Table, names: tuple[str, ...], rng: Random, now: datetime) 
     )
 
 
-def accepts(table: Table, command: c.Command, by: Actor, at: datetime) -> bool:
+def accepts(table: Table, command: Act, by: Actor, at: datetime) -> bool:
     """Whether a table takes a command; a refusal must leave it as it was."""
     trial = copied(table)
     try:

@@ -13,10 +13,10 @@ from tablewright.advice.counting import analysis_of
 from tablewright.advice.seen import Seen
 from tablewright.rules.cards import DECK, Card, cards
 from tablewright.rules.views import Hand
-from tablewright.table.handlers.wagering import limits
+from tablewright.table.acts.wagers import limits
 from tablewright.table.machine import Table
 from tablewright.table.setup import Book
-from tablewright.table.state import IN_PLAY
+from tablewright.table.status import IN_PLAY
 from tablewright.table.views import own
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _kind(table: Table, place: int) -> str:
         return NONE
     if table.book.is_draw:
         return CARD if len(state.drawn) < table.book.draw.cards else NONE
-    if state.phase != "decide" or place not in table.fold.undecided(state):
+    if state.phase != "decide" or place not in table.course.undecided(state):
         return NONE
     return HAND if own(table, place).cards else NONE
 

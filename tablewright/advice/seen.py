@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from tablewright.rules.procedure import Device, Effect
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.fold import Fold
+from tablewright.table import acts
+from tablewright.table.course import Course
+from tablewright.table.record import Record
 from tablewright.table.setup import Book
 from tablewright.table.state import begin
 
@@ -14,18 +14,18 @@ class Declarations:
     """Knows what a declaration leads to, which depends on the device that is in use."""
 
     def __init__(self, book: Book) -> None:
-        self._fold, self._state = Fold(book), begin(book)
+        self._fold, self._state = Course(book), begin(book)
 
-    def hear(self, event: e.Record) -> None:
+    def hear(self, event: Record) -> None:
         """Keep in mind which device the cards come from."""
-        if isinstance(event, c.Substitute):
+        if isinstance(event, acts.Substitute):
             self._state.packs.device = event.device
 
     @property
     def device(self) -> Device:
         return self._fold.device(self._state)
 
-    def effect(self, event: c.Declare) -> Effect:
+    def effect(self, event: acts.Declare) -> Effect:
         """What a declaration does to the round."""
         return self._fold.ruling(self._state, event)[1].effect
 
@@ -41,21 +41,21 @@ class Seen:
         self.is_unaccounted = False
         """Whether a card was seen out of turn in this round, so that the figures miss it."""
 
-    def hear(self, events: Iterable[e.Record]) -> None:
+    def hear(self, events: Iterable[Record]) -> None:
         """Keep in mind which cards have been seen since the shuffle."""
         for event in events:
             self._declarations.hear(event)
             match event:
-                case c.Draw():
+                case acts.Draw():
                     self._drawn = (*self._drawn, event.card)
-                case c.Declare() if event.card:
+                case acts.Declare() if event.card:
                     if self._declarations.effect(event) is Effect.CARD_BURNT:
                         self.before = (*self.before, event.card)
                     else:
                         self.is_unaccounted = True
-                case c.Shuffled() | c.Substitute():
+                case acts.Shuffled() | acts.Substitute():
                     self.before = ()
-                case c.Clear():
+                case acts.Clear():
                     stays_out = self._declarations.device.has_cut_card_within
                     self.before = self.before + self._drawn if stays_out else ()
                     self._drawn, self.is_unaccounted = (), False

@@ -32,7 +32,7 @@ from tablewright.house.people.tokens import Tokens
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.orders import Sent
 from tablewright.rules.errors import Forbidden
-from tablewright.table.commands import Record
+from tablewright.table.record import Record
 
 log = logging.getLogger(__name__)
 

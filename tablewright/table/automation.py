@@ -8,22 +8,24 @@ itself does the steps that the set-up makes automatic (`next_step`); people are 
 from collections.abc import Collection, Iterator
 
 from tablewright.rules.errors import Forbidden
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, actor
+from tablewright.table.acts import slips
+from tablewright.table.acts.decks import backs, is_between_rounds
+from tablewright.table.acts.devices import cut_range, packs_to_shuffle
+from tablewright.table.acts.equipment import equipment
+from tablewright.table.acts.forms import SLIP_OUT, differs, forms_open
+from tablewright.table.acts.payments import APPROVE_FIRST, FILL_FIRST, SHOW_FIRST, payment_due
+from tablewright.table.acts.wagers import not_closing, returnable, why_unmatched
 from tablewright.table.chips import FLOAT, fewest_chips
-from tablewright.table.handlers.decks import backs, is_between_rounds
-from tablewright.table.handlers.devices import cut_range, packs_to_shuffle
-from tablewright.table.handlers.equipment import equipment
-from tablewright.table.handlers.forms import SLIP_OUT, differs, forms_open
-from tablewright.table.handlers.paying import APPROVE_FIRST, FILL_FIRST, SHOW_FIRST, payment_due
-from tablewright.table.handlers.wagering import is_unmatched, not_closing, returnable
-from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table, actor
+from tablewright.table.machine import Table
 from tablewright.table.randomness import Source, salt, shuffled
+from tablewright.table.record import Act
 from tablewright.table.setup import AUTOMATIC
-from tablewright.table.state import CLOSING, IN_PLAY, OPENING
+from tablewright.table.status import CLOSING, IN_PLAY, OPENING
 from tablewright.table.views import change_is_due
 
-Step = tuple[c.Command, Actor]
+Step = tuple[Act, Actor]
 
 BY_HAND = "by hand"
 """Stands for the automation of a step that only a person can do."""
@@ -71,24 +73,24 @@ def due(t: Table, *, bets_are_in: bool = False) -> Step | None:
 def filled_in(t: Table, step: Step, source: Source) -> Step:
     """A step with what chance says: the order of a shuffle, the place of a cut."""
     command, by = step
-    if isinstance(command, c.Shuffle):
+    if isinstance(command, acts.Shuffle):
         order = shuffled(t.to_shuffle(command.pack), source)
-        return c.Shuffle(command.pack, order, salt(source)), by
-    if isinstance(command, c.Cut) and (within := cut_range(t)):
-        return c.Cut(source.randint(*within)), by
+        return acts.Shuffle(command.pack, order, salt(source)), by
+    if isinstance(command, acts.Cut) and (within := cut_range(t)):
+        return acts.Cut(source.randint(*within)), by
     return step
 
 
-def automation_of(t: Table, command: c.Command) -> str:
+def automation_of(t: Table, command: Act) -> str:
     """The automation that a step belongs to; cards that must be entered come by hand only."""
-    if isinstance(command, c.Reveal | c.Draw | c.Show) and t.device.is_keyed:
+    if isinstance(command, acts.Reveal | acts.Draw | acts.Show) and t.device.is_keyed:
         return BY_HAND
     match command:
-        case c.TakeBack():
+        case acts.TakeBack():
             return BY_HAND
-        case c.Show():
+        case acts.Show():
             return "settle"
-        case c.Countersign():
+        case acts.Countersign():
             return "fill"
     return command.name if command.name in AUTOMATIC else "change-cards"
 
@@ -100,36 +102,36 @@ def _opening(t: Table) -> Step | None:
     """The next step of dealer and inspector before a table opens."""
     state = t.state
     if not state.is_unlocked:
-        return c.UnlockRack(), THE_INSPECTOR
+        return acts.UnlockRack(), THE_INSPECTOR
     if not t.state.is_verified:
         return _count(t)
     if not state.has_equipment:
-        return c.CheckEquipment(equipment(t)), THE_DEALER
+        return acts.CheckEquipment(equipment(t)), THE_DEALER
     if not state.has_sign:
-        return c.DisplaySign(), THE_DEALER
-    return bring_cards(t) or _shuffle(t) or (c.Open(), THE_INSPECTOR)
+        return acts.DisplaySign(), THE_DEALER
+    return bring_cards(t) or _shuffle(t) or (acts.Open(), THE_INSPECTOR)
 
 
 def _closing(t: Table) -> Step | None:
     """Everybody leaves, the cards go, the float is counted."""
     state = t.state
     for place in state.seats:
-        return c.Leave(place), THE_DEALER
+        return acts.Leave(place), THE_DEALER
     if state.decks.backs:
-        return c.RemoveCards(), THE_DEALER
+        return acts.RemoveCards(), THE_DEALER
     if step := _count(t):
         return step
     if not state.drop_out:
-        return c.RemoveDropBox(), THE_INSPECTOR
-    return c.Close(), THE_INSPECTOR
+        return acts.RemoveDropBox(), THE_INSPECTOR
+    return acts.Close(), THE_INSPECTOR
 
 
 def _count(t: Table) -> Step | None:
     """The next step of a count: made, reported if it is wrong, signed by both."""
     if t.state.counted is None:
-        return c.CountFloat(dict(t.state.bank.chips(FLOAT))), THE_DEALER
+        return acts.CountFloat(dict(t.state.bank.chips(FLOAT))), THE_DEALER
     if differs(t) and not t.state.error:
-        return c.ReportError(""), THE_INSPECTOR
+        return acts.ReportError(""), THE_INSPECTOR
     return _signature(t)
 
 
@@ -137,7 +139,7 @@ def _signature(t: Table) -> Step | None:
     """The next signature on a form that lies ready: the dealer's, then the inspector's."""
     for form in forms_open(t):
         is_second = "dealer" in t.state.signatures.get(form, {})
-        return c.Sign(form), THE_INSPECTOR if is_second else THE_DEALER
+        return acts.Sign(form), THE_INSPECTOR if is_second else THE_DEALER
     return None
 
 
@@ -152,7 +154,7 @@ def next_shuffle(t: Table, source: Source) -> Step | None:
 
 def _shuffle(t: Table) -> Step | None:
     for pack in packs_to_shuffle(t):
-        return c.Shuffle(pack, "", ""), THE_DEALER
+        return acts.Shuffle(pack, "", ""), THE_DEALER
     return None
 
 
@@ -160,7 +162,7 @@ def _change(t: Table) -> Step | None:
     """The next step of a card change, or of bringing the first cards."""
     decks = t.state.decks
     if decks.backs and decks.is_washed:
-        return (c.RemoveCards(), THE_DEALER) if change_is_due(t) else None
+        return (acts.RemoveCards(), THE_DEALER) if change_is_due(t) else None
     return bring_cards(t)
 
 
@@ -168,12 +170,12 @@ def bring_cards(t: Table) -> Step | None:
     """The next step from no cards to washed ones."""
     decks = t.state.decks
     if SLIP_OUT in forms_open(t):
-        return c.Sign(SLIP_OUT), THE_INSPECTOR
+        return acts.Sign(SLIP_OUT), THE_INSPECTOR
     if not decks.backs:
-        return c.BringDecks(backs(t)), THE_INSPECTOR
+        return acts.BringDecks(backs(t)), THE_INSPECTOR
     if len(decks.examined) < 2:
-        return c.Examine(), THE_DEALER if decks.examined else THE_INSPECTOR
-    return _signature(t) or (None if decks.is_washed else (c.Wash(), THE_DEALER))
+        return acts.Examine(), THE_DEALER if decks.examined else THE_INSPECTOR
+    return _signature(t) or (None if decks.is_washed else (acts.Wash(), THE_DEALER))
 
 
 # A round -------------------------------------------------------------------------------------------
@@ -187,13 +189,13 @@ def _in_play(t: Table, bets_are_in: bool) -> Iterator[Step]:
     if state.held:
         return
     if state.packs.is_broken and not state.is_begun:
-        yield c.Mend(), THE_INSPECTOR
+        yield acts.Mend(), THE_INSPECTOR
     if is_between_rounds(t) and (step := _change(t)):
         yield step
     if "shuffle" not in state.overlooked and (step := _shuffle(t)):
         yield step
     if cut_range(t):
-        yield c.Cut(0), THE_DEALER
+        yield acts.Cut(0), THE_DEALER
     if (state.phase != "wagers" or bets_are_in) and (step := _of_phase(t)):
         yield step
 
@@ -203,37 +205,37 @@ def _of_phase(t: Table) -> Step | None:
     state = t.state
     match state.phase:
         case "wagers" if not not_closing(t)[0]:
-            return c.NoMoreBets(), THE_DEALER
+            return acts.NoMoreBets(), THE_DEALER
         case "wagers":
             return give_back(t)
         case "deal":
-            return c.Deal(), THE_DEALER
+            return acts.Deal(), THE_DEALER
         case "reveal":
-            return c.Reveal(), THE_DEALER
+            return acts.Reveal(), THE_DEALER
         case "draw" if state.burn_due:
-            return c.Burn(), THE_DEALER
+            return acts.Burn(), THE_DEALER
         case "draw":
-            return c.Draw(), THE_DEALER
+            return acts.Draw(), THE_DEALER
         case "settle":
             return _settling(t), THE_DEALER
         case "clear":
-            return c.Clear(), THE_DEALER
+            return acts.Clear(), THE_DEALER
     return None
 
 
-def _settling(t: Table) -> c.Command:
+def _settling(t: Table) -> Act:
     """The next hand is turned, then it is settled."""
     place = t.state.pending[0][1]
-    is_turned = not t.fold.must_show(t.state, place) or t.state.seats[place].cards
-    return c.Settle(place) if is_turned else c.Show(place)
+    is_turned = not t.course.must_show(t.state, place) or t.state.seats[place].cards
+    return acts.Settle(place) if is_turned else acts.Show(place)
 
 
 def give_back(t: Table) -> Step | None:
     """A wager that lacks what it needs beside it is pushed back before bets are closed."""
     for place in t.state.seats:
-        if is_unmatched(t, place):
+        if why_unmatched(t, place):
             id, for_dealer = returnable(t, place, THE_DEALER)[0]
-            return c.TakeBack(place, id, for_dealer), THE_DEALER
+            return acts.TakeBack(place, id, for_dealer), THE_DEALER
     return None
 
 
@@ -252,11 +254,11 @@ def needed_first(t: Table, refused: Forbidden) -> Step | None:
     place = t.state.pending[0][1]
     match refused.rule:
         case rule if rule == FILL_FIRST:
-            return countersignature(t, e.FILL) or (needed_fill(t), THE_INSPECTOR)
+            return countersignature(t, slips.FILL) or (needed_fill(t), THE_INSPECTOR)
         case rule if rule == APPROVE_FIRST:
-            return c.Approve(place), THE_INSPECTOR
+            return acts.Approve(place), THE_INSPECTOR
         case rule if rule == SHOW_FIRST:
-            return c.Show(place), THE_DEALER
+            return acts.Show(place), THE_DEALER
     return None
 
 
@@ -265,7 +267,7 @@ def countersignature(t: Table, form: str = "") -> Step | None:
     for number, slip in t.state.slips.items():
         if not form or slip.form == form:
             post = t.book.second_signers(slip.post)[0]
-            return c.Countersign(number, slip.to_count), actor(post)
+            return acts.Countersign(number, slip.to_count), actor(post)
     return None
 
 
@@ -273,7 +275,7 @@ SPARE = 40
 """So many chips of each denomination come beyond what the float held at first."""
 
 
-def needed_fill(t: Table, spare: int = SPARE) -> c.Fill:
+def needed_fill(t: Table, spare: int = SPARE) -> acts.Fill:
     """What brings the float back to what it was and a little more, with what waits to be paid."""
     setup, held = t.book.setup, t.state.bank.chips(FLOAT)
     lacking = {
@@ -282,4 +284,4 @@ def needed_fill(t: Table, spare: int = SPARE) -> c.Fill:
     }
     for value, count in fewest_chips(payment_due(t), setup.denominations).items():
         lacking[value] += count
-    return c.Fill({value: count for value, count in lacking.items() if count})
+    return acts.Fill({value: count for value, count in lacking.items() if count})

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import msgspec
 
 from tablewright.rules.errors import Refused, quoted
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.record import Record
 
 FORMAT = 2
 """How a journal is written and what is legal in it; said in its first line, and raised with either."""
@@ -33,7 +34,7 @@ class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     round: int
     by: str
     rule: str
-    did: e.RECORDS
+    did: acts.RECORDS
     prev: str
 
 
@@ -60,7 +61,7 @@ class Journal:
         """Go on after so many lines that were written before, the last with this hash."""
         self.count, self._last = count, last
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         """Write down one event."""
         self.count += 1
         body = _encode(Line(self.count, at, round, by, rule, event, self._last))[:-1]

@@ -27,13 +27,15 @@ from tablewright.rules.procedure import (
     Role,
 )
 from tablewright.rules.views import Hand
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.fold import Fold
+from tablewright.table import acts
+from tablewright.table.allowed import Allowed, pairs
+from tablewright.table.course import Course
 from tablewright.table.journal import FORMAT
-from tablewright.table.legal import Allowed, legal, pairs
+from tablewright.table.legal import legal
+from tablewright.table.record import Act, Record, hyphenated
 from tablewright.table.setup import Book, Setup
-from tablewright.table.state import IN_PLAY, Seat, State, begin
+from tablewright.table.state import Seat, State, begin
+from tablewright.table.status import IN_PLAY
 from tablewright.table.views import View, view
 
 SIGN_FIRST = "house.signatures"
@@ -82,13 +84,13 @@ def actor(text: str) -> Actor:
 
 _STAFF = (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS)
 _ACTORS = {str(each): each for one in (*_STAFF, *_PLAYERS) for each in (one, one.house)}
-OF_THE_HOUSE: tuple[type[c.Command], ...] = (
-    c.Decide,
-    c.Leave,
-    c.TakeBack,
-    c.ChangeColour,
-    c.Show,
-    c.Relieve,
+OF_THE_HOUSE: tuple[type[Act], ...] = (
+    acts.Decide,
+    acts.Leave,
+    acts.TakeBack,
+    acts.ChangeColour,
+    acts.Show,
+    acts.Relieve,
 )
 """What the house may do by itself at any table beside its automatic steps: none of it is signed.
 
@@ -112,10 +114,10 @@ def sealed(order: str, salt: str) -> str:
 class Keeper(Protocol):
     """Whoever writes down what happened."""
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None: ...
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None: ...
 
 
-Handler = Callable[["Table", Any, Actor], list[e.Record]]
+Handler = Callable[["Table", Any, Actor], list[Record]]
 Offers = Callable[["Table", Actor], Iterable[Allowed]]
 
 
@@ -163,7 +165,7 @@ class Table:
         from tablewright.table import handlers  # noqa: F401 - they register themselves
 
         self.book = Book(setup)
-        self.fold = Fold(self.book)
+        self.course = Course(self.book)
         self.state: State = begin(self.book)
         self.vault: Vault = {}
         self.keeper = keeper
@@ -187,28 +189,28 @@ class Table:
 
     # Acting ---------------------------------------------------------------------------------------
 
-    def set_up(self, at: datetime) -> list[e.Record]:
+    def set_up(self, at: datetime) -> list[Record]:
         """The first event: the table as it was set up."""
         if self.lines:
             raise Forbidden("the table is set up already: expected it once", "house.set-up")
         self._refuse_day(at)
-        events: list[e.Record] = [c.SetUp(self.book.setup, FORMAT)]
+        events: list[Record] = [acts.SetUp(self.book.setup, FORMAT)]
         by = THE_PIT_BOSS.house if self.book.setup.is_practice else THE_PIT_BOSS
         self._take(events, "house.set-up", str(by), at)
         return events
 
-    def resume(self, lines: Iterable[tuple[e.Record, datetime]], vault: Vault) -> None:
+    def resume(self, lines: Iterable[tuple[Record, datetime]], vault: Vault) -> None:
         """Take up the table where its journal left it, with the orders that are still sealed.
 
         Refused where an order is missing, or is not the one that was sealed.
         """
         seals: dict[int, str] = {}
         for event, at in lines:
-            self.fold.apply(self.state, event, at)
+            self.course.apply(self.state, event, at)
             self.lines += 1
-            if type(event) is c.Shuffled:
+            if type(event) is acts.Shuffled:
                 seals[event.pack] = event.seal
-            elif type(event) is e.Unsealed and seals.get(event.pack) == sealed(
+            elif type(event) is acts.Unsealed and seals.get(event.pack) == sealed(
                 event.order, event.salt
             ):
                 del seals[event.pack]
@@ -219,7 +221,7 @@ class Table:
                 raise BrokenSeal(f"the order of pack {pack} is not the one that was sealed")
         self.vault = dict(vault)
 
-    def act(self, command: c.Command, by: Actor, at: datetime) -> list[e.Record]:
+    def act(self, command: Act, by: Actor, at: datetime) -> list[Record]:
         """Carry out a command, or refuse it and change nothing."""
         state = self.state
         handled = HANDLED.get(type(command))
@@ -249,7 +251,7 @@ class Table:
                 "house.gaming-day",
             )
 
-    def _refuse_role(self, command: c.Command, handled: Handled, by: Actor) -> None:
+    def _refuse_role(self, command: Act, handled: Handled, by: Actor) -> None:
         state, name = self.state, command.name
         if state.status not in handled.statuses:
             expected = " or ".join(handled.statuses)
@@ -285,7 +287,7 @@ class Table:
                 "house.own-place",
             )
 
-    def _is_for_the_house(self, command: c.Command) -> bool:
+    def _is_for_the_house(self, command: Act) -> bool:
         """Whether the house may do something by itself: anything for practice, else nothing signed."""
         book = self.book
         return (
@@ -294,7 +296,7 @@ class Table:
             or isinstance(command, OF_THE_HOUSE)
         )
 
-    def roles_for(self, kind: type[c.Command]) -> tuple[Role, ...]:
+    def roles_for(self, kind: type[Act]) -> tuple[Role, ...]:
         """Who may give a command now; a late wager is anybody's, and is given back.
 
         A round that waits to be voided goes no further.
@@ -306,8 +308,8 @@ class Table:
             return handled.by
         if self.state.held:
             return ()
-        named = self.book.phase[self.state.phase].allows.get(c.hyphenated(kind.__name__), ())
-        return named or ((PLAYER,) if kind is c.Wager else ())
+        named = self.book.phase[self.state.phase].allows.get(hyphenated(kind.__name__), ())
+        return named or ((PLAYER,) if kind is acts.Wager else ())
 
     def offers_for(self, role: Role) -> tuple[Offers, ...]:
         """What lists the commands that a role may give now; it depends on status and phase alone."""
@@ -318,9 +320,9 @@ class Table:
             known = self._offers[key] = tuple(OFFERS[kind] for kind in kinds)
         return known
 
-    def _take(self, events: list[e.Record], rule: str, by: str, at: datetime) -> list[e.Record]:
+    def _take(self, events: list[Record], rule: str, by: str, at: datetime) -> list[Record]:
         """Apply what was decided, with what follows from it, and have it written down."""
-        state, apply, keeper = self.state, self.fold.apply, self.keeper
+        state, apply, keeper = self.state, self.course.apply, self.keeper
         number = state.round
         was = state.phase
         for event in events:
@@ -331,37 +333,37 @@ class Table:
                 apply(state, event, at)
             events += more
         self.lines += len(events)
-        if type(events[-1]) is e.Unsealed:
+        if type(events[-1]) is acts.Unsealed:
             self._forget(events)
-        if type(events[0]) is c.Shuffled and self.secret[0]:
+        if type(events[0]) is acts.Shuffled and self.secret[0]:
             self.vault[events[0].pack] = self.secret
         if keeper is not None:
             for event in events:
-                if type(event) is e.Settled:
+                if type(event) is acts.Settled:
                     keeper.add(event, event.rule, by, number, at)
-                elif type(event) is c.Declare:
+                elif type(event) is acts.Declare:
                     keeper.add(event, event.irregularity, by, number, at)
                 else:
                     keeper.add(event, rule, by, number, at)
         return events
 
-    def _forget(self, events: list[e.Record]) -> None:
+    def _forget(self, events: list[Record]) -> None:
         """Orders that are unsealed are secret no longer."""
         for event in events:
-            if type(event) is e.Unsealed and self.vault.get(event.pack, ("",))[0] == event.order:
+            if type(event) is acts.Unsealed and self.vault.get(event.pack, ("",))[0] == event.order:
                 del self.vault[event.pack]
 
-    def _follow_up(self, first: e.Record) -> list[e.Record]:
+    def _follow_up(self, first: Record) -> list[Record]:
         """A card that has been settled goes to its holding box."""
         state = self.state
         if (
             self.book.is_draw
-            and isinstance(first, c.Draw | c.Settle)
+            and isinstance(first, acts.Draw | acts.Settle)
             and state.phase != "settle"
             and not state.is_void
         ):
             box = len(state.drawn)
-            return [e.CardHeld(state.drawn[-1], box, state.burns[-1] if state.burns else 0)]
+            return [acts.CardHeld(state.drawn[-1], box, state.burns[-1] if state.burns else 0)]
         return []
 
     def legal(self, by: Actor) -> list[Allowed]:
@@ -402,7 +404,7 @@ class Table:
 
     @property
     def device(self) -> Device:
-        return self.fold.device(self.state)
+        return self.course.device(self.state)
 
     def stakes(self, place: int) -> dict[str, int]:
         return self.state.stakes(place, self.book.wagers)
@@ -432,11 +434,11 @@ class Table:
             self._fitting[pack] = known
         return known
 
-    def opened(self, pack: int) -> list[e.Record]:
+    def opened(self, pack: int) -> list[Record]:
         """The order of a pack that goes out of play, opened."""
         known = self.order(pack)
         if known:
-            return [e.Unsealed(pack, *known)]
+            return [acts.Unsealed(pack, *known)]
         if pack in self.state.packs.seals and self.unopened:
             self.unopened(pack)
         return []
@@ -474,5 +476,5 @@ class Table:
         if hand is None:
             if len(self._judged) > 16:
                 self._judged.clear()
-            hand = self._judged[text] = Hand(self.fold.hand(text))
+            hand = self._judged[text] = Hand(self.course.hand(text))
         return hand

@@ -15,12 +15,13 @@ from tablewright.rules.cards import DECK, cards
 from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import OffLimits
 from tablewright.rules.views import View
-from tablewright.table import commands as c
+from tablewright.table import acts
+from tablewright.table.actors import player
+from tablewright.table.acts.deciding import staked
+from tablewright.table.acts.wagers import is_open, limits, unmet
 from tablewright.table.chips import FLOAT, Chips, fewest_chips, holds, made_of, rail, spot, worth
-from tablewright.table.handlers.dealing import staked
-from tablewright.table.handlers.wagering import is_open, limits, unmet
-from tablewright.table.machine import player
 from tablewright.table.randomness import seeded
+from tablewright.table.record import Act
 from tablewright.table.session import Desk
 from tablewright.table.views import own
 
@@ -66,7 +67,7 @@ class Patron:
     # Arriving and buying chips --------------------------------------------------------------------
 
     def arrive(self, session: Desk, place: int) -> None:
-        session.do(c.Sit(place, self.name), player(place))
+        session.do(acts.Sit(place, self.name), player(place))
         self.buy_in(session, place)
 
     def buy_in(self, session: Desk, place: int) -> None:
@@ -86,7 +87,7 @@ class Patron:
         if not holds(table.state.bank.chips(FLOAT), chips):
             session.fill()
         if holds(table.state.bank.chips(FLOAT), chips):
-            session.do(c.BuyIn(place, worth(chips), chips), player(place))
+            session.do(acts.BuyIn(place, worth(chips), chips), player(place))
 
     def unit(self, session: Desk) -> int:
         return max(low for low, _ in session.table.book.setup.limits.values())
@@ -157,21 +158,21 @@ class Patron:
             return
         before = session.table.state.bank.cents(spot(place, wager))
         try:
-            session.do(c.Wager(place, wager, chips), player(place))
+            session.do(acts.Wager(place, wager, chips), player(place))
         except Refused:
             low, high = limits(session.table, place, wager)
             fits = self._chips(session, place, min(max(cents, low), high) - before)
             if fits and session.table.book.procedure.off_limits is OffLimits.REFUSED:
-                self._attempt(session, c.Wager(place, wager, fits), place)
+                self._attempt(session, acts.Wager(place, wager, fits), place)
         if (
             session.table.book.setup.dealer_wagers
             and session.source.random() < self.habits.for_dealer
         ):
             least = self._chips(session, place, session.table.book.smallest_chip * 2)
             if least:
-                self._attempt(session, c.Wager(place, wager, least, for_dealer=True), place)
+                self._attempt(session, acts.Wager(place, wager, least, for_dealer=True), place)
 
-    def _attempt(self, session: Desk, command: c.Command, place: int) -> None:
+    def _attempt(self, session: Desk, command: Act, place: int) -> None:
         """Something that may well be refused."""
         try:
             session.do(command, player(place))
@@ -197,7 +198,7 @@ class Patron:
             if value > min(denominations) and smaller and worth(bank.chips(rail(place))) >= cents:
                 take = fewest_chips(value, [smaller[0]])
                 if holds(bank.chips(FLOAT), take):
-                    session.do(c.ChangeColour(place, {value: 1}, take), player(place))
+                    session.do(acts.ChangeColour(place, {value: 1}, take), player(place))
                     return
 
     def _take_back(self, session: Desk, place: int) -> None:
@@ -206,12 +207,12 @@ class Patron:
 
     def _try_back(self, session: Desk, place: int, wager: str) -> None:
         if spot(place, wager) in session.table.state.bank.accounts:
-            self._attempt(session, c.TakeBack(place, wager), place)
+            self._attempt(session, acts.TakeBack(place, wager), place)
 
     def _tip(self, session: Desk, place: int) -> None:
         chips = self._chips(session, place, self.unit(session))
         if chips:
-            session.do(c.Tip(place, chips), player(place))
+            session.do(acts.Tip(place, chips), player(place))
 
     def wait(self, session: Desk, place: int) -> None:
         if session.source.random() < self.habits.late:
@@ -222,7 +223,7 @@ class Patron:
         chips = self._chips(session, place, self.unit(session))
         if chips:
             wager = session.source.choice(session.table.book.offer.placed)
-            self._attempt(session, c.Wager(place, wager, chips), place)
+            self._attempt(session, acts.Wager(place, wager, chips), place)
 
     # Deciding -------------------------------------------------------------------------------------
 
@@ -236,7 +237,7 @@ class Patron:
             self.buy_in(session, place)
         if staked(table, place, decision) is None:
             decision, named = "fold", ()
-        session.do(c.Decide(place, decision, named), player(place))
+        session.do(acts.Decide(place, decision, named), player(place))
 
     def _choice(self, session: Desk, place: int) -> tuple[str, tuple[int, ...]]:
         """What a hand is worth in each game it may be played in, as far as a patron can tell."""

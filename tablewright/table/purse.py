@@ -9,7 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.procedure import OffLimits
 from tablewright.rules.wagers import SameAs
-from tablewright.table import commands as c
+from tablewright.table import acts
+from tablewright.table.actors import Actor, player
+from tablewright.table.acts.deciding import following
+from tablewright.table.acts.wagering import may_be_moved
+from tablewright.table.acts.wagers import is_open, limits, unmet
 from tablewright.table.chips import (
     FLOAT,
     Chips,
@@ -20,9 +24,7 @@ from tablewright.table.chips import (
     money,
     rail,
 )
-from tablewright.table.handlers.dealing import following
-from tablewright.table.handlers.wagering import is_open, limits, may_be_moved, unmet
-from tablewright.table.machine import Actor, Table, player
+from tablewright.table.machine import Table
 from tablewright.table.session import Desk
 
 USUAL_BUY_IN = 20_000
@@ -42,7 +44,7 @@ def buy_in(desk: Desk, place: int, cents: int, by: Actor | None = None) -> None:
         if part:
             chips = add_chips(chips, {value: part // value})
     _stock(desk, chips)
-    desk.do(c.BuyIn(place, cents, chips), by or player(place))
+    desk.do(acts.BuyIn(place, cents, chips), by or player(place))
 
 
 def chips_for(desk: Desk, place: int, cents: int, by: Actor | None = None) -> Chips:
@@ -84,7 +86,7 @@ def _change(desk: Desk, place: int, cents: int, by: Actor) -> None:
     smaller = [each for each in desk.table.book.setup.denominations if each < broken]
     take = add_chips(fewest_chips(lacking, smaller), fewest_chips(broken - lacking, smaller))
     _stock(desk, take)
-    desk.do(c.ChangeColour(place, {broken: 1}, take), by)
+    desk.do(acts.ChangeColour(place, {broken: 1}, take), by)
 
 
 def _stock(desk: Desk, chips: Chips) -> None:
@@ -180,7 +182,7 @@ def put(desk: Desk, place: int, asked: Sequence[tuple[str, int]]) -> None:
 
 def _put(desk: Desk, place: int, asked: Iterable[tuple[str, int]]) -> None:
     for id, cents in asked:
-        desk.do(c.Wager(place, id, chips_for(desk, place, cents)), player(place))
+        desk.do(acts.Wager(place, id, chips_for(desk, place, cents)), player(place))
 
 
 def lay(desk: Desk, place: int, stakes: Mapping[str, int]) -> None:
@@ -204,7 +206,7 @@ def lay(desk: Desk, place: int, stakes: Mapping[str, int]) -> None:
     refuse_taking_back(table, place, back)
     refuse_bets(table, place, more, back)
     for id in back:
-        desk.do(c.TakeBack(place, id), player(place))
+        desk.do(acts.TakeBack(place, id), player(place))
     _put(desk, place, more)
 
 

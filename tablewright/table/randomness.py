@@ -7,7 +7,7 @@ order is as likely as any other.
 import random
 from functools import lru_cache
 
-from tablewright.table.legal import pairs
+from tablewright.table.allowed import pairs
 
 Source = random.Random
 """Anything that gives random bits; `random.SystemRandom` asks the operating system."""

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 
-from tablewright.table import commands as c
-from tablewright.table.machine import Keeper, player
+from tablewright.table import acts
+from tablewright.table.actors import player
+from tablewright.table.machine import Keeper
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 from tablewright.table.randomness import seeded
 from tablewright.table.session import SeededClock, Session
@@ -73,7 +74,7 @@ def _come_and_go(session: Session, seats: int) -> None:
     source, state = session.source, session.table.state
     if source.random() < 0.02 and state.seats:
         place = source.choice(sorted(state.seats))
-        session.do(c.Leave(place), player(place))
+        session.do(acts.Leave(place), player(place))
         session.players.pop(place)
     if len(state.seats) < seats and (not state.seats or source.random() < 0.5):
         free = [n for n in range(1, seats + 1) if n not in state.seats]

@@ -9,8 +9,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from tablewright.rules.errors import Forbidden
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor
+from tablewright.table.acts import slips
+from tablewright.table.acts.devices import substitutes
+from tablewright.table.acts.payments import WAITS
 from tablewright.table.automation import (
     Step,
     countersignature,
@@ -20,18 +23,11 @@ from tablewright.table.automation import (
     next_step,
     remedy,
 )
-from tablewright.table.handlers.devices import substitutes
-from tablewright.table.handlers.paying import WAITS
-from tablewright.table.machine import (
-    THE_DEALER,
-    THE_INSPECTOR,
-    Actor,
-    Keeper,
-    Table,
-)
+from tablewright.table.machine import Keeper, Table
 from tablewright.table.randomness import Source
+from tablewright.table.record import Act, Record
 from tablewright.table.setup import Setup
-from tablewright.table.state import CLOSING, OPENING
+from tablewright.table.status import CLOSING, OPENING
 from tablewright.table.trouble import Trouble, next_command, plan
 
 
@@ -75,7 +71,7 @@ class Desk(Protocol):
     @property
     def source(self) -> Source: ...
 
-    def do(self, command: c.Command, by: Actor) -> list[e.Record]: ...
+    def do(self, command: Act, by: Actor) -> list[Record]: ...
 
     def fill(self) -> None: ...
 
@@ -98,7 +94,7 @@ def do_as_house(desk: Desk, step: Step) -> None:
 def bring_fill(desk: Desk) -> None:
     """Chips come from the cage, ordered and signed for by the house."""
     do_as_house(desk, (needed_fill(desk.table), THE_INSPECTOR))
-    while step := countersignature(desk.table, e.FILL):
+    while step := countersignature(desk.table, slips.FILL):
         do_as_house(desk, step)
 
 
@@ -141,10 +137,10 @@ class Session:
         self.players: dict[int, Player] = {}
         self.irregularities = 0.0
         """In how many rounds, of one, something goes wrong."""
-        self.on_events: Callable[[list[e.Record], Actor], None] | None = None
+        self.on_events: Callable[[list[Record], Actor], None] | None = None
         """Who is told what happened, as it happens."""
 
-    def do(self, command: c.Command, by: Actor) -> list[e.Record]:
+    def do(self, command: Act, by: Actor) -> list[Record]:
         """Give a command at the present time."""
         events = self.table.act(command, by, self.clock.now())
         if self.on_events:
@@ -160,7 +156,7 @@ class Session:
 
     def close(self) -> None:
         """Everybody leaves, the cards go, the float is counted."""
-        self.do(c.BeginClosing(), THE_INSPECTOR.house)
+        self.do(acts.BeginClosing(), THE_INSPECTOR.house)
         finish(self, CLOSING)
 
     # A round --------------------------------------------------------------------------------------
@@ -190,10 +186,10 @@ class Session:
                 if table.is_felt_bare() and not table.state.is_begun:
                     return False
                 self.prepare()
-                self.do(c.NoMoreBets(), THE_DEALER.house)
+                self.do(acts.NoMoreBets(), THE_DEALER.house)
                 self._everybody("draw deal", lambda player, place: player.wait(self, place))
             elif phase == "decide":
-                for place in list(table.fold.undecided(table.state)):
+                for place in list(table.course.undecided(table.state)):
                     if table.state.phase == "decide":
                         self.players[place].decide(self, place)
             elif not self.step():
@@ -220,9 +216,9 @@ class Session:
             roll = self.source.random()
             if others and roll > 0.6:
                 device = usual if usual in others and roll < 0.9 else self.source.choice(others)
-                self.do(c.Substitute(device), THE_INSPECTOR.house)
+                self.do(acts.Substitute(device), THE_INSPECTOR.house)
         elif table.device.id != usual and usual in others and self.source.random() < 0.1:
-            self.do(c.Substitute(usual), THE_INSPECTOR.house)
+            self.do(acts.Substitute(usual), THE_INSPECTOR.house)
         while step := next_step(table, self.source):
             do_as_house(self, step)
 
@@ -241,4 +237,4 @@ class Session:
         if step is None:
             return False
         do_as_house(self, step)
-        return type(step[0]) is c.Declare
+        return type(step[0]) is acts.Declare

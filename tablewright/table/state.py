@@ -9,9 +9,8 @@ from typing import Any
 
 import msgspec
 
+from tablewright.table.acts import Declare, SlipPrepared
 from tablewright.table.chips import Bank, Chips, spot
-from tablewright.table.commands import Declare
-from tablewright.table.events import SlipPrepared
 from tablewright.table.setup import Book, Setup
 
 OPENING, IN_PLAY, CLOSING, CLOSED = "opening", "open", "closing", "closed"

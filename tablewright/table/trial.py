@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table.actors import Actor
 from tablewright.table.automation import Step
-from tablewright.table.machine import Actor, Table
+from tablewright.table.machine import Table
 from tablewright.table.randomness import Source
+from tablewright.table.record import Act, Record
 from tablewright.table.session import Desk
 
 
@@ -56,7 +56,7 @@ class Trial:
         self.steps: list[Step] = []
         self._at, self._fill = at, fill
 
-    def do(self, command: c.Command, by: Actor) -> list[e.Record]:
+    def do(self, command: Act, by: Actor) -> list[Record]:
         events = self.table.act(command, by, self._at)
         self.steps.append((command, by))
         return events

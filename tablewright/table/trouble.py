@@ -7,11 +7,13 @@ if it can, by the same commands with which people declare it: `legal` says who m
 from typing import NamedTuple
 
 from tablewright.rules.procedure import WATCHERS, Irregularity
-from tablewright.table import commands as c
-from tablewright.table.handlers.irregular import overlookable
-from tablewright.table.legal import Allowed
-from tablewright.table.machine import THE_DEALER, Actor, Table
+from tablewright.table import acts
+from tablewright.table.actors import THE_DEALER, Actor
+from tablewright.table.acts.irregular import overlookable
+from tablewright.table.allowed import Allowed
+from tablewright.table.machine import Table
 from tablewright.table.randomness import Source
+from tablewright.table.record import Act
 
 UNNOTICED = 0.2
 """How often nobody notices that a step was left out."""
@@ -43,12 +45,12 @@ def plan(t: Table, source: Source, rate: float) -> Trouble | None:
     return Trouble(kind, source.choice(kind.phases), source.randrange(cards), noticed)
 
 
-def next_command(t: Table, trouble: Trouble, source: Source) -> tuple[c.Command, Actor] | None:
+def next_command(t: Table, trouble: Trouble, source: Source) -> tuple[Act, Actor] | None:
     """The command with which it happens now, if now is the time."""
     step = trouble.kind.overlooked
     if step and step not in t.state.overlooked and trouble.kind.id not in t.state.declared:
         in_time = step == "shuffle" or len(t.state.drawn) == trouble.card
-        return (c.Overlook(step), THE_DEALER) if in_time and step in overlookable(t) else None
+        return (acts.Overlook(step), THE_DEALER) if in_time and step in overlookable(t) else None
     if t.state.phase != trouble.phase or (step and not trouble.is_noticed):
         return None
     if (
@@ -63,7 +65,7 @@ def next_command(t: Table, trouble: Trouble, source: Source) -> tuple[c.Command,
     by, way = source.choice(ways)
     wagers = sorted(t.stakes(way.place)) if way.wager else [""]
     ruling = source.choice([ruling for ruling in way.rulings if ruling])
-    return c.Declare(trouble.kind.id, ruling, way.place, source.choice(wagers)), by
+    return acts.Declare(trouble.kind.id, ruling, way.place, source.choice(wagers)), by
 
 
 def _ways(t: Table, by: Actor, kind: Irregularity) -> list[Allowed]:

@@ -6,8 +6,8 @@ from datetime import datetime
 import msgspec
 
 from tablewright.rules.procedure import Irregularity
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.record import Record
 
 
 class LeftOut(msgspec.Struct):
@@ -25,14 +25,14 @@ class Overlooked:
         self._open: dict[str, int] = {}
         self.by_step: dict[str, LeftOut] = {}
 
-    def note(self, event: e.Record) -> None:
+    def note(self, event: Record) -> None:
         match event:
-            case c.Overlook():
+            case acts.Overlook():
                 self.by_step.setdefault(event.step, LeftOut()).times += 1
                 self._open[event.step] = self._open.get(event.step, 0) + 1
-            case c.Declare() if step := self._step.get(event.irregularity):
+            case acts.Declare() if step := self._step.get(event.irregularity):
                 self.by_step.setdefault(step, LeftOut()).declared += self._open.pop(step, 0)
-            case c.Clear():
+            case acts.Clear():
                 self._open = {}
 
     @property
@@ -91,7 +91,7 @@ class Verdict(msgspec.Struct):
         return self.is_closed and not self.cut_off
 
 
-def is_given_back(event: e.Settled, *, is_void: bool) -> bool:
+def is_given_back(event: acts.Settled, *, is_void: bool) -> bool:
     """Whether a wager came back because it was never played for."""
     is_small = event.rule.endswith(".wagers.under-minimum")
     return event.returned == event.stake and (is_void or is_small)

@@ -13,12 +13,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tablewright.rules.errors import Forbidden, Refused, TablewrightError
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import actor
+from tablewright.table.acts import slips
+from tablewright.table.acts.forms import result
 from tablewright.table.chips import DROP, TIPS, Move, chips_text, money
-from tablewright.table.handlers.forms import result
 from tablewright.table.journal import CutOff, Line, WrongLine, read
-from tablewright.table.machine import Table, actor, sealed
+from tablewright.table.machine import Table
+from tablewright.table.record import Act, Record
+from tablewright.table.seal import sealed
 from tablewright.table.setup import Book
 from tablewright.table.verdict import Overlooked, Verdict, is_given_back
 
@@ -43,7 +46,7 @@ def _orders(lines: Iterable[bytes]) -> dict[str, tuple[str, str]]:
     found = {}
     with contextlib.suppress(WrongLine):
         for line in read(lines):
-            if isinstance(line, Line) and type(line.did) is e.Unsealed:
+            if isinstance(line, Line) and type(line.did) is acts.Unsealed:
                 found[sealed(line.did.order, line.did.salt)] = line.did.order, line.did.salt
     return found
 
@@ -119,12 +122,12 @@ class _Checker:
             line = self._peek(far)
             if line is None:
                 raise _EndsHere
-            if line.did.is_command:
+            if line.did.is_act:
                 return
             yield line
 
     def _set_up(self, first: Line) -> None:
-        if type(first.did) is not c.SetUp:
+        if type(first.did) is not acts.SetUp:
             raise WrongLine(first.n, f"it is {first.did.name}: expected the table to be set up")
         try:
             self.table = Table(first.did.setup)
@@ -182,37 +185,37 @@ class _Checker:
                 line.n, "the accounts do not add up: expected what was taken to be given"
             )
 
-    def _commanded(self, line: Line) -> c.Command:
+    def _commanded(self, line: Line) -> Act:
         """The command behind a line."""
         did = line.did
-        if not did.is_command:
+        if not did.is_act:
             self._refuse_unsealed(line)
             raise WrongLine(line.n, f"{did.name} follows from nothing: expected a command")
-        if type(did) is c.LateWager:
-            return c.Wager(did.place, did.wager, did.chips, 0, did.for_dealer)
-        if type(did) is c.Shuffled and did.seal in self.orders:
-            return c.Shuffle(did.pack, *self.orders[did.seal])
-        if type(did) is c.Shuffled:
+        if type(did) is acts.LateWager:
+            return acts.Wager(did.place, did.wager, did.chips, 0, did.for_dealer)
+        if type(did) is acts.Shuffled and did.seal in self.orders:
+            return acts.Shuffle(did.pack, *self.orders[did.seal])
+        if type(did) is acts.Shuffled:
             self.verdict.still_sealed += 1
-        if type(did) is c.Examine:
+        if type(did) is acts.Examine:
             return msgspec.structs.replace(did, post="")
-        if type(did) is c.Sign:
+        if type(did) is acts.Sign:
             return msgspec.structs.replace(did, post="", who="")
-        if type(did) is c.Countersign:
-            return c.Countersign(did.slip, did.chips)
+        if type(did) is acts.Countersign:
+            return acts.Countersign(did.slip, did.chips)
         if self.table and not self.table.must_name(1):
             # The pack knows these cards: whether the journal names the same is seen below.
-            if type(did) is c.Reveal:
-                return c.Reveal()
-            if type(did) is c.Draw:
-                return c.Draw()
-            if type(did) is c.Show:
-                return c.Show(did.place)
-            if type(did) is c.Declare:
+            if type(did) is acts.Reveal:
+                return acts.Reveal()
+            if type(did) is acts.Draw:
+                return acts.Draw()
+            if type(did) is acts.Show:
+                return acts.Show(did.place)
+            if type(did) is acts.Declare:
                 return msgspec.structs.replace(did, card="")
-        if type(did) is c.Show:
-            return c.Show(did.place, did.cards)
-        assert isinstance(did, c.Command)
+        if type(did) is acts.Show:
+            return acts.Show(did.place, did.cards)
+        assert isinstance(did, Act)
         return did
 
     def _compare(self, line: Line, kept: "_Kept", *, was_void: bool = False) -> None:
@@ -239,7 +242,7 @@ class _Checker:
     def _refuse_unsealed(self, line: Line) -> None:
         """Refuse an order that was opened and is not the one that was sealed."""
         did = line.did
-        if type(did) is not e.Unsealed or not self._unopened.get(did.pack):
+        if type(did) is not acts.Unsealed or not self._unopened.get(did.pack):
             return
         shuffle = self._unopened[did.pack][0]
         if sealed(did.order, did.salt) != shuffle.seal:
@@ -249,37 +252,37 @@ class _Checker:
                 " order that was sealed",
             )
 
-    def _tally(self, event: e.Record, line: int, *, was_void: bool) -> None:
+    def _tally(self, event: Record, line: int, *, was_void: bool) -> None:
         verdict = self.verdict
         self._overlooked.note(event)
         match event:
-            case e.Closed():
+            case acts.Closed():
                 verdict.is_closed = True
-            case e.Settled():
+            case acts.Settled():
                 verdict.payments += 1
                 if is_given_back(event, is_void=was_void):
                     verdict.given_back += event.stake
                 else:
                     verdict.staked += event.stake
                     verdict.returned += event.returned
-            case c.Declare():
+            case acts.Declare():
                 verdict.irregularities += 1
-            case c.Substitute():
+            case acts.Substitute():
                 verdict.devices.append(event.device)
-            case c.LateWager():
+            case acts.LateWager():
                 verdict.late_wagers += 1
-            case c.Countersign(form=e.CORRECTION, differs=False):
+            case acts.Countersign(form=slips.CORRECTION, differs=False):
                 verdict.corrections += 1
-            case c.Shuffled():
+            case acts.Shuffled():
                 verdict.shuffles += 1
                 self._unopened.setdefault(event.pack, []).append(Shuffle(line, event.seal))
-            case e.Unsealed():
+            case acts.Unsealed():
                 self._unopened[event.pack].pop(0)
-            case c.Clear() if was_void:
+            case acts.Clear() if was_void:
                 verdict.void_rounds += 1
 
 
-def _difference(expected: e.Record, found: e.Record) -> str:
+def _difference(expected: Record, found: Record) -> str:
     """What the rules give and what a line says, as far as they differ."""
     if type(expected) is not type(found):
         return f"it says {found.name}, and the rules give {expected.name}"
@@ -331,7 +334,7 @@ class _Kept:
     """Keeps what a table says in memory."""
 
     def __init__(self) -> None:
-        self.kept: list[tuple[e.Record, str, str, int, datetime]] = []
+        self.kept: list[tuple[Record, str, str, int, datetime]] = []
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         self.kept.append((event, rule, by, round, at))

@@ -21,12 +21,12 @@ from tablewright.rules.procedure import (
     SURVEILLANCE,
     Role,
 )
+from tablewright.table.acts import COUNTED, VOID, SlipPrepared
 from tablewright.table.chips import DROP, FLOAT, TIPS, Chips, rail, spot
-from tablewright.table.events import COUNTED, VOID, SlipPrepared
-from tablewright.table.state import CLOSING, IN_PLAY, OPENING
+from tablewright.table.status import CLOSING, IN_PLAY, OPENING
 
 if TYPE_CHECKING:
-    from tablewright.table.fold import Fold
+    from tablewright.table.course import Fold
     from tablewright.table.machine import Actor, Table
     from tablewright.table.setup import Book
     from tablewright.table.state import State
@@ -215,7 +215,7 @@ def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> SlipSeen:
         target=target,
     )
     if slip.form == VOID and t.state.held:
-        irregularity, ruling = t.fold.ruling(t.state, t.state.held)
+        irregularity, ruling = t.course.ruling(t.state, t.state.held)
         seen.reason, seen.ruling = irregularity.title, ruling.says
     if slip.moves and (
         slip.form not in COUNTED or role.value not in t.book.second_signers(slip.post)
@@ -267,7 +267,7 @@ def dealer(t: "Table") -> DealerSeen:
     state, contest = t.state, t.book.contest
     if not state.dealer_cards:
         return DealerSeen([], len(state.dealer_slots))
-    held = sorted(t.fold.hand(state.dealer_cards), key=lambda card: -card.rank)
+    held = sorted(t.course.hand(state.dealer_cards), key=lambda card: -card.rank)
     pushed_up: list[str] | UnsetType = UNSET
     for name, within in contest.spoken.items():
         size = within.rankings[-1].cards
@@ -319,7 +319,7 @@ def drawn(t: "Table") -> CardsSeen:
 
 def announcements(t: "Table") -> tuple[str, ...]:
     """What the dealer may announce now."""
-    return announced(t.book, t.fold, t.state)
+    return announced(t.book, t.course, t.state)
 
 
 def announced(book: "Book", fold: "Fold", state: "State") -> tuple[str, ...]:

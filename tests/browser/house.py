@@ -10,6 +10,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 import httpx
+from tablewright.table.actors import THE_INSPECTOR
+from tablewright.table.status import CLOSED, IN_PLAY, OPENING
 
 from tablewright.games import game as game_named
 from tablewright.house.books.options import Options
@@ -18,11 +20,9 @@ from tablewright.house.people.accounts import FIRST_NAME
 from tablewright.house.tables.floor import staff
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.room import Room
-from tablewright.table import commands as c
+from tablewright.table import acts
 from tablewright.table.automation import due_step
-from tablewright.table.machine import THE_INSPECTOR
 from tablewright.table.setup import SUPERVISOR_STEPS, Setup, Staff
-from tablewright.table.state import CLOSED, IN_PLAY, OPENING
 from tests.house.serving import Serving
 
 PACE = 0.1
@@ -102,7 +102,7 @@ class OpenHouse:
             while live.table.state.status != until:
                 step = due_step(live.table, chance)
                 assert step is not None
-                if isinstance(step[0], c.Sign) and step[0].form == until:
+                if isinstance(step[0], acts.Sign) and step[0].form == until:
                     return
                 room.desk.do(*step)
 
@@ -125,9 +125,9 @@ class OpenHouse:
 
         def begin(room: Room) -> None:
             for slip in list(live.table.state.slips):
-                room.desk.do(c.CancelSlip(slip, "closing"), THE_INSPECTOR)
+                room.desk.do(acts.CancelSlip(slip, "closing"), THE_INSPECTOR)
             if live.table.state.status == IN_PLAY:
-                room.desk.do(c.BeginClosing(), THE_INSPECTOR)
+                room.desk.do(acts.BeginClosing(), THE_INSPECTOR)
 
         if live.table.state.status == OPENING:
             self._go_on(live.id, IN_PLAY)

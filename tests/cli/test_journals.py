@@ -26,7 +26,7 @@ from tablewright.cli.journals.words import in_column, left_out_said
 from tablewright.games import game
 from tablewright.games import procedure as game_procedure
 from tablewright.rules.errors import Refused
-from tablewright.table import commands as c
+from tablewright.table import acts
 from tablewright.table.journal import WrongLine
 from tablewright.table.verdict import LeftOut, Overlooked, Verdict
 from tablewright.table.verify import verify
@@ -157,9 +157,19 @@ def test_steps_that_were_left_out_are_counted_with_those_declared(tmp_path: Path
 
 def test_a_declaration_is_for_all_that_was_left_out_in_the_round() -> None:
     noted = Overlooked(game_procedure(game("king-high")).irregularities)
-    for event in (c.Overlook("burn"), c.Overlook("burn"), c.Declare(MISSED_BURN), c.Clear()):
+    for event in (
+        acts.Overlook("burn"),
+        acts.Overlook("burn"),
+        acts.Declare(MISSED_BURN),
+        acts.Clear(),
+    ):
         noted.note(event)
-    for event in (c.Overlook("burn"), c.Clear(), c.Declare(MISSED_BURN), c.Overlook("shuffle")):
+    for event in (
+        acts.Overlook("burn"),
+        acts.Clear(),
+        acts.Declare(MISSED_BURN),
+        acts.Overlook("shuffle"),
+    ):
         noted.note(event)
     assert noted.by_step == {"burn": LeftOut(3, 2), "shuffle": LeftOut(1, 0)}
     assert left_out_said(noted.by_step) == "3 burns (2 declared), 1 shuffle (none declared)"

@@ -16,6 +16,7 @@ from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
+from tablewright.table.actors import player
 
 from tablewright.advice.telling import exact_dollars
 from tablewright.cli import main
@@ -30,9 +31,8 @@ from tablewright.odds.store import KeptCounts
 from tablewright.rules.cards import Card, cards
 from tablewright.rules.errors import Refused
 from tablewright.rules.game import Ruleset
-from tablewright.table import commands as c
+from tablewright.table import acts
 from tablewright.table.chips import Chips, rail, worth
-from tablewright.table.machine import player
 from tablewright.table.purse import chips_for
 from tablewright.table.rehearsal import prepare, rehearsal_setup
 from tablewright.table.verdict import Verdict
@@ -442,8 +442,8 @@ def test_chips_are_bought_tipped_and_changed_while_playing(played: Played) -> No
 @pytest.mark.parametrize("held", [{50_000: 2}, {50_000: 1, 10_000: 1, 100: 1}, {2500: 25}])
 def test_a_larger_chip_is_broken_into_what_an_amount_lacks(cents: int, held: Chips) -> None:
     session = prepare(rehearsal_setup("duki4"), 1, 0, 0.0, None)
-    session.do(c.Sit(1, "You"), player(1))
-    session.do(c.BuyIn(1, worth(held), held), player(1))
+    session.do(acts.Sit(1, "You"), player(1))
+    session.do(acts.BuyIn(1, worth(held), held), player(1))
     if cents > worth(held):
         with pytest.raises(Refused, match="expected no more than that"):
             chips_for(session, 1, cents)

@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from tablewright.table.actors import Actor
+from tablewright.table.record import Record
+
 from tablewright.house.screens.news import Told, told
 from tablewright.rules.cards import DECK
-from tablewright.table import events as e
-from tablewright.table.machine import Actor, Table
+from tablewright.table.machine import Table
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.rehearsal import rehearse as play
 from tablewright.table.session import Session
@@ -44,12 +46,12 @@ class Ear:
 
     def __init__(self, session: Session) -> None:
         self.table, self.heard = session.table, list[tuple[Told, set[str]]]()
-        self.also: Callable[[Sequence[e.Record], datetime], None] | None = None
+        self.also: Callable[[Sequence[Record], datetime], None] | None = None
         self._before = lies_open(self.table)
         self._n = self.table.lines + 1
         session.on_events = self._hear
 
-    def _hear(self, events: list[e.Record], by: Actor) -> None:
+    def _hear(self, events: list[Record], by: Actor) -> None:
         first, self._n = self._n, self._n + len(events)
         now = lies_open(self.table)
         for each in told(self.table, events, by, first):

@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from tablewright.table.record import Record
 
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import Done, Entry, KeptLine, Transfer
 from tablewright.house.books.ledger import Ledger
-from tablewright.table import events as e
 from tablewright.table.journal import Journal
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 
@@ -25,9 +25,9 @@ class _Recorder(Journal):
         super().__init__()
         self.entries: list[Entry] = []
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         super().add(event, rule, by, round, at)
-        if event.is_command:
+        if event.is_act:
             self.entries.append(Entry("", [], [], {}, [Done(f"c{self.count}", by, self.count, at)]))
         entry = self.entries[-1]
         entry.lines.append(KeptLine(self.count, at, round, by, event.name, self.lines[-1]))

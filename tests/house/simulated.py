@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tablewright.table.status import OPENING
+
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
 from tablewright.house.screens.listener import Listener
@@ -11,7 +13,6 @@ from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.restore import not_begun
 from tablewright.table.automation import due_step
 from tablewright.table.randomness import seeded
-from tablewright.table.state import OPENING
 from tests.house.company import guest, set_up
 
 

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import httpx
 import msgspec
 import pytest
+from tablewright.table.actors import player
+from tablewright.table.seal import sealed
 from websockets.exceptions import WebSocketException
 
 from tablewright.house.books.database import Database
@@ -23,10 +25,9 @@ from tablewright.house.books.options import Options
 from tablewright.house.people.person import Person
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.live import LiveTable
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.journal import Line, read
-from tablewright.table.machine import Table, player, sealed
+from tablewright.table.machine import Table
 from tablewright.table.verify import verify
 from tests.house.clients import Follower, Json, Visitor
 from tests.house.crashing import Crashing
@@ -267,13 +268,13 @@ def _is_what_was_shown_written(
     """Everything that anybody was ever shown is what the journal says, own cards included."""
     orders = {sealed(*each): each for each in vault.values()}
     for line in written:
-        if isinstance(line.did, e.Unsealed):
+        if isinstance(line.did, acts.Unsealed):
             opened = line.did.order, line.did.salt
             orders[sealed(*opened)] = opened
-    assert isinstance(written[0].did, c.SetUp)
+    assert isinstance(written[0].did, acts.SetUp)
     table = Table(written[0].did.setup)
     for line in written:
-        table.fold.apply(table.state, line.did, line.at)
+        table.course.apply(table.state, line.did, line.at)
         table.lines += 1
         for gambler in here:
             for stakes in gambler.laid.get(line.n, []):

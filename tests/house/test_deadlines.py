@@ -11,6 +11,7 @@ import pytest
 import uvloop
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tablewright.table.actors import THE_INSPECTOR, player
 
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
@@ -19,8 +20,7 @@ from tablewright.house.house import House
 from tablewright.house.tables.carry_out import carry_out
 from tablewright.house.tables.orders import Bets
 from tablewright.rules.errors import Forbidden
-from tablewright.table import commands as c
-from tablewright.table.machine import THE_INSPECTOR, player
+from tablewright.table import acts
 from tablewright.table.purse import buy_in
 from tests.house.company import (
     GAMES,
@@ -82,7 +82,7 @@ def _seated(evening: Evening, places: range) -> None:
     live = evening.live
     for place in places:
         evening.come(place)
-        live.room.desk.do(c.Sit(place, guest(place).name), player(place))
+        live.room.desk.do(acts.Sit(place, guest(place).name), player(place))
         live.room.desk.seat(place, guest(place).key)
         buy_in(live.room.desk, place, 50_000)
     evening.turn()
@@ -158,7 +158,7 @@ def test_a_supervisor_folds_for_a_player_who_is_gone_or_has_had_their_time(
     live.room.pace.ready.add(1)
     evening.turn()
     assert live.table.state.phase == "decide"
-    fold = c.Decide(1, "fold")
+    fold = acts.Decide(1, "fold")
     most = seconds or 60
     clock.time = max(clock.time, before + most - 1.5)
     if is_gone:

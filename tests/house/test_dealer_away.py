@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tablewright.table.actors import THE_DEALER, player
 
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
@@ -15,7 +16,6 @@ from tablewright.house.tables.carry_out import carry_out
 from tablewright.house.tables.orders import CloseTable, HandOver, Pause, Sit
 from tablewright.rules.errors import Forbidden
 from tablewright.table.automation import due_step
-from tablewright.table.machine import THE_DEALER, player
 from tablewright.table.setup import SUPERVISOR_STEPS, Staff
 from tests.house.clients import Visit, play
 from tests.house.company import (

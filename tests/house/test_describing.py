@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
+from tablewright.table.acts.equipment import sign_lines
 
 from tablewright.games import every_game, game, procedure
 from tablewright.house.books.options import Options
 from tablewright.house.screens.describe_game import game_description
 from tablewright.house.screens.table_descriptions import lobby_row, table_description
 from tablewright.rules.contest import Contest
-from tablewright.table.handlers.equipment import sign_lines
 from tests.sent import as_sent
 from tests.table.driving import at_table
 

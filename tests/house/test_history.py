@@ -4,14 +4,15 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from tablewright.table.actors import THE_DEALER, player
+from tablewright.table.record import Record
 
 from tablewright.house.screens.history import Sittings, rounds_of
 from tablewright.house.screens.journal_pages import Sitters, lines_told
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.chips import PATRONS, rail
 from tablewright.table.journal import Journal, decoded, hash_of
-from tablewright.table.machine import THE_DEALER, Table, player
+from tablewright.table.machine import Table
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.session import Session
 from tests.house.listening import GAMES
@@ -26,7 +27,7 @@ class Kept(Journal):
         super().__init__()
         self.sittings = sittings
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         super().add(event, rule, by, round, at)
         self.sittings.hear([event], at)
 
@@ -98,7 +99,7 @@ def test_a_void_round_is_marked_and_costs_nothing() -> None:
     table, journal = journaled("duki4")
     table.wager(1, "ante", 500)
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
-    table.do(c.Declare("duki4.irregularity.c-dealer-exposed"), THE_DEALER)
+    table.do(acts.Declare("duki4.irregularity.c-dealer-exposed"), THE_DEALER)
     table.finish()
     (round,) = history(table, journal)["rounds"]
     assert (round["is_void"], round["net"]) == (True, 0)
@@ -124,11 +125,11 @@ def test_pages_go_back_from_a_round() -> None:
 
 def test_tips_count_and_whoever_comes_next_begins_anew() -> None:
     table, journal = journaled("duki4")
-    table.do(c.Tip(1, {500: 1}), player(1))
+    table.do(acts.Tip(1, {500: 1}), player(1))
     assert history(table, journal)["net"] == -500
-    table.do(c.Leave(1), player(1))
+    table.do(acts.Leave(1), player(1))
     since = len(journal.lines) + 1
-    table.do(c.Sit(1, "Bob"), player(1))
+    table.do(acts.Sit(1, "Bob"), player(1))
     again = history(table, journal, since=since)
     assert (again["net"], again["bought_in"], again["rounds"]) == (0, 0, [])
     assert history(table, journal)["net"] == -500
@@ -141,7 +142,7 @@ def journaled(game: str) -> tuple[Driver, Journal]:
         journal.add(line.event, line.rule, line.by, line.round, line.at)
     kept = table.add
 
-    def keep(event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def keep(event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         kept(event, rule, by, round, at)
         journal.add(event, rule, by, round, at)
 
@@ -192,12 +193,12 @@ def test_the_journal_is_searched_for_words() -> None:
 
 def test_the_journal_is_searched_for_whoever_sat_at_a_place_then() -> None:
     table, journal = journaled("duki4")
-    table.do(c.Leave(1), player(1))
+    table.do(acts.Leave(1), player(1))
     for name in ("Una", "Ugo"):
-        table.do(c.Sit(1, name), player(1))
-        table.do(c.BuyIn(1, 10_000, {500: 20}), THE_DEALER)
-        table.do(c.Tip(1, {500: 1}), player(1))
-        table.do(c.Leave(1), player(1))
+        table.do(acts.Sit(1, name), player(1))
+        table.do(acts.BuyIn(1, 10_000, {500: 20}), THE_DEALER)
+        table.do(acts.Tip(1, {500: 1}), player(1))
+        table.do(acts.Leave(1), player(1))
     sitters = Sitters(journal.lines)
     events = ["sit", "buy-in", "tip", "leave"]
     for name in ("una", "UGO"):

@@ -22,7 +22,7 @@ from tablewright.house.house import House
 from tablewright.house.tables import idempotency
 from tablewright.house.tables.orders import Sent
 from tablewright.rules.errors import Forbidden, Refused
-from tablewright.table import commands as c
+from tablewright.table import acts
 from tests.house.company import QUICK, guest, open_table, sent, written
 
 
@@ -104,7 +104,7 @@ class FewRemembered(RuleBasedStateMachine):
     @invariant()
     def nothing_was_done_twice(self) -> None:
         lines = self.runner.run(written(self.live))
-        cash = Counter(each.did.cash for each in lines if isinstance(each.did, c.BuyIn))
+        cash = Counter(each.did.cash for each in lines if isinstance(each.did, acts.BuyIn))
         assert cash == self.bought
         kept = self.runner.run(self.house.ledger.commands(self.live.id))
         assert len(kept) <= 2

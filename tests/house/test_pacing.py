@@ -4,11 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from tablewright.table.actors import THE_DEALER, player
 
 from tablewright.house.books.options import Options
 from tablewright.house.tables.pace import PAUSES, Ending, Pace
-from tablewright.table import commands as c
-from tablewright.table.machine import THE_DEALER, Table, player
+from tablewright.table import acts
+from tablewright.table.machine import Table
 from tablewright.table.purse import buy_in, lay
 from tablewright.table.randomness import seeded
 from tablewright.table.session import SeededClock, Session
@@ -26,7 +27,7 @@ def _seated(game: str = "duki4", places: tuple[int, ...] = (1, 2), **more: Any) 
     session = Session(set_up(game, day=now.date(), **more), source, SeededClock(source, now))
     session.open()
     for place in places:
-        session.do(c.Sit(place, f"Guest {place}"), player(place))
+        session.do(acts.Sit(place, f"Guest {place}"), player(place))
         buy_in(session, place, 20_000)
     return session
 
@@ -43,7 +44,7 @@ def _decide(session: Session) -> None:
     for place in session.table.state.seats:
         lay(session, place, STAKES[session.table.book.game.id])
     session.prepare()
-    session.do(c.NoMoreBets(), THE_DEALER)
+    session.do(acts.NoMoreBets(), THE_DEALER)
     while session.table.state.phase != "decide":
         assert session.step()
 
@@ -141,7 +142,7 @@ def test_between_two_cards_time_for_bets_begins_with_the_card() -> None:
     pace.look(START)
     pace.ready = {1, 2}
     session.prepare()
-    session.do(c.NoMoreBets(), THE_DEALER)
+    session.do(acts.NoMoreBets(), THE_DEALER)
     while session.table.state.phase != "wagers":
         assert session.step()
     assert pace.look(START + 10)
@@ -165,7 +166,7 @@ def test_everybody_has_his_time_to_decide_and_less_when_he_has_gone(game: str) -
     ]
     assert pace.clock(1) == Ending("decide", (1,), START + 45)
     assert pace.clock(2) == pace.clock(0) == Ending("gone", (2,), START + 25)
-    session.do(c.Decide(1, "fold"), player(1))
+    session.do(acts.Decide(1, "fold"), player(1))
     assert [each.places for each in pace.decisions_end()] == [(2,)]
 
 

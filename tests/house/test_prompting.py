@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor, player
+from tablewright.table.record import Act
 
 from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.rules.cards import DECK
@@ -17,11 +19,9 @@ from tablewright.rules.procedure import (
     Role,
     house,
 )
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.automation import due, due_step, next_step
 from tablewright.table.chips import FLOAT, Chips
-from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor, player
 from tablewright.table.patrons import EVERY_HABIT, Patron
 from tablewright.table.randomness import seeded
 from tablewright.table.rehearsal import rehearsal_setup
@@ -60,7 +60,7 @@ class Staffed(Session):
         self.do(self._command(prompt), actor)
         return True
 
-    def _command(self, prompt: dict[str, Any]) -> c.Command:
+    def _command(self, prompt: dict[str, Any]) -> Act:
         order = dict(prompt["do"])
         name = order.pop("event")
         if name in ("shuffle", "cut"):
@@ -76,7 +76,7 @@ class Staffed(Session):
         if prompt["needs_chips"]:
             assert "chips" not in order, "whoever counts is not told"
             order["chips"] = self._counted(order.get("slip"))
-        command: c.Command = msgspec.convert(order | {"event": name}, COMMANDS[name], strict=False)
+        command: Act = msgspec.convert(order | {"event": name}, COMMANDS[name], strict=False)
         return command
 
     def _counted(self, slip: int | None) -> Chips:
@@ -94,7 +94,7 @@ class Staffed(Session):
             if not has_done and not has_bet:
                 self.everybody_decides()
             if self.table.state.round > 8 and self._may_close():
-                self.do(c.BeginClosing(), THE_INSPECTOR)
+                self.do(acts.BeginClosing(), THE_INSPECTOR)
         raise AssertionError(f"the table is still {self.table.state.status}")
 
     def _may_close(self) -> bool:
@@ -110,9 +110,9 @@ class Staffed(Session):
 
     def everybody_decides(self) -> None:
         if self.table.state.phase == "decide":
-            for place in list(self.table.fold.undecided(self.table.state)):
+            for place in list(self.table.course.undecided(self.table.state)):
                 if self.table.device.is_keyed:
-                    self.do(c.Decide(place, "fold"), player(place))
+                    self.do(acts.Decide(place, "fold"), player(place))
                 else:
                     self.players[place].decide(self, place)
 
@@ -158,18 +158,18 @@ def test_the_preview_is_what_is_paid() -> None:
     prompt = asked(table)
     assert prompt["command"] == "reveal"
     assert prompt["calls"] == []
-    table.do(c.Reveal(), THE_DEALER)
+    table.do(acts.Reveal(), THE_DEALER)
     prompt = asked(table)
     assert prompt["says"] == "Turn the hand of seat 1."
     assert (prompt["payments"], prompt["do"]) == ([], {"event": "show", "place": 1})
-    table.do(c.Show(1), THE_DEALER)
+    table.do(acts.Show(1), THE_DEALER)
     prompt = asked(table)
     assert prompt["says"] == (
         "Settle seat 1: pay $10 on the Ante, pay $5 on the Play and pay $5 on the Duki Bonus."
     )
     assert prompt["calls"][0].startswith("Dealer has ")
-    events = table.do(c.Settle(1), THE_DEALER)
-    settled = [event for event in events if isinstance(event, e.Settled)]
+    events = table.do(acts.Settle(1), THE_DEALER)
+    settled = [event for event in events if isinstance(event, acts.Settled)]
     assert [(each["wager"], each["returned"]) for each in prompt["payments"]] == [
         (event.wager, event.returned) for event in settled
     ]
@@ -189,21 +189,21 @@ def test_the_dealer_waits_for_wagers_then_calls_no_more_bets() -> None:
     table.wager(1, "ante", 500)
     prompt = asked(table)
     assert (prompt["do"], prompt["calls"]) == ({"event": "no-more-bets"}, ["No more bets"])
-    table.do(c.NoMoreBets(), THE_DEALER)
+    table.do(acts.NoMoreBets(), THE_DEALER)
     assert asked(table)["says"] == (
         "Deal four cards to each hand, one at a time, starting at seat 1; your own last."
     )
-    table.do(c.Deal(), THE_DEALER)
+    table.do(acts.Deal(), THE_DEALER)
     prompt = asked(table)
     assert (prompt["command"], prompt["waits_for"]) == ("wait", "seat 1")
 
 
 def test_a_wager_without_its_partner_is_given_back() -> None:
     table = at_table("pick2", seats=(1,), automatic=())
-    table.do(c.Wager(1, "ante", {500: 1}), player(1))
+    table.do(acts.Wager(1, "ante", {500: 1}), player(1))
     prompt = asked(table)
     assert prompt["do"] == {"event": "take-back", "place": 1, "wager": "ante"}
-    table.do(c.Wager(1, "bonus-3-5", {500: 1}), player(1))
+    table.do(acts.Wager(1, "bonus-3-5", {500: 1}), player(1))
     assert asked(table)["command"] == "no-more-bets"
 
 
@@ -212,17 +212,17 @@ def test_a_large_payment_is_approved_first_by_whoever_may() -> None:
     table.wager(1, "ante", 500)
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
     table.decide(1, "play")
-    table.do(c.Reveal(), THE_DEALER)
+    table.do(acts.Reveal(), THE_DEALER)
     assert asked(table)["do"] == {"event": "show", "place": 1}
     assert next_for(table.table, INSPECTOR) is None, "nobody knows what the hand comes to"
-    table.do(c.Show(1), THE_DEALER)
+    table.do(acts.Show(1), THE_DEALER)
     prompt = asked(table)
     assert (prompt["command"], prompt["do"], prompt["waits_for"]) == ("wait", None, "the inspector")
     for role in (INSPECTOR, PIT_BOSS):
         prompt = asked(table, role)
         assert prompt["do"] == {"event": "approve", "place": 1}
         assert prompt["says"] == "Approve the payment at seat 1: $10 on the Ante."
-    table.do(c.Approve(1), THE_INSPECTOR)
+    table.do(acts.Approve(1), THE_INSPECTOR)
     assert asked(table)["command"] == "settle"
     assert next_for(table.table, INSPECTOR) is None
 
@@ -232,17 +232,17 @@ def test_a_fill_is_named_when_the_rack_cannot_pay() -> None:
     table.wager(1, "ante", 500)
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
     table.decide(1, "play")
-    table.do(c.Reveal(), THE_DEALER)
-    table.do(c.Credit(dict(table.float_chips())), THE_INSPECTOR)
+    table.do(acts.Reveal(), THE_DEALER)
+    table.do(acts.Credit(dict(table.float_chips())), THE_INSPECTOR)
     prompt = asked(table)
     assert (prompt["do"], prompt["needs_chips"]) == ({"event": "countersign", "slip": 1}, True)
     table.countersign()
-    table.do(c.Show(1), THE_DEALER)
+    table.do(acts.Show(1), THE_DEALER)
     assert asked(table)["waits_for"] == "the inspector"
     prompt = asked(table, INSPECTOR)
     assert prompt["command"] == "fill"
     chips = {int(value): count for value, count in prompt["do"]["chips"].items()}
-    table.do(c.Fill(chips), THE_INSPECTOR)
+    table.do(acts.Fill(chips), THE_INSPECTOR)
     assert asked(table)["says"].startswith("Count the chips that came from the cage")
     table.countersign()
     assert asked(table)["command"] == "settle"
@@ -260,16 +260,16 @@ def test_a_dealer_at_a_table_whose_supervisors_are_automatic_may_go_on() -> None
     table.wager(1, "ante", 500)
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
     table.decide(1, "play")
-    table.do(c.Reveal(), THE_DEALER)
-    table.do(c.Show(1), THE_DEALER)
+    table.do(acts.Reveal(), THE_DEALER)
+    table.do(acts.Show(1), THE_DEALER)
     assert asked(table)["do"] == {"event": "settle", "place": 1}
     assert next_for(table.table, INSPECTOR) is None
 
 
 def test_a_wrong_count_is_reported_in_words() -> None:
     table = Driver("duki4", automatic=())
-    table.do(c.UnlockRack(), THE_INSPECTOR)
-    table.do(c.CountFloat({500: 1}), THE_DEALER)
+    table.do(acts.UnlockRack(), THE_INSPECTOR)
+    table.do(acts.CountFloat({500: 1}), THE_DEALER)
     prompt = asked(table, INSPECTOR)
     assert (prompt["command"], prompt["needs_text"]) == ("report-error", "nature")
     assert asked(table)["waits_for"] == "the inspector"
@@ -277,10 +277,10 @@ def test_a_wrong_count_is_reported_in_words() -> None:
 
 def test_rejected_cards_are_brought_anew_during_play() -> None:
     table = at_table("duki4", seats=(1,), automatic=())
-    table.do(c.RemoveCards(), THE_DEALER)
+    table.do(acts.RemoveCards(), THE_DEALER)
     assert asked(table, INSPECTOR)["command"] == "bring-decks"
-    table.do(c.BringDecks(("blue", "red")), THE_INSPECTOR)
-    table.do(c.Examine("a marked card"), THE_INSPECTOR)
+    table.do(acts.BringDecks(("blue", "red")), THE_INSPECTOR)
+    table.do(acts.Examine("a marked card"), THE_INSPECTOR)
     assert asked(table, INSPECTOR)["command"] == "bring-decks"
 
 
@@ -300,7 +300,7 @@ def test_a_shuffle_and_a_cut_say_nothing_before_chance_has_spoken() -> None:
     seen = set()
     for _ in range(60):
         step = due(session.table)
-        if step and isinstance(step[0], c.Shuffle):
+        if step and isinstance(step[0], acts.Shuffle):
             assert step[0].order == ""
             seen.add("shuffle")
         if not (session.step_by(THE_DEALER) or session.step_by(THE_INSPECTOR)):
@@ -324,7 +324,7 @@ def awaited(table: Driver, role: Role) -> list[tuple[dict[str, Any], dict[str, s
 def test_a_slip_waits_for_the_dealer_and_nobody_is_told_what_to_count() -> None:
     table = at_table("duki4", seats=(1,), automatic=(), staff=NAMES)
     assert awaited(table, PIT_BOSS) == []
-    table.do(c.Fill({2500: 20}), THE_INSPECTOR)
+    table.do(acts.Fill({2500: 20}), THE_INSPECTOR)
     signed = {"event": "countersign", "slip": 1}
     for role in (INSPECTOR, PIT_BOSS):
         assert awaited(table, role) == [(signed, {"dealer": "Dan"})]
@@ -339,9 +339,9 @@ def test_an_approval_waits_for_either_supervisor() -> None:
     table.wager(1, "ante", 500)
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
     table.decide(1, "play")
-    table.do(c.Reveal(), THE_DEALER)
+    table.do(acts.Reveal(), THE_DEALER)
     assert awaited(table, DEALER) == [], "nobody knows what the hand comes to"
-    table.do(c.Show(1), THE_DEALER)
+    table.do(acts.Show(1), THE_DEALER)
     order = {"event": "approve", "place": 1}
     assert awaited(table, DEALER) == [(order, {"inspector": "Ina", "pit-boss": "Pit"})]
     assert awaited(table, INSPECTOR) == [], "the inspector approves it themself"
@@ -349,13 +349,13 @@ def test_an_approval_waits_for_either_supervisor() -> None:
 
 def test_nobody_is_awaited_at_a_post_that_no_person_holds() -> None:
     table = at_table("duki4", seats=(1,), automatic=())
-    table.do(c.Fill({2500: 20}), THE_INSPECTOR)
+    table.do(acts.Fill({2500: 20}), THE_INSPECTOR)
     assert awaited(table, INSPECTOR) == []
     assert awaited(table, SURVEILLANCE) == awaited(table, PLAYER) == []
 
 
 def test_who_asked_for_a_slip_is_not_prompted_to_sign_it_too() -> None:
     table = at_table("duki4", seats=(1,), is_practice=False, automatic=DEALER_STEPS, staff=NAMES)
-    table.do(c.Fill({2500: 20}), THE_PIT_BOSS)
+    table.do(acts.Fill({2500: 20}), THE_PIT_BOSS)
     assert asked(table, INSPECTOR)["command"] == "countersign"
     assert next_for(table.table, PIT_BOSS) is None

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
+from tablewright.table.record import Record
 
 from tablewright.house.screens.standing import Standing, document
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.journal import Journal
 from tablewright.table.machine import Keeper
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
@@ -27,7 +27,7 @@ class Heard(NamedTuple):
     """A rehearsal that was heard line by line, and its journal."""
 
     standing: Standing
-    lines: list[tuple[e.Record, datetime]]
+    lines: list[tuple[Record, datetime]]
     journal: list[bytes]
 
 
@@ -36,9 +36,9 @@ class Listening:
 
     def __init__(self, setup: Setup, journal: Keeper) -> None:
         self.journal, self.standing = journal, Standing(Book(setup))
-        self.lines: list[tuple[e.Record, datetime]] = []
+        self.lines: list[tuple[Record, datetime]] = []
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         self.journal.add(event, rule, by, round, at)
         self.standing.hear([event], at)
         self.lines.append((event, at))
@@ -99,16 +99,16 @@ def test_expected_is_each_stake_times_the_edge_and_flags_follow_the_bands(heard:
 # By hand -------------------------------------------------------------------------------------------
 
 
-def settled(place: int, wager: str, stake: int, returned: int) -> e.Settled:
-    return e.Settled(place, wager, f"x.{wager}.1", stake, returned)
+def settled(place: int, wager: str, stake: int, returned: int) -> acts.Settled:
+    return acts.Settled(place, wager, f"x.{wager}.1", stake, returned)
 
 
-def standing_of(game: str, rounds: list[list[e.Settled]]) -> Standing:
+def standing_of(game: str, rounds: list[list[acts.Settled]]) -> Standing:
     """A standing that has heard of these settlements, a list for each card of a round of its own."""
     standing, at = Standing(Book(rehearsal_setup(game))), START
     for each in rounds:
         at += timedelta(minutes=1)
-        events: list[e.Record] = [*each, c.Clear()]
+        events: list[Record] = [*each, acts.Clear()]
         standing.hear(events, at)
     return standing
 
@@ -194,9 +194,9 @@ def test_the_total_counts_that_wagers_on_one_hand_vary_together() -> None:
 
 def test_what_was_given_back_is_no_stake() -> None:
     standing = Standing(Book(rehearsal_setup("duki4")))
-    small = e.Settled(1, "ante", "duki4.wagers.under-minimum", 100, 100)
+    small = acts.Settled(1, "ante", "duki4.wagers.under-minimum", 100, 100)
     push = settled(2, "ante", 500, 500)
-    standing.hear([small, push, c.Clear()], START)
+    standing.hear([small, push, acts.Clear()], START)
     assert dict(standing.stake) == {"ante": 500}
     assert standing.decisions == 1
 
@@ -210,30 +210,30 @@ def test_minutes_run_from_the_opening_to_the_closing_without_long_pauses() -> No
     for line in table.lines:
         standing.hear([line.event], line.at)
     at = datetime(DAY.year, DAY.month, DAY.day, 18, tzinfo=UTC)
-    standing.hear([c.DisplaySign()], at)
-    standing.hear([e.Opened("", "")], at + timedelta(minutes=9))
+    standing.hear([acts.DisplaySign()], at)
+    standing.hear([acts.Opened("", "")], at + timedelta(minutes=9))
     assert standing.minutes == 0
-    standing.hear([c.Tip(1, {500: 1})], at + timedelta(minutes=12))
-    standing.hear([c.Tip(1, {500: 1})], at + timedelta(minutes=22))
+    standing.hear([acts.Tip(1, {500: 1})], at + timedelta(minutes=12))
+    standing.hear([acts.Tip(1, {500: 1})], at + timedelta(minutes=22))
     assert standing.minutes == 13
-    standing.hear([c.Tip(1, {500: 1})], at + timedelta(minutes=40))
+    standing.hear([acts.Tip(1, {500: 1})], at + timedelta(minutes=40))
     assert standing.minutes == 13
-    standing.hear([c.BeginClosing()], at + timedelta(minutes=42))
-    standing.hear([c.RemoveCards()], at + timedelta(minutes=44))
+    standing.hear([acts.BeginClosing()], at + timedelta(minutes=42))
+    standing.hear([acts.RemoveCards()], at + timedelta(minutes=44))
     assert standing.minutes == 15
 
 
 def test_the_pace_of_an_idle_table_stands_still() -> None:
     standing = Standing(Book(rehearsal_setup("duki4")))
     at = datetime(DAY.year, DAY.month, DAY.day, 18, tzinfo=UTC)
-    standing.hear([e.Opened("", "")], at)
+    standing.hear([acts.Opened("", "")], at)
     for minute in (2, 4, 6):
-        standing.hear([c.Clear()], at + timedelta(minutes=minute))
+        standing.hear([acts.Clear()], at + timedelta(minutes=minute))
     assert standing.pace.rounds == standing.taken().pace.rounds == 30
     for minute in (7, 9, 15):
-        standing.hear([c.Tip(1, {500: 1})], at + timedelta(minutes=minute))
+        standing.hear([acts.Tip(1, {500: 1})], at + timedelta(minutes=minute))
         assert standing.pace.rounds == 30, "nothing was played"
-    standing.hear([c.Clear()], at + timedelta(minutes=16))
+    standing.hear([acts.Clear()], at + timedelta(minutes=16))
     assert standing.pace.rounds == 15
 
 

@@ -8,6 +8,8 @@ from typing import Any, cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tablewright.table.actors import Actor, player
+from tablewright.table.record import Record
 
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
@@ -15,8 +17,7 @@ from tablewright.house.tables import orders as o
 from tablewright.house.tables.carry_out import CARRIERS, carry_out
 from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import DEALER, INSPECTOR
-from tablewright.table import commands as c
-from tablewright.table.machine import Actor, player
+from tablewright.table import acts
 from tablewright.table.purse import buy_in, partners
 from tablewright.table.setup import AUTOMATIC, SUPERVISOR_STEPS
 from tablewright.table.trial import copied
@@ -50,45 +51,45 @@ def _table(game: str, random: Random) -> Evening:
         **random.choice(RACKS),
     )
     for place in (1, 2):
-        evening.live.room.desk.do(c.Sit(place, guest(place).name), player(place))
+        evening.live.room.desk.do(acts.Sit(place, guest(place).name), player(place))
         evening.live.room.desk.seat(place, guest(place).key)
         for cash in (20_000, 500):
             try:
                 buy_in(evening.live.room.desk, place, cash)
             except Refused:
-                evening.live.room.desk.do(c.BuyIn(place, 500, {500: 1}), player(place))
+                evening.live.room.desk.do(acts.BuyIn(place, 500, {500: 1}), player(place))
     return evening
 
 
-def _order(evening: Evening, random: Random) -> tuple[int, Actor, c.Record]:
+def _order(evening: Evening, random: Random) -> tuple[int, Actor, Record]:
     """Something that somebody may send, which may be refused for any reason."""
     table, place = evening.live.table, random.choice((1, 2))
     every = list(table.book.offer.placed)
     wagers = random.sample(every, k=random.randint(1, min(3, len(every))))
     stakes = {id: random.choice(AMOUNTS) for id in wagers}
     chips = {random.choice((50, 100, 500, 10_000)): random.randint(1, 3)}
-    by_player: list[c.Record] = [
+    by_player: list[Record] = [
         o.Bets(place, stakes),
         o.Bets(place, stakes),
         o.BuyIn(place, random.choice(AMOUNTS)),
         o.Ready(),
-        c.Wager(place, wagers[0], chips, for_dealer=random.random() < 0.5),
-        c.TakeBack(place, wagers[0]),
-        c.ChangeColour(place, {10_000: 1}, {500: 20}),
+        acts.Wager(place, wagers[0], chips, for_dealer=random.random() < 0.5),
+        acts.TakeBack(place, wagers[0]),
+        acts.ChangeColour(place, {10_000: 1}, {500: 20}),
     ]
-    by_staff: list[c.Record] = [
+    by_staff: list[Record] = [
         o.BuyIn(place, 1000),
         o.Fill(random.choice([{}, chips])),
         o.Shuffle(),
         o.Cut(),
-        c.NoMoreBets(),
-        c.Deal(),
-        c.Reveal(),
-        c.Draw(),
-        c.Settle(place),
-        c.Clear(),
-        c.Approve(place),
-        c.Decide(place, "fold"),
+        acts.NoMoreBets(),
+        acts.Deal(),
+        acts.Reveal(),
+        acts.Draw(),
+        acts.Settle(place),
+        acts.Clear(),
+        acts.Approve(place),
+        acts.Decide(place, "fold"),
     ]
     if random.random() < 0.6:
         return place, player(place), random.choice(by_player)
@@ -121,7 +122,7 @@ def test_an_order_is_refused_with_nothing_done_or_it_is_done_whole(game: str, se
 def test_every_order_that_takes_several_steps_is_tried_above() -> None:
     """What is not: orders of one step, which the machine itself refuses or does."""
     single = {o.Sit, o.TakePost, o.HandOver, o.Pause, o.CloseTable, o.Call, o.Dismiss}
-    single |= {c.Relieve, c.Decide}
+    single |= {acts.Relieve, acts.Decide}
     assert CARRIERS.keys() - single == {o.Bets, o.BuyIn, o.Fill, o.Shuffle, o.Cut, o.Ready}
 
 

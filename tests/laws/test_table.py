@@ -13,18 +13,21 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, player
+from tablewright.table.acts.decks import backs
+from tablewright.table.course import Course
+from tablewright.table.record import Act
+from tablewright.table.seal import sealed
 
 from tablewright.games import game
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import PLAYER, Effect
 from tablewright.settling import settler
-from tablewright.table import commands as c
+from tablewright.table import acts
 from tablewright.table.chips import FLOAT, rail
-from tablewright.table.fold import Fold
-from tablewright.table.handlers.decks import backs
 from tablewright.table.journal import Journal, Line, read
 from tablewright.table.legal import covers
-from tablewright.table.machine import THE_DEALER, THE_INSPECTOR, Actor, Table, player, sealed
+from tablewright.table.machine import Table
 from tablewright.table.randomness import seeded
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.session import SeededClock, Session
@@ -83,7 +86,7 @@ class Follower:
 
     def __init__(self, table: Table, journal: Journal) -> None:
         self.table, self.journal = table, journal
-        self.fold = Fold(table.book)
+        self.course = Course(table.book)
         self.state = begin(table.book)
         self.read = 0
 
@@ -91,7 +94,7 @@ class Follower:
         """Apply the lines that are new, checking the money after each of them."""
         for raw in self.journal.lines[self.read :]:
             line = msgspec.json.decode(raw.rpartition(b',"hash"')[0] + b"}", type=Line)
-            self.fold.apply(self.state, line.did, line.at)
+            self.course.apply(self.state, line.did, line.at)
             money_holds(self.state)
         self.read = len(self.journal.lines)
         assert self.state == self.table.state
@@ -99,7 +102,7 @@ class Follower:
 
 def replayed(table: Table, journal: Journal) -> State:
     """The fold of a journal that is read back from its bytes."""
-    fold, state = Fold(table.book), begin(table.book)
+    fold, state = Course(table.book), begin(table.book)
     for line in read(b"".join(journal.lines).splitlines(keepends=True)):
         assert isinstance(line, Line)
         fold.apply(state, line.did, line.at)
@@ -173,7 +176,7 @@ def test_whatever_happens_the_journal_gives_the_same_state(of: str, device: str)
 # Laws 3 and 4: refusals, and what is legal ---------------------------------------------------------
 
 
-def some_command(table: Table, by: Actor, rng: Random) -> c.Command | None:
+def some_command(table: Table, by: Actor, rng: Random) -> Act | None:
     """Something that somebody may try: what he may do, nearly that, what others may do, nonsense."""
     own, roll = table.legal(by), rng.random()
     if roll < 0.25 and own:
@@ -217,9 +220,9 @@ def test_the_machine_accepts_exactly_what_legal_lists_and_a_refusal_changes_noth
 def test_a_post_is_filled_in_and_never_given() -> None:
     play = RandomPlay(rehearsal_setup("duki4"), Random(1))
     table = play.table
-    play.act(c.UnlockRack(), THE_INSPECTOR)
-    play.act(c.CountFloat(dict(table.state.bank.chips(FLOAT))), THE_DEALER)
-    command = c.Sign("opener", "dealer")
+    play.act(acts.UnlockRack(), THE_INSPECTOR)
+    play.act(acts.CountFloat(dict(table.state.bank.chips(FLOAT))), THE_DEALER)
+    command = acts.Sign("opener", "dealer")
     listed = any(covers(table, allowed, command) for allowed in table.legal(THE_DEALER))
     assert accepts(table, command, THE_DEALER, play.now) == listed
 
@@ -329,11 +332,11 @@ def test_somebody_can_always_end_the_round_and_close_the_table(of: str, device: 
 def test_a_table_whose_new_cards_were_bad_can_close() -> None:
     session = Session(rehearsal_setup("king-high"), seeded(1), SeededClock(seeded(1), START))
     session.open()
-    session.do(c.RemoveCards(), THE_DEALER)
-    session.do(c.Sign("card-and-dice-slip-out"), THE_DEALER)
-    session.do(c.BringDecks(backs(session.table)), THE_INSPECTOR)
-    session.do(c.Examine("a crimp"), THE_INSPECTOR)
-    session.do(c.BeginClosing(), THE_INSPECTOR)
+    session.do(acts.RemoveCards(), THE_DEALER)
+    session.do(acts.Sign("card-and-dice-slip-out"), THE_DEALER)
+    session.do(acts.BringDecks(backs(session.table)), THE_INSPECTOR)
+    session.do(acts.Examine("a crimp"), THE_INSPECTOR)
+    session.do(acts.BeginClosing(), THE_INSPECTOR)
     finish_table(session.table, Random(1))
 
 
@@ -342,9 +345,9 @@ def test_new_cards_are_shuffled_although_a_shuffle_of_the_old_ones_was_overlooke
     session = Session(setup, seeded(1), SeededClock(seeded(1), START))
     session.open()
     session.prepare()
-    session.do(c.OrderShuffle("a spill"), THE_INSPECTOR)
-    session.do(c.Overlook("shuffle"), THE_DEALER)
-    session.do(c.RemoveCards(), THE_DEALER)
+    session.do(acts.OrderShuffle("a spill"), THE_INSPECTOR)
+    session.do(acts.Overlook("shuffle"), THE_DEALER)
+    session.do(acts.RemoveCards(), THE_DEALER)
     session.prepare()
     assert session.table.state.packs.seals, "new cards lie on the table, and nobody shuffles them"
 
@@ -359,13 +362,13 @@ def test_a_shoe_that_has_enough_for_a_round_has_enough_to_its_end(burn: str, lef
     setup = rehearsal_setup("king-high", device="shoe", readings=readings)
     session = Session(setup, seeded(1), SeededClock(seeded(1), START))
     session.open()
-    session.do(c.Sit(1, "Ada"), player(1))
-    session.do(c.BuyIn(1, 10_000, {500: 20}), player(1))
+    session.do(acts.Sit(1, "Ada"), player(1))
+    session.do(acts.BuyIn(1, 10_000, {500: 20}), player(1))
     session.prepare()
     session.table.state.packs.next = session.table.state.packs.sizes[0] - left
-    session.do(c.Wager(1, "pokerpot", {500: 1}), player(1))
+    session.do(acts.Wager(1, "pokerpot", {500: 1}), player(1))
     if any(allowed.command == "no-more-bets" for allowed in session.table.legal(THE_DEALER)):
-        session.do(c.NoMoreBets(), THE_DEALER)
+        session.do(acts.NoMoreBets(), THE_DEALER)
         finish_round(session.table, Random(left))
 
 
@@ -393,16 +396,16 @@ def written_round(session: Session, rng: Random, *, is_void: bool) -> Written:
     before = {}
     for place in table.state.seats:
         if table.state.bank.chips(rail(place)).get(500, 0) < 250:
-            session.do(c.Fill({500: 250}), THE_INSPECTOR)
+            session.do(acts.Fill({500: 250}), THE_INSPECTOR)
             (slip,) = table.state.slips
-            session.do(c.Countersign(slip, {500: 250}), THE_DEALER)
-            session.do(c.BuyIn(place, 125_000, {500: 250}), player(place))
+            session.do(acts.Countersign(slip, {500: 250}), THE_DEALER)
+            session.do(acts.BuyIn(place, 125_000, {500: 250}), player(place))
         before[place] = all_chips(table, place)
     play = _written_draw if table.book.is_draw else _written_contest
     round_ = play(session, rng, is_void=is_void)
     while table.state.phase != "clear":
         session.step()
-    session.do(c.Clear(), THE_DEALER)
+    session.do(acts.Clear(), THE_DEALER)
     return Written(
         round_, {place: all_chips(table, place) - cents for place, cents in before.items()}
     )
@@ -414,9 +417,9 @@ def _void(session: Session) -> bool:
     for by in (THE_DEALER, THE_INSPECTOR):
         for allowed in table.legal(by):
             if allowed.command == "declare" and "void" in allowed.rulings:
-                irregularity = table.fold.irregularities[allowed.choices[0]]
+                irregularity = table.course.irregularities[allowed.choices[0]]
                 assert any(each.effect is Effect.VOID for each in irregularity.rulings)
-                session.do(c.Declare(irregularity.id, "void", allowed.place), by)
+                session.do(acts.Declare(irregularity.id, "void", allowed.place), by)
                 while table.state.held:
                     assert session.step(), "the house signs as well"
                 return True
@@ -433,14 +436,14 @@ def _place_wagers(session: Session, rng: Random, wagers: list[str]) -> None:
             needed = table.book.wagers[wager].stake is not None or wager in ("ante", "pokerpot")
             if needed or rng.random() < 0.4:
                 count = same if needed else rng.randint(1, 6)
-                session.do(c.Wager(place, wager, {500: count}), player(place))
+                session.do(acts.Wager(place, wager, {500: count}), player(place))
 
 
 def _written_contest(session: Session, rng: Random, *, is_void: bool) -> dict[str, Any]:
     table = session.table
     _place_wagers(session, rng, list(table.book.offer.placed))
-    session.do(c.NoMoreBets(), THE_DEALER)
-    session.do(c.Deal(), THE_DEALER)
+    session.do(acts.NoMoreBets(), THE_DEALER)
+    session.do(acts.Deal(), THE_DEALER)
     state, seats = table.state, []
     for place, seat in state.seats.items():
         entry: dict[str, Any] = {"seat": place, "cards": table.cards_at(seat.slots)}
@@ -451,7 +454,7 @@ def _written_contest(session: Session, rng: Random, *, is_void: bool) -> dict[st
         if named:
             entry[chosen] = " ".join(entry["cards"].split()[n] for n in named)
         entry["decision"] = chosen
-        session.do(c.Decide(place, chosen, named), player(place))
+        session.do(acts.Decide(place, chosen, named), player(place))
         seats.append(entry)
     round_: dict[str, Any] = {"dealer": table.cards_at(state.dealer_slots), "seats": seats}
     if is_void and _void(session):
@@ -473,7 +476,7 @@ def _written_draw(session: Session, rng: Random, *, is_void: bool) -> dict[str, 
                 kept = {id: cents for id, cents in stakes.items() if id not in on_card}
                 boxes[place] = {"box": place, "wagers": kept, "actions": []}
             boxes[place]["actions"].append({id: stakes[id] for id in stakes if id in on_card})
-        session.do(c.NoMoreBets(), THE_DEALER)
+        session.do(acts.NoMoreBets(), THE_DEALER)
         if card == last and _void(session):
             break
         while table.state.phase == "draw":
@@ -499,7 +502,7 @@ def test_the_table_pays_what_settling_the_written_round_pays(of: str, device: st
         session = Session(setup, seeded(batch), SeededClock(seeded(of), START))
         session.open()
         for place in (1, 2, 5):
-            session.do(c.Sit(place, "Ada"), player(place))
+            session.do(acts.Sit(place, "Ada"), player(place))
         book = session.table.book
         settled = settler(book.ruleset, book.house)
         for number in range(40):
@@ -538,7 +541,7 @@ def sitting(of: str, device: str, number: int, *, is_checked: bool) -> Sitting:
         bank = session_of[0].table.state.bank
         assert not bank.total()
         assert not bank.overdrawn()
-        if type(events[0]) is c.Declare:
+        if type(events[0]) is acts.Declare:
             wrong += 1
             voids += events[0].ruling == "void"
 

@@ -25,22 +25,23 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import pytest
-
-from tablewright.rules.errors import Forbidden
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.chips import Chips, made_of, rail, spot, worth
-from tablewright.table.legal import Allowed, covers, pairs
-from tablewright.table.machine import (
+from tablewright.table.actors import (
     THE_CAMERAS,
     THE_DEALER,
     THE_INSPECTOR,
     THE_PIT_BOSS,
     Actor,
-    Table,
     actor,
     player,
 )
+from tablewright.table.allowed import Allowed, pairs
+from tablewright.table.record import Act, Record
+
+from tablewright.rules.errors import Forbidden
+from tablewright.table import acts
+from tablewright.table.chips import Chips, made_of, rail, spot, worth
+from tablewright.table.legal import covers
+from tablewright.table.machine import Table
 from tablewright.table.setup import Setup
 
 DAY = date(2026, 11, 16)
@@ -51,13 +52,13 @@ BUY_IN: Chips = {2500: 8, 500: 40, 100: 80, 50: 40}
 DEALER, INSPECTOR, PIT_BOSS, CAMERAS = THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS
 Settlement = dict[tuple[int, str], int]
 """What came back of each wager, by place and wager, in cents."""
-E = TypeVar("E", bound=e.Record)
+E = TypeVar("E", bound=Record)
 
 
 class Line(NamedTuple):
     """One event as it was written down."""
 
-    event: e.Record
+    event: Record
     rule: str
     by: str
     round: int
@@ -90,7 +91,7 @@ class Driver:
         """What a role sees, as JSON says it."""
         return msgspec.to_builtins(self.table.view(by))
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         """Keep a line: the driver is the table's own keeper."""
         self.lines.append(Line(event, rule, by, round, at))
 
@@ -133,13 +134,13 @@ class Driver:
         """The first way in which somebody may give a command now."""
         return next(allowed for allowed in self.table.legal(by) if allowed.command == command)
 
-    def is_listed(self, command: c.Command, by: Actor) -> bool:
+    def is_listed(self, command: Act, by: Actor) -> bool:
         """Whether a command keeps to something that somebody may do now."""
         return any(covers(self.table, allowed, command) for allowed in self.table.legal(by))
 
     # Acting ---------------------------------------------------------------------------------------
 
-    def do(self, command: c.Command, by: Actor) -> list[e.Record]:
+    def do(self, command: Act, by: Actor) -> list[Record]:
         """Give a command that must be accepted, and check the accounts."""
         was_listed = self.is_listed(command, by)
         self.now += timedelta(seconds=1)
@@ -150,7 +151,7 @@ class Driver:
         assert not bank.overdrawn()
         return events
 
-    def refused(self, command: c.Command, by: Actor) -> Forbidden:
+    def refused(self, command: Act, by: Actor) -> Forbidden:
         """Give a command that must be refused and change nothing; the answer is the refusal."""
         before, lines, vault = deepcopy(self.table.state), len(self.lines), dict(self.table.vault)
         with pytest.raises(Forbidden) as refusal:
@@ -174,52 +175,52 @@ class Driver:
         self.open_float()
         self.open_equipment()
         self.new_cards()
-        self.do(c.Open(), INSPECTOR)
+        self.do(acts.Open(), INSPECTOR)
 
     def open_float(self) -> None:
         """The rack is unlocked, counted and found right, and the opener signed."""
-        self.do(c.UnlockRack(), INSPECTOR)
-        self.do(c.CountFloat(self.float_chips()), DEALER)
+        self.do(acts.UnlockRack(), INSPECTOR)
+        self.do(acts.CountFloat(self.float_chips()), DEALER)
         self.sign("opener")
 
     def open_equipment(self) -> None:
         """Equipment and sign."""
-        self.do(c.CheckEquipment(self.offered("check-equipment", DEALER).choices), DEALER)
-        self.do(c.DisplaySign(), DEALER)
+        self.do(acts.CheckEquipment(self.offered("check-equipment", DEALER).choices), DEALER)
+        self.do(acts.DisplaySign(), DEALER)
 
     def new_cards(self) -> None:
         """Decks brought, examined by both, signed for where that is asked, washed and shuffled."""
         self.bring_decks()
-        self.do(c.Examine(), INSPECTOR)
-        self.do(c.Examine(), DEALER)
+        self.do(acts.Examine(), INSPECTOR)
+        self.do(acts.Examine(), DEALER)
         if self.table.book.procedure.slip:
             self.sign("card-and-dice-slip-in")
-        self.do(c.Wash(), DEALER)
+        self.do(acts.Wash(), DEALER)
         self.shuffle_all()
 
     def bring_decks(self) -> None:
-        self.do(c.BringDecks(self.offered("bring-decks", INSPECTOR).choices), INSPECTOR)
+        self.do(acts.BringDecks(self.offered("bring-decks", INSPECTOR).choices), INSPECTOR)
 
     def sign(self, form: str, *by: Actor) -> None:
         """A form is signed, by dealer and inspector if nobody is named."""
         for each in by or (DEALER, INSPECTOR):
-            self.do(c.Sign(form), each)
+            self.do(acts.Sign(form), each)
 
     def float_chips(self) -> Chips:
         return dict(self.table.state.bank.chips("float"))
 
-    def close(self) -> e.Closed:
+    def close(self) -> acts.Closed:
         """Everybody leaves, the cards go, the float is counted and found right."""
-        self.do(c.BeginClosing(), INSPECTOR)
+        self.do(acts.BeginClosing(), INSPECTOR)
         self.leave(*self.table.state.seats)
-        self.do(c.RemoveCards(), DEALER)
+        self.do(acts.RemoveCards(), DEALER)
         if self.table.book.procedure.slip:
             self.sign("card-and-dice-slip-out", INSPECTOR)
-        self.do(c.CountFloat(self.float_chips()), DEALER)
+        self.do(acts.CountFloat(self.float_chips()), DEALER)
         self.sign("closer")
-        self.do(c.RemoveDropBox(), INSPECTOR)
-        self.do(c.Close(), INSPECTOR)
-        return self.last(e.Closed)
+        self.do(acts.RemoveDropBox(), INSPECTOR)
+        self.do(acts.Close(), INSPECTOR)
+        return self.last(acts.Closed)
 
     # Players --------------------------------------------------------------------------------------
 
@@ -227,13 +228,13 @@ class Driver:
         """Players sit down and buy in."""
         bought = BUY_IN if chips is None else chips
         for place in places:
-            self.do(c.Sit(place, f"player {place}"), player(place))
+            self.do(acts.Sit(place, f"player {place}"), player(place))
             if bought:
-                self.do(c.BuyIn(place, worth(bought), dict(bought)), player(place))
+                self.do(acts.BuyIn(place, worth(bought), dict(bought)), player(place))
 
     def leave(self, *places: int) -> None:
         for place in places:
-            self.do(c.Leave(place), player(place))
+            self.do(acts.Leave(place), player(place))
 
     def chips_for(self, place: int, cents: int) -> Chips:
         """An amount in as few of a player's chips as can be."""
@@ -243,19 +244,19 @@ class Driver:
 
     def wager(
         self, place: int, wager: str, cents: int | Chips, *, for_dealer: bool = False
-    ) -> list[e.Record]:
+    ) -> list[Record]:
         """A player puts chips on a wager; a late one comes back as `LateWager`."""
         return self.do(self.wagered(place, wager, cents, for_dealer=for_dealer), player(place))
 
     def wagered(
         self, place: int, wager: str, cents: int | Chips, *, for_dealer: bool = False
-    ) -> c.Wager:
+    ) -> acts.Wager:
         """The command that does so, for `refused`."""
         chips = self.chips_for(place, cents) if isinstance(cents, int) else cents
-        return c.Wager(place, wager, chips, for_dealer=for_dealer)
+        return acts.Wager(place, wager, chips, for_dealer=for_dealer)
 
     def take_back(self, place: int, wager: str, *, for_dealer: bool = False) -> None:
-        self.do(c.TakeBack(place, wager, for_dealer), player(place))
+        self.do(acts.TakeBack(place, wager, for_dealer), player(place))
 
     # Cards ----------------------------------------------------------------------------------------
 
@@ -270,7 +271,7 @@ class Driver:
         if device.cut and not device.has_cut_card_within:
             below = len(order) - self.cut_at
             order = [*order[below:], *order[:below]]
-        self.do(c.Shuffle(pack, "".join(order), f"salt {len(self.lines)}"), DEALER)
+        self.do(acts.Shuffle(pack, "".join(order), f"salt {len(self.lines)}"), DEALER)
 
     @property
     def cut_at(self) -> int:
@@ -278,7 +279,7 @@ class Driver:
         return 50 if self.table.device.has_cut_card_within else 26
 
     def cut(self, at: int | None = None) -> None:
-        self.do(c.Cut(self.cut_at if at is None else at), DEALER)
+        self.do(acts.Cut(self.cut_at if at is None else at), DEALER)
 
     def shuffle_all(self) -> None:
         """Every pack that may be shuffled now is."""
@@ -293,7 +294,7 @@ class Driver:
         """The pack in use is shuffled, by an inspector's order if need be, with these cards first."""
         pack = self.table.state.packs.pack
         if pack not in self._packs_to_shuffle():
-            self.do(c.OrderShuffle("the next cards are named by a test"), INSPECTOR)
+            self.do(acts.OrderShuffle("the next cards are named by a test"), INSPECTOR)
         self.shuffle(pack, list(top))
         self.ready()
 
@@ -322,12 +323,12 @@ class Driver:
 
     def no_more_bets(self) -> None:
         self.ready()
-        self.do(c.NoMoreBets(), DEALER)
+        self.do(acts.NoMoreBets(), DEALER)
 
     def deal(self, hands: Mapping[int, str] | None = None, dealer: str = "") -> None:
         """The pack is stacked, bets are closed and the hands dealt. Keyed cards are only dealt."""
         self.close_bets(hands, dealer)
-        self.do(c.Deal(), DEALER)
+        self.do(acts.Deal(), DEALER)
 
     def close_bets(self, hands: Mapping[int, str] | None = None, dealer: str = "") -> None:
         """As `deal`, but stops before the first card."""
@@ -335,37 +336,37 @@ class Driver:
             self.stack_hands(hands or {}, dealer)
         self.no_more_bets()
 
-    def decide(self, place: int, decision: str, named: str = "") -> list[e.Record]:
+    def decide(self, place: int, decision: str, named: str = "") -> list[Record]:
         """A player decides; the cards he puts in play, if he names some, are written out."""
         return self.do(self.decided(place, decision, named), player(place))
 
-    def decided(self, place: int, decision: str, named: str = "") -> c.Decide:
+    def decided(self, place: int, decision: str, named: str = "") -> acts.Decide:
         """The command that does so, for `refused`."""
         hand = self.table.cards_at(self.table.state.seats[place].slots).split()
-        return c.Decide(place, decision, tuple(hand.index(card) for card in named.split()))
+        return acts.Decide(place, decision, tuple(hand.index(card) for card in named.split()))
 
     def reveal(self, cards: str = "") -> str:
         """The dealer turns his hand; the answer is what he says."""
-        self.do(c.Reveal(cards), DEALER)
-        return self.last(e.Called).says
+        self.do(acts.Reveal(cards), DEALER)
+        return self.last(acts.Called).says
 
     def show(self, place: int, cards: str = "") -> None:
         """A hand is turned; a keyed one is entered."""
-        self.do(c.Show(place, cards), DEALER)
+        self.do(acts.Show(place, cards), DEALER)
 
     def turn(self, place: int) -> None:
         """The hand of a place is turned, if the settlement looks at it and it lies face down."""
-        seat, fold = self.table.state.seats.get(place), self.table.fold
+        seat, fold = self.table.state.seats.get(place), self.table.course
         is_down = seat is not None and seat.slots and not seat.cards
         if is_down and not self.table.device.is_keyed and fold.must_show(self.state, place):
             self.show(place)
 
-    def settle(self, place: int | None = None) -> list[e.Settled]:
+    def settle(self, place: int | None = None) -> list[acts.Settled]:
         """The next place is settled, or the one that is named; its hand is turned first."""
         next_place = self.table.state.pending[0][1] if place is None else place
         self.turn(next_place)
-        events = self.do(c.Settle(next_place), DEALER)
-        return [event for event in events if isinstance(event, e.Settled)]
+        events = self.do(acts.Settle(next_place), DEALER)
+        return [event for event in events if isinstance(event, acts.Settled)]
 
     def settle_all(self) -> Settlement:
         """Everything that is due is settled; what came back of each of the players' own wagers."""
@@ -377,7 +378,7 @@ class Driver:
         return returned
 
     def clear(self) -> None:
-        self.do(c.Clear(), DEALER)
+        self.do(acts.Clear(), DEALER)
 
     def finish(self) -> Settlement:
         """From the dealer's hand, if he has to turn it, to the cleared table."""
@@ -407,12 +408,12 @@ class Driver:
         self.stack(top)
 
     def burn(self) -> None:
-        self.do(c.Burn(), DEALER)
+        self.do(acts.Burn(), DEALER)
 
     def draw(self, card: str = "") -> str:
         """One card is drawn, or entered; the answer is the dealer's call."""
-        self.do(c.Draw(card), DEALER)
-        return self.last(e.Called).says
+        self.do(acts.Draw(card), DEALER)
+        return self.last(acts.Called).says
 
     def draw_next(self, card: str = "") -> str:
         """Bets are closed, burns made where due, and a card drawn."""
@@ -428,18 +429,18 @@ class Driver:
 
     # Slips ------------------------------------------------------------------------------------------
 
-    def countersign(self, by: Actor | None = None) -> list[e.Record]:
+    def countersign(self, by: Actor | None = None) -> list[Record]:
         """The slip that waits longest is signed by a second person, who counts what it says."""
         number, slip = next(iter(self.table.state.slips.items()))
         awaited = actor(self.table.book.second_signers(slip.post)[0])
-        return self.do(c.Countersign(number, slip.to_count), by or awaited)
+        return self.do(acts.Countersign(number, slip.to_count), by or awaited)
 
     def fill(self, chips: Chips) -> None:
         """A fill is ordered and signed for."""
-        self.do(c.Fill(chips), INSPECTOR)
+        self.do(acts.Fill(chips), INSPECTOR)
         self.countersign()
 
-    def correct(self, command: c.Correct) -> None:
+    def correct(self, command: acts.Correct) -> None:
         """A payment is put right, signed by both."""
         self.do(command, INSPECTOR)
         self.countersign()
@@ -452,9 +453,11 @@ class Driver:
         if self.table.state.held:
             self.countersign()
 
-    def declared(self, irregularity: str, ruling: str = "", **about: Any) -> c.Declare:
+    def declared(self, irregularity: str, ruling: str = "", **about: Any) -> acts.Declare:
         """The command that does so, for `refused`."""
-        return c.Declare(f"{self.table.book.game.id}.irregularity.{irregularity}", ruling, **about)
+        return acts.Declare(
+            f"{self.table.book.game.id}.irregularity.{irregularity}", ruling, **about
+        )
 
 
 def at_table(game: str, seats: Sequence[int] = (1,), **setup: Any) -> Driver:

@@ -4,14 +4,16 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from tablewright.table.actors import Actor, player
+from tablewright.table.record import ACTS, Act
+from tablewright.table.seal import sealed
 
 from tablewright.rules.errors import Forbidden, Refused
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.chips import Move
 from tablewright.table.journal import FORMAT
 from tablewright.table.legal import covers
-from tablewright.table.machine import Actor, Table, player, sealed
+from tablewright.table.machine import Table
 from tablewright.table.randomness import seeded
 from tablewright.table.session import Session
 from tablewright.table.setup import AUTOMATIC, Setup, Staff
@@ -91,14 +93,14 @@ def check_accounts(table: Driver) -> None:
 def test_a_shuffle_into_the_order_that_was_keeps_the_hands_known() -> None:
     table = at_table("duki4")
     order, _ = table.table.vault[0]
-    table.do(c.OrderShuffle("a player asked for it"), INSPECTOR)
-    table.do(c.Shuffle(0, order, "other salt"), DEALER)
+    table.do(acts.OrderShuffle("a player asked for it"), INSPECTOR)
+    table.do(acts.Shuffle(0, order, "other salt"), DEALER)
     assert table.table.vault[0] == (order, "other salt")
     bet(table, 1)
     table.no_more_bets()
-    table.do(c.Deal(), DEALER)
+    table.do(acts.Deal(), DEALER)
     table.decide(1, "play")
-    assert "none to be named" in str(table.refused(c.Reveal("Kc Kd Kh Ks"), DEALER))
+    assert "none to be named" in str(table.refused(acts.Reveal("Kc Kd Kh Ks"), DEALER))
     # Two hands are dealt card by card, the dealer's second.
     table.reveal()
     assert table.state.dealer_cards.split() == [order[2 * n : 2 * n + 2] for n in (1, 3, 5, 7)]
@@ -108,14 +110,14 @@ def test_a_shuffle_into_the_order_that_was_keeps_the_hands_known() -> None:
 def test_a_shuffle_into_the_order_that_was_keeps_the_next_card_known(device: str) -> None:
     table = king_high(device=device)
     order, _ = table.table.vault[0]
-    table.do(c.OrderShuffle("a player asked for it"), INSPECTOR)
-    table.do(c.Shuffle(0, order, "other salt"), DEALER)
+    table.do(acts.OrderShuffle("a player asked for it"), INSPECTOR)
+    table.do(acts.Shuffle(0, order, "other salt"), DEALER)
     bet(table, 1)
     table.no_more_bets()
     burns = 2 if device == "shoe" else 0
     if burns:
         table.burn()
-    assert "none to be named" in str(table.refused(c.Draw("7h"), DEALER))
+    assert "none to be named" in str(table.refused(acts.Draw("7h"), DEALER))
     table.draw()
     assert table.state.drawn == (order[2 * burns : 2 * burns + 2],)
 
@@ -125,14 +127,14 @@ def test_a_sealed_shuffle_is_refused_at_a_live_table(game: str) -> None:
     table = at_table(game)
     order, _ = table.table.vault[0]
     cards = len(order) // 2
-    table.do(c.OrderShuffle("a player asked for it"), INSPECTOR)
+    table.do(acts.OrderShuffle("a player asked for it"), INSPECTOR)
     for seal in ("0" * 64, sealed(order, "salt")):
-        refusal = table.refused(c.Shuffled(0, cards, seal), DEALER)
+        refusal = table.refused(acts.Shuffled(0, cards, seal), DEALER)
         assert "the order itself" in str(refusal)
     bet(table, 1)
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
     table.shuffle(0)
-    table.do(c.NoMoreBets(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
 
 
 @GAMES
@@ -141,13 +143,13 @@ def test_the_first_shuffle_is_not_taken_on_its_seal_either(game: str) -> None:
     table.open_float()
     table.open_equipment()
     table.bring_decks()
-    table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine(), DEALER)
     if game == "king-high":
         table.sign("card-and-dice-slip-in")
-    table.do(c.Wash(), DEALER)
+    table.do(acts.Wash(), DEALER)
     cards = len(table.table.to_shuffle(0)) // 2
-    table.refused(c.Shuffled(0, cards, "0" * 64), DEALER)
+    table.refused(acts.Shuffled(0, cards, "0" * 64), DEALER)
 
 
 def test_an_exposed_burn_card_seen_before_the_call_cannot_be_left_unburnt() -> None:
@@ -156,11 +158,11 @@ def test_an_exposed_burn_card_seen_before_the_call_cannot_be_left_unburnt() -> N
     table.wager(1, "pokerpot", 100)
     table.declare("exposed-burn", by=DEALER)
     table.no_more_bets()
-    assert table.refused(c.Overlook("burn"), DEALER).rule == "house.overlooked"
+    assert table.refused(acts.Overlook("burn"), DEALER).rule == "house.overlooked"
     table.burn()
     assert table.draw() == "Low Club"
     table.no_more_bets()
-    table.do(c.Overlook("burn"), DEALER)  # Nobody has seen this one.
+    table.do(acts.Overlook("burn"), DEALER)  # Nobody has seen this one.
 
 
 def test_an_exposed_burn_card_seen_after_the_call_cannot_be_left_unburnt() -> None:
@@ -170,11 +172,11 @@ def test_an_exposed_burn_card_seen_after_the_call_cannot_be_left_unburnt() -> No
     table.no_more_bets()
     assert table.can("overlook", DEALER)
     table.declare("exposed-burn", by=CAMERAS)
-    table.refused(c.Overlook("burn"), DEALER)
+    table.refused(acts.Overlook("burn"), DEALER)
     assert not table.can("overlook", DEALER)
     table.burn()
     assert table.draw() == "Low Club"
-    assert table.last(e.CardHeld).burns == 2
+    assert table.last(acts.CardHeld).burns == 2
 
 
 def test_an_exposed_burn_card_of_one_round_says_nothing_of_the_next() -> None:
@@ -187,7 +189,7 @@ def test_an_exposed_burn_card_of_one_round_says_nothing_of_the_next() -> None:
     table.clear()
     table.wager(1, "pokerpot", 100)
     table.no_more_bets()
-    table.do(c.Overlook("burn"), DEALER)
+    table.do(acts.Overlook("burn"), DEALER)
 
 
 # Wagers for the dealer and the maximum -------------------------------------------------------------
@@ -233,7 +235,7 @@ def test_a_wager_for_the_dealer_and_the_players_own_are_paid_on_what_plays() -> 
 def test_what_is_put_on_top_of_both_does_not_play() -> None:
     table = shared("Qh")
     events = table.wager(1, "high", 1000)
-    assert events[1:] == [e.Advised(1, "high", "maximum", 6000)]
+    assert events[1:] == [acts.Advised(1, "high", "maximum", 6000)]
     table.draw_next()
     own, dealers = table.settle()
     assert (own.stake, own.returned) == (6000, 12_000)
@@ -255,7 +257,7 @@ def test_what_was_put_on_top_of_both_comes_back_when_they_lose() -> None:
 def test_once_the_dealers_wager_is_taken_back_the_player_has_the_whole_maximum_again() -> None:
     table = shared("Qh")
     table.take_back(1, "high", for_dealer=True)
-    assert table.wager(1, "high", 4000) == [c.Wager(1, "high", {2500: 1, 500: 3})]
+    assert table.wager(1, "high", 4000) == [acts.Wager(1, "high", {2500: 1, 500: 3})]
     assert table.play_card() == {(1, "high"): 20_000}
 
 
@@ -283,7 +285,7 @@ def test_the_maximum_on_an_ante_leaves_nothing_for_the_dealer() -> None:
 
 def test_an_agreed_maximum_is_shared_with_the_dealer_like_a_posted_one() -> None:
     table = at_table("duki4", dealer_wagers=True)
-    table.do(c.AgreeLimits(1, {"ante": (500, 1500)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"ante": (500, 1500)}), PIT_BOSS)
     table.wager(1, "ante", 1000)
     table.refused(table.wagered(1, "ante", 550, for_dealer=True), player(1))
     table.wager(1, "ante", 500, for_dealer=True)
@@ -300,7 +302,7 @@ def test_taking_back_the_dealers_wager_leaves_a_small_wager_small() -> None:
     table.wager(1, "high", 100, for_dealer=True)
     table.take_back(1, "high", for_dealer=True)
     assert table.play_card() == {(1, "high"): 200}, "given back, and not paid 3 to 2"
-    assert table.last(e.Settled).rule == "king-high.wagers.under-minimum"
+    assert table.last(acts.Settled).rule == "king-high.wagers.under-minimum"
     assert table.rail(1) == 50_000 - 100 - 200
 
 
@@ -316,7 +318,7 @@ def test_a_dealer_never_takes_a_live_run_off_the_felt() -> None:
     table.play_card()
     table.play_card()
     for wager in ("high-run", "pokerpot"):
-        assert "cannot stand" in str(table.refused(c.TakeBack(1, wager), DEALER))
+        assert "cannot stand" in str(table.refused(acts.TakeBack(1, wager), DEALER))
     assert not table.can("take-back", DEALER)
     table.take_back(1, "high-run")
     assert table.play_card() == {}
@@ -330,10 +332,10 @@ def test_a_dealer_gives_back_what_lies_without_the_pokerpot() -> None:
     table.wager(1, "high-run", 500)
     table.play_card()
     table.wager(1, "high", 500)
-    table.refused(c.TakeBack(1, "high"), DEALER)
+    table.refused(acts.TakeBack(1, "high"), DEALER)
     table.take_back(1, "pokerpot")
-    table.refused(c.TakeBack(1, "high-run"), DEALER)
-    table.do(c.TakeBack(1, "high"), DEALER)
+    table.refused(acts.TakeBack(1, "high-run"), DEALER)
+    table.do(acts.TakeBack(1, "high"), DEALER)
     assert table.rail(1) == 50_000 - 500
     table.no_more_bets()
 
@@ -344,11 +346,11 @@ def test_a_dealer_gives_back_wagers_that_are_not_equal_and_no_others() -> None:
     table.wager(1, "ante", 1000)
     table.wager(1, "bonus-3-5", 500)
     table.wager(1, "bonus-5", 500)
-    table.refused(c.TakeBack(1, "bonus-5"), DEALER)
-    table.refused(c.TakeBack(2, "ante"), DEALER)
-    table.do(c.TakeBack(1, "ante"), DEALER)
-    table.do(c.TakeBack(1, "bonus-3-5"), DEALER)
-    table.do(c.TakeBack(1, "bonus-5"), DEALER)  # It needs an Ante beside it.
+    table.refused(acts.TakeBack(1, "bonus-5"), DEALER)
+    table.refused(acts.TakeBack(2, "ante"), DEALER)
+    table.do(acts.TakeBack(1, "ante"), DEALER)
+    table.do(acts.TakeBack(1, "bonus-3-5"), DEALER)
+    table.do(acts.TakeBack(1, "bonus-5"), DEALER)  # It needs an Ante beside it.
     assert table.rail(1) == 50_000
     table.no_more_bets()
 
@@ -358,7 +360,7 @@ def test_a_dealer_takes_no_ante_that_stands() -> None:
     table.wager(1, "ante", 500)
     table.wager(1, "bonus", 500)
     for wager in ("ante", "bonus"):
-        table.refused(c.TakeBack(1, wager), DEALER)
+        table.refused(acts.TakeBack(1, wager), DEALER)
 
 
 # A win that the rack cannot pay --------------------------------------------------------------------
@@ -373,9 +375,9 @@ def test_a_royal_flush_in_the_pokerpot_is_filled_for_and_paid(approval_from: int
     assert by_itself(table).play_round()
     # 2500 to 1 on one hundred dollars.
     assert table.rail(1) == 50_000 + 25_000_000
-    assert table.last(e.Settled).returned == 25_010_000
-    assert len(table.events(c.Fill)) == 1
-    assert len(table.events(c.Approve)) == (approval_from is not None)
+    assert table.last(acts.Settled).returned == 25_010_000
+    assert len(table.events(acts.Fill)) == 1
+    assert len(table.events(acts.Approve)) == (approval_from is not None)
     check_accounts(table)
 
 
@@ -401,7 +403,7 @@ def test_a_royal_flush_in_pick_2_is_filled_for_and_paid() -> None:
         assert session.step()
     # One hundred dollars each: even money twice, 500 to 1 and for the three cards 10 to 1 more on the
     # 3-5 Bonus, 500 to 1 on the other.
-    returned = {each.wager: each.returned for each in table.events(e.Settled)}
+    returned = {each.wager: each.returned for each in table.events(acts.Settled)}
     assert returned == {
         "ante": 20_000,
         "play": 20_000,
@@ -409,7 +411,7 @@ def test_a_royal_flush_in_pick_2_is_filled_for_and_paid() -> None:
         "bonus-5": 5_010_000,
     }
     assert table.rail(1) == 50_000 + 10_000 + 10_000 + 5_100_000 + 5_000_000
-    assert table.events(c.Fill)
+    assert table.events(acts.Fill)
     check_accounts(table)
 
 
@@ -434,7 +436,7 @@ def test_a_session_waits_for_an_approval_that_is_not_automatic() -> None:
     assert table.phase == "settle"
     assert session.step(), "the hand is turned"
     does_not_go_on(table, session)
-    table.do(c.Approve(1), INSPECTOR)
+    table.do(acts.Approve(1), INSPECTOR)
     assert session.step()
     assert table.rail(1) == 50_000 + 5000 + 500
 
@@ -449,7 +451,7 @@ def test_a_session_waits_for_a_fill_that_is_not_automatic() -> None:
     assert session.step()
     assert session.step(), "the hand is turned"
     does_not_go_on(table, session)
-    table.do(c.Fill({50_000: 1}), INSPECTOR)
+    table.do(acts.Fill({50_000: 1}), INSPECTOR)
     does_not_go_on(table, session)
     table.countersign()
     assert session.step()
@@ -485,73 +487,73 @@ def test_a_session_waits_for_keyed_cards_to_be_drawn() -> None:
 
 # Every refusal and every line names a rule of the game ---------------------------------------------
 
-SAMPLES: tuple[c.Command, ...] = (
-    c.UnlockRack(),
-    c.CountFloat({500: 1}),
-    c.ReportError("a chip is missing"),
-    c.ReportError(""),
-    c.Sign("opener"),
-    c.Sign("closer"),
-    c.Countersign(1),
-    c.Countersign(9, {500: 1}),
-    c.CancelSlip(1, ""),
-    c.CancelSlip(9, "not needed"),
-    c.CheckEquipment(("layout",)),
-    c.DisplaySign(),
-    c.BringDecks(("green",)),
-    c.Examine(),
-    c.Examine("a marked card"),
-    c.Wash(),
-    c.Open(),
-    c.BeginClosing(),
-    c.RemoveCards(),
-    c.RemoveDropBox(),
-    c.Close(),
-    c.Relieve("dealer", ""),
-    c.Relieve("surveillance", "Ann"),
-    c.Sit(1, "Ann"),
-    c.Sit(99, "Ann"),
-    c.Leave(1),
-    c.Leave(9),
-    c.BuyIn(1, 1, {500: 1}),
-    c.ChangeColour(1, {500: 1}, {100: 1}),
-    c.Tip(1, {50_000: 9}),
-    c.Fill({7: 1}),
-    c.Credit({7: 1}),
-    c.AgreeLimits(1, {"ante": (0, 0)}),
-    c.Correct(1, "neither way"),
-    c.Wager(1, "ante", {500: 1}),
-    c.Wager(1, "play", {500: 1}),
-    c.Wager(1, "pokerpot", {}, cash=500),
-    c.Wager(1, "high", {50_000: 1}),
-    c.LateWager(1, "ante", {500: 1}),
-    c.TakeBack(1, "ante"),
-    c.NoMoreBets(),
-    c.Deal(),
-    c.Decide(1, "play"),
-    c.Decide(1, "sing"),
-    c.Reveal(),
-    c.Reveal("Kh"),
-    c.Show(1, "Kh"),
-    c.Settle(1),
-    c.Settle(9),
-    c.Approve(1),
-    c.Clear(),
-    c.Burn(),
-    c.Draw(),
-    c.Draw("Kh"),
-    c.Shuffle(0, "", "salt"),
-    c.Shuffle(9, "", "salt"),
-    c.Shuffled(0, 52, "0" * 64),
-    c.Cut(1),
-    c.OrderShuffle(""),
-    c.ReplaceCards("", "worn"),
-    c.Mend(),
-    c.Substitute("roulette"),
-    c.Overlook("burn"),
-    c.Declare("GAME.irregularity.b-wrong-count"),
-    c.Declare("duki4.irregularity.b-wrong-count", place=99),
-    c.Declare("king-high.irregularity.missed-burn"),
+SAMPLES: tuple[Act, ...] = (
+    acts.UnlockRack(),
+    acts.CountFloat({500: 1}),
+    acts.ReportError("a chip is missing"),
+    acts.ReportError(""),
+    acts.Sign("opener"),
+    acts.Sign("closer"),
+    acts.Countersign(1),
+    acts.Countersign(9, {500: 1}),
+    acts.CancelSlip(1, ""),
+    acts.CancelSlip(9, "not needed"),
+    acts.CheckEquipment(("layout",)),
+    acts.DisplaySign(),
+    acts.BringDecks(("green",)),
+    acts.Examine(),
+    acts.Examine("a marked card"),
+    acts.Wash(),
+    acts.Open(),
+    acts.BeginClosing(),
+    acts.RemoveCards(),
+    acts.RemoveDropBox(),
+    acts.Close(),
+    acts.Relieve("dealer", ""),
+    acts.Relieve("surveillance", "Ann"),
+    acts.Sit(1, "Ann"),
+    acts.Sit(99, "Ann"),
+    acts.Leave(1),
+    acts.Leave(9),
+    acts.BuyIn(1, 1, {500: 1}),
+    acts.ChangeColour(1, {500: 1}, {100: 1}),
+    acts.Tip(1, {50_000: 9}),
+    acts.Fill({7: 1}),
+    acts.Credit({7: 1}),
+    acts.AgreeLimits(1, {"ante": (0, 0)}),
+    acts.Correct(1, "neither way"),
+    acts.Wager(1, "ante", {500: 1}),
+    acts.Wager(1, "play", {500: 1}),
+    acts.Wager(1, "pokerpot", {}, cash=500),
+    acts.Wager(1, "high", {50_000: 1}),
+    acts.LateWager(1, "ante", {500: 1}),
+    acts.TakeBack(1, "ante"),
+    acts.NoMoreBets(),
+    acts.Deal(),
+    acts.Decide(1, "play"),
+    acts.Decide(1, "sing"),
+    acts.Reveal(),
+    acts.Reveal("Kh"),
+    acts.Show(1, "Kh"),
+    acts.Settle(1),
+    acts.Settle(9),
+    acts.Approve(1),
+    acts.Clear(),
+    acts.Burn(),
+    acts.Draw(),
+    acts.Draw("Kh"),
+    acts.Shuffle(0, "", "salt"),
+    acts.Shuffle(9, "", "salt"),
+    acts.Shuffled(0, 52, "0" * 64),
+    acts.Cut(1),
+    acts.OrderShuffle(""),
+    acts.ReplaceCards("", "worn"),
+    acts.Mend(),
+    acts.Substitute("roulette"),
+    acts.Overlook("burn"),
+    acts.Declare("GAME.irregularity.b-wrong-count"),
+    acts.Declare("duki4.irregularity.b-wrong-count", place=99),
+    acts.Declare("king-high.irregularity.missed-burn"),
 )
 
 
@@ -576,7 +578,7 @@ def a_round_of_hands(table: Driver) -> None:
     sweep(table)
     table.close_bets()
     sweep(table)
-    table.do(c.Deal(), DEALER)
+    table.do(acts.Deal(), DEALER)
     sweep(table)
     table.decide(1, "fold")
     sweep(table)
@@ -623,9 +625,9 @@ def test_no_refusal_and_no_line_leaves_the_games_name_open(game: str, device: st
     table.open_equipment()
     table.bring_decks()
     sweep(table)
-    table.do(c.Examine("a marked card"), INSPECTOR)
+    table.do(acts.Examine("a marked card"), INSPECTOR)
     table.new_cards()
-    table.do(c.Open(), INSPECTOR)
+    table.do(acts.Open(), INSPECTOR)
     sweep(table)
     table.sit(1, 2)
     sweep(table)
@@ -641,7 +643,7 @@ def test_no_refusal_and_no_line_leaves_the_games_name_open(game: str, device: st
 
 
 def test_every_kind_of_command_is_among_those_tried() -> None:
-    assert {type(each) for each in SAMPLES} == set(c.every_command()) - {c.SetUp}
+    assert {type(each) for each in SAMPLES} == set(ACTS) - {acts.SetUp}
 
 
 # Forms and the time --------------------------------------------------------------------------------
@@ -655,30 +657,30 @@ def late(table: Driver, hour: int, minute: int, days: int = 0) -> None:
 
 
 def said(table: Driver, form: str) -> dict[str, str]:
-    completed = table.last(e.FormCompleted)
+    completed = table.last(acts.FormCompleted)
     assert completed.form == form
     return completed.says
 
 
 def test_the_opener_has_the_time_of_its_last_signature() -> None:
     table = Driver("duki4")
-    table.do(c.UnlockRack(), INSPECTOR)
-    table.do(c.CountFloat(table.float_chips()), DEALER)
-    table.do(c.Sign("opener"), DEALER)
+    table.do(acts.UnlockRack(), INSPECTOR)
+    table.do(acts.CountFloat(table.float_chips()), DEALER)
+    table.do(acts.Sign("opener"), DEALER)
     late(table, 18, 42)
-    table.do(c.Sign("opener"), INSPECTOR)
+    table.do(acts.Sign("opener"), INSPECTOR)
     assert (said(table, "opener")["date"], said(table, "opener")["time"]) == ("2026-11-16", "18:42")
 
 
 def test_an_error_notification_has_the_date_of_its_last_signature() -> None:
     table = Driver("duki4")
-    table.do(c.UnlockRack(), INSPECTOR)
-    table.do(c.CountFloat({500: 1}), DEALER)
-    table.do(c.ReportError("the rack was all but empty"), INSPECTOR)
+    table.do(acts.UnlockRack(), INSPECTOR)
+    table.do(acts.CountFloat({500: 1}), DEALER)
+    table.do(acts.ReportError("the rack was all but empty"), INSPECTOR)
     late(table, 23, 59)
-    table.do(c.Sign("error-notification"), DEALER)
+    table.do(acts.Sign("error-notification"), DEALER)
     late(table, 0, 5, days=1)
-    table.do(c.Sign("error-notification"), INSPECTOR)
+    table.do(acts.Sign("error-notification"), INSPECTOR)
     form = said(table, "error-notification")
     assert (form["date"], form["time"]) == ("2026-11-17", "00:05")
 
@@ -686,36 +688,36 @@ def test_an_error_notification_has_the_date_of_its_last_signature() -> None:
 def test_the_slips_have_the_time_at_which_they_are_completed_also_after_midnight() -> None:
     table = king_high()
     late(table, 23, 50)
-    table.do(c.RemoveCards(), DEALER)
+    table.do(acts.RemoveCards(), DEALER)
     late(table, 23, 58)
-    table.do(c.Sign("card-and-dice-slip-out"), INSPECTOR)
+    table.do(acts.Sign("card-and-dice-slip-out"), INSPECTOR)
     form = said(table, "card-and-dice-slip-out")
     assert (form["date"], form["removed"]) == ("2026-11-16", "23:58")
     table.bring_decks()
-    table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine(), DEALER)
     late(table, 23, 59)
-    table.do(c.Sign("card-and-dice-slip-in"), DEALER)
+    table.do(acts.Sign("card-and-dice-slip-in"), DEALER)
     late(table, 0, 3, days=1)
-    table.do(c.Sign("card-and-dice-slip-in"), INSPECTOR)
+    table.do(acts.Sign("card-and-dice-slip-in"), INSPECTOR)
     form = said(table, "card-and-dice-slip-in")
     assert (form["date"], form["put into play"]) == ("2026-11-17", "00:03")
-    table.do(c.RemoveCards(), DEALER)
+    table.do(acts.RemoveCards(), DEALER)
     late(table, 0, 7, days=1)
-    table.do(c.Sign("card-and-dice-slip-out"), DEALER)
+    table.do(acts.Sign("card-and-dice-slip-out"), DEALER)
     form = said(table, "card-and-dice-slip-out")
     assert (form["date"], form["removed"]) == ("2026-11-17", "00:07")
 
 
 def test_the_closer_has_the_time_of_its_last_signature() -> None:
     table = at_table("duki4", seats=())
-    table.do(c.BeginClosing(), INSPECTOR)
-    table.do(c.RemoveCards(), DEALER)
+    table.do(acts.BeginClosing(), INSPECTOR)
+    table.do(acts.RemoveCards(), DEALER)
     late(table, 2, 10, days=1)
-    table.do(c.CountFloat(table.float_chips()), DEALER)
-    table.do(c.Sign("closer"), DEALER)
+    table.do(acts.CountFloat(table.float_chips()), DEALER)
+    table.do(acts.Sign("closer"), DEALER)
     late(table, 2, 15, days=1)
-    table.do(c.Sign("closer"), PIT_BOSS)
+    table.do(acts.Sign("closer"), PIT_BOSS)
     assert (said(table, "closer")["date"], said(table, "closer")["time"]) == ("2026-11-17", "02:15")
 
 
@@ -769,7 +771,7 @@ def test_a_set_up_is_no_command_that_anybody_gives() -> None:
     setup = table.table.book.setup
     for by in EVERYBODY:
         with pytest.raises(Forbidden, match="not done at a table"):
-            table.table.act(c.SetUp(setup, FORMAT), by, table.now)
+            table.table.act(acts.SetUp(setup, FORMAT), by, table.now)
 
 
 # A shuffle that was left out, and other cards ------------------------------------------------------
@@ -779,33 +781,33 @@ def with_a_shuffle_left_out() -> Driver:
     """A shoe after four rounds, whose dealer means to go on without a shuffle."""
     table = king_high(device="shoe")
     quiet_rounds(table, 4)
-    table.do(c.Overlook("shuffle"), DEALER)
+    table.do(acts.Overlook("shuffle"), DEALER)
     return table
 
 
 def test_another_device_is_shuffled_although_a_shuffle_was_left_out_before() -> None:
     table = with_a_shuffle_left_out()
-    table.do(c.Substitute("six-deck-shuffler"), INSPECTOR)
-    shuffles = len(table.events(c.Shuffled))
+    table.do(acts.Substitute("six-deck-shuffler"), INSPECTOR)
+    shuffles = len(table.events(acts.Shuffled))
     session = by_itself(table)
     while session.step():
         pass
-    assert len(table.events(c.Shuffled)) == shuffles + 1
+    assert len(table.events(acts.Shuffled)) == shuffles + 1
     table.wager(1, "pokerpot", 100)
-    table.do(c.NoMoreBets(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
 
 
 def test_new_cards_are_shuffled_although_a_shuffle_was_left_out_before() -> None:
     table = with_a_shuffle_left_out()
-    table.do(c.RemoveCards(), DEALER)
-    shuffles = len(table.events(c.Shuffled))
+    table.do(acts.RemoveCards(), DEALER)
+    shuffles = len(table.events(acts.Shuffled))
     session = by_itself(table)
     while session.step():
         pass
-    assert len(table.events(c.Shuffled)) == shuffles + 1
+    assert len(table.events(acts.Shuffled)) == shuffles + 1
     assert table.state.packs.cut is not None
     table.wager(1, "pokerpot", 100)
-    table.do(c.NoMoreBets(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
     table.refused(table.declared("unshuffled-round"), DEALER)
 
 
@@ -820,16 +822,16 @@ def test_a_hand_is_turned_before_a_supervisor_approves_its_payment() -> None:
     table.reveal()
     for by in EVERYBODY:
         assert table.seen(by)["places"][1]["hand"] == {"cards": [], "face_down": 4}
-    table.refused(c.Approve(1), INSPECTOR)
+    table.refused(acts.Approve(1), INSPECTOR)
     table.show(1)
-    assert table.last(c.Show).cards == "7s 8h 9c Td"
-    assert table.do(c.Approve(1), INSPECTOR) == [c.Approve(1)]
-    assert not table.events(e.Settled)
+    assert table.last(acts.Show).cards == "7s 8h 9c Td"
+    assert table.do(acts.Approve(1), INSPECTOR) == [acts.Approve(1)]
+    assert not table.events(acts.Settled)
     for by in EVERYBODY:
         shown = table.seen(by)["places"][1]["hand"]
         assert shown == {"cards": ["7s", "8h", "9c", "Td"], "face_down": 0}
     table.settle(1)
-    assert len(table.events(c.Show)) == 1, "it is turned once"
+    assert len(table.events(acts.Show)) == 1, "it is turned once"
     assert table.rail(1) == 50_000 + 5000 + 500
 
 
@@ -879,17 +881,17 @@ def test_both_decks_are_shuffled_again_after_a_broken_shuffler_was_mended(game: 
     table = at_table(game)
     bet(table, 1)
     table.close_bets()
-    shuffles = len(table.events(c.Shuffled))
+    shuffles = len(table.events(acts.Shuffled))
     table.declare("d-malfunction", by=DEALER)
     table.finish()
     assert may_be_shuffled(table) == []
-    table.do(c.Mend(), INSPECTOR)
+    table.do(acts.Mend(), INSPECTOR)
     assert may_be_shuffled(table) == [0, 1]
     bet(table, 1)
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
     table.no_more_bets()
-    table.do(c.Deal(), DEALER)
-    assert sorted(each.pack for each in table.events(c.Shuffled)[shuffles:]) == [0, 1]
+    table.do(acts.Deal(), DEALER)
+    assert sorted(each.pack for each in table.events(acts.Shuffled)[shuffles:]) == [0, 1]
 
 
 def test_nobody_leaves_between_the_deal_and_the_cleared_table() -> None:
@@ -903,12 +905,12 @@ def test_nobody_leaves_between_the_deal_and_the_cleared_table() -> None:
     table.settle(1)
     assert table.spot(1, "ante") == table.spot(1, "play") == 0
     for by in (player(1), DEALER):
-        assert table.refused(c.Leave(1), by).rule == "house.places"
-    table.refused(c.Show(2, "9h 2c 6d Js"), DEALER)  # The nine of hearts lies at seat 1.
+        assert table.refused(acts.Leave(1), by).rule == "house.places"
+    table.refused(acts.Show(2, "9h 2c 6d Js"), DEALER)  # The nine of hearts lies at seat 1.
     table.show(2, "2h 2c 7s Kd")
     table.settle(2)
     for place in (1, 2):
-        table.refused(c.Leave(place), player(place))
+        table.refused(acts.Leave(place), player(place))
     table.clear()
     table.leave(1, 2)
 
@@ -918,11 +920,11 @@ def test_a_player_who_folded_stays_until_his_cards_are_cleared() -> None:
     bet(table, 1, 2)
     table.deal()
     table.decide(1, "fold")
-    table.refused(c.Leave(1), player(1))
+    table.refused(acts.Leave(1), player(1))
     table.decide(2, "fold")
     table.reveal()
     table.settle(1)
-    table.refused(c.Leave(1), player(1))
+    table.refused(acts.Leave(1), player(1))
     table.settle(2)
     table.clear()
     table.leave(1)
@@ -939,9 +941,9 @@ def test_a_supervisor_folds_for_a_player_who_does_not_decide_and_nothing_else(
     table.deal()
     for decision in plays:
         for cards in ((), (0, 1, 2), (0, 1, 2, 3, 4)):
-            table.refused(c.Decide(1, decision, cards), by)
-    table.do(c.Decide(1, "fold"), by)
-    table.refused(c.Decide(1, "fold"), by)
+            table.refused(acts.Decide(1, decision, cards), by)
+    table.do(acts.Decide(1, "fold"), by)
+    table.refused(acts.Decide(1, "fold"), by)
     assert table.phase == "decide", "the other has still to decide"
 
 
@@ -951,7 +953,7 @@ def test_nobody_else_decides_for_a_player(game: str) -> None:
     bet(table, 1, 2)
     table.deal()
     for by in (DEALER, CAMERAS, player(2)):
-        table.refused(c.Decide(1, "fold"), by)
+        table.refused(acts.Decide(1, "fold"), by)
 
 
 # Payments in other chips ---------------------------------------------------------------------------
@@ -993,7 +995,7 @@ def test_a_run_is_passed_in_total_when_the_rack_lacks_such_chips() -> None:
     assert "with the wager" not in settled.how
 
 
-def in_total_by_the_house() -> e.Settled:
+def in_total_by_the_house() -> acts.Settled:
     table = at_table("duki4", seats=(), float_chips={500: 40, 100: 10})
     table.sit(1, chips={100: 10})
     table.wager(1, "ante", {100: 5})
@@ -1029,7 +1031,7 @@ def dealt_by_hand(game: str) -> Driver:
     table.close_bets()
     table.declare("d-malfunction", by=DEALER)
     table.finish()
-    table.do(c.Substitute("hand"), INSPECTOR)
+    table.do(acts.Substitute("hand"), INSPECTOR)
     bet(table, 1)
     table.deal()
     table.decide(1, "fold")
@@ -1041,23 +1043,23 @@ def dealt_by_hand(game: str) -> Driver:
 def test_a_shuffler_replaced_by_hand_comes_back_while_both_decks_lie_there(game: str) -> None:
     table = dealt_by_hand(game)
     assert table.state.decks.backs == ("blue", "red")
-    table.do(c.Substitute("shuffler"), INSPECTOR)
+    table.do(acts.Substitute("shuffler"), INSPECTOR)
     assert may_be_shuffled(table) == [0, 1]
     for pack in (0, 1):
         bet(table, 1)
         table.no_more_bets()
         assert table.state.packs.pack == pack
-        table.do(c.Deal(), DEALER)
+        table.do(acts.Deal(), DEALER)
         table.decide(1, "fold")
         table.finish()
 
 
 def test_a_shuffler_does_not_come_back_to_a_single_deck() -> None:
     table = dealt_by_hand("duki4")
-    table.do(c.RemoveCards(), DEALER)
+    table.do(acts.RemoveCards(), DEALER)
     table.new_cards()
     assert table.state.decks.backs == ("blue",)
-    table.refused(c.Substitute("shuffler"), INSPECTOR)
+    table.refused(acts.Substitute("shuffler"), INSPECTOR)
 
 
 # One person, one post ------------------------------------------------------------------------------
@@ -1085,36 +1087,36 @@ def staffed() -> Driver:
 def test_nobody_takes_over_a_second_post() -> None:
     table = staffed()
     for who in ("Bob", "Cleo", "Dan"):
-        refusal = table.refused(c.Relieve("dealer", who), PIT_BOSS)
+        refusal = table.refused(acts.Relieve("dealer", who), PIT_BOSS)
         assert "another post" in str(refusal)
     for who in ("Ann", "Cleo", "Dan"):
-        table.refused(c.Relieve("inspector", who), PIT_BOSS)
-    table.do(c.Relieve("dealer", "Eve"), INSPECTOR)
-    table.do(c.Relieve("inspector", "Ann"), PIT_BOSS)
+        table.refused(acts.Relieve("inspector", who), PIT_BOSS)
+    table.do(acts.Relieve("dealer", "Eve"), INSPECTOR)
+    table.do(acts.Relieve("inspector", "Ann"), PIT_BOSS)
     assert table.state.staff["dealer"] == "Eve"
     assert table.state.staff["inspector"] == "Ann"
 
 
 def test_nobody_signs_a_form_twice_under_two_posts() -> None:
     table = staffed()
-    table.do(c.UnlockRack(), INSPECTOR)
-    table.do(c.CountFloat(table.float_chips()), DEALER)
-    table.do(c.Sign("opener"), DEALER)
-    table.do(c.Relieve("dealer", "Eve"), PIT_BOSS)
-    table.do(c.Relieve("inspector", "Ann"), PIT_BOSS)
-    table.refused(c.Sign("opener"), INSPECTOR)
-    table.do(c.Sign("opener"), PIT_BOSS)
-    assert table.last(e.FormCompleted).signed == {"dealer": "Ann", "pit-boss": "Cleo"}
+    table.do(acts.UnlockRack(), INSPECTOR)
+    table.do(acts.CountFloat(table.float_chips()), DEALER)
+    table.do(acts.Sign("opener"), DEALER)
+    table.do(acts.Relieve("dealer", "Eve"), PIT_BOSS)
+    table.do(acts.Relieve("inspector", "Ann"), PIT_BOSS)
+    table.refused(acts.Sign("opener"), INSPECTOR)
+    table.do(acts.Sign("opener"), PIT_BOSS)
+    assert table.last(acts.FormCompleted).signed == {"dealer": "Ann", "pit-boss": "Cleo"}
 
 
 def test_an_inspector_who_becomes_the_dealer_does_not_sign_again() -> None:
     table = staffed()
-    table.do(c.UnlockRack(), INSPECTOR)
-    table.do(c.CountFloat(table.float_chips()), DEALER)
-    table.do(c.Sign("opener"), INSPECTOR)
-    table.do(c.Relieve("inspector", "Eve"), PIT_BOSS)
-    table.do(c.Relieve("dealer", "Bob"), INSPECTOR)
-    table.refused(c.Sign("opener"), DEALER)
-    table.do(c.Relieve("dealer", "Ann"), INSPECTOR)
-    table.do(c.Sign("opener"), DEALER)
-    assert table.last(e.FormCompleted).signed == {"dealer": "Ann", "inspector": "Bob"}
+    table.do(acts.UnlockRack(), INSPECTOR)
+    table.do(acts.CountFloat(table.float_chips()), DEALER)
+    table.do(acts.Sign("opener"), INSPECTOR)
+    table.do(acts.Relieve("inspector", "Eve"), PIT_BOSS)
+    table.do(acts.Relieve("dealer", "Bob"), INSPECTOR)
+    table.refused(acts.Sign("opener"), DEALER)
+    table.do(acts.Relieve("dealer", "Ann"), INSPECTOR)
+    table.do(acts.Sign("opener"), DEALER)
+    assert table.last(acts.FormCompleted).signed == {"dealer": "Ann", "inspector": "Bob"}

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tablewright.table.actors import Actor, player
 
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.chips import Chips, Move
-from tablewright.table.machine import Actor, player
 from tests.table.driving import (
     BUY_IN,
     CAMERAS,
@@ -34,9 +33,9 @@ NO_DUKI = "Qd Qs Js As"
 @pytest.mark.parametrize("by", [player(3), DEALER], ids=str)
 def test_a_buy_in_puts_cash_in_the_drop_box_and_chips_on_the_rail(by: Actor) -> None:
     table = at_table("duki4", seats=())
-    table.do(c.Sit(3, "Ann"), player(3))
+    table.do(acts.Sit(3, "Ann"), player(3))
     before = table.cents("float")
-    table.do(c.BuyIn(3, 2000, {500: 3, 100: 5}), by)
+    table.do(acts.BuyIn(3, 2000, {500: 3, 100: 5}), by)
     assert table.cents("drop-box") == 2000
     assert table.state.bank.chips("rail:3") == {500: 3, 100: 5}
     assert table.cents("float") == before - 2000
@@ -52,24 +51,24 @@ def test_a_buy_in_is_worth_its_cash_in_chips_that_are_there() -> None:
         (-500, {500: -1}),
         (5_000_000, {50_000: 100}),
     ):
-        assert table.refused(c.BuyIn(1, cash, chips), player(1)).rule == "house.chips"
-    table.refused(c.BuyIn(2, 500, {500: 1}), player(2))
+        assert table.refused(acts.BuyIn(1, cash, chips), player(1)).rule == "house.chips"
+    table.refused(acts.BuyIn(2, 500, {500: 1}), player(2))
 
 
 def test_a_buy_in_is_allowed_between_deal_and_decision() -> None:
     table = at_table("duki4")
     table.wager(1, "ante", 500)
     table.deal()
-    table.do(c.BuyIn(1, 500, {500: 1}), player(1))
+    table.do(acts.BuyIn(1, 500, {500: 1}), player(1))
     assert table.phase == "decide"
 
 
 @pytest.mark.parametrize("by", [player(1), DEALER], ids=str)
 def test_a_colour_change_moves_no_money(by: Actor) -> None:
     table = at_table("duki4")
-    up = c.ChangeColour(1, {500: 5}, {2500: 1})
+    up = acts.ChangeColour(1, {500: 5}, {2500: 1})
     table.do(up, by)
-    table.do(c.ChangeColour(1, {2500: 1}, {100: 25}), by)
+    table.do(acts.ChangeColour(1, {2500: 1}, {100: 25}), by)
     assert table.rail(1) == 50_000
     assert table.state.bank.chips("rail:1") == {2500: 8, 500: 35, 100: 105, 50: 40}
 
@@ -83,18 +82,18 @@ def test_a_colour_change_is_for_chips_of_the_same_worth_that_both_have() -> None
         ({}, {}),
         ({50: 40}, {100: 19}),
     ):
-        assert table.refused(c.ChangeColour(1, give, take), player(1)).rule == "house.chips"
+        assert table.refused(acts.ChangeColour(1, give, take), player(1)).rule == "house.chips"
 
 
 @SUPERVISORS
 def test_a_fill_comes_from_the_cage_with_a_slip_signed_by_both(by: Actor) -> None:
     table = at_table("duki4")
     before = table.cents("float")
-    table.do(c.Fill({500: 20, 100: 30}), by)
+    table.do(acts.Fill({500: 20, 100: 30}), by)
     assert table.cents("float") == before, "nothing moves before the dealer has signed"
     table.countersign()
     assert table.cents("float") == before + 13_000
-    slip = table.last(e.FormCompleted)
+    slip = table.last(acts.FormCompleted)
     assert slip.form == "fill"
     assert slip.says["chips"] == "20 x $5, 30 x $1"
     assert slip.says["total"] == "$130"
@@ -105,61 +104,61 @@ def test_a_fill_comes_from_the_cage_with_a_slip_signed_by_both(by: Actor) -> Non
 def test_a_credit_goes_to_the_cage_with_a_slip_signed_by_both(by: Actor) -> None:
     table = at_table("duki4")
     before = table.cents("float")
-    table.do(c.Credit({2500: 10}), by)
+    table.do(acts.Credit({2500: 10}), by)
     table.countersign()
     assert table.cents("float") == before - 25_000
-    slip = table.last(e.FormCompleted)
+    slip = table.last(acts.FormCompleted)
     assert slip.form == "credit"
     assert slip.says["total"] == "$250"
-    table.refused(c.Credit({2500: 1000}), by)
+    table.refused(acts.Credit({2500: 1000}), by)
 
 
 @pytest.mark.parametrize("by", [DEALER, player(1), CAMERAS], ids=str)
 def test_only_a_supervisor_orders_fills_and_credits(by: Actor) -> None:
     table = at_table("duki4")
-    table.refused(c.Fill({500: 1}), by)
-    table.refused(c.Credit({500: 1}), by)
+    table.refused(acts.Fill({500: 1}), by)
+    table.refused(acts.Credit({500: 1}), by)
 
 
 def test_fills_and_credits_are_of_the_houses_chips() -> None:
     table = at_table("duki4")
     for chips in ({}, {700: 1}, {500: 0}, {500: -1}, {500: 1_000_001}):
-        table.refused(c.Fill(chips), INSPECTOR)
-        table.refused(c.Credit(chips), INSPECTOR)
+        table.refused(acts.Fill(chips), INSPECTOR)
+        table.refused(acts.Credit(chips), INSPECTOR)
 
 
 def test_a_tip_goes_from_the_rail_to_the_tips() -> None:
     table = at_table("pick2", seats=(1, 2))
-    table.do(c.Tip(1, {500: 1, 100: 2}), player(1))
+    table.do(acts.Tip(1, {500: 1, 100: 2}), player(1))
     assert table.cents("tips") == 700
     assert table.rail(1) == 49_300
-    table.refused(c.Tip(1, {500: 1}), player(2))
-    table.refused(c.Tip(1, {500: 1}), DEALER)
-    table.refused(c.Tip(1, {10_000: 1}), player(1))
+    table.refused(acts.Tip(1, {500: 1}), player(2))
+    table.refused(acts.Tip(1, {500: 1}), DEALER)
+    table.refused(acts.Tip(1, {10_000: 1}), player(1))
 
 
 def test_a_player_takes_and_leaves_only_his_own_place() -> None:
     table = at_table("duki4", seats=())
-    assert table.refused(c.Sit(2, "Ann"), player(1)).rule == "house.own-place"
-    table.refused(c.Sit(2, "Ann"), DEALER)
-    table.refused(c.Sit(0, "Ann"), player(0))
-    table.refused(c.Sit(1, " "), player(1))
-    table.do(c.Sit(1, "Ann"), player(1))
-    table.refused(c.Leave(2), player(2))
+    assert table.refused(acts.Sit(2, "Ann"), player(1)).rule == "house.own-place"
+    table.refused(acts.Sit(2, "Ann"), DEALER)
+    table.refused(acts.Sit(0, "Ann"), player(0))
+    table.refused(acts.Sit(1, " "), player(1))
+    table.do(acts.Sit(1, "Ann"), player(1))
+    table.refused(acts.Leave(2), player(2))
 
 
 def test_a_player_leaves_with_what_he_has_unless_a_wager_lies_there() -> None:
     table = at_table("duki4", seats=(1, 2))
     table.wager(1, "ante", 500)
-    assert table.refused(c.Leave(1), player(1)).rule == "house.places"
-    table.refused(c.Leave(2), player(1))
-    table.do(c.Leave(2), player(2))
+    assert table.refused(acts.Leave(1), player(1)).rule == "house.places"
+    table.refused(acts.Leave(2), player(1))
+    table.do(acts.Leave(2), player(2))
     table.deal()
-    table.refused(c.Leave(1), player(1))
+    table.refused(acts.Leave(1), player(1))
     table.decide(1, "fold")
-    table.refused(c.Leave(1), player(1))
+    table.refused(acts.Leave(1), player(1))
     table.finish()
-    table.do(c.Leave(1), player(1))
+    table.do(acts.Leave(1), player(1))
     assert table.cents("patrons") == -500
 
 
@@ -176,8 +175,8 @@ def won(hand: str, dealer: str, chips: Chips, **setup: Any) -> Driver:
     return table
 
 
-def paid(table: Driver, wager: str) -> e.Settled:
-    return next(each for each in table.events(e.Settled) if each.wager == wager)
+def paid(table: Driver, wager: str) -> acts.Settled:
+    return next(each for each in table.events(acts.Settled) if each.wager == wager)
 
 
 def test_even_money_is_paid_in_chips_like_the_wagers_own() -> None:
@@ -245,9 +244,9 @@ def test_a_payment_that_the_float_cannot_make_waits_for_a_fill() -> None:
     table.deal({1: "Kc Kd Kh Ks"}, dealer=NO_DUKI)
     table.decide(1, "play")
     table.reveal()
-    assert table.refused(c.Settle(1), DEALER).rule == "house.hand-turned"
+    assert table.refused(acts.Settle(1), DEALER).rule == "house.hand-turned"
     table.show(1)
-    assert table.refused(c.Settle(1), DEALER).rule == "house.fill"
+    assert table.refused(acts.Settle(1), DEALER).rule == "house.fill"
     assert not table.can("settle", DEALER)
     table.fill({50_000: 1})
     assert table.finish() == {(1, "ante"): 50_500, (1, "play"): 500}
@@ -261,7 +260,7 @@ def test_the_float_may_hold_the_worth_but_not_the_chips() -> None:
     table.decide(1, "play")
     table.reveal()
     table.show(1)
-    assert table.refused(c.Settle(1), DEALER).rule == "house.fill"
+    assert table.refused(acts.Settle(1), DEALER).rule == "house.fill"
     table.fill({500: 20})
     assert table.finish() == {(1, "ante"): 5500, (1, "play"): 1000}
 
@@ -280,7 +279,7 @@ def test_chips_lost_at_one_seat_may_pay_the_next() -> None:
     table.settle(1)
     assert table.cents("float") == 1000
     table.show(2)
-    assert table.refused(c.Settle(2), DEALER).rule == "house.fill"
+    assert table.refused(acts.Settle(2), DEALER).rule == "house.fill"
     table.fill({500: 1})
     table.settle(2)
     assert table.rail(2) == 2500
@@ -304,17 +303,17 @@ def large() -> Driver:
 @SUPERVISORS
 def test_a_payment_from_the_threshold_on_needs_a_supervisors_approval(by: Actor) -> None:
     table = large()
-    table.refused(c.Approve(1), by)
+    table.refused(acts.Approve(1), by)
     table.show(1)
-    assert table.refused(c.Settle(1), DEALER).rule == "house.approval"
+    assert table.refused(acts.Settle(1), DEALER).rule == "house.approval"
     assert not table.can("settle", DEALER)
-    table.refused(c.Approve(1), DEALER)
-    table.refused(c.Approve(2), by)
-    table.do(c.Approve(1), by)
-    table.refused(c.Approve(1), by)
+    table.refused(acts.Approve(1), DEALER)
+    table.refused(acts.Approve(2), by)
+    table.do(acts.Approve(1), by)
+    table.refused(acts.Approve(1), by)
     table.settle(1)
     assert paid(table, "ante").where.startswith("made up in the work area")
-    table.refused(c.Approve(2), by)
+    table.refused(acts.Approve(2), by)
     table.settle(2)
 
 
@@ -324,7 +323,7 @@ def test_a_payment_below_the_threshold_needs_none() -> None:
     table.deal({1: "7s 8h 9c Td"}, dealer=NINES)
     table.decide(1, "play")
     table.reveal()
-    table.refused(c.Approve(1), INSPECTOR)
+    table.refused(acts.Approve(1), INSPECTOR)
     assert table.finish() == {(1, "ante"): 5500, (1, "play"): 1000}
 
 
@@ -335,8 +334,8 @@ def test_an_approval_holds_for_one_settlement() -> None:
         table.deal({1: "4c 4d Ts 2s"}, dealer=NINES)
         table.reveal()
         table.show(1)
-        assert table.refused(c.Settle(1), DEALER).rule == "house.approval"
-        table.do(c.Approve(1), INSPECTOR)
+        assert table.refused(acts.Settle(1), DEALER).rule == "house.approval"
+        table.do(acts.Approve(1), INSPECTOR)
         table.finish()
 
 
@@ -367,7 +366,7 @@ def test_a_wager_for_the_dealer_stands_beside_the_players_own_and_is_no_higher()
     table.wager(1, "ante", 100, for_dealer=True)
     table.refused(table.wagered(1, "ante", 1000, for_dealer=True), player(1))
     table.wager(1, "ante", 900, for_dealer=True)
-    table.refused(c.TakeBack(1, "ante"), player(1))
+    table.refused(acts.TakeBack(1, "ante"), player(1))
     table.take_back(1, "ante", for_dealer=True)
     table.take_back(1, "ante")
     assert table.rail(1) == 50_000
@@ -381,7 +380,7 @@ def test_a_winning_wager_for_the_dealer_goes_to_the_tips_with_its_winnings() -> 
     # The Ante wins even money for both; the Play wager pushes, so its chips go back to the player.
     assert table.cents("tips") == 1000
     assert table.rail(1) == 50_000 + 1000 - 500
-    settled = [(s.wager, s.for_dealer, s.returned) for s in table.events(e.Settled)]
+    settled = [(s.wager, s.for_dealer, s.returned) for s in table.events(acts.Settled)]
     assert settled == [
         ("ante", False, 2000),
         ("ante", True, 1000),
@@ -414,7 +413,7 @@ def test_playing_with_a_wager_for_the_dealer_needs_chips_for_both() -> None:
     table.wager(1, "ante", 1000)
     table.wager(1, "ante", 500, for_dealer=True)
     table.deal()
-    assert "$15" in str(table.refused(c.Decide(1, "play"), player(1)))
+    assert "$15" in str(table.refused(acts.Decide(1, "play"), player(1)))
     table.decide(1, "fold")
 
 
@@ -433,28 +432,28 @@ def test_what_the_dealer_has_won_is_not_the_houses() -> None:
 @SUPERVISORS
 def test_a_wrong_payment_is_put_right_by_another_with_a_reason(by: Actor) -> None:
     table = at_table("duki4")
-    table.do(c.Correct(1, "paid one chip too few", to_player={500: 1}), by)
+    table.do(acts.Correct(1, "paid one chip too few", to_player={500: 1}), by)
     assert table.rail(1) == 50_000, "nothing moves before the dealer has signed"
     table.countersign()
     assert table.rail(1) == 50_500
-    table.do(c.Correct(1, "paid two chips too many", from_player={500: 2}), by)
+    table.do(acts.Correct(1, "paid two chips too many", from_player={500: 2}), by)
     table.countersign()
     assert table.rail(1) == 49_500
-    assert [each.reason for each in table.events(c.Correct)][1] == "paid two chips too many"
+    assert [each.reason for each in table.events(acts.Correct)][1] == "paid two chips too many"
 
 
 def test_a_correction_goes_one_way_with_chips_that_are_there_and_words() -> None:
     table = at_table("duki4")
     for command in (
-        c.Correct(1, "nothing"),
-        c.Correct(1, "both", to_player={500: 1}, from_player={100: 5}),
-        c.Correct(1, "", to_player={500: 1}),
-        c.Correct(1, "not held", from_player={10_000: 1}),
-        c.Correct(2, "nobody", to_player={500: 1}),
+        acts.Correct(1, "nothing"),
+        acts.Correct(1, "both", to_player={500: 1}, from_player={100: 5}),
+        acts.Correct(1, "", to_player={500: 1}),
+        acts.Correct(1, "not held", from_player={10_000: 1}),
+        acts.Correct(2, "nobody", to_player={500: 1}),
     ):
         table.refused(command, INSPECTOR)
-    table.refused(c.Correct(1, "mine", to_player={500: 1}), player(1))
-    table.refused(c.Correct(1, "mine", to_player={500: 1}), DEALER)
+    table.refused(acts.Correct(1, "mine", to_player={500: 1}), player(1))
+    table.refused(acts.Correct(1, "mine", to_player={500: 1}), DEALER)
 
 
 # Late wagers ---------------------------------------------------------------------------------------
@@ -467,7 +466,7 @@ def test_a_late_wager_is_returned_and_recorded_in_every_phase(phase: str, wager:
     table.wager(1, "ante", 500)
     table.close_bets({1: "9h 9c 6s Jd"}, dealer=NINES)
     steps: dict[str, Callable[[], object]] = {
-        "decide": lambda: table.do(c.Deal(), DEALER),
+        "decide": lambda: table.do(acts.Deal(), DEALER),
         "reveal": lambda: table.decide(1, "play"),
         "settle": lambda: table.reveal(),
         "clear": lambda: table.settle_all(),
@@ -480,7 +479,7 @@ def test_a_late_wager_is_returned_and_recorded_in_every_phase(phase: str, wager:
     for seat in (1, 2):
         held, lies = table.rail(seat), table.spot(seat, wager)
         events = table.wager(seat, wager, 500)
-        assert events == [c.LateWager(seat, wager, {500: 1})]
+        assert events == [acts.LateWager(seat, wager, {500: 1})]
         assert (table.rail(seat), table.spot(seat, wager)) == (held, lies)
     assert table.phase == phase
 
@@ -500,7 +499,7 @@ def test_chips_that_are_not_there_are_no_late_wager() -> None:
     table = at_table("duki4")
     table.wager(1, "ante", 500)
     table.deal()
-    table.refused(c.Wager(1, "ante", {50_000: 1}), player(1))
+    table.refused(acts.Wager(1, "ante", {50_000: 1}), player(1))
 
 
 # Accounts ------------------------------------------------------------------------------------------
@@ -527,7 +526,7 @@ def test_every_movement_takes_from_one_account_what_it_gives_to_another() -> Non
 def test_wagers_are_made_of_chips_that_the_player_has() -> None:
     table = at_table("duki4")
     for chips in ({}, {10_000: 1}, {2500: 9}, {333: 3}, {500: -1}):
-        assert table.refused(c.Wager(1, "ante", chips), player(1)).rule == "house.chips"
-    assert table.refused(c.Wager(1, "ante", {}, cash=500), player(1)).rule == "house.chips"
-    table.refused(c.Wager(1, "insurance", {500: 1}), player(1))
-    table.refused(c.Wager(2, "ante", {500: 1}), player(2))
+        assert table.refused(acts.Wager(1, "ante", chips), player(1)).rule == "house.chips"
+    assert table.refused(acts.Wager(1, "ante", {}, cash=500), player(1)).rule == "house.chips"
+    table.refused(acts.Wager(1, "insurance", {500: 1}), player(1))
+    table.refused(acts.Wager(2, "ante", {500: 1}), player(2))

@@ -4,13 +4,13 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from tablewright.table.actors import player
+from tablewright.table.record import Act
 
 from tablewright.rules.errors import Forbidden
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.automation import next_step
 from tablewright.table.chips import Bank, Move
-from tablewright.table.machine import player
 from tablewright.table.randomness import seeded
 from tests.table.driving import (
     CAMERAS,
@@ -73,7 +73,7 @@ def void(table: Driver) -> None:
     table.declare("not-delivered", "void", by=INSPECTOR)
 
 
-def by_itself(table: Driver) -> c.Command | None:
+def by_itself(table: Driver) -> Act | None:
     """What the house would do next by itself."""
     step = next_step(table.table, seeded("corners"))
     return step[0] if step else None
@@ -129,7 +129,7 @@ def test_a_wager_over_the_maximum_that_nothing_can_change_waits_for_a_fill() -> 
     table.wager(1, "pokerpot", {500: 1})
     table.wager(1, "high", {2500: 4})
     table.draw_next()
-    assert table.refused(c.Settle(1), DEALER).rule == "house.fill"
+    assert table.refused(acts.Settle(1), DEALER).rule == "house.fill"
     table.fill({500: 20})
     table.settle(1)
     assert (table.spot(1, "high"), table.rail(1)) == (9000, 1000 + 9000)
@@ -156,7 +156,7 @@ def test_a_winner_is_not_paid_with_chips_of_a_box_that_is_not_settled_yet() -> N
         table.wager(place, "pokerpot", 500)
         table.wager(place, wager, 500)
     table.draw_next()
-    assert table.refused(c.Settle(1), DEALER).rule == "house.fill"
+    assert table.refused(acts.Settle(1), DEALER).rule == "house.fill"
     table.fill({500: 1})
     assert table.settle_all() == {(1, "high"): 1000, (2, "low"): 0}
 
@@ -169,7 +169,7 @@ def test_play_wagers_of_player_and_dealer_are_laid_down_one_after_the_other() ->
     table.deal()
     assert table.state.bank.chips("rail:1") == {500: 2, 100: 5}
     events = table.decide(1, "play")
-    assert [event.moves for event in events if isinstance(event, e.Staked)] == [
+    assert [event.moves for event in events if isinstance(event, acts.Staked)] == [
         (Move("rail:1", "spot:1:play", {500: 2}),),
         (Move("rail:1", "spot:1:play:dealer", {100: 5}),),
     ]
@@ -184,7 +184,7 @@ def test_chips_for_one_play_wager_are_not_enough_for_two(left: dict[int, int]) -
     table.wager(1, "ante", {500: 1}, for_dealer=True)
     table.deal()
     assert table.state.bank.chips("rail:1") == left
-    table.refused(c.Decide(1, "play"), player(1))
+    table.refused(acts.Decide(1, "play"), player(1))
     table.decide(1, "fold")
 
 
@@ -217,7 +217,7 @@ def test_what_lies_beyond_the_table_may_be_owed(outside: str) -> None:
 
 def small_pokerpot(low: int) -> Driver:
     table = king_high(readings={"king-high.small-pokerpot": "no"})
-    table.do(c.AgreeLimits(1, {"pokerpot": (low, 10_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"pokerpot": (low, 10_000)}), PIT_BOSS)
     return table
 
 
@@ -241,7 +241,7 @@ def test_a_personal_minimum_under_the_posted_one_opens_the_action_wagers_sooner(
 
 def test_a_personal_minimum_is_of_its_player_alone() -> None:
     table = king_high(1, 2, readings={"king-high.small-pokerpot": "no"})
-    table.do(c.AgreeLimits(1, {"pokerpot": (500, 10_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"pokerpot": (500, 10_000)}), PIT_BOSS)
     table.wager(2, "pokerpot", 100)
     table.wager(2, "high", 500)
 
@@ -256,9 +256,9 @@ def test_a_round_wager_is_not_taken_back_while_its_box_is_unsettled(wager: str) 
         table.wager(place, "high", 500)
     table.draw_next()
     for place in (1, 2):
-        table.refused(c.TakeBack(place, wager), player(place))
+        table.refused(acts.TakeBack(place, wager), player(place))
     table.settle(1)
-    table.refused(c.TakeBack(2, wager), player(2))
+    table.refused(acts.TakeBack(2, wager), player(2))
     table.take_back(1, wager)
     table.settle(2)
     table.take_back(2, wager)
@@ -271,10 +271,10 @@ def test_a_round_wager_is_not_taken_back_before_or_after_the_cards_between_which
     table.wager(1, "pokerpot", 100)
     for _ in range(5):
         table.no_more_bets()
-        table.refused(c.TakeBack(1, "high-run"), player(1))
+        table.refused(acts.TakeBack(1, "high-run"), player(1))
         table.draw()
     assert table.phase == "settle"
-    table.refused(c.TakeBack(1, "high-run"), player(1))
+    table.refused(acts.TakeBack(1, "high-run"), player(1))
     assert table.settle_all()[1, "high-run"] == 500 + 10_000
 
 
@@ -290,7 +290,7 @@ def test_a_wager_during_the_settlement_of_a_void_round_is_late() -> None:
     for place in (1, 2):
         held = table.rail(place)
         events = table.wager(place, "high", 500)
-        assert events == [c.LateWager(place, "high", {500: 1})]
+        assert events == [acts.LateWager(place, "high", {500: 1})]
         assert (table.rail(place), table.spot(place, "high")) == (held, 0)
     table.settle_all()
     table.clear()
@@ -307,7 +307,7 @@ def test_nothing_is_taken_back_during_the_settlement_of_a_void_round() -> None:
     void(table)
     for place in (1, 2):
         for wager in ("pokerpot", "low-run"):
-            table.refused(c.TakeBack(place, wager), player(place))
+            table.refused(acts.TakeBack(place, wager), player(place))
 
 
 # What was left out ---------------------------------------------------------------------------------
@@ -315,10 +315,10 @@ def test_nothing_is_taken_back_during_the_settlement_of_a_void_round() -> None:
 
 def test_a_missed_burn_is_not_declared_in_the_settlement_of_a_void_round() -> None:
     table = due_shoe()
-    table.do(c.Overlook("shuffle"), DEALER)
+    table.do(acts.Overlook("shuffle"), DEALER)
     table.wager(1, "pokerpot", 100)
-    table.do(c.NoMoreBets(), DEALER)
-    table.do(c.Overlook("burn"), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
+    table.do(acts.Overlook("burn"), DEALER)
     table.declare("unshuffled-round", by=INSPECTOR)
     assert (table.phase, table.state.is_void) == ("settle", True)
     for by in (*STAFF, CAMERAS):
@@ -332,23 +332,23 @@ def test_a_missed_burn_is_declared_once() -> None:
     table.ready()
     table.wager(1, "pokerpot", 100)
     table.no_more_bets()
-    table.do(c.Overlook("burn"), DEALER)
+    table.do(acts.Overlook("burn"), DEALER)
     table.declare("missed-burn", by=CAMERAS)
     for by in (*STAFF, CAMERAS):
         table.refused(table.declared("missed-burn"), by)
     table.draw()
     table.refused(table.declared("missed-burn"), INSPECTOR)
     table.no_more_bets()
-    table.do(c.Overlook("burn"), DEALER)
+    table.do(acts.Overlook("burn"), DEALER)
     table.declare("missed-burn", by=INSPECTOR)  # Another burn was missed.
 
 
 def unshuffled_round(table: Driver) -> None:
     """A round in which a dealer does not shuffle, though he should."""
-    table.do(c.Overlook("shuffle"), DEALER)
+    table.do(acts.Overlook("shuffle"), DEALER)
     table.wager(1, "pokerpot", 100)
     for _ in range(5):
-        table.do(c.NoMoreBets(), DEALER)
+        table.do(acts.NoMoreBets(), DEALER)
         if table.state.burn_due:
             table.burn()
         table.draw()
@@ -363,9 +363,9 @@ def test_a_shuffle_is_not_left_out_when_too_few_cards_are_left_for_a_round() -> 
         assert table.state.packs.next == 15 * rounds
         unshuffled_round(table)
     assert 312 - table.state.packs.next == 12
-    assert table.refused(c.Overlook("shuffle"), DEALER).rule == "house.overlooked"
+    assert table.refused(acts.Overlook("shuffle"), DEALER).rule == "house.overlooked"
     table.wager(1, "pokerpot", 100)
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
     table.no_more_bets()
     assert table.state.packs.next == 0
 
@@ -376,20 +376,20 @@ def test_a_shuffle_is_left_out_with_exactly_a_rounds_cards() -> None:
     for _ in range(4, 52):
         unshuffled_round(table)
     assert table.state.packs.next == 312
-    table.refused(c.Overlook("shuffle"), DEALER)
+    table.refused(acts.Overlook("shuffle"), DEALER)
 
 
 def test_the_house_does_not_make_up_for_a_shuffle_that_was_left_out() -> None:
     table = due_shoe()
-    assert isinstance(by_itself(table), c.Shuffle)
-    table.do(c.Overlook("shuffle"), DEALER)
+    assert isinstance(by_itself(table), acts.Shuffle)
+    table.do(acts.Overlook("shuffle"), DEALER)
     assert by_itself(table) is None
     table.wager(1, "pokerpot", 100)
     assert by_itself(table) is None
     step = next_step(table.table, seeded("corners"), bets_are_in=True)
-    assert step == (c.NoMoreBets(), DEALER)
+    assert step == (acts.NoMoreBets(), DEALER)
     table.do(*step)
-    assert by_itself(table) == c.Burn()
+    assert by_itself(table) == acts.Burn()
 
 
 # Cards and devices ---------------------------------------------------------------------------------
@@ -415,13 +415,15 @@ def test_the_cut_card_comes_out_with_the_first_card_beneath_it(at: int, seen_at:
     table.cut(at)
     quiet_rounds(table, 3)
     assert table.state.packs.next == 45
-    assert not table.events(e.CutCardSeen), "whatever lies above it has come, and nothing beneath"
+    assert not table.events(acts.CutCardSeen), (
+        "whatever lies above it has come, and nothing beneath"
+    )
     table.wager(1, "pokerpot", 100)
     found = []
     for n in range(1, 6):
         table.no_more_bets()
-        for name, command in (("burn", c.Burn()), ("draw", c.Draw())):
-            if e.CutCardSeen() in table.do(command, DEALER):
+        for name, command in (("burn", acts.Burn()), ("draw", acts.Draw())):
+            if acts.CutCardSeen() in table.do(command, DEALER):
                 found.append(f"{name} {n}")
     assert found == [seen_at]
 
@@ -450,7 +452,7 @@ def test_one_player_leaving_and_another_coming_makes_no_shuffle_due() -> None:
     table.sit(1)
     assert table.state.packs.due == ""
     table.wager(3, "pokerpot", 100)
-    table.do(c.NoMoreBets(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
 
 
 def test_the_first_to_sit_at_an_empty_table_makes_a_shuffle_due_and_the_second_does_not() -> None:
@@ -472,24 +474,24 @@ def test_a_broken_device_stays_broken_when_its_cards_are_removed(game: str) -> N
     table.close_bets()
     table.declare("d-malfunction", by=DEALER)
     table.finish()
-    table.do(c.RemoveCards(), DEALER)
+    table.do(acts.RemoveCards(), DEALER)
     assert table.state.packs.is_broken
     table.bring_decks()
-    table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine(), DEALER)
-    table.do(c.Wash(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine(), DEALER)
+    table.do(acts.Wash(), DEALER)
     assert not table.can("shuffle", DEALER)
     bet(table, 1)
-    assert "mended or replaced" in str(table.refused(c.NoMoreBets(), DEALER))
-    table.do(c.Mend(), INSPECTOR)
+    assert "mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    table.do(acts.Mend(), INSPECTOR)
     table.no_more_bets()
 
 
 def test_a_device_that_works_still_works_when_its_cards_are_removed() -> None:
     table = at_table("duki4")
-    table.do(c.RemoveCards(), DEALER)
+    table.do(acts.RemoveCards(), DEALER)
     assert not table.state.packs.is_broken
-    table.refused(c.Mend(), INSPECTOR)
+    table.refused(acts.Mend(), INSPECTOR)
     table.new_cards()
 
 
@@ -502,11 +504,11 @@ def test_the_house_mends_a_device_only_between_rounds() -> None:
     void(table)
     assert table.state.packs.is_broken
     for place in (1, 2):
-        assert by_itself(table) == c.Settle(place)
+        assert by_itself(table) == acts.Settle(place)
         table.settle(place)
-    assert by_itself(table) == c.Clear()
+    assert by_itself(table) == acts.Clear()
     table.clear()
-    assert by_itself(table) == c.Mend()
+    assert by_itself(table) == acts.Mend()
 
 
 @HANDS
@@ -515,11 +517,11 @@ def test_the_house_mends_a_shuffler_only_when_the_void_round_is_cleared(game: st
     bet(table, 1)
     table.close_bets()
     table.declare("d-malfunction", by=DEALER)
-    assert by_itself(table) == c.Settle(1)
+    assert by_itself(table) == acts.Settle(1)
     table.settle(1)
-    assert by_itself(table) == c.Clear()
+    assert by_itself(table) == acts.Clear()
     table.clear()
-    assert by_itself(table) == c.Mend()
+    assert by_itself(table) == acts.Mend()
 
 
 # Forms and views -----------------------------------------------------------------------------------
@@ -527,18 +529,18 @@ def test_the_house_mends_a_shuffler_only_when_the_void_round_is_cleared(game: st
 
 def test_an_error_notification_is_signed_again_after_another_count() -> None:
     table = Driver("duki4")
-    table.do(c.UnlockRack(), INSPECTOR)
-    table.do(c.CountFloat({500: 1}), DEALER)
-    table.do(c.ReportError("the rack was all but empty"), INSPECTOR)
-    table.do(c.Sign("error-notification"), DEALER)
-    table.do(c.CountFloat({500: 2}), DEALER)
-    table.refused(c.Sign("error-notification"), INSPECTOR)  # Nobody has said what is wrong now.
-    table.do(c.ReportError("two chips were found"), INSPECTOR)
-    events = table.do(c.Sign("error-notification"), INSPECTOR)
+    table.do(acts.UnlockRack(), INSPECTOR)
+    table.do(acts.CountFloat({500: 1}), DEALER)
+    table.do(acts.ReportError("the rack was all but empty"), INSPECTOR)
+    table.do(acts.Sign("error-notification"), DEALER)
+    table.do(acts.CountFloat({500: 2}), DEALER)
+    table.refused(acts.Sign("error-notification"), INSPECTOR)  # Nobody has said what is wrong now.
+    table.do(acts.ReportError("two chips were found"), INSPECTOR)
+    events = table.do(acts.Sign("error-notification"), INSPECTOR)
     assert len(events) == 1, "one signature is not two"
-    assert not table.events(e.FormCompleted)
-    table.do(c.Sign("error-notification"), DEALER)
-    form = table.last(e.FormCompleted)
+    assert not table.events(acts.FormCompleted)
+    table.do(acts.Sign("error-notification"), DEALER)
+    form = table.last(acts.FormCompleted)
     assert (form.says["counted"], form.says["nature"]) == ("2 x $5", "two chips were found")
     assert table.cents("float") == 1000
 
@@ -578,10 +580,10 @@ def test_two_commands_at_the_same_instant_are_taken_and_an_earlier_one_is_not() 
     at = table.now
     table.wait(microseconds=-1)
     with pytest.raises(Forbidden, match="expected time to go on") as refusal:
-        table.table.act(c.Tip(1, {100: 1}), player(1), table.now)
+        table.table.act(acts.Tip(1, {100: 1}), player(1), table.now)
     assert refusal.value.rule == "house.time"
     assert table.cents("tips") == 0
     for _ in range(2):
-        table.table.act(c.Tip(1, {100: 1}), player(1), at)
+        table.table.act(acts.Tip(1, {100: 1}), player(1), at)
     assert table.cents("tips") == 200
     assert [line.at for line in table.lines[-2:]] == [at, at]

@@ -6,11 +6,10 @@ from collections import Counter
 from random import SystemRandom
 
 import pytest
+from tablewright.table.actors import Actor, player
 
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.journal import Journal
-from tablewright.table.machine import Actor, player
 from tablewright.table.randomness import production, salt, seeded, shuffled
 from tablewright.table.verify import verify
 from tests.table.driving import CAMERAS, DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
@@ -35,7 +34,7 @@ def fold_round(table: Driver) -> None:
     """A whole round at seat 1, folded, with whatever cards come."""
     bet(table, 1)
     table.no_more_bets()
-    table.do(c.Deal(), DEALER)
+    table.do(acts.Deal(), DEALER)
     table.decide(1, "fold")
     table.finish()
 
@@ -58,24 +57,24 @@ def test_two_decks_of_different_backs_play_every_other_round(game: str) -> None:
 def test_a_pack_in_play_is_not_shuffled_and_a_shuffled_one_not_again(game: str) -> None:
     table = at_table(game)
     for pack in (0, 1):
-        table.refused(c.Shuffle(pack, IN_ORDER, "salt"), DEALER)
+        table.refused(acts.Shuffle(pack, IN_ORDER, "salt"), DEALER)
     bet(table, 1)
-    table.do(c.NoMoreBets(), DEALER)
-    table.do(c.Deal(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
+    table.do(acts.Deal(), DEALER)
     for pack in (0, 1, 2, -1):
-        table.refused(c.Shuffle(pack, IN_ORDER, "salt"), DEALER)
+        table.refused(acts.Shuffle(pack, IN_ORDER, "salt"), DEALER)
 
 
 def test_a_supervisor_may_have_the_cards_shuffled_before_the_next_round() -> None:
     table = at_table("duki4")
-    table.refused(c.OrderShuffle("why not"), DEALER)
-    table.refused(c.OrderShuffle(""), INSPECTOR)
-    table.do(c.OrderShuffle("a player asked for it"), PIT_BOSS)
+    table.refused(acts.OrderShuffle("why not"), DEALER)
+    table.refused(acts.OrderShuffle(""), INSPECTOR)
+    table.do(acts.OrderShuffle("a player asked for it"), PIT_BOSS)
     bet(table, 1)
-    refusal = table.refused(c.NoMoreBets(), DEALER)
+    refusal = table.refused(acts.NoMoreBets(), DEALER)
     assert "a player asked for it" in str(refusal)
     table.shuffle(0)
-    table.do(c.NoMoreBets(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
 
 
 @pytest.mark.parametrize(
@@ -85,17 +84,17 @@ def test_a_supervisor_may_have_the_cards_shuffled_before_the_next_round() -> Non
 )
 def test_a_shuffle_holds_every_card_once(order: str) -> None:
     table = at_table("duki4")
-    table.do(c.OrderShuffle("a test"), INSPECTOR)
-    table.refused(c.Shuffle(0, order, "salt"), DEALER)
+    table.do(acts.OrderShuffle("a test"), INSPECTOR)
+    table.refused(acts.Shuffle(0, order, "salt"), DEALER)
 
 
 def test_a_shuffle_is_the_dealers_and_has_a_salt() -> None:
     table = at_table("duki4")
-    table.do(c.OrderShuffle("a test"), INSPECTOR)
-    table.refused(c.Shuffle(0, IN_ORDER, "salt"), INSPECTOR)
-    table.refused(c.Shuffle(0, IN_ORDER, ""), DEALER)
-    table.refused(c.Shuffled(0, 52, "0" * 64), DEALER)
-    table.do(c.Shuffle(0, IN_ORDER, "salt"), DEALER)
+    table.do(acts.OrderShuffle("a test"), INSPECTOR)
+    table.refused(acts.Shuffle(0, IN_ORDER, "salt"), INSPECTOR)
+    table.refused(acts.Shuffle(0, IN_ORDER, ""), DEALER)
+    table.refused(acts.Shuffled(0, 52, "0" * 64), DEALER)
+    table.do(acts.Shuffle(0, IN_ORDER, "salt"), DEALER)
 
 
 # Seals ---------------------------------------------------------------------------------------------
@@ -104,27 +103,27 @@ def test_a_shuffle_is_the_dealers_and_has_a_salt() -> None:
 @HANDS
 def test_a_shuffle_is_sealed_until_its_cards_are_out_of_play(game: str) -> None:
     table = at_table(game)
-    table.do(c.OrderShuffle("a test"), INSPECTOR)
-    table.do(c.Shuffle(0, IN_ORDER, "pepper"), DEALER)
-    shuffle = table.events(c.Shuffled)[-1]
+    table.do(acts.OrderShuffle("a test"), INSPECTOR)
+    table.do(acts.Shuffle(0, IN_ORDER, "pepper"), DEALER)
+    shuffle = table.events(acts.Shuffled)[-1]
     assert shuffle.seal == hashlib.sha256(f"pepper:{IN_ORDER}".encode()).hexdigest()
     assert shuffle.cards == 52
-    assert not any(isinstance(line.event, c.Shuffle) for line in table.lines)
-    opened = len(table.events(e.Unsealed))
+    assert not any(isinstance(line.event, acts.Shuffle) for line in table.lines)
+    opened = len(table.events(acts.Unsealed))
     fold_round(table)
-    (unsealed,) = table.events(e.Unsealed)[opened:]
-    assert unsealed == e.Unsealed(0, IN_ORDER, "pepper")
+    (unsealed,) = table.events(acts.Unsealed)[opened:]
+    assert unsealed == acts.Unsealed(0, IN_ORDER, "pepper")
 
 
 @HANDS
 @EVERYBODY
 def test_nobody_sees_the_order_or_the_salt_of_a_sealed_pack(game: str, by: Actor) -> None:
     table = at_table(game, seats=(1, 2))
-    table.do(c.OrderShuffle("a test"), INSPECTOR)
-    table.do(c.Shuffle(0, IN_ORDER, "pepper"), DEALER)
+    table.do(acts.OrderShuffle("a test"), INSPECTOR)
+    table.do(acts.Shuffle(0, IN_ORDER, "pepper"), DEALER)
     bet(table, 1, 2)
     table.no_more_bets()
-    table.do(c.Deal(), DEALER)
+    table.do(acts.Deal(), DEALER)
     view = str(table.seen(by))
     assert "pepper" not in view
     own = set(table.seen(by).get("own", {}).get("cards", []))
@@ -135,21 +134,21 @@ def test_nobody_sees_the_order_or_the_salt_of_a_sealed_pack(game: str, by: Actor
 
 def test_an_order_that_is_shuffled_over_is_unsealed_too() -> None:
     table = at_table("duki4")
-    opened = len(table.events(e.Unsealed))
-    table.do(c.OrderShuffle("a test"), INSPECTOR)
-    table.do(c.Shuffle(0, IN_ORDER, "salt"), DEALER)
-    table.do(c.OrderShuffle("again"), INSPECTOR)
-    table.do(c.Shuffle(0, IN_ORDER, "other salt"), DEALER)
-    orders = table.events(e.Unsealed)[opened:]
+    opened = len(table.events(acts.Unsealed))
+    table.do(acts.OrderShuffle("a test"), INSPECTOR)
+    table.do(acts.Shuffle(0, IN_ORDER, "salt"), DEALER)
+    table.do(acts.OrderShuffle("again"), INSPECTOR)
+    table.do(acts.Shuffle(0, IN_ORDER, "other salt"), DEALER)
+    orders = table.events(acts.Unsealed)[opened:]
     assert [each.pack for each in orders] == [0, 0]
-    assert orders[1] == e.Unsealed(0, IN_ORDER, "salt")
+    assert orders[1] == acts.Unsealed(0, IN_ORDER, "salt")
 
 
 @HANDS
 def test_a_journal_of_a_table_in_play_holds_after_a_pack_was_shuffled_over(game: str) -> None:
     table = at_table(game)
-    table.do(c.OrderShuffle("a test"), INSPECTOR)
-    table.do(c.Shuffle(0, IN_ORDER, "salt"), DEALER)
+    table.do(acts.OrderShuffle("a test"), INSPECTOR)
+    table.do(acts.Shuffle(0, IN_ORDER, "salt"), DEALER)
     journal = Journal()
     for line in table.lines:
         journal.add(*line)
@@ -165,14 +164,14 @@ def test_a_hand_dealt_deck_is_cut_once_after_each_shuffle(game: str) -> None:
     for _ in range(2):
         bet(table, 1)
         table.shuffle_all()
-        assert "a cut" in str(table.refused(c.NoMoreBets(), DEALER))
+        assert "a cut" in str(table.refused(acts.NoMoreBets(), DEALER))
         for at in (-1, 0, 9, 43, 52):
-            table.refused(c.Cut(at), DEALER)
+            table.refused(acts.Cut(at), DEALER)
         table.cut(10)
-        table.refused(c.Cut(20), DEALER)
-        table.do(c.NoMoreBets(), DEALER)
-        table.do(c.Deal(), DEALER)
-        table.refused(c.Cut(20), DEALER)
+        table.refused(acts.Cut(20), DEALER)
+        table.do(acts.NoMoreBets(), DEALER)
+        table.do(acts.Deal(), DEALER)
+        table.refused(acts.Cut(20), DEALER)
         table.decide(1, "fold")
         table.finish()
 
@@ -181,7 +180,7 @@ def test_an_unshuffled_deck_is_not_cut() -> None:
     table = at_table("duki4", device="hand")
     table.cut(26)
     fold_round(table)
-    table.refused(c.Cut(26), DEALER)
+    table.refused(acts.Cut(26), DEALER)
 
 
 # Broken shufflers ----------------------------------------------------------------------------------
@@ -203,8 +202,8 @@ def test_a_broken_shuffler_is_mended_by_a_supervisor(game: str) -> None:
     table = broken(game)
     assert table.seen(DEALER)["device"]["is_broken"] is True
     for by in (DEALER, CAMERAS, player(1)):
-        table.refused(c.Mend(), by)
-    table.do(c.Mend(), INSPECTOR)
+        table.refused(acts.Mend(), by)
+    table.do(acts.Mend(), INSPECTOR)
     assert table.seen(DEALER)["device"]["is_broken"] is False
     fold_round(table)
 
@@ -214,47 +213,47 @@ def test_a_broken_shuffler_is_replaced_by_another_or_by_the_deal_by_hand(game: s
     for device in ("shuffler", "hand"):
         table = broken(game)
         for by in (DEALER, CAMERAS, player(1)):
-            table.refused(c.Substitute(device), by)
-        table.refused(c.Substitute("keyed"), INSPECTOR)
-        table.refused(c.Substitute("shoe"), INSPECTOR)
-        table.do(c.Substitute(device), INSPECTOR)
+            table.refused(acts.Substitute(device), by)
+        table.refused(acts.Substitute("keyed"), INSPECTOR)
+        table.refused(acts.Substitute("shoe"), INSPECTOR)
+        table.do(acts.Substitute(device), INSPECTOR)
         assert table.table.device.id == device
         bet(table, 1)
-        assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+        assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
         table.no_more_bets()
 
 
 def test_a_device_that_works_is_replaced_only_by_another_between_rounds() -> None:
     table = at_table("duki4")
-    table.refused(c.Substitute("shuffler"), INSPECTOR)
+    table.refused(acts.Substitute("shuffler"), INSPECTOR)
     bet(table, 1)
     table.close_bets()
-    table.refused(c.Substitute("hand"), INSPECTOR)
-    table.do(c.Deal(), DEALER)
+    table.refused(acts.Substitute("hand"), INSPECTOR)
+    table.do(acts.Deal(), DEALER)
     table.decide(1, "fold")
     table.finish()
-    table.do(c.Substitute("hand"), INSPECTOR)
+    table.do(acts.Substitute("hand"), INSPECTOR)
     fold_round(table)
     # Both decks still lie at the table, so the shuffler may come back.
-    table.do(c.Substitute("shuffler"), INSPECTOR)
+    table.do(acts.Substitute("shuffler"), INSPECTOR)
     fold_round(table)
 
 
 def test_a_table_opened_by_hand_has_one_deck_and_no_shuffler_can_take_over() -> None:
     table = at_table("duki4", device="hand")
-    table.refused(c.Substitute("shuffler"), INSPECTOR)
+    table.refused(acts.Substitute("shuffler"), INSPECTOR)
 
 
 def test_the_packs_of_a_replaced_device_are_unsealed() -> None:
     table = broken()
-    opened = len(table.events(e.Unsealed))
-    table.do(c.Substitute("hand"), INSPECTOR)
-    assert [each.pack for each in table.events(e.Unsealed)[opened:]] == [1]
+    opened = len(table.events(acts.Unsealed))
+    table.do(acts.Substitute("hand"), INSPECTOR)
+    assert [each.pack for each in table.events(acts.Unsealed)[opened:]] == [1]
 
 
 def test_by_hand_clause_e_rules_after_a_substitution() -> None:
     table = broken()
-    table.do(c.Substitute("hand"), INSPECTOR)
+    table.do(acts.Substitute("hand"), INSPECTOR)
     bet(table, 1)
     table.deal()
     table.refused(table.declared("b-wrong-count"), DEALER)
@@ -287,22 +286,22 @@ def test_keyed_hands_are_unknown_to_everybody_until_they_are_shown(by: Actor) ->
 def test_keyed_cards_of_the_dealer_are_entered_when_he_turns_them() -> None:
     table = keyed()
     for cards in ("", "9d 9s 5h", "9d 9s 5h 8c 7c", "9d 9d 5h 8c", "9d 9s 5h Xx", "9d9s5h8c"):
-        table.refused(c.Reveal(cards), DEALER)
+        table.refused(acts.Reveal(cards), DEALER)
     assert table.reveal(NINES) == "Dealer has 4-Card Duki, pair of nines, and qualifies"
 
 
 def test_keyed_hands_are_entered_when_they_are_settled_and_prove_the_payment() -> None:
     table = keyed()
-    table.refused(c.Show(1, "9h 9c 6s Jd"), DEALER)
+    table.refused(acts.Show(1, "9h 9c 6s Jd"), DEALER)
     table.reveal(NINES)
-    assert "turned first" in str(table.refused(c.Settle(1), DEALER))
+    assert "turned first" in str(table.refused(acts.Settle(1), DEALER))
     assert not table.can("settle", DEALER)
     for cards in ("9h 9c 6s", "9d 9c 6s Jd", "9h 9h 6s Jd"):
-        table.refused(c.Show(1, cards), DEALER)
-    table.refused(c.Show(1, "9h 9c 6s Jd"), player(1))
+        table.refused(acts.Show(1, cards), DEALER)
+    table.refused(acts.Show(1, "9h 9c 6s Jd"), player(1))
     table.show(1, "9h 9c 6s Jd")
-    table.refused(c.Show(1, "Ah Ac As Ad"), DEALER)
-    table.refused(c.Show(3, "9h 2c 3s 4d"), DEALER)
+    table.refused(acts.Show(1, "Ah Ac As Ad"), DEALER)
+    table.refused(acts.Show(3, "9h 2c 3s 4d"), DEALER)
     table.show(3, "Kc Kd Kh 5s")
     assert table.finish() == {
         (1, "ante"): 1500,
@@ -319,13 +318,13 @@ def test_a_keyed_folded_hand_is_settled_without_being_known() -> None:
     table.show(3, "Kc Kd Kh 5s")
     table.settle_all()
     assert table.state.seats[2].cards == ""
-    assert [each.place for each in table.events(c.Show)] == [1, 3]
+    assert [each.place for each in table.events(acts.Show)] == [1, 3]
 
 
 def test_a_keyed_folded_hand_stays_unknown_for_ever() -> None:
     table = keyed()
     table.reveal(NINES)
-    table.refused(c.Show(2, "2c 3c 4c 5c"), DEALER)
+    table.refused(acts.Show(2, "2c 3c 4c 5c"), DEALER)
 
 
 def test_a_keyed_folded_hand_is_entered_where_its_bonus_stays_in_action() -> None:
@@ -336,7 +335,7 @@ def test_a_keyed_folded_hand_is_entered_where_its_bonus_stays_in_action() -> Non
     table.deal()
     table.decide(1, "fold")
     table.reveal(NINES)
-    table.refused(c.Settle(1), DEALER)
+    table.refused(acts.Settle(1), DEALER)
     table.show(1, "Kc Kd Kh 5c")
     assert table.finish() == {(1, "ante"): 0, (1, "bonus"): 15_500}
 
@@ -346,7 +345,7 @@ def test_keyed_three_cards_in_play_are_those_entered_first() -> None:
         table = at_table("pick2", device="keyed")
         bet(table, 1)
         table.deal()
-        table.refused(c.Decide(1, "three", (0, 1, 2)), player(1))
+        table.refused(acts.Decide(1, "three", (0, 1, 2)), player(1))
         table.decide(1, "three")
         table.reveal("9h 9c 6s Jd 3d")
         table.show(1, entered)
@@ -363,9 +362,9 @@ def test_cards_of_a_pack_that_is_known_are_not_entered() -> None:
     bet(table, 1)
     table.deal({1: "9h 9c 6s Jd"}, dealer=NINES)
     table.decide(1, "play")
-    table.refused(c.Reveal("Ah Kh Qh Jh"), DEALER)
+    table.refused(acts.Reveal("Ah Kh Qh Jh"), DEALER)
     table.reveal()
-    table.refused(c.Show(1, "9h 9c 6s Jd"), DEALER)
+    table.refused(acts.Show(1, "9h 9c 6s Jd"), DEALER)
 
 
 # Fair shuffles -------------------------------------------------------------------------------------

@@ -4,10 +4,9 @@ import hashlib
 from typing import Any
 
 import pytest
+from tablewright.table.actors import Actor, player
 
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.machine import Actor, player
+from tablewright.table import acts
 from tests.table.driving import (
     CAMERAS,
     DEALER,
@@ -43,7 +42,7 @@ def dealt(hand: str, dealer: str, decision: str = "play", **setup: Any) -> Drive
 
 def test_playing_the_game_first_paragraph_up_to_seven_players() -> None:
     table = at_table("duki4", seats=(1, 2, 3, 4, 5, 6, 7))
-    assert table.refused(c.Sit(8, "the eighth"), player(8)).rule == "house.places"
+    assert table.refused(acts.Sit(8, "the eighth"), player(8)).rule == "house.places"
     for seat in range(1, 8):
         table.wager(seat, "ante", 500)
     table.deal()
@@ -52,12 +51,12 @@ def test_playing_the_game_first_paragraph_up_to_seven_players() -> None:
 
 def test_playing_the_game_first_paragraph_one_player_a_seat() -> None:
     table = at_table("duki4", seats=(3,))
-    assert table.refused(c.Sit(3, "another"), player(3)).rule == "house.places"
+    assert table.refused(acts.Sit(3, "another"), player(3)).rule == "house.places"
 
 
 def test_playing_the_game_first_paragraph_six_positions_by_its_reading() -> None:
     table = at_table("duki4", seats=(6,), readings={"duki4.positions": "6"})
-    table.refused(c.Sit(7, "the seventh"), player(7))
+    table.refused(acts.Sit(7, "the seventh"), player(7))
 
 
 def test_playing_the_game_first_paragraph_a_standard_deck_of_52_cards() -> None:
@@ -65,14 +64,14 @@ def test_playing_the_game_first_paragraph_a_standard_deck_of_52_cards() -> None:
     table.open_float()
     table.open_equipment()
     table.bring_decks()
-    table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine(), DEALER)
-    table.do(c.Wash(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine(), DEALER)
+    table.do(acts.Wash(), DEALER)
     deck = "".join(f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA")
     twice = deck.replace("2c", "Ah")
-    assert table.refused(c.Shuffle(0, twice, "salt"), DEALER).rule == "duki4.cards"
-    table.refused(c.Shuffle(0, deck[2:], "salt"), DEALER)
-    table.do(c.Shuffle(0, deck, "salt"), DEALER)
+    assert table.refused(acts.Shuffle(0, twice, "salt"), DEALER).rule == "duki4.cards"
+    table.refused(acts.Shuffle(0, deck[2:], "salt"), DEALER)
+    table.do(acts.Shuffle(0, deck, "salt"), DEALER)
 
 
 def test_playing_the_game_second_paragraph_ante_or_bonus_or_both_of_any_amounts() -> None:
@@ -88,7 +87,7 @@ def test_playing_the_game_second_paragraph_ante_or_bonus_or_both_of_any_amounts(
 
 def test_playing_the_game_second_paragraph_a_round_needs_a_wager() -> None:
     table = at_table("duki4")
-    assert table.refused(c.NoMoreBets(), DEALER).rule == "duki4.phase.wagers"
+    assert table.refused(acts.NoMoreBets(), DEALER).rule == "duki4.phase.wagers"
 
 
 @pytest.mark.parametrize("wager", ["ante", "bonus"])
@@ -107,9 +106,9 @@ def test_playing_the_game_second_paragraph_wagers_are_placed_before_any_cards_ar
     table = at_table("duki4", seats=(1, 2))
     table.wager(1, "ante", 500)
     table.close_bets()
-    for step in (c.Deal(), None):
+    for step in (acts.Deal(), None):
         table.wager(2, "bonus", 500)
-        assert isinstance(table.lines[-1].event, c.LateWager)
+        assert isinstance(table.lines[-1].event, acts.LateWager)
         assert table.spot(2, "bonus") == 0
         if step:
             table.do(step, DEALER)
@@ -124,7 +123,7 @@ def test_playing_the_game_second_paragraph_a_wager_may_be_taken_back_before_the_
     assert table.rail(1) == 50_000
     table.wager(2, "ante", 500)
     table.close_bets()
-    assert table.refused(c.TakeBack(2, "ante"), player(2)).rule == "duki4.phase.deal"
+    assert table.refused(acts.TakeBack(2, "ante"), player(2)).rule == "duki4.phase.deal"
 
 
 def test_playing_the_game_third_paragraph_four_cards_face_down_to_each_wagerer_and_dealer() -> None:
@@ -146,7 +145,7 @@ def test_playing_the_game_third_paragraph_a_player_looks_once_all_cards_are_deal
     table.wager(2, "ante", 500)
     table.close_bets({1: "9h 9c 6s Jd", 2: "2c 3c 4c 5c"})
     assert table.seen(player(1))["own"]["cards"] == []
-    table.do(c.Deal(), DEALER)
+    table.do(acts.Deal(), DEALER)
     assert table.seen(player(1))["own"]["cards"] == ["9h", "9c", "6s", "Jd"]
     assert table.seen(player(2))["own"]["cards"] == ["2c", "3c", "4c", "5c"]
     assert "9h" not in str(table.seen(player(2)))
@@ -160,7 +159,7 @@ def test_playing_the_game_third_paragraph_only_an_ante_has_to_decide() -> None:
     table.deal()
     assert table.can("decide", player(1))
     assert not table.can("decide", player(2))
-    assert table.refused(c.Decide(2, "play"), player(2)).rule == "duki4.phase.decide"
+    assert table.refused(acts.Decide(2, "play"), player(2)).rule == "duki4.phase.decide"
     table.decide(1, "fold")
     assert table.phase == "reveal"
 
@@ -179,14 +178,14 @@ def test_playing_the_game_third_paragraph_fold_forfeits_ante_and_bonus() -> None
     assert table.spot(1, "play") == 0
     assert table.finish() == {(1, "ante"): 0, (1, "bonus"): 0}
     assert table.rail(1) == 49_000
-    assert table.events(c.Show) == []
+    assert table.events(acts.Show) == []
 
 
 def test_playing_the_game_third_paragraph_fold_leaves_the_bonus_in_action_by_its_reading() -> None:
     reading = {"duki4.bonus-on-fold": "in-action"}
     table = dealt("Kc Kd Kh 5c", NO_DUKI, "fold", readings=reading)
     assert table.finish() == {(1, "ante"): 0, (1, "bonus"): 15_500}
-    assert table.last(c.Show).cards == "Kc Kd Kh 5c"
+    assert table.last(acts.Show).cards == "Kc Kd Kh 5c"
 
 
 def test_playing_the_game_third_paragraph_play_adds_a_wager_equal_to_the_ante() -> None:
@@ -205,8 +204,8 @@ def test_playing_the_game_third_paragraph_play_needs_the_chips_for_it() -> None:
     table.sit(1, chips={500: 1, 100: 4})
     table.wager(1, "ante", {500: 1})
     table.deal()
-    assert table.refused(c.Decide(1, "play"), player(1)).rule == "duki4.play"
-    table.do(c.BuyIn(1, 100, {100: 1}), player(1))
+    assert table.refused(acts.Decide(1, "play"), player(1)).rule == "duki4.play"
+    table.do(acts.BuyIn(1, 100, {100: 1}), player(1))
     table.decide(1, "play")
     assert table.rail(1) == 0
 
@@ -216,12 +215,12 @@ def test_playing_the_game_third_paragraph_a_decision_is_made_once_and_for_onesel
     table.wager(1, "ante", 500)
     table.wager(2, "ante", 500)
     table.deal()
-    assert table.refused(c.Decide(2, "fold"), player(1)).rule == "house.own-place"
-    table.refused(c.Decide(1, "fold"), DEALER)
-    table.refused(c.Decide(1, "raise"), player(1))
-    table.refused(c.Decide(1, "play", (0, 1, 2)), player(1))
+    assert table.refused(acts.Decide(2, "fold"), player(1)).rule == "house.own-place"
+    table.refused(acts.Decide(1, "fold"), DEALER)
+    table.refused(acts.Decide(1, "raise"), player(1))
+    table.refused(acts.Decide(1, "play", (0, 1, 2)), player(1))
     table.decide(1, "play")
-    table.refused(c.Decide(1, "fold"), player(1))
+    table.refused(acts.Decide(1, "fold"), player(1))
 
 
 def test_playing_the_game_fourth_paragraph_the_dealer_turns_his_hand_after_all_decisions() -> None:
@@ -229,12 +228,12 @@ def test_playing_the_game_fourth_paragraph_the_dealer_turns_his_hand_after_all_d
     table.wager(1, "ante", 500)
     table.wager(2, "ante", 500)
     table.deal(dealer="9h 9c 6s Jd")
-    assert table.refused(c.Reveal(), DEALER).rule == "duki4.phase.decide"
+    assert table.refused(acts.Reveal(), DEALER).rule == "duki4.phase.decide"
     table.decide(2, "fold")
-    table.refused(c.Reveal(), DEALER)
+    table.refused(acts.Reveal(), DEALER)
     table.decide(1, "play")
-    table.refused(c.Reveal(), player(1))
-    table.refused(c.Reveal("Ah Kh Qh Jh"), DEALER)
+    table.refused(acts.Reveal(), player(1))
+    table.refused(acts.Reveal("Ah Kh Qh Jh"), DEALER)
     assert table.reveal() == "Dealer has 4-Card Duki, pair of nines, and qualifies"
     assert table.seen(player(2))["dealer"]["cards"] == ["9h", "9c", "6s", "Jd"]
 
@@ -262,10 +261,10 @@ def test_qualifying_hands_the_dealer_says_what_he_has(hand: str, says: str) -> N
 
 def test_paying_the_bets_opening_sentence_the_dealers_hand_comes_first() -> None:
     table = dealt("9h 9c 6s Jd", NINES)
-    assert table.refused(c.Settle(1), DEALER).rule == "duki4.phase.reveal"
+    assert table.refused(acts.Settle(1), DEALER).rule == "duki4.phase.reveal"
     table.reveal()
     table.settle(1)
-    assert table.last(c.Show).hand == "4-Card Duki, pair of nines"
+    assert table.last(acts.Show).hand == "4-Card Duki, pair of nines"
 
 
 def test_paying_the_bets_first_rule_a_unqualified_dealer_pays_a_four_card_duki_by_table() -> None:
@@ -338,10 +337,10 @@ def test_paying_the_bets_seat_by_seat_in_the_order_of_the_house() -> None:
         for seat in (1, 2, 4):
             table.decide(seat, "play")
         table.reveal()
-        refusal = table.refused(c.Settle(2), DEALER)
+        refusal = table.refused(acts.Settle(2), DEALER)
         assert "House setting" in str(refusal)
         table.settle_all()
-        settled = [(each.place, each.wager) for each in table.events(e.Settled)]
+        settled = [(each.place, each.wager) for each in table.events(acts.Settled)]
         assert settled == [(seat, w) for seat in order for w in ("ante", "play", "bonus")]
 
 
@@ -375,23 +374,23 @@ IN_ORDER = [f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA"]
 def test_how_is_the_game_dealt_by_hand_shuffled_and_cut_before_the_deal() -> None:
     table = at_table("duki4", device="hand")
     table.wager(1, "ante", 500)
-    refusal = table.refused(c.NoMoreBets(), DEALER)
+    refusal = table.refused(acts.NoMoreBets(), DEALER)
     assert refusal.rule == "duki4.cards"
     assert "a cut" in str(refusal)
     table.cut()
-    table.refused(c.Cut(26), DEALER)
-    table.do(c.NoMoreBets(), DEALER)
+    table.refused(acts.Cut(26), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
 
 
 def test_how_is_the_game_dealt_by_hand_the_bottom_half_goes_on_top() -> None:
     table = at_table("duki4", seats=(2, 5), device="hand")
-    table.do(c.OrderShuffle("to know the order"), INSPECTOR)
-    table.do(c.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
+    table.do(acts.OrderShuffle("to know the order"), INSPECTOR)
+    table.do(acts.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
     table.cut(20)
     table.wager(2, "ante", 500)
     table.wager(5, "ante", 500)
-    table.do(c.NoMoreBets(), DEALER)
-    table.do(c.Deal(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
+    table.do(acts.Deal(), DEALER)
     # The card under the cut comes first, and one card at a time goes round: 2, 5, dealer.
     assert table.seen(player(2))["own"]["cards"] == [IN_ORDER[n] for n in (20, 23, 26, 29)]
     assert table.seen(player(5))["own"]["cards"] == [IN_ORDER[n] for n in (21, 24, 27, 30)]
@@ -403,26 +402,26 @@ def test_how_is_the_game_dealt_by_hand_the_bottom_half_goes_on_top() -> None:
 
 def test_how_is_the_game_dealt_by_hand_the_deck_goes_round_past_its_end() -> None:
     table = at_table("duki4", seats=(1, 2, 3, 4, 5, 6, 7), device="hand")
-    table.do(c.OrderShuffle("to know the order"), INSPECTOR)
-    table.do(c.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
+    table.do(acts.OrderShuffle("to know the order"), INSPECTOR)
+    table.do(acts.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
     table.cut(42)
     for seat in range(1, 8):
         table.wager(seat, "bonus", 500)
-    table.do(c.NoMoreBets(), DEALER)
-    table.do(c.Deal(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
+    table.do(acts.Deal(), DEALER)
     assert table.seen(player(7))["own"]["cards"] == [IN_ORDER[n] for n in (48, 4, 12, 20)]
 
 
 @pytest.mark.parametrize("at", [9, 43, 0, 52, -1])
 def test_how_is_the_game_dealt_by_hand_a_cut_leaves_ten_cards_on_either_side(at: int) -> None:
     table = at_table("duki4", device="hand")
-    assert "10 to 42" in str(table.refused(c.Cut(at), DEALER))
+    assert "10 to 42" in str(table.refused(acts.Cut(at), DEALER))
 
 
 @pytest.mark.parametrize("at", [10, 42])
 def test_how_is_the_game_dealt_by_hand_a_cut_at_the_bounds_is_good(at: int) -> None:
     table = at_table("duki4", device="hand")
-    table.refused(c.Cut(at), INSPECTOR)
+    table.refused(acts.Cut(at), INSPECTOR)
     table.cut(at)
     assert table.state.packs.cut == at
 
@@ -431,17 +430,17 @@ def test_how_is_the_game_dealt_by_hand_the_stub_is_discarded() -> None:
     table = dealt("9h 9c 6s Jd", NINES, device="hand")
     table.finish()
     table.wager(1, "ante", 500)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.shuffle_all()
-    assert "a cut" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a cut" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.cut()
-    table.do(c.NoMoreBets(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
     assert table.state.packs.next == 0
 
 
 def test_how_is_the_game_dealt_by_hand_a_shuffler_deck_is_not_cut() -> None:
     table = at_table("duki4")
-    table.refused(c.Cut(26), DEALER)
+    table.refused(acts.Cut(26), DEALER)
 
 
 # How is the game dealt: automatic shuffle machine --------------------------------------------------
@@ -449,8 +448,8 @@ def test_how_is_the_game_dealt_by_hand_a_shuffler_deck_is_not_cut() -> None:
 
 def test_how_is_the_game_dealt_automatic_shuffle_machine_a_backs_of_different_colours() -> None:
     table = Driver("duki4")
-    assert table.refused(c.BringDecks(("blue", "blue")), INSPECTOR).rule == "duki4.cards"
-    table.do(c.BringDecks(("blue", "red")), INSPECTOR)
+    assert table.refused(acts.BringDecks(("blue", "blue")), INSPECTOR).rule == "duki4.cards"
+    table.do(acts.BringDecks(("blue", "red")), INSPECTOR)
 
 
 def test_how_is_the_game_dealt_automatic_shuffle_machine_b_one_is_shuffled_while_one_plays() -> (
@@ -462,13 +461,13 @@ def test_how_is_the_game_dealt_automatic_shuffle_machine_b_one_is_shuffled_while
     table.decide(1, "fold")
     table.finish()
     table.wager(1, "ante", 500)
-    table.do(c.NoMoreBets(), DEALER)
-    table.do(c.Deal(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
+    table.do(acts.Deal(), DEALER)
     assert table.state.packs.pack == 1
     order = "".join(IN_ORDER)
-    table.refused(c.Shuffle(1, order, "salt"), DEALER)
-    table.do(c.Shuffle(0, order, "salt"), DEALER)
-    table.refused(c.Shuffle(0, order, "salt"), DEALER)
+    table.refused(acts.Shuffle(1, order, "salt"), DEALER)
+    table.do(acts.Shuffle(0, order, "salt"), DEALER)
+    table.refused(acts.Shuffle(0, order, "salt"), DEALER)
     assert table.phase == "decide"
 
 
@@ -479,23 +478,23 @@ def test_how_is_the_game_dealt_automatic_shuffle_machine_c_decks_alternate() -> 
         used.append(table.state.packs.pack)
         table.wager(1, "ante", 500)
         table.no_more_bets()
-        table.do(c.Deal(), DEALER)
+        table.do(acts.Deal(), DEALER)
         table.decide(1, "fold")
         table.finish()
     assert used == [0, 1, 0, 1, 0]
-    assert [each.pack for each in table.events(e.Unsealed)] == used
+    assert [each.pack for each in table.events(acts.Unsealed)] == used
 
 
 def test_how_is_the_game_dealt_automatic_shuffle_machine_c_a_deck_waits_for_its_shuffle() -> None:
     table = at_table("duki4")
     for _ in range(2):
         table.wager(1, "ante", 500)
-        table.do(c.NoMoreBets(), DEALER)
-        table.do(c.Deal(), DEALER)
+        table.do(acts.NoMoreBets(), DEALER)
+        table.do(acts.Deal(), DEALER)
         table.decide(1, "fold")
         table.finish()
     table.wager(1, "ante", 500)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
 
 
 # New deck, deck in play ----------------------------------------------------------------------------
@@ -503,34 +502,34 @@ def test_how_is_the_game_dealt_automatic_shuffle_machine_c_a_deck_waits_for_its_
 
 def test_new_deck_the_supervisor_brings_two_decks() -> None:
     table = Driver("duki4")
-    table.refused(c.BringDecks(("blue", "red")), DEALER)
-    table.refused(c.BringDecks(("blue",)), INSPECTOR)
-    table.do(c.BringDecks(("red", "blue")), PIT_BOSS)
-    table.refused(c.BringDecks(("blue", "red")), INSPECTOR)
+    table.refused(acts.BringDecks(("blue", "red")), DEALER)
+    table.refused(acts.BringDecks(("blue",)), INSPECTOR)
+    table.do(acts.BringDecks(("red", "blue")), PIT_BOSS)
+    table.refused(acts.BringDecks(("blue", "red")), INSPECTOR)
 
 
 def test_new_deck_one_is_brought_for_the_deal_by_hand() -> None:
     table = Driver("duki4", device="hand")
-    table.refused(c.BringDecks(("blue", "red")), INSPECTOR)
-    table.do(c.BringDecks(("blue",)), INSPECTOR)
+    table.refused(acts.BringDecks(("blue", "red")), INSPECTOR)
+    table.do(acts.BringDecks(("blue",)), INSPECTOR)
 
 
 def test_new_deck_the_supervisor_examines_then_the_dealer_then_it_is_washed() -> None:
     table = Driver("duki4")
-    table.refused(c.Examine(), INSPECTOR)
+    table.refused(acts.Examine(), INSPECTOR)
     table.bring_decks()
-    table.refused(c.Examine(), DEALER)
-    table.do(c.Examine(), INSPECTOR)
-    table.refused(c.Wash(), DEALER)
-    table.refused(c.Examine(), PIT_BOSS)
-    table.do(c.Examine(), DEALER)
-    assert [each.post for each in table.events(c.Examine)] == ["inspector", "dealer"]
-    table.refused(c.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
-    table.refused(c.Wash(), INSPECTOR)
-    table.do(c.Wash(), DEALER)
-    table.refused(c.Wash(), DEALER)
-    table.do(c.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
-    table.do(c.Shuffle(1, "".join(IN_ORDER), "salt"), DEALER)
+    table.refused(acts.Examine(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.refused(acts.Wash(), DEALER)
+    table.refused(acts.Examine(), PIT_BOSS)
+    table.do(acts.Examine(), DEALER)
+    assert [each.post for each in table.events(acts.Examine)] == ["inspector", "dealer"]
+    table.refused(acts.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
+    table.refused(acts.Wash(), INSPECTOR)
+    table.do(acts.Wash(), DEALER)
+    table.refused(acts.Wash(), DEALER)
+    table.do(acts.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
+    table.do(acts.Shuffle(1, "".join(IN_ORDER), "salt"), DEALER)
 
 
 @pytest.mark.parametrize("found_by", [INSPECTOR, DEALER], ids=str)
@@ -538,20 +537,20 @@ def test_new_deck_duplicates_omissions_flaws_or_marks_are_rejected(found_by: Act
     table = Driver("duki4")
     table.bring_decks()
     if found_by is DEALER:
-        table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine("two queens of hearts"), found_by)
-    assert table.last(e.CardsRejected).found == "two queens of hearts"
-    table.refused(c.Wash(), DEALER)
+        table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine("two queens of hearts"), found_by)
+    assert table.last(acts.CardsRejected).found == "two queens of hearts"
+    table.refused(acts.Wash(), DEALER)
     table.bring_decks()
-    table.refused(c.Examine(), DEALER)
-    table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine(), DEALER)
-    table.do(c.Wash(), DEALER)
+    table.refused(acts.Examine(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine(), DEALER)
+    table.do(acts.Wash(), DEALER)
 
 
 def test_deck_in_play_a_spoilt_card_is_replaced_between_rounds_and_the_deck_shuffled() -> None:
     table = at_table("duki4")
-    replace = c.ReplaceCards("9h", "a bent corner")
+    replace = acts.ReplaceCards("9h", "a bent corner")
     table.wager(1, "ante", 500)
     table.deal()
     table.refused(replace, INSPECTOR)
@@ -560,7 +559,7 @@ def test_deck_in_play_a_spoilt_card_is_replaced_between_rounds_and_the_deck_shuf
     table.refused(replace, DEALER)
     table.do(replace, INSPECTOR)
     table.wager(1, "ante", 500)
-    assert "cards were replaced" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "cards were replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.no_more_bets()
 
 
@@ -578,11 +577,11 @@ def test_deck_in_play_a_spoilt_card_is_replaced_between_rounds_and_the_deck_shuf
 def test_equipment_the_dealer_confirms_everything_on_the_list(device: str, items: str) -> None:
     table = Driver("duki4", device=device)
     listed = tuple(items.split())
-    table.refused(c.CheckEquipment(listed), INSPECTOR)
+    table.refused(acts.CheckEquipment(listed), INSPECTOR)
     for missing in listed:
-        table.refused(c.CheckEquipment(tuple(i for i in listed if i != missing)), DEALER)
-    table.do(c.CheckEquipment(listed), DEALER)
-    table.refused(c.CheckEquipment(listed), DEALER)
+        table.refused(acts.CheckEquipment(tuple(i for i in listed if i != missing)), DEALER)
+    table.do(acts.CheckEquipment(listed), DEALER)
+    table.refused(acts.CheckEquipment(listed), DEALER)
 
 
 # Opening the table for play ------------------------------------------------------------------------
@@ -590,39 +589,39 @@ def test_equipment_the_dealer_confirms_everything_on_the_list(device: str, items
 
 def test_opening_the_table_the_supervisor_unlocks_the_rack() -> None:
     table = Driver("duki4")
-    table.refused(c.CountFloat(table.float_chips()), DEALER)
-    assert table.refused(c.UnlockRack(), DEALER).rule == "duki4.opening"
-    table.do(c.UnlockRack(), INSPECTOR)
-    table.refused(c.UnlockRack(), INSPECTOR)
+    table.refused(acts.CountFloat(table.float_chips()), DEALER)
+    assert table.refused(acts.UnlockRack(), DEALER).rule == "duki4.opening"
+    table.do(acts.UnlockRack(), INSPECTOR)
+    table.refused(acts.UnlockRack(), INSPECTOR)
 
 
 def test_opening_the_table_dealer_and_supervisor_sign_the_opener() -> None:
     table = Driver("duki4")
-    table.do(c.UnlockRack(), INSPECTOR)
-    table.refused(c.Sign("opener"), DEALER)
-    table.do(c.CountFloat(table.float_chips()), DEALER)
-    table.refused(c.Sign("error-notification"), DEALER)
-    table.do(c.Sign("opener"), DEALER)
-    table.refused(c.Sign("opener"), DEALER)
-    assert table.events(e.FormCompleted) == []
-    table.do(c.Sign("opener"), INSPECTOR)
-    form = table.last(e.FormCompleted)
+    table.do(acts.UnlockRack(), INSPECTOR)
+    table.refused(acts.Sign("opener"), DEALER)
+    table.do(acts.CountFloat(table.float_chips()), DEALER)
+    table.refused(acts.Sign("error-notification"), DEALER)
+    table.do(acts.Sign("opener"), DEALER)
+    table.refused(acts.Sign("opener"), DEALER)
+    assert table.events(acts.FormCompleted) == []
+    table.do(acts.Sign("opener"), INSPECTOR)
+    form = table.last(acts.FormCompleted)
     assert form.form == "opener"
     assert form.signed == {"dealer": "the dealer", "inspector": "the inspector"}
 
 
 def test_opening_the_table_a_discrepancy_is_written_by_the_supervisor_and_signed_by_both() -> None:
     table = Driver("duki4")
-    table.do(c.UnlockRack(), INSPECTOR)
+    table.do(acts.UnlockRack(), INSPECTOR)
     counted = table.float_chips()
     counted[500] -= 2
-    table.do(c.CountFloat(counted), DEALER)
-    table.refused(c.Sign("opener"), DEALER)
-    table.refused(c.Sign("error-notification"), DEALER)
-    table.refused(c.ReportError("two red chips short"), DEALER)
-    table.do(c.ReportError("two red chips short"), INSPECTOR)
+    table.do(acts.CountFloat(counted), DEALER)
+    table.refused(acts.Sign("opener"), DEALER)
+    table.refused(acts.Sign("error-notification"), DEALER)
+    table.refused(acts.ReportError("two red chips short"), DEALER)
+    table.do(acts.ReportError("two red chips short"), INSPECTOR)
     table.sign("error-notification", DEALER, INSPECTOR)
-    form = table.last(e.FormCompleted)
+    form = table.last(acts.FormCompleted)
     assert form.form == "error-notification"
     assert form.says["nature"] == "two red chips short"
     assert form.says["difference"] == "-$10"
@@ -634,33 +633,33 @@ def test_opening_the_table_a_the_dealer_inspects_and_washes_before_the_shuffler_
     table = Driver("duki4")
     table.open_float()
     table.open_equipment()
-    assert "cards examined" in str(table.refused(c.Open(), INSPECTOR))
+    assert "cards examined" in str(table.refused(acts.Open(), INSPECTOR))
     table.bring_decks()
-    order = c.Shuffle(0, "".join(IN_ORDER), "salt")
+    order = acts.Shuffle(0, "".join(IN_ORDER), "salt")
     table.refused(order, DEALER)
-    table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine(), DEALER)
     table.refused(order, DEALER)
-    table.do(c.Wash(), DEALER)
+    table.do(acts.Wash(), DEALER)
     table.do(order, DEALER)
-    assert "shuffled" in str(table.refused(c.Open(), INSPECTOR))
-    table.do(c.Shuffle(1, "".join(IN_ORDER), "salt"), DEALER)
-    table.refused(c.Open(), DEALER)
-    table.do(c.Open(), INSPECTOR)
+    assert "shuffled" in str(table.refused(acts.Open(), INSPECTOR))
+    table.do(acts.Shuffle(1, "".join(IN_ORDER), "salt"), DEALER)
+    table.refused(acts.Open(), DEALER)
+    table.do(acts.Open(), INSPECTOR)
 
 
 @pytest.mark.parametrize("device", ["shuffler", "hand"])
 def test_opening_the_table_b_cards_are_changed_at_intervals(device: str) -> None:
     table = at_table("duki4", device=device, card_change_minutes=120)
     table.wait(minutes=119)
-    table.do(c.Tip(1, {100: 1}), player(1))
+    table.do(acts.Tip(1, {100: 1}), player(1))
     assert table.seen(DEALER)["card_change_due"] is False
     table.wait(minutes=1)
-    table.do(c.Tip(1, {100: 1}), player(1))
+    table.do(acts.Tip(1, {100: 1}), player(1))
     assert table.seen(DEALER)["card_change_due"] is True
-    table.do(c.RemoveCards(), DEALER)
+    table.do(acts.RemoveCards(), DEALER)
     table.wager(1, "ante", 500)
-    assert "cards" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "cards" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.take_back(1, "ante")
     table.new_cards()
     assert table.seen(DEALER)["card_change_due"] is False
@@ -724,7 +723,7 @@ def test_irregularities_a_the_pack_itself_says_which_card_was_seen() -> None:
     for guess in ("Ah", "9h"):
         table.refused(table.declared("a-face-up", card=guess), DEALER)
     table.declare("a-face-up", by=DEALER)
-    assert table.events(c.Declare)[-1].card == "9h"
+    assert table.events(acts.Declare)[-1].card == "9h"
 
 
 def test_irregularities_a_with_keyed_cards_the_card_is_entered() -> None:
@@ -740,10 +739,10 @@ def test_irregularities_a_the_cards_are_shuffled_again() -> None:
     table.close_bets()
     table.declare("a-face-up", by=DEALER)
     table.finish()
-    assert table.last(e.Unsealed).pack == 0
+    assert table.last(acts.Unsealed).pack == 0
     assert 0 not in table.state.packs.seals
     table.shuffle_all()
-    assert table.events(c.Shuffled)[-1].pack == 0
+    assert table.events(acts.Shuffled)[-1].pack == 0
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, 3, 4])
@@ -753,7 +752,7 @@ def test_irregularities_b_wrong_number_of_cards_voids_all_hands(place: int) -> N
     assert table.phase == "settle"
     assert table.finish() == AFTER_DECISIONS
     assert everybody_has_everything_back(table)
-    rules = {(each.place, each.wager): each.rule for each in table.events(e.Settled)}
+    rules = {(each.place, each.wager): each.rule for each in table.events(acts.Settled)}
     assert rules[2, "ante"] == "duki4.ante.void"
     assert rules[3, "bonus"] == "duki4.bonus.void"
 
@@ -763,7 +762,7 @@ def test_irregularities_b_found_while_players_decide_voids_all_hands() -> None:
     table.deal()
     table.decide(2, "fold")
     table.declare("b-wrong-count", place=1, by=CAMERAS)
-    table.refused(c.Decide(1, "play"), player(1))
+    table.refused(acts.Decide(1, "play"), player(1))
     assert table.finish() == BEFORE_DECISIONS
 
 
@@ -771,7 +770,7 @@ def test_irregularities_b_found_during_the_deal_voids_all_hands() -> None:
     table = three_seats()
     table.close_bets()
     table.declare("b-wrong-count", place=3, by=DEALER)
-    table.refused(c.Deal(), DEALER)
+    table.refused(acts.Deal(), DEALER)
     assert table.finish() == BEFORE_DECISIONS
 
 
@@ -808,11 +807,11 @@ def test_irregularities_d_malfunction_voids_the_round_and_the_cards_are_checked(
     assert table.finish() == BEFORE_DECISIONS
     assert everybody_has_everything_back(table)
     table.wager(1, "ante", 500)
-    refusal = table.refused(c.NoMoreBets(), DEALER)
+    refusal = table.refused(acts.NoMoreBets(), DEALER)
     assert "mended or replaced" in str(refusal)
-    table.refused(c.Mend(), DEALER)
-    table.do(c.Mend(), INSPECTOR)
-    table.refused(c.Mend(), INSPECTOR)
+    table.refused(acts.Mend(), DEALER)
+    table.do(acts.Mend(), INSPECTOR)
+    table.refused(acts.Mend(), INSPECTOR)
     table.shuffle_all()
     table.deal()
 
@@ -822,7 +821,7 @@ def test_irregularities_d_a_broken_shuffler_shuffles_nothing() -> None:
     table.close_bets()
     table.declare("d-malfunction", by=DEALER)
     table.finish()
-    table.refused(c.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
+    table.refused(acts.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
 
 
 @NOT_DEALT_BY_MACHINE
@@ -900,9 +899,9 @@ def test_irregularities_by_hand_a_void_deck_is_shuffled_and_cut_again() -> None:
     table.declare("b-wrong-count", "void", by=INSPECTOR)
     table.finish()
     table.wager(1, "ante", 500)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.shuffle_all()
-    assert "a cut" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a cut" in str(table.refused(acts.NoMoreBets(), DEALER))
 
 
 @pytest.mark.parametrize("irregularity", ["b-wrong-count", "c-dealer-exposed"])
@@ -917,8 +916,8 @@ def test_irregularities_a_void_round_turns_no_hand() -> None:
     table = decided()
     table.declare("b-wrong-count", by=DEALER)
     table.finish()
-    assert table.events(c.Show) == []
-    assert table.events(c.Reveal) == []
+    assert table.events(acts.Show) == []
+    assert table.events(acts.Reveal) == []
 
 
 def test_irregularities_a_void_round_is_not_voided_again() -> None:
@@ -949,6 +948,6 @@ def test_irregularities_the_seal_of_a_void_deck_is_opened_too() -> None:
     table = decided()
     table.declare("c-dealer-exposed", by=DEALER)
     table.finish()
-    opened = table.last(e.Unsealed)
+    opened = table.last(acts.Unsealed)
     seal = hashlib.sha256(f"{opened.salt}:{opened.order}".encode()).hexdigest()
-    assert seal in [each.seal for each in table.events(c.Shuffled)]
+    assert seal in [each.seal for each in table.events(acts.Shuffled)]

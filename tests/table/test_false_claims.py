@@ -5,12 +5,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from tablewright.table.actors import Actor
+from tablewright.table.seal import BrokenSeal
 
 from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import Effect
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.machine import Actor, BrokenSeal, Table
+from tablewright.table import acts
+from tablewright.table.machine import Table
 from tests.table.driving import CAMERAS, DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
 from tests.table_play import DEVICES
 
@@ -47,15 +48,15 @@ def a_round(table: Driver) -> None:
 
 def test_a_hand_is_turned_before_it_is_settled_or_approved() -> None:
     table = to_settle(approval_from=500)
-    assert "lies face down" in str(table.refused(c.Settle(1), DEALER))
+    assert "lies face down" in str(table.refused(acts.Settle(1), DEALER))
     for by in (INSPECTOR, PIT_BOSS):
-        table.refused(c.Approve(1), by)
-    table.refused(c.Show(1, STRAIGHT), DEALER)
-    table.refused(c.Show(2), DEALER)
+        table.refused(acts.Approve(1), by)
+    table.refused(acts.Show(1, STRAIGHT), DEALER)
+    table.refused(acts.Show(2), DEALER)
     table.show(1)
-    assert table.last(c.Show) == c.Show(1, STRAIGHT, "4-Card Duki, ten-high straight")
-    table.refused(c.Show(1), DEALER)
-    table.do(c.Approve(1), INSPECTOR)
+    assert table.last(acts.Show) == acts.Show(1, STRAIGHT, "4-Card Duki, ten-high straight")
+    table.refused(acts.Show(1), DEALER)
+    table.do(acts.Approve(1), INSPECTOR)
     table.settle(1)
 
 
@@ -67,9 +68,9 @@ def test_what_the_rack_lacks_does_not_tell_what_a_hidden_hand_wins() -> None:
     table.decide(1, "play")
     table.reveal()
     assert table.can("show", DEALER)
-    assert table.refused(c.Settle(1), DEALER).rule == "house.hand-turned"
+    assert table.refused(acts.Settle(1), DEALER).rule == "house.hand-turned"
     table.show(1)
-    assert table.refused(c.Settle(1), DEALER).rule == "house.fill"
+    assert table.refused(acts.Settle(1), DEALER).rule == "house.fill"
 
 
 # Claims that the machine knows to be false ---------------------------------------------------------
@@ -99,7 +100,7 @@ def test_no_card_is_shown_or_miscounted_by_a_claim_where_the_machine_deals(
             for by in WATCHERS:
                 for ruling in ("", *(ruling.id for ruling in each.rulings)):
                     if not is_harmless:
-                        table.refused(c.Declare(each.id, ruling), by)
+                        table.refused(acts.Declare(each.id, ruling), by)
                         tried += 1
         assert not table.state.exposed
         assert not table.can("overlook", DEALER)
@@ -133,13 +134,13 @@ def test_after_the_dealers_hand_is_turned_a_void_needs_two_signatures() -> None:
     table = to_settle(automatic=())
     table.do(table.declared("b-wrong-count", place=1), INSPECTOR)
     assert not table.state.is_void
-    assert "is held" in str(table.refused(c.Settle(1), DEALER))
+    assert "is held" in str(table.refused(acts.Settle(1), DEALER))
     table.refused(table.declared("b-wrong-count", place=1), PIT_BOSS)
     for nobody in (INSPECTOR, PIT_BOSS, CAMERAS):
-        table.refused(c.Countersign(1), nobody)
+        table.refused(acts.Countersign(1), nobody)
     table.countersign(DEALER)
     assert table.state.is_void
-    form = table.last(e.FormCompleted)
+    form = table.last(acts.FormCompleted)
     assert (form.form, sorted(form.signed)) == ("void-round", ["dealer", "inspector"])
     assert table.finish() == {(1, "ante"): 500, (1, "play"): 500}
 
@@ -147,7 +148,7 @@ def test_after_the_dealers_hand_is_turned_a_void_needs_two_signatures() -> None:
 def test_a_void_that_nobody_signs_is_cancelled_and_the_round_goes_on() -> None:
     table = to_settle(automatic=())
     table.do(table.declared("b-wrong-count", place=1), INSPECTOR)
-    table.do(c.CancelSlip(1, "the cards were counted again"), DEALER)
+    table.do(acts.CancelSlip(1, "the cards were counted again"), DEALER)
     assert table.finish() == {(1, "ante"): 5500, (1, "play"): 1000}
 
 
@@ -155,7 +156,7 @@ def test_king_highs_round_is_voided_by_two_once_a_card_lies_open() -> None:
     table = at_table("king-high", automatic=())
     a_round(table)
     table.do(table.declared("not-delivered", "void"), INSPECTOR)
-    for command in (c.Draw(), c.NoMoreBets(), c.Settle(1)):
+    for command in (acts.Draw(), acts.NoMoreBets(), acts.Settle(1)):
         table.refused(command, DEALER)
     table.countersign(DEALER)
     assert table.state.is_void
@@ -180,7 +181,7 @@ def test_at_a_physical_table_one_is_enough_before_a_hand_is_turned() -> None:
     table.deal()
     table.declare("b-wrong-count", "void", by=INSPECTOR, place=1)
     assert table.state.is_void
-    assert not table.events(e.SlipPrepared)
+    assert not table.events(acts.SlipPrepared)
 
 
 # Seals ---------------------------------------------------------------------------------------------
@@ -231,5 +232,5 @@ def test_a_pack_is_held_against_its_seal_before_it_is_used() -> None:
     (order, salt) = table.table.vault[table.state.packs.pack]
     table.table.vault[table.state.packs.pack] = swapped(order, Random(1)), salt
     with pytest.raises(BrokenSeal):
-        table.table.act(c.Reveal(), DEALER, table.now)
+        table.table.act(acts.Reveal(), DEALER, table.now)
     assert not table.state.dealer_cards

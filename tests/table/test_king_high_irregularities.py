@@ -1,10 +1,9 @@
 """King High when something goes wrong: section 12 for both devices rule by rule, game protection."""
 
 import pytest
+from tablewright.table.actors import Actor, player
 
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.machine import Actor, player
+from tablewright.table import acts
 from tests.table.driving import (
     CAMERAS,
     DEALER,
@@ -63,9 +62,9 @@ def test_section_12_mechanical_face_up_card_goes_back_before_the_round(by: Actor
     table.wager(1, "pokerpot", 100)
     table.wager(1, "high", 500)
     table.declare("face-up-in-shuffler", by=by)
-    assert table.last(c.Declare).ruling == "returned"
+    assert table.last(acts.Declare).ruling == "returned"
     assert table.seen(player(1))["exposed"] == ["Kh"]
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.next_draws("2d")
     assert table.draw_next() == "Low Diamond"
     assert table.settle_all() == {(1, "high"): 0}
@@ -80,9 +79,9 @@ def test_section_12_mechanical_face_up_card_goes_back_before_an_action_round() -
     table.no_more_bets()
     table.declare("face-up-in-shuffler", by=DEALER)
     assert table.phase == "draw", "the round goes on"
-    assert "went back" in str(table.refused(c.Draw(), DEALER))
+    assert "went back" in str(table.refused(acts.Draw(), DEALER))
     table.next_draws("2d")
-    assert table.last(c.Shuffled).cards == 311, "the queen stays in her holding box"
+    assert table.last(acts.Shuffled).cards == 311, "the queen stays in her holding box"
     assert table.draw() == "Low Diamond"
     assert table.settle_all() == {(1, "high"): 0}
     assert table.state.drawn == ("Qd", "2d")
@@ -95,7 +94,7 @@ def test_section_12_mechanical_face_up_card_may_come_again_after_the_shuffle() -
     table.declare("face-up-in-shuffler", by=DEALER)
     table.next_draws("Kh Kh Kh Kh Kh")
     play(table, 5)
-    assert table.last(e.Settled).returned == 50_100, "five kings of hearts of six decks"
+    assert table.last(acts.Settled).returned == 50_100, "five kings of hearts of six decks"
 
 
 def test_section_12_mechanical_face_up_card_is_named_by_the_device_and_not_by_whoever_saw_it() -> (
@@ -195,7 +194,7 @@ def test_section_12_mechanical_void_returns_wagers_on_a_card_that_never_came(wag
     table.play_card()
     table.wager(1, wager, 500)
     assert void(table) == {(1, wager): 500, (1, "pokerpot"): 100}
-    returned = next(each for each in table.events(e.Settled) if each.wager == wager)
+    returned = next(each for each in table.events(acts.Settled) if each.wager == wager)
     assert returned.rule.endswith(".no-card")
     assert table.rail(1) == 50_000
     assert table.spot(1, wager) == 0, "a void round leaves nothing on the felt"
@@ -367,10 +366,10 @@ def test_section_12_mechanical_void_ends_the_round_for_players_and_dealer() -> N
     table.declare("not-delivered", "void", by=INSPECTOR)
     assert table.seen(player(1))["is_void"]
     assert table.seen(player(1))["cards"]["announcements"] == []
-    table.refused(c.Draw(), DEALER)
-    table.refused(c.TakeBack(1, "pokerpot"), player(1))
+    table.refused(acts.Draw(), DEALER)
+    table.refused(acts.TakeBack(1, "pokerpot"), player(1))
     table.wager(1, "high", 500)
-    assert table.last(c.LateWager).wager == "high"
+    assert table.last(acts.LateWager).wager == "high"
     assert table.spot(1, "high") == 0
     table.settle_all()
     assert table.phase == "clear"
@@ -393,8 +392,8 @@ def test_section_12_mechanical_void_payment_is_approved_like_any_other() -> None
     play(table, 3)
     table.no_more_bets()
     table.declare("not-delivered", "void", by=INSPECTOR)
-    table.refused(c.Settle(1), DEALER)
-    table.do(c.Approve(1), INSPECTOR)
+    table.refused(acts.Settle(1), DEALER)
+    table.do(acts.Approve(1), INSPECTOR)
     assert table.settle_all() == {(1, "high-run"): 5500}
 
 
@@ -407,8 +406,8 @@ def test_section_12_mechanical_fault_at_a_physical_table_with_keyed_cards() -> N
     assert void(table) == {(1, "high-run"): 2000, (1, "pokerpot"): 200}
     table.clear()
     table.wager(1, "pokerpot", 100)
-    table.refused(c.NoMoreBets(), DEALER)
-    table.do(c.Mend(), INSPECTOR)
+    table.refused(acts.NoMoreBets(), DEALER)
+    table.do(acts.Mend(), INSPECTOR)
     table.no_more_bets()
 
 
@@ -428,40 +427,40 @@ def test_section_12_mechanical_no_round_begins_with_a_broken_device() -> None:
     table = broken()
     assert table.seen(player(1))["device"]["is_broken"]
     table.wager(1, "pokerpot", 100)
-    assert "mended or replaced" in str(table.refused(c.NoMoreBets(), DEALER))
-    table.refused(c.Shuffle(0, "", "salt"), DEALER)
+    assert "mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    table.refused(acts.Shuffle(0, "", "salt"), DEALER)
 
 
 def test_section_12_mechanical_device_that_was_mended_is_used_again() -> None:
     table = broken()
     for by in (DEALER, CAMERAS, player(1)):
-        table.refused(c.Mend(), by)
-    table.do(c.Mend(), INSPECTOR)
-    table.refused(c.Mend(), INSPECTOR)
+        table.refused(acts.Mend(), by)
+    table.do(acts.Mend(), INSPECTOR)
+    table.refused(acts.Mend(), INSPECTOR)
     quiet_rounds(table, 1)
 
 
 def test_section_12_mechanical_a_substitute_shuffler_may_be_brought() -> None:
     table = broken()
-    table.refused(c.Substitute("six-deck-shuffler"), DEALER)
-    table.do(c.Substitute("six-deck-shuffler"), INSPECTOR)
+    table.refused(acts.Substitute("six-deck-shuffler"), DEALER)
+    table.do(acts.Substitute("six-deck-shuffler"), INSPECTOR)
     assert not table.seen(player(1))["device"]["is_broken"]
     table.wager(1, "pokerpot", 100)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     play(table, 5)
 
 
 def test_section_12_mechanical_the_game_may_continue_from_a_six_deck_manual_shoe() -> None:
     table = broken()
-    table.refused(c.Substitute("keyed"), INSPECTOR)
-    table.do(c.Substitute("shoe"), PIT_BOSS)
+    table.refused(acts.Substitute("keyed"), INSPECTOR)
+    table.do(acts.Substitute("shoe"), PIT_BOSS)
     assert table.seen(player(1))["device"]["id"] == "shoe"
     table.wager(1, "pokerpot", 100)
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
     table.next_draws("Kh Qd Jc 2s 3h")
     table.wager(1, "high", 500)
     assert table.play_card() == {(1, "high"): 1250}
-    assert table.last(e.CardHeld).burns == 2
+    assert table.last(acts.CardHeld).burns == 2
     table.no_more_bets()
     table.refused(table.declared("not-delivered", "void"), INSPECTOR)
     table.declare("exposed-burn", by=DEALER)
@@ -478,25 +477,25 @@ def test_section_12_mechanical_the_game_may_continue_from_a_six_deck_manual_shoe
 
 def test_section_12_mechanical_the_shuffler_comes_back_when_it_works_again() -> None:
     table = broken()
-    table.do(c.Substitute("shoe"), INSPECTOR)
+    table.do(acts.Substitute("shoe"), INSPECTOR)
     quiet_rounds(table, 1)
-    table.do(c.Substitute("six-deck-shuffler"), INSPECTOR)
+    table.do(acts.Substitute("six-deck-shuffler"), INSPECTOR)
     table.next_draws(NOTHING)
     quiet_rounds(table, 1)
-    assert table.last(e.CardHeld).burns == 0
+    assert table.last(acts.CardHeld).burns == 0
 
 
 def test_section_12_mechanical_no_device_is_changed_while_a_round_is_under_way() -> None:
     table = king_high()
     table.wager(1, "pokerpot", 100)
     table.no_more_bets()
-    table.refused(c.Substitute("shoe"), INSPECTOR)
+    table.refused(acts.Substitute("shoe"), INSPECTOR)
     table.declare("not-delivered", "void", by=INSPECTOR)
-    table.refused(c.Substitute("shoe"), INSPECTOR)
+    table.refused(acts.Substitute("shoe"), INSPECTOR)
     table.settle_all()
-    table.refused(c.Substitute("shoe"), INSPECTOR)
+    table.refused(acts.Substitute("shoe"), INSPECTOR)
     table.clear()
-    table.do(c.Substitute("shoe"), INSPECTOR)
+    table.do(acts.Substitute("shoe"), INSPECTOR)
 
 
 # 12. Manual dealing shoe: a missed burn ------------------------------------------------------------
@@ -512,24 +511,24 @@ def test_section_12_manual_shoe_missed_burn_lets_the_round_go_on(by: Actor) -> N
     table.wager(1, "high", 500)
     assert table.play_card() == {(1, "high"): 1250}
     table.no_more_bets()
-    table.do(c.Overlook("burn"), DEALER)
+    table.do(acts.Overlook("burn"), DEALER)
     assert table.draw() == "High Diamond", "the card that should have been burnt"
     table.declare("missed-burn", by=by)
-    assert table.last(c.Declare).ruling == "play-on"
+    assert table.last(acts.Declare).ruling == "play-on"
     assert table.settle_all() == {(1, "high"): 1000}
-    assert table.last(e.CardHeld).burns == 0
+    assert table.last(acts.CardHeld).burns == 0
     assert table.spot(1, "high-run") == 500
     assert table.play_card() == {(1, "high"): 0, (1, "high-run"): 0}
-    assert table.last(e.CardHeld).burns == 2
+    assert table.last(acts.CardHeld).burns == 2
     play(table, 2)
-    assert [each.burns for each in table.events(e.CardHeld)] == [2, 0, 2, 2, 2]
+    assert [each.burns for each in table.events(acts.CardHeld)] == [2, 0, 2, 2, 2]
 
 
 def test_section_12_manual_shoe_missed_burn_may_be_noticed_before_the_card() -> None:
     table = shoe()
     table.wager(1, "pokerpot", 100)
     table.no_more_bets()
-    table.do(c.Overlook("burn"), DEALER)
+    table.do(acts.Overlook("burn"), DEALER)
     table.declare("missed-burn", by=INSPECTOR)
     assert table.phase == "draw"
     table.draw()
@@ -539,7 +538,7 @@ def test_section_12_manual_shoe_missed_burn_may_be_noticed_at_a_later_card() -> 
     table = shoe()
     table.wager(1, "pokerpot", 100)
     table.no_more_bets()
-    table.do(c.Overlook("burn"), DEALER)
+    table.do(acts.Overlook("burn"), DEALER)
     table.draw()
     table.no_more_bets()
     table.declare("missed-burn", by=CAMERAS)
@@ -552,16 +551,16 @@ def test_section_12_manual_shoe_missed_burn_may_be_noticed_at_a_later_card() -> 
 def test_section_12_manual_shoe_no_burn_is_missed_where_it_was_made_or_none_was_due() -> None:
     table = shoe()
     table.wager(1, "pokerpot", 100)
-    table.refused(c.Overlook("burn"), DEALER)
+    table.refused(acts.Overlook("burn"), DEALER)
     table.no_more_bets()
     table.refused(table.declared("missed-burn"), DEALER)
     table.burn()
-    table.refused(c.Overlook("burn"), DEALER)
+    table.refused(acts.Overlook("burn"), DEALER)
     table.refused(table.declared("missed-burn"), DEALER)
     mechanical = king_high()
     mechanical.wager(1, "pokerpot", 100)
     mechanical.no_more_bets()
-    mechanical.refused(c.Overlook("burn"), DEALER)
+    mechanical.refused(acts.Overlook("burn"), DEALER)
 
 
 # 12. Manual dealing shoe: an exposed card ----------------------------------------------------------
@@ -576,14 +575,14 @@ def test_section_12_manual_shoe_exposed_burn_card_is_turned_down_and_burnt(by: A
     table.wager(1, "high", 500)
     table.no_more_bets()
     table.declare("exposed-burn", by=by)
-    assert table.last(c.Declare).ruling == "burnt"
-    assert table.last(c.Declare).card == "Kh"
+    assert table.last(acts.Declare).ruling == "burnt"
+    assert table.last(acts.Declare).card == "Kh"
     assert table.seen(player(1))["exposed"] == ["Kh"]
-    table.refused(c.Draw(), DEALER)
+    table.refused(acts.Draw(), DEALER)
     table.burn()
     assert table.draw() == "Low Club"
     assert table.settle_all() == {(1, "high"): 0}
-    assert table.last(e.CardHeld).burns == 2
+    assert table.last(acts.CardHeld).burns == 2
     assert table.state.packs.next == 3
 
 
@@ -598,7 +597,7 @@ def test_section_12_manual_shoe_burn_card_exposed_before_the_call_is_one_of_thos
     table.wager(1, "pokerpot", 100)
     table.declare("exposed-burn", by=DEALER)
     table.draw_next()
-    assert table.last(e.CardHeld).burns == beneath
+    assert table.last(acts.CardHeld).burns == beneath
     assert table.state.packs.next == beneath + 1
 
 
@@ -606,7 +605,7 @@ def test_section_12_manual_shoe_every_card_that_left_the_shoe_was_drawn_or_burnt
     table = shoe()
     table.wager(1, "pokerpot", 100)
     play(table, 5)
-    burnt = sum(each.burns for each in table.events(e.CardHeld))
+    burnt = sum(each.burns for each in table.events(acts.CardHeld))
     assert table.state.packs.next == 5 + burnt == 15
 
 
@@ -621,10 +620,10 @@ def test_section_12_manual_shoe_card_exposed_after_the_call_is_used(by: Actor) -
     table.refused(table.declared("exposed-after-call"), by)
     table.burn()
     table.declare("exposed-after-call", by=by)
-    assert (table.last(c.Declare).ruling, table.last(c.Declare).card) == ("used", "Kh")
-    table.refused(c.TakeBack(1, "high"), player(1))
+    assert (table.last(acts.Declare).ruling, table.last(acts.Declare).card) == ("used", "Kh")
+    table.refused(acts.TakeBack(1, "high"), player(1))
     table.wager(2, "high", 500)
-    assert table.last(c.LateWager).place == 2
+    assert table.last(acts.LateWager).place == 2
     assert table.draw() == "King High Heart"
     assert table.settle_all() == {(1, "high"): 1250}
 
@@ -656,7 +655,7 @@ def test_section_12_manual_shoe_card_exposed_before_the_call_is_burnt(by: Actor)
         table.refused(table.declared("exposed-before-call"), other)
     table.refused(table.declared("exposed-before-call", "used"), by)
     table.declare("exposed-before-call", by=by)
-    assert (table.last(c.Declare).ruling, table.last(c.Declare).card) == ("burnt", "Kh")
+    assert (table.last(acts.Declare).ruling, table.last(acts.Declare).card) == ("burnt", "Kh")
     assert table.draw_next() == "Low Club"
     assert table.settle_all() == {(1, "high"): 0}
 
@@ -665,7 +664,7 @@ def test_section_12_manual_shoe_card_exposed_before_the_call_is_used_by_the_othe
     table = between_cards("use")
     table.refused(table.declared("exposed-before-call", "burnt"), INSPECTOR)
     table.declare("exposed-before-call", by=INSPECTOR)
-    assert table.last(c.Declare).ruling == "used"
+    assert table.last(acts.Declare).ruling == "used"
     table.wager(1, "heart", 500)
     assert table.draw_next() == "King High Heart"
     assert table.settle_all() == {(1, "high"): 1250, (1, "heart"): 2000}
@@ -692,8 +691,8 @@ def unshuffled(cards: str, **readings: str) -> Driver:
     quiet_rounds(table, 4)
     assert table.state.packs.due == "the cut card came out"
     table.wager(1, "pokerpot", 100)
-    table.refused(c.NoMoreBets(), DEALER)
-    table.do(c.Overlook("shuffle"), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
+    table.do(acts.Overlook("shuffle"), DEALER)
     return table
 
 
@@ -701,7 +700,7 @@ def begin_unshuffled(table: Driver, cards: int) -> Settlement:
     """Cards of that round, without the shuffle that a careful dealer would make."""
     returned: Settlement = {}
     for _ in range(cards):
-        table.do(c.NoMoreBets(), DEALER)
+        table.do(acts.NoMoreBets(), DEALER)
         table.burn()
         table.draw()
         returned |= table.settle_all()
@@ -715,7 +714,7 @@ def test_section_12_manual_shoe_unshuffled_round_is_void_when_it_is_noticed(by: 
     table.wager(1, "high", 500)
     begin_unshuffled(table, 3)
     table.declare("unshuffled-round", by=by)
-    assert table.last(c.Declare).ruling == "void"
+    assert table.last(acts.Declare).ruling == "void"
     assert table.settle_all() == {
         (1, "high"): 500,
         (1, "high-run"): 5500,
@@ -724,7 +723,7 @@ def test_section_12_manual_shoe_unshuffled_round_is_void_when_it_is_noticed(by: 
     table.clear()
     assert table.rail(1) == 50_000 - 4 * 100 + (750 + 500 + 500) + 5000
     table.wager(1, "pokerpot", 100)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER)), "it takes place at once"
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER)), "it takes place at once"
     table.no_more_bets()
 
 
@@ -765,7 +764,7 @@ def test_section_12_manual_shoe_unshuffled_round_noticed_after_the_call_returns_
     begin_unshuffled(table, 1)
     for wager in ALL_ON_CARD:
         table.wager(1, wager, 500)
-    table.do(c.NoMoreBets(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
     table.declare("unshuffled-round", by=CAMERAS)
     assert table.settle_all() == {(1, id): 500 for id in ALL_ON_CARD} | {(1, "pokerpot"): 100}
 
@@ -776,11 +775,11 @@ def test_section_12_manual_shoe_unshuffled_round_is_completed_by_the_other_readi
     begin_unshuffled(table, 2)
     table.refused(table.declared("unshuffled-round", "void"), INSPECTOR)
     table.declare("unshuffled-round", by=INSPECTOR)
-    assert table.last(c.Declare).ruling == "completed"
+    assert table.last(acts.Declare).ruling == "completed"
     assert begin_unshuffled(table, 3) == {(1, "high-run"): 2000, (1, "pokerpot"): 0}
     table.clear()
     table.wager(1, "pokerpot", 100)
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
     table.no_more_bets()
 
 
@@ -789,7 +788,7 @@ def test_section_12_manual_shoe_unshuffled_round_has_nothing_left_to_void_after_
 ):
     table = unshuffled(NOTHING)
     begin_unshuffled(table, 4)
-    table.do(c.NoMoreBets(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
     table.burn()
     table.draw()
     table.refused(table.declared("unshuffled-round"), INSPECTOR)
@@ -797,13 +796,13 @@ def test_section_12_manual_shoe_unshuffled_round_has_nothing_left_to_void_after_
     table.refused(table.declared("unshuffled-round"), INSPECTOR)
     table.clear()
     table.wager(1, "pokerpot", 100)
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
 
 
 def test_section_12_manual_shoe_a_shuffle_that_was_made_is_not_called_missing() -> None:
     table = shoe()
     table.ready()
-    table.refused(c.Overlook("shuffle"), DEALER)
+    table.refused(acts.Overlook("shuffle"), DEALER)
     table.wager(1, "pokerpot", 100)
     table.play_card()
     table.refused(table.declared("unshuffled-round"), INSPECTOR)
@@ -822,8 +821,8 @@ def test_section_12_manual_shoe_the_dealer_alone_leaves_steps_out() -> None:
     table.wager(1, "pokerpot", 100)
     table.no_more_bets()
     for by in (INSPECTOR, PIT_BOSS, CAMERAS, player(1)):
-        table.refused(c.Overlook("burn"), by)
-    table.refused(c.Overlook("draw"), DEALER)
+        table.refused(acts.Overlook("burn"), by)
+    table.refused(acts.Overlook("draw"), DEALER)
 
 
 def test_section_12_manual_shoe_a_missing_shuffle_noticed_before_the_call_voids_nothing() -> None:
@@ -841,7 +840,7 @@ def test_section_12_a_player_declares_nothing_and_an_unknown_rule_is_refused(dev
     table.wager(1, "pokerpot", 100)
     table.no_more_bets()
     table.refused(table.declared("hand-near-wagers", place=1), player(1))
-    table.refused(c.Declare("king-high.irregularity.wind"), INSPECTOR)
+    table.refused(acts.Declare("king-high.irregularity.wind"), INSPECTOR)
 
 
 def test_section_12_what_was_declared_is_written_down_under_its_own_rule() -> None:
@@ -849,7 +848,7 @@ def test_section_12_what_was_declared_is_written_down_under_its_own_rule() -> No
     table.wager(1, "pokerpot", 100)
     table.no_more_bets()
     table.declare("not-delivered", "void", by=INSPECTOR)
-    line = next(line for line in table.lines if isinstance(line.event, c.Declare))
+    line = next(line for line in table.lines if isinstance(line.event, acts.Declare))
     assert (line.rule, line.by) == ("king-high.irregularity.not-delivered", "inspector")
     assert table.seen(CAMERAS)["declared"] == ["king-high.irregularity.not-delivered"]
     table.settle_all()
@@ -869,7 +868,7 @@ def test_game_protection_a_wager_after_the_call_is_returned_and_recorded() -> No
     table.wager(1, "high", 500)
     table.no_more_bets()
     held = table.rail(2)
-    assert table.wager(2, "high", 500) == [c.LateWager(2, "high", {500: 1})]
+    assert table.wager(2, "high", 500) == [acts.LateWager(2, "high", {500: 1})]
     assert (table.rail(2), table.spot(2, "high")) == (held, 0)
     table.draw()
     assert table.settle_all() == {(1, "high"): 1250}
@@ -885,7 +884,7 @@ def test_game_protection_past_posting_onto_a_winning_area_has_no_effect() -> Non
     table.settle(1)
     table.wager(7, "high", 2500)
     table.wager(7, "heart", 2500)
-    assert [late.wager for late in table.events(c.LateWager)] == ["high", "heart"]
+    assert [late.wager for late in table.events(acts.LateWager)] == ["high", "heart"]
     assert [(s.wager, s.returned) for s in table.settle(7)] == [("low", 0)]
     assert table.rail(7) == 50_000 - 600
 
@@ -897,7 +896,7 @@ def test_game_protection_capping_a_winning_wager_is_returned() -> None:
     table.wager(1, "high", 500)
     table.draw_next()
     table.wager(1, "high", 2500)
-    assert table.last(c.LateWager).chips == {2500: 1}
+    assert table.last(acts.LateWager).chips == {2500: 1}
     assert table.settle_all() == {(1, "high"): 1250}
 
 
@@ -907,10 +906,10 @@ def test_game_protection_a_losing_wager_is_not_drawn_back_or_moved() -> None:
     table.wager(1, "pokerpot", 100)
     table.wager(1, "low", 500)
     table.no_more_bets()
-    table.refused(c.TakeBack(1, "low"), player(1))
+    table.refused(acts.TakeBack(1, "low"), player(1))
     table.draw()
-    table.refused(c.TakeBack(1, "low"), player(1))
-    table.refused(c.TakeBack(1, "low"), DEALER)
+    table.refused(acts.TakeBack(1, "low"), player(1))
+    table.refused(acts.TakeBack(1, "low"), DEALER)
     assert table.settle_all() == {(1, "low"): 0}
 
 
@@ -926,7 +925,7 @@ def test_game_protection_a_wager_before_ones_own_box_is_settled_is_late() -> Non
     assert table.spot(1, "high") == 500, "box 1 is settled, and bets on the next card"
     table.wager(2, "high", 500)
     assert table.spot(2, "high") == 0
-    assert [late.place for late in table.events(c.LateWager)] == [2]
+    assert [late.place for late in table.events(acts.LateWager)] == [2]
 
 
 def test_game_protection_late_round_wagers_are_returned_and_recorded() -> None:
@@ -936,7 +935,7 @@ def test_game_protection_late_round_wagers_are_returned_and_recorded() -> None:
     table.play_card()
     for wager in ("pokerpot", "high-run", "low-run"):
         table.wager(1, wager, 500)
-    late = [each.wager for each in table.events(c.LateWager)]
+    late = [each.wager for each in table.events(acts.LateWager)]
     assert late == ["pokerpot", "high-run", "low-run"]
     assert table.rail(1) == 50_000 - 100
 
@@ -948,7 +947,7 @@ def test_game_protection_a_wager_after_the_last_card_is_late() -> None:
     play(table, 5)
     assert table.phase == "clear"
     table.wager(1, "pokerpot", 100)
-    assert table.events(c.LateWager)
+    assert table.events(acts.LateWager)
     assert table.spot(1, "pokerpot") == 0
 
 

@@ -1,10 +1,9 @@
 """King High's wagers: which may be placed and when, limits, and what each pays, sections 7 and 8."""
 
 import pytest
+from tablewright.table.actors import player
 
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.machine import player
+from tablewright.table import acts
 from tests.table.driving import (
     CAMERAS,
     DEALER,
@@ -67,13 +66,13 @@ def test_section_7_round_wagers_are_placed_before_the_first_card_only(wager: str
     table.take_back(1, wager)
     table.no_more_bets()
     table.wager(1, wager, 500)
-    assert table.events(c.LateWager)[-1:] == [c.LateWager(1, wager, {500: 1})]
+    assert table.events(acts.LateWager)[-1:] == [acts.LateWager(1, wager, {500: 1})]
     table.draw()
     table.wager(1, wager, 500)
     for _ in range(3):
         table.play_card()
         table.wager(1, wager, 500)
-    assert len(table.events(c.LateWager)) == 5
+    assert len(table.events(acts.LateWager)) == 5
     assert (table.spot(1, wager), table.rail(1)) == (0, 50_000)
 
 
@@ -87,7 +86,7 @@ def test_section_7_action_wagers_are_placed_before_each_card(wager: str) -> None
             table.wager(1, wager, 500)
         assert table.spot(1, wager) == 500
         assert (1, wager) in table.play_card()
-    assert not table.events(c.LateWager)
+    assert not table.events(acts.LateWager)
 
 
 def test_section_7_any_combination_may_be_wagered_on() -> None:
@@ -110,10 +109,10 @@ def test_section_7_any_combination_may_be_wagered_on() -> None:
 
 def test_section_7_a_wager_that_is_not_on_the_layout_is_refused() -> None:
     table = king_high()
-    table.refused(c.Wager(1, "red", {500: 1}), player(1))
-    table.refused(c.Wager(1, "pokerpot", {500: 1}, cash=500), player(1))
-    table.refused(c.Wager(1, "pokerpot", {700: 1}), player(1))
-    table.refused(c.Wager(1, "pokerpot", {2500: 9}), player(1))
+    table.refused(acts.Wager(1, "red", {500: 1}), player(1))
+    table.refused(acts.Wager(1, "pokerpot", {500: 1}, cash=500), player(1))
+    table.refused(acts.Wager(1, "pokerpot", {700: 1}), player(1))
+    table.refused(acts.Wager(1, "pokerpot", {2500: 9}), player(1))
 
 
 def test_section_7_a_settled_box_may_change_move_or_remove_its_action_wagers() -> None:
@@ -123,11 +122,11 @@ def test_section_7_a_settled_box_may_change_move_or_remove_its_action_wagers() -
         table.wager(place, "pokerpot", 100)
         table.wager(place, "high", 500)
     table.draw_next()
-    table.refused(c.TakeBack(1, "high"), player(1))
+    table.refused(acts.TakeBack(1, "high"), player(1))
     table.settle(1)
     table.take_back(1, "high")
     table.wager(1, "diamond", 1000)
-    table.refused(c.TakeBack(2, "high"), player(2))
+    table.refused(acts.TakeBack(2, "high"), player(2))
     table.settle(2)
     table.wager(2, "high", 1000)
     assert table.spot(2, "high") == 1500, "a wager that won stays and may be raised"
@@ -160,11 +159,11 @@ def test_section_7_a_box_whose_run_is_still_to_be_taken_is_not_settled() -> None
         table.wager(place, "high", 500)
     table.draw_next()
     table.settle(1)
-    table.refused(c.TakeBack(1, "high"), player(1))
+    table.refused(acts.TakeBack(1, "high"), player(1))
     table.settle(2)
     table.settle(1)
     table.take_back(1, "high")
-    table.refused(c.TakeBack(2, "high"), player(2))
+    table.refused(acts.TakeBack(2, "high"), player(2))
     table.settle(2)
     table.take_back(2, "high")
 
@@ -175,9 +174,9 @@ def test_section_7_reading_withdraw_leaves_round_wagers_where_they_lie(wager: st
     table.next_draws("Kh Qd 2c 9s 3h" if wager != "low-run" else "2h 3d Kc 9s Qh")
     table.wager(1, wager, 500)
     table.play_card()
-    table.refused(c.TakeBack(1, wager), player(1))
+    table.refused(acts.TakeBack(1, wager), player(1))
     table.play_card()
-    table.refused(c.TakeBack(1, wager), player(1))
+    table.refused(acts.TakeBack(1, wager), player(1))
 
 
 @pytest.mark.parametrize("wager", ON_ROUND)
@@ -188,13 +187,13 @@ def test_section_7_reading_withdraw_all_lets_round_wagers_be_taken_back_between_
     table.next_draws("Kh Qd 2c 9s 3h" if wager != "low-run" else "2h 3d Kc 9s Qh")
     table.wager(1, wager, 500)
     table.no_more_bets()
-    table.refused(c.TakeBack(1, wager), player(1))
+    table.refused(acts.TakeBack(1, wager), player(1))
     table.draw()
     table.play_card()
     table.take_back(1, wager)
     assert table.rail(1) == 50_000
     table.wager(1, wager, 500)
-    assert table.events(c.LateWager), "what was taken back does not come again"
+    assert table.events(acts.LateWager), "what was taken back does not come again"
 
 
 def test_section_7_reading_withdraw_all_takes_the_action_wagers_with_the_pokerpot() -> None:
@@ -204,7 +203,7 @@ def test_section_7_reading_withdraw_all_takes_the_action_wagers_with_the_pokerpo
     table.play_card()
     table.wager(1, "high", 500)
     table.take_back(1, "pokerpot")
-    assert "pokerpot" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "pokerpot" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.take_back(1, "high")
     table.no_more_bets()
 
@@ -216,13 +215,13 @@ def test_section_7_reading_round_wagers_close_after_the_first_action_round(wager
     table.wager(2, "pokerpot", 100)
     table.no_more_bets()
     table.wager(1, wager, 500)
-    assert len(table.events(c.LateWager)) == 1, "not between the call and the card"
+    assert len(table.events(acts.LateWager)) == 1, "not between the call and the card"
     table.draw()
     table.wager(1, wager, 500)
     assert table.spot(1, wager) == 500
     table.play_card()
     table.wager(1, "pokerpot", 100)
-    assert len(table.events(c.LateWager)) == 2
+    assert len(table.events(acts.LateWager)) == 2
 
 
 def test_section_7_reading_round_wagers_close_after_the_first_lets_a_late_run_win() -> None:
@@ -267,9 +266,9 @@ def test_section_7_note_action_wagers_do_not_stay_without_the_pokerpot() -> None
     table.wager(1, "high", 500)
     table.take_back(1, "pokerpot")
     table.ready()
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
     table.take_back(1, "high")
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
     table.wager(1, "pokerpot", 100)
     table.no_more_bets()
 
@@ -278,7 +277,7 @@ def test_section_7_reading_small_pokerpot_opens_the_action_wagers_once_advised()
     table = king_high()
     table.next_draws("Kh " + NOTHING[3:])
     table.wager(1, "pokerpot", 50)
-    assert table.last(e.Advised) == e.Advised(1, "pokerpot", "minimum", 100)
+    assert table.last(acts.Advised) == acts.Advised(1, "pokerpot", "minimum", 100)
     table.wager(1, "high", 500)
     assert table.play_card() == {(1, "high"): 1250}
 
@@ -298,7 +297,7 @@ def test_section_7_reading_small_pokerpot_no_holds_when_bets_are_closed() -> Non
     table.take_back(1, "pokerpot")
     table.wager(1, "pokerpot", 50)
     table.ready()
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
 
 
 @pytest.mark.parametrize("run", ["high-run", "low-run"])
@@ -320,15 +319,15 @@ def test_section_7_reading_runs_alone_no_asks_for_a_pokerpot(run: str) -> None:
     table.wager(1, run, 500)
     table.take_back(1, "pokerpot")
     table.ready()
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
 
 
 def test_section_7_one_player_a_box() -> None:
     table = king_high(1, 2)
-    assert "one player a box" in str(table.refused(c.Sit(1, "Eve"), player(1)))
-    table.refused(c.Wager(1, "pokerpot", {500: 1}), player(2))
-    table.refused(c.TakeBack(1, "pokerpot"), player(2))
-    table.refused(c.Wager(3, "pokerpot", {500: 1}), player(3))
+    assert "one player a box" in str(table.refused(acts.Sit(1, "Eve"), player(1)))
+    table.refused(acts.Wager(1, "pokerpot", {500: 1}), player(2))
+    table.refused(acts.TakeBack(1, "pokerpot"), player(2))
+    table.refused(acts.Wager(3, "pokerpot", {500: 1}), player(3))
 
 
 # 7. Permissible wagers: under the minimum ----------------------------------------------------------
@@ -349,9 +348,9 @@ def test_section_7_the_owner_is_advised_of_the_minimum() -> None:
     table = king_high()
     table.wager(1, "pokerpot", 100)
     events = table.wager(1, "heart", 200)
-    assert events[1:] == [e.Advised(1, "heart", "minimum", 500)]
+    assert events[1:] == [acts.Advised(1, "heart", "minimum", 500)]
     table.wager(1, "heart", 300)
-    assert len(table.events(e.Advised)) == 1, "together they are the minimum"
+    assert len(table.events(acts.Advised)) == 1, "together they are the minimum"
 
 
 def test_section_7_further_wagers_under_the_minimum_play_where_the_house_lets_them() -> None:
@@ -377,7 +376,7 @@ def test_section_7_further_wagers_under_the_minimum_are_returned_by_house_settin
     assert table.play_card() == {(1, "high"): 0}, "the first one stands"
     table.wager(1, "high", 200)
     assert table.play_card() == {(1, "high"): 200}, gone
-    settled = table.last(e.Settled)
+    settled = table.last(acts.Settled)
     assert settled.rule == "king-high.wagers.under-minimum"
     assert not settled.net
 
@@ -453,9 +452,9 @@ def test_section_7_a_wager_over_the_maximum_is_taken_to_the_maximum_and_the_rest
     table.next_draws("2h " + NOTHING[3:])
     table.wager(1, "pokerpot", 100)
     events = table.wager(1, "high", 15_000)
-    assert events[1:] == [e.Advised(1, "high", "maximum", 10_000)]
+    assert events[1:] == [acts.Advised(1, "high", "maximum", 10_000)]
     assert table.play_card() == {(1, "high"): 0}
-    settled = table.last(e.Settled)
+    settled = table.last(acts.Settled)
     assert settled.stake == 10_000
     assert settled.says == "Over the maximum: $100 plays, $50 goes back."
     assert (table.spot(1, "high"), table.rail(1)) == (0, 50_000 - 100 - 10_000)
@@ -509,7 +508,7 @@ def test_section_7_the_maximum_itself_is_paid_and_taken_whole(card: str, after: 
     table.next_draws(card + NOTHING[2:])
     table.wager(1, "pokerpot", 100)
     table.wager(1, "high", 10_000)
-    assert not table.events(e.Advised)
+    assert not table.events(acts.Advised)
     table.play_card()
     assert table.spot(1, "high") + table.rail(1) == 50_000 - 100 + after
 
@@ -519,7 +518,7 @@ def test_section_7_the_maximum_itself_is_paid_and_taken_whole(card: str, after: 
 
 def test_section_7_personal_limits_are_agreed_by_a_pit_boss_and_marked() -> None:
     table = king_high(1, 2)
-    agree = c.AgreeLimits(1, {"high": (2500, 20_000)})
+    agree = acts.AgreeLimits(1, {"high": (2500, 20_000)})
     for by in (DEALER, INSPECTOR, CAMERAS, player(1)):
         table.refused(agree, by)
     table.do(agree, PIT_BOSS)
@@ -529,33 +528,33 @@ def test_section_7_personal_limits_are_agreed_by_a_pit_boss_and_marked() -> None
 
 def test_section_7_personal_limits_hold_for_their_player_alone() -> None:
     table = king_high(1, 2)
-    table.do(c.AgreeLimits(1, {"high": (2500, 20_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"high": (2500, 20_000)}), PIT_BOSS)
     table.next_draws("Qh " + NOTHING[3:])
     for place in (1, 2):
         table.wager(place, "pokerpot", 100)
         table.wager(place, "high", 15_000)
-    assert [advised.place for advised in table.events(e.Advised)] == [2]
+    assert [advised.place for advised in table.events(acts.Advised)] == [2]
     assert table.play_card() == {(1, "high"): 30_000, (2, "high"): 20_000}
 
 
 def test_section_7_a_personal_minimum_is_advised_like_a_posted_one() -> None:
     table = king_high()
-    table.do(c.AgreeLimits(1, {"high": (2500, 20_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"high": (2500, 20_000)}), PIT_BOSS)
     table.wager(1, "pokerpot", 100)
     table.wager(1, "high", 500)
-    assert table.last(e.Advised) == e.Advised(1, "high", "minimum", 2500)
+    assert table.last(acts.Advised) == acts.Advised(1, "high", "minimum", 2500)
     table.wager(1, "low", 500)
-    assert len(table.events(e.Advised)) == 1, "the other wagers keep the posted limits"
+    assert len(table.events(acts.Advised)) == 1, "the other wagers keep the posted limits"
 
 
 def test_section_7_personal_limits_and_their_marker_are_taken_away_again() -> None:
     table = king_high()
-    table.do(c.AgreeLimits(1, {"suit": (100, 20_000)}), PIT_BOSS)
-    table.do(c.AgreeLimits(1, {}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"suit": (100, 20_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {}), PIT_BOSS)
     assert not table.seen(player(1))["places"][1]["has_marker"]
     table.wager(1, "pokerpot", 100)
     table.wager(1, "heart", 200)
-    assert table.last(e.Advised) == e.Advised(1, "heart", "minimum", 500)
+    assert table.last(acts.Advised) == acts.Advised(1, "heart", "minimum", 500)
 
 
 @pytest.mark.parametrize(
@@ -567,13 +566,13 @@ def test_section_7_personal_limits_that_make_no_sense_are_refused(
     limits: dict[str, tuple[int, int]],
 ) -> None:
     table = king_high()
-    table.refused(c.AgreeLimits(1, limits), PIT_BOSS)
-    table.refused(c.AgreeLimits(2, {"high": (500, 600)}), PIT_BOSS)
+    table.refused(acts.AgreeLimits(1, limits), PIT_BOSS)
+    table.refused(acts.AgreeLimits(2, {"high": (500, 600)}), PIT_BOSS)
 
 
 def test_section_7_personal_limits_leave_with_their_player() -> None:
     table = king_high()
-    table.do(c.AgreeLimits(1, {"high": (2500, 20_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"high": (2500, 20_000)}), PIT_BOSS)
     table.leave(1)
     table.sit(1)
     assert not table.seen(CAMERAS)["places"][1]["has_marker"]
@@ -585,9 +584,9 @@ def test_section_7_limits_are_not_agreed_while_wagers_lie_on_the_felt() -> None:
     table.wager(1, "pokerpot", 100)
     table.wager(1, "high", 15_000)
     table.draw_next()
-    table.refused(c.AgreeLimits(1, {"high": (500, 20_000)}), PIT_BOSS)
+    table.refused(acts.AgreeLimits(1, {"high": (500, 20_000)}), PIT_BOSS)
     assert table.settle_all() == {(1, "high"): 20_000}
-    table.do(c.AgreeLimits(2, {"high": (500, 20_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(2, {"high": (500, 20_000)}), PIT_BOSS)
 
 
 # 8. Payout odds ------------------------------------------------------------------------------------
@@ -701,8 +700,8 @@ def test_section_8_a_rounded_payment_says_that_the_house_cut_it() -> None:
     table.wager(1, "pokerpot", 100)
     table.wager(1, "high", 550)
     table.play_card()
-    assert table.last(e.Settled).says == "The house's settings cut the payment."
-    assert table.last(e.Settled).net == "3/2"
+    assert table.last(acts.Settled).says == "The house's settings cut the payment."
+    assert table.last(acts.Settled).net == "3/2"
 
 
 def test_section_8_where_dollars_are_the_smallest_chips_halves_are_not_paid() -> None:
@@ -722,7 +721,7 @@ def test_section_8_payments_are_made_in_chips_like_the_wagers_own() -> None:
     table.wager(1, "high", {500: 2, 100: 3})
     table.wager(1, "heart", {100: 5})
     table.play_card()
-    paid = {each.wager: each.moves[0] for each in table.events(e.Settled)}
+    paid = {each.wager: each.moves[0] for each in table.events(acts.Settled)}
     assert paid["high"].chips == {500: 2, 100: 3}
     assert paid["heart"].chips == {100: 15}
     assert {(move.source, move.target) for move in paid.values()} == {("float", "rail:1")}

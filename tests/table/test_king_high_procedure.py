@@ -1,10 +1,9 @@
 """King High at the table: equipment, cards, shuffles, dealing, settling and calls, clause by clause."""
 
 import pytest
+from tablewright.table.actors import Actor, player
 
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.machine import Actor, player
+from tablewright.table import acts
 from tests.table.driving import (
     CAMERAS,
     DEALER,
@@ -53,7 +52,7 @@ def rounds_until_due(table: Driver, most: int = 10) -> int:
     raise AssertionError(f"no shuffle is due after {most} rounds")
 
 
-def order_of(settled: list[e.Settled]) -> list[str]:
+def order_of(settled: list[acts.Settled]) -> list[str]:
     return [each.wager for each in settled]
 
 
@@ -70,22 +69,22 @@ def test_section_3_a_shuffle_device_has_a_standby_shoe_and_a_cutting_card_beside
         "discard-holder",
         "sign",
     )
-    assert "standby-shoe" in str(table.refused(c.CheckEquipment(without_shoe), DEALER))
-    table.do(c.CheckEquipment((*without_shoe, "standby-shoe")), DEALER)
+    assert "standby-shoe" in str(table.refused(acts.CheckEquipment(without_shoe), DEALER))
+    table.do(acts.CheckEquipment((*without_shoe, "standby-shoe")), DEALER)
 
 
 def test_section_3_a_table_with_a_manual_shoe_needs_no_shuffle_device() -> None:
     table = closed(device="shoe")
     items = ("layout", "manual-shoe", "cutting-card", "drop-box", "discard-holder", "sign")
     for missing in items:
-        table.refused(c.CheckEquipment(tuple(i for i in items if i != missing)), DEALER)
-    table.do(c.CheckEquipment(items), DEALER)
+        table.refused(acts.CheckEquipment(tuple(i for i in items if i != missing)), DEALER)
+    table.do(acts.CheckEquipment(items), DEALER)
 
 
 def test_section_3_the_sign_states_limits_payouts_one_player_a_box_aces_and_the_maximum() -> None:
     table = closed(maximum_payout=500_000, limits={"seven": (200, 2500)})
-    table.do(c.DisplaySign(), DEALER)
-    lines = table.last(e.SignDisplayed).lines
+    table.do(acts.DisplaySign(), DEALER)
+    lines = table.last(acts.SignDisplayed).lines
     for stated in (
         "Pokerpot: $1 to $100",
         "High Run: $5 to $100",
@@ -106,36 +105,36 @@ def test_section_3_the_sign_states_limits_payouts_one_player_a_box_aces_and_the_
 
 def test_section_3_the_sign_states_the_standoff_of_the_payout_scale() -> None:
     table = closed()
-    table.do(c.DisplaySign(), DEALER)
-    said = " ".join(table.last(e.SignDisplayed).lines).lower()
+    table.do(acts.DisplaySign(), DEALER)
+    said = " ".join(table.last(acts.SignDisplayed).lines).lower()
     assert "standoff" in said or "seven-of-suit" in said
 
 
 @pytest.mark.parametrize("pair", ["tens", "jacks"])
 def test_section_3_the_sign_names_the_lowest_pair_that_wins_the_pokerpot(pair: str) -> None:
     table = closed(readings={"king-high.pokerpot-pair": pair})
-    table.do(c.DisplaySign(), DEALER)
-    assert pair in " ".join(table.last(e.SignDisplayed).lines).lower()
+    table.do(acts.DisplaySign(), DEALER)
+    assert pair in " ".join(table.last(acts.SignDisplayed).lines).lower()
 
 
 def test_section_3_no_play_before_sign_and_equipment_are_in_place() -> None:
     table = closed()
     table.open_float()
     table.new_cards()
-    assert "equipment" in str(table.refused(c.Open(), INSPECTOR))
+    assert "equipment" in str(table.refused(acts.Open(), INSPECTOR))
     table.open_equipment()
-    table.do(c.Open(), INSPECTOR)
+    table.do(acts.Open(), INSPECTOR)
 
 
 def test_section_3_places_for_seven_players() -> None:
     table = king_high(1, 7)
-    assert "1 to 7" in str(table.refused(c.Sit(8, "Eve"), player(8)))
+    assert "1 to 7" in str(table.refused(acts.Sit(8, "Eve"), player(8)))
 
 
 def test_section_3_eight_boxes_where_the_reading_says_so() -> None:
     table = king_high(1, 8, readings={"king-high.boxes": "8"})
     assert sorted(table.state.seats) == [1, 8]
-    table.refused(c.Sit(9, "Eve"), player(9))
+    table.refused(acts.Sit(9, "Eve"), player(9))
 
 
 # 4. The cards --------------------------------------------------------------------------------------
@@ -148,35 +147,35 @@ def test_section_3_eight_boxes_where_the_reading_says_so() -> None:
 )
 def test_section_4_six_decks_with_backs_of_one_colour(backs: tuple[str, ...]) -> None:
     table = closed()
-    table.refused(c.BringDecks(backs), INSPECTOR)
-    table.do(c.BringDecks(("blue",) * 6), INSPECTOR)
+    table.refused(acts.BringDecks(backs), INSPECTOR)
+    table.do(acts.BringDecks(("blue",) * 6), INSPECTOR)
 
 
 def test_section_4_cards_are_inspected_before_the_table_opens() -> None:
     table = closed()
     table.bring_decks()
-    table.refused(c.Wash(), DEALER)
-    table.do(c.Examine(), INSPECTOR)
-    table.refused(c.Wash(), DEALER)
-    table.do(c.Examine(), DEALER)
+    table.refused(acts.Wash(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.refused(acts.Wash(), DEALER)
+    table.do(acts.Examine(), DEALER)
     table.sign("card-and-dice-slip-in")
-    table.do(c.Wash(), DEALER)
+    table.do(acts.Wash(), DEALER)
 
 
 def test_section_4_a_marked_card_sends_the_new_decks_back() -> None:
     table = closed()
     table.bring_decks()
-    table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine("a nick in the nine of hearts"), DEALER)
-    assert table.last(e.CardsRejected).found == "a nick in the nine of hearts"
-    table.refused(c.Wash(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine("a nick in the nine of hearts"), DEALER)
+    assert table.last(acts.CardsRejected).found == "a nick in the nine of hearts"
+    table.refused(acts.Wash(), DEALER)
     table.new_cards()
 
 
 def test_section_4_unfit_cards_are_replaced_at_the_end_of_a_round_and_not_within_it() -> None:
     table = king_high(device="shoe")
     table.next_draws(NOTHING)
-    replace = c.ReplaceCards("9h 9h Tc", "bent corners")
+    replace = acts.ReplaceCards("9h 9h Tc", "bent corners")
     pokerpots(table)
     for _ in range(5):
         table.play_card()
@@ -184,13 +183,13 @@ def test_section_4_unfit_cards_are_replaced_at_the_end_of_a_round_and_not_within
     table.clear()
     table.do(replace, INSPECTOR)
     pokerpots(table)
-    assert "cards were replaced" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "cards were replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.no_more_bets()
 
 
 def test_section_4_an_inspector_or_above_judges_which_cards_are_unfit() -> None:
     table = king_high()
-    replace = c.ReplaceCards("9h", "a stain")
+    replace = acts.ReplaceCards("9h", "a stain")
     for by in (DEALER, CAMERAS, player(1)):
         table.refused(replace, by)
     table.do(replace, PIT_BOSS)
@@ -198,27 +197,27 @@ def test_section_4_an_inspector_or_above_judges_which_cards_are_unfit() -> None:
 
 def test_section_4_only_cards_that_six_decks_hold_are_replaced() -> None:
     table = king_high()
-    table.refused(c.ReplaceCards("9h " * 6 + "9h", "stains"), INSPECTOR)
-    table.refused(c.ReplaceCards("1h", "a stain"), INSPECTOR)
-    table.do(c.ReplaceCards(("9h " * 6).strip(), "stains"), INSPECTOR)
+    table.refused(acts.ReplaceCards("9h " * 6 + "9h", "stains"), INSPECTOR)
+    table.refused(acts.ReplaceCards("1h", "a stain"), INSPECTOR)
+    table.do(acts.ReplaceCards(("9h " * 6).strip(), "stains"), INSPECTOR)
 
 
 def test_section_4_six_new_decks_are_checked_and_shuffled_like_the_first() -> None:
     table = king_high()
     quiet_round(table)
-    table.do(c.RemoveCards(), INSPECTOR)
+    table.do(acts.RemoveCards(), INSPECTOR)
     table.sign("card-and-dice-slip-out", INSPECTOR)
     pokerpots(table)
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
     table.take_back(1, "pokerpot")
     table.bring_decks()
-    table.do(c.Examine(), INSPECTOR)
-    table.refused(c.Wash(), DEALER)
-    table.do(c.Examine(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.refused(acts.Wash(), DEALER)
+    table.do(acts.Examine(), DEALER)
     table.sign("card-and-dice-slip-in")
-    table.do(c.Wash(), DEALER)
+    table.do(acts.Wash(), DEALER)
     pokerpots(table)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.no_more_bets()
 
 
@@ -226,7 +225,7 @@ def test_section_4_cards_are_not_removed_while_a_round_is_under_way() -> None:
     table = king_high()
     pokerpots(table)
     table.play_card()
-    table.refused(c.RemoveCards(), INSPECTOR)
+    table.refused(acts.RemoveCards(), INSPECTOR)
 
 
 # 5. Card checking procedure ------------------------------------------------------------------------
@@ -235,49 +234,49 @@ def test_section_4_cards_are_not_removed_while_a_round_is_under_way() -> None:
 def test_section_5_the_slip_is_signed_by_dealer_and_inspector_when_cards_go_in() -> None:
     table = closed()
     table.bring_decks()
-    table.do(c.Examine(), INSPECTOR)
-    table.refused(c.Sign("card-and-dice-slip-in"), DEALER)
-    table.do(c.Examine(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.refused(acts.Sign("card-and-dice-slip-in"), DEALER)
+    table.do(acts.Examine(), DEALER)
     table.sign("card-and-dice-slip-in", DEALER)
-    table.refused(c.Sign("card-and-dice-slip-in"), DEALER)
-    table.refused(c.Wash(), DEALER)
+    table.refused(acts.Sign("card-and-dice-slip-in"), DEALER)
+    table.refused(acts.Wash(), DEALER)
     table.sign("card-and-dice-slip-in", INSPECTOR)
-    slip = table.last(e.FormCompleted)
+    slip = table.last(acts.FormCompleted)
     assert slip.form == "card-and-dice-slip-in"
     assert sorted(slip.signed) == ["dealer", "inspector"]
     assert (slip.says["table"], slip.says["date"]) == ("7", "2026-11-16")
     assert slip.says["put into play"] == "18:00"
-    table.do(c.Wash(), DEALER)
+    table.do(acts.Wash(), DEALER)
 
 
 def test_section_5_somebody_above_an_inspector_may_sign_in_his_place() -> None:
     table = closed()
     table.bring_decks()
-    table.do(c.Examine(), PIT_BOSS)
-    table.do(c.Examine(), DEALER)
+    table.do(acts.Examine(), PIT_BOSS)
+    table.do(acts.Examine(), DEALER)
     table.sign("card-and-dice-slip-in", PIT_BOSS)
-    table.refused(c.Sign("card-and-dice-slip-in"), INSPECTOR)
+    table.refused(acts.Sign("card-and-dice-slip-in"), INSPECTOR)
     table.sign("card-and-dice-slip-in", DEALER)
-    assert sorted(table.last(e.FormCompleted).signed) == ["dealer", "pit-boss"]
+    assert sorted(table.last(acts.FormCompleted).signed) == ["dealer", "pit-boss"]
 
 
 @pytest.mark.parametrize("by", [DEALER, INSPECTOR, PIT_BOSS], ids=str)
 def test_section_5_either_signs_the_slip_when_the_cards_come_out(by: Actor) -> None:
     table = king_high()
-    table.refused(c.Sign("card-and-dice-slip-out"), DEALER)
-    table.do(c.RemoveCards(), DEALER)
+    table.refused(acts.Sign("card-and-dice-slip-out"), DEALER)
+    table.do(acts.RemoveCards(), DEALER)
     table.sign("card-and-dice-slip-out", by)
-    slip = table.last(e.FormCompleted)
+    slip = table.last(acts.FormCompleted)
     assert (slip.form, list(slip.signed)) == ("card-and-dice-slip-out", [str(by)])
     assert slip.says["removed"] == "18:00"
-    table.refused(c.Sign("card-and-dice-slip-out"), INSPECTOR)
+    table.refused(acts.Sign("card-and-dice-slip-out"), INSPECTOR)
     table.new_cards()
 
 
 def test_section_5_the_old_cards_are_signed_out_before_new_ones_come() -> None:
     table = king_high()
-    table.do(c.RemoveCards(), DEALER)
-    table.refused(c.BringDecks(("blue",) * 6), INSPECTOR)
+    table.do(acts.RemoveCards(), DEALER)
+    table.refused(acts.BringDecks(("blue",) * 6), INSPECTOR)
 
 
 def test_section_5_cards_are_changed_after_about_four_hours() -> None:
@@ -288,7 +287,7 @@ def test_section_5_cards_are_changed_after_about_four_hours() -> None:
     table.wait(minutes=1)
     quiet_round(table)
     assert table.seen(INSPECTOR)["card_change_due"]
-    table.do(c.RemoveCards(), INSPECTOR)
+    table.do(acts.RemoveCards(), INSPECTOR)
     table.sign("card-and-dice-slip-out", DEALER)
     table.new_cards()
     assert not table.seen(INSPECTOR)["card_change_due"]
@@ -296,16 +295,16 @@ def test_section_5_cards_are_changed_after_about_four_hours() -> None:
 
 def test_section_5_the_table_is_not_closed_before_its_cards_are_signed_out() -> None:
     table = king_high()
-    table.do(c.BeginClosing(), INSPECTOR)
+    table.do(acts.BeginClosing(), INSPECTOR)
     table.leave(1)
-    table.do(c.CountFloat(table.float_chips()), DEALER)
+    table.do(acts.CountFloat(table.float_chips()), DEALER)
     table.sign("closer")
-    table.do(c.RemoveDropBox(), INSPECTOR)
-    assert "signed for" in str(table.refused(c.Close(), INSPECTOR))
-    table.do(c.RemoveCards(), DEALER)
-    table.refused(c.Close(), INSPECTOR)
+    table.do(acts.RemoveDropBox(), INSPECTOR)
+    assert "signed for" in str(table.refused(acts.Close(), INSPECTOR))
+    table.do(acts.RemoveCards(), DEALER)
+    table.refused(acts.Close(), INSPECTOR)
     table.sign("card-and-dice-slip-out", DEALER)
-    table.do(c.Close(), INSPECTOR)
+    table.do(acts.Close(), INSPECTOR)
 
 
 # 6. Shuffle procedure ------------------------------------------------------------------------------
@@ -317,27 +316,27 @@ def test_section_6_the_decks_are_shuffled_upon_opening_the_table(device: str) ->
     table.open_float()
     table.open_equipment()
     table.bring_decks()
-    table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine(), DEALER)
     table.sign("card-and-dice-slip-in")
-    table.do(c.Wash(), DEALER)
-    assert "shuffled" in str(table.refused(c.Open(), INSPECTOR))
+    table.do(acts.Wash(), DEALER)
+    assert "shuffled" in str(table.refused(acts.Open(), INSPECTOR))
     table.shuffle_all()
-    table.do(c.Open(), INSPECTOR)
+    table.do(acts.Open(), INSPECTOR)
 
 
 @pytest.mark.parametrize("device", ["six-deck-shuffler", "shoe"])
 def test_section_6_the_decks_are_shuffled_when_new_ones_are_introduced(device: str) -> None:
     table = king_high(device=device)
-    table.do(c.RemoveCards(), DEALER)
+    table.do(acts.RemoveCards(), DEALER)
     table.sign("card-and-dice-slip-out", DEALER)
     table.bring_decks()
-    table.do(c.Examine(), INSPECTOR)
-    table.do(c.Examine(), DEALER)
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine(), DEALER)
     table.sign("card-and-dice-slip-in")
-    table.do(c.Wash(), DEALER)
+    table.do(acts.Wash(), DEALER)
     pokerpots(table)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.no_more_bets()
 
 
@@ -348,9 +347,9 @@ def test_section_6_the_decks_are_shuffled_when_they_were_taken_out_of_the_shuffl
     table.declare("not-delivered", "void", by=INSPECTOR)
     table.settle_all()
     table.clear()
-    table.do(c.Mend(), INSPECTOR)
+    table.do(acts.Mend(), INSPECTOR)
     pokerpots(table)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.no_more_bets()
 
 
@@ -359,12 +358,12 @@ def test_section_6_the_decks_are_shuffled_when_they_were_taken_out_of_the_shuffl
 def test_section_6_an_inspector_or_above_may_order_a_shuffle(device: str, by: Actor) -> None:
     table = king_high(device=device)
     table.ready()
-    order = c.OrderShuffle("a player seems to follow the cards")
+    order = acts.OrderShuffle("a player seems to follow the cards")
     for other in (DEALER, CAMERAS, player(1)):
         table.refused(order, other)
     table.do(order, by)
     pokerpots(table)
-    assert "follow the cards" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "follow the cards" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.no_more_bets()
 
 
@@ -372,22 +371,22 @@ def test_section_6_a_shuffle_ordered_within_a_round_waits_for_its_end() -> None:
     table = king_high(device="shoe")
     pokerpots(table)
     table.play_card()
-    table.do(c.OrderShuffle("a complaint"), INSPECTOR)
+    table.do(acts.OrderShuffle("a complaint"), INSPECTOR)
     for _ in range(4):
         table.play_card()
     table.clear()
     pokerpots(table)
-    assert "a complaint" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a complaint" in str(table.refused(acts.NoMoreBets(), DEALER))
 
 
 def test_section_6_the_shuffle_device_mixes_the_cards_of_a_round_in_before_the_next() -> None:
     table = king_high()
     quiet_round(table)
     pokerpots(table)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.shuffle_all()
-    assert table.last(c.Shuffled).cards == 312
-    table.do(c.NoMoreBets(), DEALER)
+    assert table.last(acts.Shuffled).cards == 312
+    table.do(acts.NoMoreBets(), DEALER)
 
 
 def test_section_6_a_manual_shoe_is_shuffled_after_four_rounds() -> None:
@@ -395,7 +394,7 @@ def test_section_6_a_manual_shoe_is_shuffled_after_four_rounds() -> None:
     assert rounds_until_due(table) == 4
     assert not table.state.packs.cut_card_seen
     pokerpots(table)
-    assert "4 rounds were dealt" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "4 rounds were dealt" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.no_more_bets()
 
 
@@ -421,7 +420,7 @@ def test_section_6_reading_shuffle_due(shuffle_due: str, burn: str, cut: int, ro
     table.cut(cut)
     assert rounds_until_due(table) == rounds
     pokerpots(table)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
 
 
 def test_section_6_a_manual_shoe_is_shuffled_after_the_table_was_vacant() -> None:
@@ -437,7 +436,7 @@ def test_section_6_a_manual_shoe_is_shuffled_after_the_table_was_vacant() -> Non
     table.leave(2)
     table.sit(1)
     pokerpots(table)
-    assert "vacant" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "vacant" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.no_more_bets()
 
 
@@ -446,7 +445,7 @@ def test_section_6_a_shuffle_device_needs_no_shuffle_because_the_table_was_vacan
     table.leave(1)
     table.sit(1)
     pokerpots(table)
-    table.do(c.NoMoreBets(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
 
 
 # 9. Dealing the cards ------------------------------------------------------------------------------
@@ -469,7 +468,7 @@ def test_section_9_burns_lie_beneath_the_cards_in_the_holding_boxes(
     pokerpots(table)
     for _ in range(5):
         table.play_card()
-    held = table.events(e.CardHeld)
+    held = table.events(acts.CardHeld)
     assert [(each.card, each.box) for each in held] == [
         ("2h", 1),
         ("9d", 2),
@@ -485,11 +484,11 @@ def test_section_9_burns_lie_beneath_the_cards_in_the_holding_boxes(
 def test_section_9_the_dealer_burns_before_the_card_is_drawn() -> None:
     table = king_high(device="shoe")
     pokerpots(table)
-    table.refused(c.Burn(), DEALER)
+    table.refused(acts.Burn(), DEALER)
     table.no_more_bets()
-    assert "2 cards burnt first" in str(table.refused(c.Draw(), DEALER))
+    assert "2 cards burnt first" in str(table.refused(acts.Draw(), DEALER))
     table.burn()
-    table.refused(c.Burn(), DEALER)
+    table.refused(acts.Burn(), DEALER)
     table.draw()
 
 
@@ -512,7 +511,7 @@ def test_section_9_no_card_is_burnt_from_a_shuffle_device() -> None:
     table = king_high()
     pokerpots(table)
     table.no_more_bets()
-    table.refused(c.Burn(), DEALER)
+    table.refused(acts.Burn(), DEALER)
     table.draw()
     assert table.state.packs.next == 1
 
@@ -521,36 +520,36 @@ def test_section_9_no_card_is_burnt_from_a_shuffle_device() -> None:
 def test_section_9_the_cut_card_goes_in_about_fifty_cards_from_the_front(at: int) -> None:
     table = king_high(device="shoe")
     pokerpots(table)
-    assert "a cut" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a cut" in str(table.refused(acts.NoMoreBets(), DEALER))
     for far in (44, 56, 0, 312):
-        table.refused(c.Cut(far), DEALER)
+        table.refused(acts.Cut(far), DEALER)
     table.cut(at)
-    table.refused(c.Cut(at), DEALER)
-    table.do(c.NoMoreBets(), DEALER)
+    table.refused(acts.Cut(at), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
 
 
 def test_section_9_a_shuffle_device_has_no_cut_card() -> None:
     table = king_high()
-    table.refused(c.Cut(50), DEALER)
+    table.refused(acts.Cut(50), DEALER)
 
 
 def test_section_9_the_round_in_which_the_cut_card_is_drawn_is_completed() -> None:
     table = king_high(device="shoe")
     for _ in range(3):
         quiet_round(table)
-    assert not table.events(e.CutCardSeen)
+    assert not table.events(acts.CutCardSeen)
     pokerpots(table)
     table.play_card()
-    assert not table.events(e.CutCardSeen), "48 cards are out"
+    assert not table.events(acts.CutCardSeen), "48 cards are out"
     table.play_card()
-    assert table.events(e.CutCardSeen), "the fifty-first card came"
+    assert table.events(acts.CutCardSeen), "the fifty-first card came"
     assert table.seen(player(1))["device"]["cut_card_seen"]
     for _ in range(3):
         table.play_card()
     table.clear()
-    assert len(table.events(e.CutCardSeen)) == 1
+    assert len(table.events(acts.CutCardSeen)) == 1
     pokerpots(table)
-    assert "the cut card came out" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "the cut card came out" in str(table.refused(acts.NoMoreBets(), DEALER))
 
 
 def test_section_9_the_card_lies_in_the_action_box_and_then_goes_to_its_holding_box() -> None:
@@ -567,7 +566,7 @@ def test_section_9_the_card_lies_in_the_action_box_and_then_goes_to_its_holding_
         held.append(card)
         seen = table.seen(CAMERAS)["cards"]
         assert (seen["action_box"], seen["holding_boxes"]) == ("", held)
-        assert (table.last(e.CardHeld).card, table.last(e.CardHeld).box) == (card, len(held))
+        assert (table.last(acts.CardHeld).card, table.last(acts.CardHeld).box) == (card, len(held))
 
 
 def test_section_9_one_card_only_is_dealt_for_each_action_round() -> None:
@@ -575,11 +574,11 @@ def test_section_9_one_card_only_is_dealt_for_each_action_round() -> None:
     table.next_draws(NOTHING)
     table.wager(1, "pokerpot", 100)
     table.wager(1, "high", 500)
-    table.refused(c.Draw(), DEALER)
+    table.refused(acts.Draw(), DEALER)
     table.draw_next()
-    table.refused(c.Draw(), DEALER)
+    table.refused(acts.Draw(), DEALER)
     table.settle_all()
-    table.refused(c.Draw(), DEALER)
+    table.refused(acts.Draw(), DEALER)
 
 
 def test_section_9_a_round_ends_with_the_fifth_card() -> None:
@@ -588,8 +587,8 @@ def test_section_9_a_round_ends_with_the_fifth_card() -> None:
     for _ in range(5):
         table.play_card()
     assert table.phase == "clear"
-    table.refused(c.NoMoreBets(), DEALER)
-    table.refused(c.Draw(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
+    table.refused(acts.Draw(), DEALER)
     table.clear()
     assert table.state.round == 2
 
@@ -597,7 +596,7 @@ def test_section_9_a_round_ends_with_the_fifth_card() -> None:
 def test_section_9_a_round_begins_with_a_wager_and_then_goes_on_to_its_fifth_card() -> None:
     table = king_high()
     table.next_draws(NOTHING)
-    assert "no wager" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "no wager" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.wager(1, "high-run", 500)
     table.play_card()
     assert table.rail(1) == 49_500, "the felt is bare"
@@ -614,10 +613,10 @@ def test_section_9_each_box_is_settled_before_the_next() -> None:
         table.wager(place, "high", 500)
         table.wager(place, "low", 500)
     table.draw_next()
-    assert "box 2" in str(table.refused(c.Settle(5), DEALER))
+    assert "box 2" in str(table.refused(acts.Settle(5), DEALER))
     assert order_of(table.settle(2)) == ["low", "high"]
-    table.refused(c.Settle(2), DEALER)
-    table.refused(c.Settle(7), DEALER)
+    table.refused(acts.Settle(2), DEALER)
+    table.refused(acts.Settle(7), DEALER)
     assert order_of(table.settle(5)) == ["low", "high"]
     assert order_of(table.settle(7)) == ["low", "high"]
     assert table.phase == "wagers"
@@ -701,7 +700,7 @@ def test_section_9_the_five_cards_go_back_into_the_shuffle_device() -> None:
     table.clear()
     seen = table.seen(DEALER)["cards"]
     assert (seen["holding_boxes"], seen["burns"]) == ([], [])
-    assert table.last(e.Unsealed).order.startswith("KhQdJc9sKd")
+    assert table.last(acts.Unsealed).order.startswith("KhQdJc9sKd")
     table.shuffle(0, ["Kh", "Kh", "Kh", "Kh", "Kh", "Kh"])
 
 
@@ -710,7 +709,7 @@ def test_section_9_the_cards_of_a_manual_shoe_are_discarded_until_it_is_shuffled
     table.next_draws(f"{NOTHING} Kh Qd Jc 9s Kd")
     quiet_round(table)
     assert table.state.packs.next == 15
-    table.refused(c.Shuffle(0, "", "salt"), DEALER)
+    table.refused(acts.Shuffle(0, "", "salt"), DEALER)
     pokerpots(table)
     assert table.draw_next() == "King High Heart"
 
@@ -720,8 +719,8 @@ def test_section_9_keyed_cards_come_from_a_physical_table() -> None:
     pokerpots(table)
     table.wager(1, "high", 500)
     table.no_more_bets()
-    table.refused(c.Draw(), DEALER)
-    table.refused(c.Draw("1h"), DEALER)
+    table.refused(acts.Draw(), DEALER)
+    table.refused(acts.Draw("1h"), DEALER)
     assert table.draw("Kh") == "King High Heart"
     assert table.settle_all() == {(1, "high"): 1250}
 
@@ -842,14 +841,14 @@ def test_section_10_a_payout_that_a_supervisor_approves_is_made_up_in_the_work_a
     table.wager(1, "high", 2500)
     table.wager(1, "diamond", 2500)
     table.draw_next()
-    assert table.refused(c.Settle(1), DEALER).rule == "house.approval"
-    table.refused(c.Approve(1), DEALER)
-    table.do(c.Approve(1), INSPECTOR)
+    assert table.refused(acts.Settle(1), DEALER).rule == "house.approval"
+    table.refused(acts.Approve(1), DEALER)
+    table.do(acts.Approve(1), INSPECTOR)
     high, diamond = table.settle()
     assert (high.where, high.returned) == ("on the wager", 5000)
     assert (diamond.where, diamond.returned) == (BESIDE, 10_000)
     assert diamond.how.startswith("Have an inspector or above approve it.")
-    table.refused(c.Approve(1), INSPECTOR)
+    table.refused(acts.Approve(1), INSPECTOR)
 
 
 def test_section_10_a_seven_is_made_up_in_the_work_area_and_set_beside() -> None:
@@ -881,7 +880,7 @@ def test_section_10_runs_are_passed_to_the_player_with_the_original_bet(
     table.wager(1, "high-run", 500)
     for _ in cards.split():
         table.play_card()
-    paid = next(s for s in table.events(e.Settled) if s.wager == "high-run")
+    paid = next(s for s in table.events(acts.Settled) if s.wager == "high-run")
     assert (paid.returned, paid.where) == (returned, where)
     assert table.rail(1) >= before - 500 + returned
     assert table.spot(1, "high-run") == 0
@@ -903,7 +902,7 @@ def test_section_10_the_pokerpot_is_passed_to_the_player_with_the_original_bet(
     pokerpots(table)
     for _ in range(5):
         table.play_card()
-    paid = table.last(e.Settled)
+    paid = table.last(acts.Settled)
     assert (paid.wager, paid.returned, paid.where) == ("pokerpot", returned, where)
     assert table.rail(1) == 50_000 - 100 + returned
 
@@ -916,7 +915,7 @@ def test_section_10_round_wagers_are_paid_from_box_1_to_the_last() -> None:
         table.wager(place, "high-run", 500)
     for _ in range(5):
         table.play_card()
-    settled = [(each.place, each.wager) for each in table.events(e.Settled)]
+    settled = [(each.place, each.wager) for each in table.events(acts.Settled)]
     assert settled == [
         (1, "high-run"),
         (4, "high-run"),

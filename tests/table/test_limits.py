@@ -4,11 +4,10 @@ from datetime import date
 from typing import Any
 
 import pytest
+from tablewright.table.actors import Actor, player
 
 from tablewright.rules.errors import Refused
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.machine import Actor, player
+from tablewright.table import acts
 from tests.table.driving import CAMERAS, DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
 
 NINES = "9d 9s 5h 8c"
@@ -71,7 +70,7 @@ def test_the_play_wager_may_pass_the_ante_maximum_since_it_follows_from_it() -> 
 
 def test_a_pit_boss_agrees_limits_with_a_player_who_gets_a_marker() -> None:
     table = at_table("duki4", seats=(1, 2))
-    table.do(c.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
     assert table.seen(CAMERAS)["places"][1]["has_marker"] is True
     assert table.seen(CAMERAS)["places"][2]["has_marker"] is False
     table.wager(1, "ante", 15_000)
@@ -85,11 +84,11 @@ def test_a_pit_boss_agrees_limits_with_a_player_who_gets_a_marker() -> None:
 
 def test_agreed_limits_may_be_lower_and_are_taken_away_with_the_marker() -> None:
     table = at_table("duki4")
-    table.do(c.AgreeLimits(1, {"ante": (100, 400)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"ante": (100, 400)}), PIT_BOSS)
     table.wager(1, "ante", 100)
     table.refused(table.wagered(1, "ante", 400), player(1))
     table.take_back(1, "ante")
-    table.do(c.AgreeLimits(1, {}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {}), PIT_BOSS)
     assert table.seen(CAMERAS)["places"][1]["has_marker"] is False
     table.refused(table.wagered(1, "ante", 100), player(1))
 
@@ -97,7 +96,7 @@ def test_agreed_limits_may_be_lower_and_are_taken_away_with_the_marker() -> None
 @pytest.mark.parametrize("by", [DEALER, INSPECTOR, CAMERAS, player(1)], ids=str)
 def test_nobody_but_a_pit_boss_agrees_limits(by: Actor) -> None:
     table = at_table("duki4")
-    table.refused(c.AgreeLimits(1, {"ante": (500, 20_000)}), by)
+    table.refused(acts.AgreeLimits(1, {"ante": (500, 20_000)}), by)
 
 
 def test_agreed_limits_make_sense_and_are_of_a_wager_and_a_player() -> None:
@@ -109,12 +108,12 @@ def test_agreed_limits_make_sense_and_are_of_a_wager_and_a_player() -> None:
         (1, {"ante": (0, 500)}),
         (1, {"ante": (525, 1000)}),
     ):
-        table.refused(c.AgreeLimits(place, limits), PIT_BOSS)
+        table.refused(acts.AgreeLimits(place, limits), PIT_BOSS)
 
 
 def test_agreed_limits_go_when_the_player_goes() -> None:
     table = at_table("duki4")
-    table.do(c.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
     table.leave(1)
     table.sit(1)
     table.refused(table.wagered(1, "ante", 15_000), player(1))
@@ -122,8 +121,8 @@ def test_agreed_limits_go_when_the_player_goes() -> None:
 
 def test_agreed_limits_stay_within_the_jurisdictions() -> None:
     table = at_table("duki4", jurisdiction=CARD_ROOMS, day=date(2015, 6, 1))
-    table.refused(c.AgreeLimits(1, {"ante": (500, 30_050)}), PIT_BOSS)
-    table.do(c.AgreeLimits(1, {"ante": (500, 30_000)}), PIT_BOSS)
+    table.refused(acts.AgreeLimits(1, {"ante": (500, 30_050)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"ante": (500, 30_000)}), PIT_BOSS)
 
 
 @pytest.mark.parametrize("limits", [{"ante": (500, 1000)}, {}], ids=["lowered", "taken away"])
@@ -131,14 +130,14 @@ def test_limits_are_not_agreed_while_a_wager_lies_there(
     limits: dict[str, tuple[int, int]],
 ) -> None:
     table = at_table("duki4")
-    table.do(c.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
     table.wager(1, "ante", 15_000)
-    table.refused(c.AgreeLimits(1, limits), PIT_BOSS)
+    table.refused(acts.AgreeLimits(1, limits), PIT_BOSS)
     table.deal({1: BEST}, dealer=NINES)
     table.decide(1, "play")
-    table.refused(c.AgreeLimits(1, limits), PIT_BOSS)
+    table.refused(acts.AgreeLimits(1, limits), PIT_BOSS)
     assert table.finish() == {(1, "ante"): 90_000, (1, "play"): 30_000}
-    table.do(c.AgreeLimits(1, limits), PIT_BOSS)
+    table.do(acts.AgreeLimits(1, limits), PIT_BOSS)
 
 
 # Jurisdictions -------------------------------------------------------------------------------------
@@ -189,11 +188,11 @@ def ready(game: str = "duki4", **setup: Any) -> Driver:
 def test_an_approval_is_needed_on_the_day(where: str) -> None:
     early = ready(jurisdiction=where, day=date(2007, 11, 27))
     with pytest.raises(Refused, match=r"is not approved in Washington.* on 2007-11-27: expected"):
-        early.do(c.Open(), INSPECTOR)
+        early.do(acts.Open(), INSPECTOR)
     assert early.state.status == "opening"
     table = ready(jurisdiction=where, day=date(2007, 11, 28))
-    table.do(c.Open(), INSPECTOR)
-    assert table.last(e.Opened).approval == "Letter of 28 November 2007"
+    table.do(acts.Open(), INSPECTOR)
+    assert table.last(acts.Opened).approval == "Letter of 28 November 2007"
 
 
 @WASHINGTON
@@ -211,7 +210,7 @@ def test_an_approval_is_needed_on_the_day(where: str) -> None:
 def test_rules_that_were_not_approved_are_not_played(where: str, setup: dict[str, Any]) -> None:
     table = ready(jurisdiction=where, **setup)
     with pytest.raises(Refused, match="is not approved in Washington"):
-        table.do(c.Open(), INSPECTOR)
+        table.do(acts.Open(), INSPECTOR)
 
 
 @WASHINGTON
@@ -239,7 +238,7 @@ def test_readings_that_the_approval_leaves_open_may_be_taken_either_way(
 def test_anything_is_played_where_no_jurisdiction_rules() -> None:
     for setup in ({"pay": {"bonus.straight": "6-1"}}, {"device": "hand"}, {"device": "keyed"}):
         table = at_table("duki4", is_practice=False, **setup)
-        assert table.last(e.Opened).approval == "General"
+        assert table.last(acts.Opened).approval == "General"
 
 
 @WASHINGTON
@@ -260,7 +259,7 @@ def test_washington_opens_no_duki_dealt_by_hand_before_an_approval_names_it(wher
     """The letter approves the rules that were submitted, and they describe no deal by hand."""
     allowed = {"duki4.washington-hand-deal": "allowed"}
     table = ready(jurisdiction=where, device="hand", readings=allowed)
-    assert "not approved" in str(table.refused(c.Open(), INSPECTOR))
+    assert "not approved" in str(table.refused(acts.Open(), INSPECTOR))
 
 
 @WASHINGTON
@@ -270,8 +269,8 @@ def test_washington_has_a_broken_shuffler_replaced_by_another_and_not_by_hand(wh
     table.close_bets()
     table.declare("d-malfunction", by=DEALER)
     table.finish()
-    table.refused(c.Substitute("hand"), INSPECTOR)
-    table.do(c.Substitute("shuffler"), INSPECTOR)
+    table.refused(acts.Substitute("hand"), INSPECTOR)
+    table.do(acts.Substitute("shuffler"), INSPECTOR)
     table.wager(1, "ante", 500)
     table.deal()
 
@@ -315,7 +314,7 @@ def test_a_posted_maximum_payout_is_not_promised_where_it_cuts_nothing() -> None
         table = at_table("duki4", maximum_payout=10_000)
     except Refused:
         return
-    if not any("Maximum payout" in line for line in table.last(e.SignDisplayed).lines):
+    if not any("Maximum payout" in line for line in table.last(acts.SignDisplayed).lines):
         return
     table.wager(1, "ante", 500)
     table.deal({1: "Kc Kd Kh Ks"}, dealer="Qd Qs Js As")

@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
+from tablewright.table.actors import Actor, player
 
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.machine import Actor, player
+from tablewright.table import acts
 from tests.table.driving import CAMERAS, DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
 
 ACE_KING = "Ah Kc 9s 4d 3d"
@@ -55,7 +54,7 @@ def returned(ante: int, play: int, bonus: int, bonus_5: int) -> dict[tuple[int, 
 def test_playing_the_game_first_paragraph_ante_and_three_five_bonus_seat_a_player() -> None:
     table = at_table("pick2")
     table.wager(1, "ante", 500)
-    refusal = table.refused(c.NoMoreBets(), DEALER)
+    refusal = table.refused(acts.NoMoreBets(), DEALER)
     assert refusal.rule == "pick2.phase.wagers"
     assert "bonus-3-5" in str(refusal)
     table.wager(1, "bonus-3-5", 500)
@@ -65,7 +64,7 @@ def test_playing_the_game_first_paragraph_ante_and_three_five_bonus_seat_a_playe
 def test_playing_the_game_first_paragraph_the_three_five_bonus_alone_seats_nobody() -> None:
     table = at_table("pick2")
     table.wager(1, "bonus-3-5", 500)
-    table.refused(c.NoMoreBets(), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
     table.take_back(1, "bonus-3-5")
     assert table.rail(1) == 50_000
 
@@ -74,7 +73,7 @@ def test_playing_the_game_first_paragraph_the_three_five_bonus_equals_the_ante()
     table = at_table("pick2")
     table.wager(1, "ante", 1000)
     table.wager(1, "bonus-3-5", 500)
-    assert "equal" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "equal" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.wager(1, "bonus-3-5", 500)
     table.no_more_bets()
 
@@ -99,11 +98,11 @@ def test_playing_the_game_first_paragraph_wagers_left_without_their_ante_are_pus
     bet(table, 1, bonus_5=500)
     bet(table, 2)
     table.take_back(1, "ante")
-    table.refused(c.NoMoreBets(), DEALER)
-    table.refused(c.TakeBack(1, "bonus-3-5"), INSPECTOR)
-    table.do(c.TakeBack(1, "bonus-3-5"), DEALER)
-    assert "bonus-5" in str(table.refused(c.NoMoreBets(), DEALER))
-    table.do(c.TakeBack(1, "bonus-5"), DEALER)
+    table.refused(acts.NoMoreBets(), DEALER)
+    table.refused(acts.TakeBack(1, "bonus-3-5"), INSPECTOR)
+    table.do(acts.TakeBack(1, "bonus-3-5"), DEALER)
+    assert "bonus-5" in str(table.refused(acts.NoMoreBets(), DEALER))
+    table.do(acts.TakeBack(1, "bonus-5"), DEALER)
     assert table.rail(1) == 50_000
     table.no_more_bets()
 
@@ -118,9 +117,9 @@ def test_playing_the_game_first_paragraph_a_bonus_only_seat_by_its_reading() -> 
 
 def test_playing_the_game_first_paragraph_seven_places_or_six_by_the_reading() -> None:
     table = at_table("pick2", seats=(7,))
-    table.refused(c.Sit(8, "the eighth"), player(8))
+    table.refused(acts.Sit(8, "the eighth"), player(8))
     table = at_table("pick2", seats=(6,), readings={"pick2.positions": "6"})
-    table.refused(c.Sit(7, "the seventh"), player(7))
+    table.refused(acts.Sit(7, "the seventh"), player(7))
 
 
 def test_playing_the_game_second_paragraph_five_cards_face_down_to_each_and_the_dealer() -> None:
@@ -129,7 +128,7 @@ def test_playing_the_game_second_paragraph_five_cards_face_down_to_each_and_the_
     bet(table, 3)
     table.close_bets({1: ROYAL_THREE})
     assert table.seen(player(1))["own"]["cards"] == []
-    table.do(c.Deal(), DEALER)
+    table.do(acts.Deal(), DEALER)
     felt = table.seen(CAMERAS)
     assert [felt["places"][seat]["hand"]["face_down"] for seat in (1, 2, 3)] == [5, 0, 5]
     assert felt["dealer"]["face_down"] == 5
@@ -142,7 +141,7 @@ def test_playing_the_game_second_paragraph_a_fold_loses_the_ante_and_the_bonus_w
     assert table.spot(1, "play") == 0
     assert table.finish() == {(1, "ante"): 0, (1, "bonus-3-5"): 0, (1, "bonus-5"): 0}
     assert table.rail(1) == 50_000 - 1500
-    assert table.events(c.Show) == []
+    assert table.events(acts.Show) == []
 
 
 def test_playing_the_game_second_paragraph_a_fold_leaves_the_bonus_in_action_by_its_reading() -> (
@@ -158,9 +157,9 @@ def test_playing_the_game_second_paragraph_three_or_five_but_not_both() -> None:
     table = at_table("pick2")
     bet(table, 1)
     table.deal({1: ROYAL_THREE})
-    table.refused(c.Decide(1, "play"), player(1))
+    table.refused(acts.Decide(1, "play"), player(1))
     table.decide(1, "three", "Ah Kh Qh")
-    table.refused(c.Decide(1, "five"), player(1))
+    table.refused(acts.Decide(1, "five"), player(1))
 
 
 def test_playing_the_game_third_paragraph_three_cards_take_twice_the_ante() -> None:
@@ -186,7 +185,7 @@ def test_playing_the_game_third_paragraph_three_cards_need_the_chips_for_twice_t
     table.sit(1, chips={500: 3})
     bet(table, 1)
     table.deal({1: ROYAL_THREE})
-    assert table.refused(c.Decide(1, "three", (0, 1, 2)), player(1)).rule == "pick2.play"
+    assert table.refused(acts.Decide(1, "three", (0, 1, 2)), player(1)).rule == "pick2.play"
     table.decide(1, "five")
     assert table.rail(1) == 0
 
@@ -196,10 +195,10 @@ def test_playing_the_game_third_paragraph_three_different_cards_are_named() -> N
     bet(table, 1)
     table.deal({1: ROYAL_THREE})
     for named in ((), (0, 1), (0, 1, 1), (0, 1, 2, 3), (0, 1, 5), (-1, 0, 1)):
-        table.refused(c.Decide(1, "three", named), player(1))
-    table.refused(c.Decide(1, "five", (0, 1, 2)), player(1))
-    table.refused(c.Decide(1, "fold", (0,)), player(1))
-    table.do(c.Decide(1, "three", (3, 0, 4)), player(1))
+        table.refused(acts.Decide(1, "three", named), player(1))
+    table.refused(acts.Decide(1, "five", (0, 1, 2)), player(1))
+    table.refused(acts.Decide(1, "fold", (0,)), player(1))
+    table.do(acts.Decide(1, "three", (3, 0, 4)), player(1))
 
 
 def test_playing_the_game_third_paragraph_two_cards_lie_face_down_under_the_bonus() -> None:
@@ -227,9 +226,9 @@ def test_playing_the_game_fourth_paragraph_the_dealer_turns_his_hand_after_all_d
     bet(table, 2)
     table.deal(dealer=NINES)
     table.decide(1, "five")
-    assert table.refused(c.Reveal(), DEALER).rule == "pick2.phase.decide"
+    assert table.refused(acts.Reveal(), DEALER).rule == "pick2.phase.decide"
     table.decide(2, "fold")
-    table.refused(c.Settle(1), DEALER)
+    table.refused(acts.Settle(1), DEALER)
     table.reveal()
 
 
@@ -366,15 +365,15 @@ def test_betting_for_the_dealer_where_allowed_is_settled_by_the_players_lines() 
 
 def test_how_is_the_game_dealt_by_hand_cut_and_dealt_from_under_the_cut() -> None:
     table = at_table("pick2", device="hand")
-    table.do(c.OrderShuffle("to know the order"), INSPECTOR)
-    table.do(c.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
+    table.do(acts.OrderShuffle("to know the order"), INSPECTOR)
+    table.do(acts.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
     bet(table, 1)
-    assert "a cut" in str(table.refused(c.NoMoreBets(), DEALER))
-    table.refused(c.Cut(9), DEALER)
-    table.refused(c.Cut(43), DEALER)
+    assert "a cut" in str(table.refused(acts.NoMoreBets(), DEALER))
+    table.refused(acts.Cut(9), DEALER)
+    table.refused(acts.Cut(43), DEALER)
     table.cut(30)
-    table.do(c.NoMoreBets(), DEALER)
-    table.do(c.Deal(), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
+    table.do(acts.Deal(), DEALER)
     assert table.seen(player(1))["own"]["cards"] == [IN_ORDER[n] for n in (30, 32, 34, 36, 38)]
 
 
@@ -382,13 +381,13 @@ def test_how_is_the_game_dealt_by_hand_the_stub_goes_to_the_discards() -> None:
     table = dealt(EIGHTS, ACE_KING, "five", device="hand")
     table.finish()
     bet(table, 1)
-    assert "a shuffle" in str(table.refused(c.NoMoreBets(), DEALER))
+    assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
 
 
 def test_how_is_the_game_dealt_automatic_shuffle_machine_a_backs_of_different_colours() -> None:
     table = Driver("pick2")
-    table.refused(c.BringDecks(("red", "red")), INSPECTOR)
-    table.do(c.BringDecks(("blue", "red")), INSPECTOR)
+    table.refused(acts.BringDecks(("red", "red")), INSPECTOR)
+    table.do(acts.BringDecks(("blue", "red")), INSPECTOR)
 
 
 def test_how_is_the_game_dealt_automatic_shuffle_machine_b_one_is_shuffled_while_one_plays() -> (
@@ -400,9 +399,9 @@ def test_how_is_the_game_dealt_automatic_shuffle_machine_b_one_is_shuffled_while
     table.decide(1, "fold")
     table.finish()
     bet(table, 1)
-    table.do(c.NoMoreBets(), DEALER)
-    table.refused(c.Shuffle(1, "".join(IN_ORDER), "salt"), DEALER)
-    table.do(c.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
+    table.do(acts.NoMoreBets(), DEALER)
+    table.refused(acts.Shuffle(1, "".join(IN_ORDER), "salt"), DEALER)
+    table.do(acts.Shuffle(0, "".join(IN_ORDER), "salt"), DEALER)
 
 
 def test_how_is_the_game_dealt_automatic_shuffle_machine_c_decks_alternate() -> None:
@@ -412,7 +411,7 @@ def test_how_is_the_game_dealt_automatic_shuffle_machine_c_decks_alternate() -> 
         used.append(table.state.packs.pack)
         bet(table, 1)
         table.no_more_bets()
-        table.do(c.Deal(), DEALER)
+        table.do(acts.Deal(), DEALER)
         table.decide(1, "fold")
         table.finish()
     assert used == [0, 1, 0, 1]
@@ -440,9 +439,9 @@ def test_wagers_a_the_limits_of_the_optional_bonus_stand_apart() -> None:
 
 def test_wagers_b_chips_only() -> None:
     table = at_table("pick2")
-    cash = c.Wager(1, "ante", {}, cash=500)
+    cash = acts.Wager(1, "ante", {}, cash=500)
     assert table.refused(cash, player(1)).rule == "pick2.wagers.chips"
-    both = c.Wager(1, "ante", {500: 1}, cash=500)
+    both = acts.Wager(1, "ante", {500: 1}, cash=500)
     assert table.refused(both, player(1)).rule == "pick2.wagers.chips"
 
 
@@ -458,7 +457,7 @@ def test_procedures_for_completion_a_nobody_else_touches_a_wager(by: Actor, phas
     if phase in ("deal", "decide", "reveal", "settle"):
         table.close_bets({1: EIGHTS}, dealer=ACE_KING)
     if phase in ("decide", "reveal", "settle"):
-        table.do(c.Deal(), DEALER)
+        table.do(acts.Deal(), DEALER)
     if phase in ("reveal", "settle"):
         table.decide(1, "five")
         table.decide(2, "fold")
@@ -472,7 +471,7 @@ def test_procedures_for_completion_a_nobody_else_touches_a_wager(by: Actor, phas
     after = [table.spot(1, "ante"), table.spot(1, "bonus-3-5"), table.rail(1), table.rail(2)]
     assert after == before
     assert table.phase == phase
-    assert table.events(c.Declare)[-1].ruling == "put-back"
+    assert table.events(acts.Declare)[-1].ruling == "put-back"
 
 
 @pytest.mark.parametrize("wager", ["ante", "bonus-3-5", "bonus-5", "play"])
@@ -489,9 +488,9 @@ def test_procedures_for_completion_a_everybody_plays_for_himself() -> None:
     refusal = table.refused(table.wagered(1, "ante", 500), player(2))
     assert refusal.rule == "house.own-place"
     bet(table, 1)
-    table.refused(c.TakeBack(1, "ante"), player(2))
+    table.refused(acts.TakeBack(1, "ante"), player(2))
     table.deal()
-    table.refused(c.Decide(1, "fold"), player(2))
+    table.refused(acts.Decide(1, "fold"), player(2))
 
 
 @ANYBODY
@@ -524,7 +523,7 @@ def test_procedures_for_completion_b_bonus_wagers_are_settled_last_or_first_by_t
 ) -> None:
     table = dealt(EIGHTS, ACE_KING, "five", readings={"pick2.settle-order": reading})
     assert table.finish() == returned(1000, 1000, 0, 1000)
-    assert [settled.wager for settled in table.events(e.Settled)] == order
+    assert [settled.wager for settled in table.events(acts.Settled)] == order
 
 
 def test_procedures_for_completion_c_the_better_hand_wins_in_the_game_that_was_chosen() -> None:
@@ -538,11 +537,11 @@ def test_procedures_for_completion_c_the_better_hand_wins_in_the_game_that_was_c
 def test_procedures_for_completion_d_cards_are_picked_up_and_the_next_wagers_placed() -> None:
     table = dealt(EIGHTS, ACE_KING, "five")
     table.reveal()
-    table.refused(c.Clear(), DEALER)
+    table.refused(acts.Clear(), DEALER)
     table.settle_all()
     table.wager(1, "ante", 500)
-    assert isinstance(table.lines[-1].event, c.LateWager)
-    table.refused(c.Clear(), INSPECTOR)
+    assert isinstance(table.lines[-1].event, acts.LateWager)
+    table.refused(acts.Clear(), INSPECTOR)
     table.clear()
     assert table.phase == "wagers"
     assert table.state.round == 2
@@ -603,7 +602,7 @@ def test_irregularities_a_face_up_card_voids_all_hands(by: Actor) -> None:
     assert table.state.exposed == ("Ah",)
     assert table.finish() == BEFORE_DECISIONS
     assert everybody_has_everything_back(table)
-    assert table.last(e.Unsealed).pack == 0
+    assert table.last(acts.Unsealed).pack == 0
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, 3, 4])
@@ -612,7 +611,7 @@ def test_irregularities_b_wrong_number_of_cards_voids_all_hands(place: int) -> N
     table.declare("b-wrong-count", place=place, by=DEALER)
     assert table.finish() == AFTER_DECISIONS
     assert everybody_has_everything_back(table)
-    assert table.events(c.Show) == []
+    assert table.events(acts.Show) == []
 
 
 @pytest.mark.parametrize("phase", ["deal", "decide"])
@@ -620,7 +619,7 @@ def test_irregularities_b_found_earlier_voids_all_hands(phase: str) -> None:
     table = three_seats()
     table.close_bets()
     if phase == "decide":
-        table.do(c.Deal(), DEALER)
+        table.do(acts.Deal(), DEALER)
         table.decide(2, "fold")
     table.declare("b-wrong-count", place=0, by=CAMERAS)
     assert table.finish() == BEFORE_DECISIONS
@@ -654,9 +653,9 @@ def test_irregularities_d_malfunction_voids_the_round_and_the_cards_are_checked(
     table.declare("d-malfunction", by=by)
     assert table.finish() == BEFORE_DECISIONS
     bet(table, 1)
-    assert "mended or replaced" in str(table.refused(c.NoMoreBets(), DEALER))
-    table.refused(c.Mend(), DEALER)
-    table.do(c.Mend(), INSPECTOR)
+    assert "mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    table.refused(acts.Mend(), DEALER)
+    table.do(acts.Mend(), INSPECTOR)
     table.deal()
 
 

@@ -8,11 +8,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.journal import FIRST, CutOff, Journal, Line, WrongLine, read
-from tablewright.table.machine import (
+from tablewright.table.actors import (
     THE_CAMERAS,
     THE_DEALER,
     THE_INSPECTOR,
@@ -20,6 +16,10 @@ from tablewright.table.machine import (
     Actor,
     player,
 )
+from tablewright.table.record import Act
+
+from tablewright.table import acts
+from tablewright.table.journal import FIRST, CutOff, Journal, Line, WrongLine, read
 from tablewright.table.randomness import seeded
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.session import Session
@@ -56,9 +56,9 @@ class At:
 
     def open(self) -> "At":
         self.session.open()
-        return self.do(ANN, c.Sit(2, "Ann"), c.BuyIn(2, 10_000, {500: 18, 100: 10}))
+        return self.do(ANN, acts.Sit(2, "Ann"), acts.BuyIn(2, 10_000, {500: 18, 100: 10}))
 
-    def do(self, by: Actor, *commands: c.Command) -> "At":
+    def do(self, by: Actor, *commands: Act) -> "At":
         for command in commands:
             self.session.do(command, by)
         return self
@@ -83,10 +83,16 @@ def rehearsed(game: str, rounds: int = 12, device: str = "", seed: int = 3) -> l
 
 def test_a_round_of_duki_reads_from_the_wager_to_the_cleared_table() -> None:
     table = At("duki4").open()
-    table.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus", {100: 5}))
-    table.do(DEALER, c.NoMoreBets(), c.Deal())
-    table.do(ANN, c.Decide(2, "play"))
-    table.do(DEALER, c.Reveal("9h 9c 6s Jd"), c.Show(2, "7s 8h 9d Tc"), c.Settle(2), c.Clear())
+    table.do(ANN, acts.Wager(2, "ante", {500: 1}), acts.Wager(2, "bonus", {100: 5}))
+    table.do(DEALER, acts.NoMoreBets(), acts.Deal())
+    table.do(ANN, acts.Decide(2, "play"))
+    table.do(
+        DEALER,
+        acts.Reveal("9h 9c 6s Jd"),
+        acts.Show(2, "7s 8h 9d Tc"),
+        acts.Settle(2),
+        acts.Clear(),
+    )
     chapter = table.story()[1]
     assert (chapter.chapter, chapter.round, chapter.title) == (
         "round",
@@ -120,9 +126,9 @@ def test_a_round_of_duki_reads_from_the_wager_to_the_cleared_table() -> None:
 
 def test_a_fold_and_a_loss_are_told_with_their_lines() -> None:
     table = At("duki4").open()
-    table.do(ANN, c.Wager(2, "ante", {500: 1}))
-    table.do(DEALER, c.NoMoreBets(), c.Deal())
-    table.do(ANN, c.Decide(2, "fold")).do(DEALER, c.Reveal("9h 9c 6s Jd"), c.Settle(2))
+    table.do(ANN, acts.Wager(2, "ante", {500: 1}))
+    table.do(DEALER, acts.NoMoreBets(), acts.Deal())
+    table.do(ANN, acts.Decide(2, "fold")).do(DEALER, acts.Reveal("9h 9c 6s Jd"), acts.Settle(2))
     told = table.story()[1].told[-2:]
     assert [each.says for each in told] == [
         "Ann (seat 2) has folded:",
@@ -134,10 +140,10 @@ def test_a_fold_and_a_loss_are_told_with_their_lines() -> None:
 
 def test_the_three_cards_that_are_played_are_named_when_the_hand_is_shown() -> None:
     table = At("pick2", device="shuffler").open()
-    table.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus-3-5", {500: 1}))
-    table.do(DEALER, c.NoMoreBets(), c.Deal())
-    table.do(ANN, c.Decide(2, "three", (0, 2, 4)))
-    table.do(DEALER, c.Reveal(), c.Show(2), c.Settle(2))
+    table.do(ANN, acts.Wager(2, "ante", {500: 1}), acts.Wager(2, "bonus-3-5", {500: 1}))
+    table.do(DEALER, acts.NoMoreBets(), acts.Deal())
+    table.do(ANN, acts.Decide(2, "three", (0, 2, 4)))
+    table.do(DEALER, acts.Reveal(), acts.Show(2), acts.Settle(2))
     said = table.says()
     plays = "Ann (seat 2) plays three (cards 1, 3 and 5 of the hand), with Play $10 (2 x $5)."
     assert plays in said
@@ -149,8 +155,8 @@ def test_the_three_cards_that_are_played_are_named_when_the_hand_is_shown() -> N
 
 def test_king_high_tells_each_card_with_its_call_and_its_holding_box() -> None:
     table = At("king-high").open()
-    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "high", {500: 1}))
-    table.do(DEALER, c.NoMoreBets(), c.Draw("Kh"), c.Settle(2))
+    table.do(ANN, acts.Wager(2, "pokerpot", {100: 1}), acts.Wager(2, "high", {500: 1}))
+    table.do(DEALER, acts.NoMoreBets(), acts.Draw("Kh"), acts.Settle(2))
     assert table.says()[-5:] == [
         "The dealer calls no more bets.",
         "Card 1: the dealer draws K♥. “King High Heart.”",
@@ -163,8 +169,8 @@ def test_king_high_tells_each_card_with_its_call_and_its_holding_box() -> None:
 
 def test_a_shoe_tells_of_cut_card_and_burns() -> None:
     table = At("king-high", device="shoe").open()
-    table.do(DEALER, c.Cut(50)).do(ANN, c.Wager(2, "pokerpot", {100: 1}))
-    table.do(DEALER, c.NoMoreBets(), c.Burn(), c.Draw())
+    table.do(DEALER, acts.Cut(50)).do(ANN, acts.Wager(2, "pokerpot", {100: 1}))
+    table.do(DEALER, acts.NoMoreBets(), acts.Burn(), acts.Draw())
     said = table.says()
     assert "The cut card goes in 50 cards down." in said
     assert "The dealer burns 2 cards." in said
@@ -173,9 +179,9 @@ def test_a_shoe_tells_of_cut_card_and_burns() -> None:
 
 def test_what_is_announced_after_a_card_concerns_wagers_that_somebody_holds() -> None:
     table = At("king-high").open()
-    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "high-run", {500: 1}))
+    table.do(ANN, acts.Wager(2, "pokerpot", {100: 1}), acts.Wager(2, "high-run", {500: 1}))
     for card in ("Kh", "Qs", "8c", "9d"):
-        table.do(DEALER, c.NoMoreBets(), c.Draw(card))
+        table.do(DEALER, acts.NoMoreBets(), acts.Draw(card))
     said = [each for each in table.says() if each.startswith("The dealer announces")]
     assert said[0] == ("The dealer announces: “One more high card guarantees 3-1 on the High Run.”")
     assert said[1].startswith("The dealer announces: “The High Run is sure of 3-1; one more")
@@ -184,9 +190,9 @@ def test_what_is_announced_after_a_card_concerns_wagers_that_somebody_holds() ->
 
 
 def test_a_run_that_nobody_bet_on_is_not_spoken_of() -> None:
-    table = At("king-high").open().do(ANN, c.Wager(2, "pokerpot", {100: 1}))
+    table = At("king-high").open().do(ANN, acts.Wager(2, "pokerpot", {100: 1}))
     for card in ("Kh", "Ks", "2c"):
-        table.do(DEALER, c.NoMoreBets(), c.Draw(card))
+        table.do(DEALER, acts.NoMoreBets(), acts.Draw(card))
     said = [each for each in table.says() if "announces" in each]
     assert len(said) == 1
     assert said[0].startswith("The dealer announces: “A pair of kings qualifies, 1-1.”")
@@ -195,9 +201,11 @@ def test_a_run_that_nobody_bet_on_is_not_spoken_of() -> None:
 
 def test_a_wager_over_the_maximum_plays_up_to_it() -> None:
     table = At("king-high").open()
-    table.do(ANN, c.BuyIn(2, 50_000, {10_000: 5}))
-    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "diamond", {10_000: 1, 500: 1}))
-    table.do(DEALER, c.NoMoreBets(), c.Draw("Kh"), c.Settle(2))
+    table.do(ANN, acts.BuyIn(2, 50_000, {10_000: 5}))
+    table.do(
+        ANN, acts.Wager(2, "pokerpot", {100: 1}), acts.Wager(2, "diamond", {10_000: 1, 500: 1})
+    )
+    table.do(DEALER, acts.NoMoreBets(), acts.Draw("Kh"), acts.Settle(2))
     assert (
         "Diamond $105, over the maximum: $100 plays and loses; $5 goes back. Chips: 1 x $100,"
         " 1 x $5 taken." in table.says()
@@ -213,9 +221,9 @@ def test_a_wager_over_the_maximum_plays_up_to_it() -> None:
 
 def test_a_short_story_has_a_line_for_each_place_and_settlement() -> None:
     table = At("king-high").open()
-    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "high", {500: 1}))
-    table.do(ANN, c.Wager(2, "club", {500: 1}))
-    table.do(DEALER, c.NoMoreBets(), c.Draw("Kh"), c.Settle(2))
+    table.do(ANN, acts.Wager(2, "pokerpot", {100: 1}), acts.Wager(2, "high", {500: 1}))
+    table.do(ANN, acts.Wager(2, "club", {500: 1}))
+    table.do(DEALER, acts.NoMoreBets(), acts.Draw("Kh"), acts.Settle(2))
     told = table.story(is_full=False)[1].told
     assert [each.says for each in told] == [
         "Ann takes box 2 and buys in for $100.",
@@ -229,9 +237,9 @@ def test_a_short_story_has_a_line_for_each_place_and_settlement() -> None:
 
 def test_a_short_story_puts_what_a_hand_won_behind_the_hand() -> None:
     table = At("duki4", device="shuffler").open()
-    table.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus", {500: 1}))
-    table.do(DEALER, c.NoMoreBets(), c.Deal())
-    table.do(ANN, c.Decide(2, "play")).do(DEALER, c.Reveal(), c.Show(2), c.Settle(2))
+    table.do(ANN, acts.Wager(2, "ante", {500: 1}), acts.Wager(2, "bonus", {500: 1}))
+    table.do(DEALER, acts.NoMoreBets(), acts.Deal())
+    table.do(ANN, acts.Decide(2, "play")).do(DEALER, acts.Reveal(), acts.Show(2), acts.Settle(2))
     told = table.story(is_full=False)[1].told[-1]
     assert told.says.startswith("Ann (seat 2) shows ")
     assert re.search(r": [^.]+\. Ante \$5 \S+[^.]*, Play \$5 [^.]*, Duki Bonus \$5 ", told.says)
@@ -244,9 +252,9 @@ def test_a_short_story_puts_each_form_in_a_line_and_keeps_what_went_wrong() -> N
     opening = [told.says for told in table.story(is_full=False)[0].told]
     assert "Opener: total $27,450. Signed by the house." in opening
     assert not any("It reads" in each or " x $" in each for each in opening)
-    table.do(ANN, c.Wager(2, "pokerpot", {100: 1})).do(DEALER, c.NoMoreBets())
-    table.do(ANN, c.Wager(2, "high", {500: 1}))
-    table.do(INSPECTOR, c.Declare("king-high.irregularity.not-delivered", "fixed"))
+    table.do(ANN, acts.Wager(2, "pokerpot", {100: 1})).do(DEALER, acts.NoMoreBets())
+    table.do(ANN, acts.Wager(2, "high", {500: 1}))
+    table.do(INSPECTOR, acts.Declare("king-high.irregularity.not-delivered", "fixed"))
     *_, late, wrong = table.story(is_full=False)[1].told
     assert late.says.startswith("LATE WAGER: Ann (box 2) puts $5 on High")
     assert wrong.says.startswith("IRREGULARITY, declared by the inspector")
@@ -270,9 +278,9 @@ def test_a_short_story_has_the_same_money_and_fewer_words(game: str) -> None:
 
 def test_an_irregularity_is_told_with_its_title_its_ruling_and_their_source() -> None:
     table = At("duki4", device="shuffler").open()
-    table.do(ANN, c.Wager(2, "ante", {500: 1})).do(DEALER, c.NoMoreBets(), c.Deal())
-    table.do(THE_CAMERAS, c.Declare("duki4.irregularity.b-wrong-count", place=2))
-    table.do(DEALER, c.Settle(2), c.Clear())
+    table.do(ANN, acts.Wager(2, "ante", {500: 1})).do(DEALER, acts.NoMoreBets(), acts.Deal())
+    table.do(THE_CAMERAS, acts.Declare("duki4.irregularity.b-wrong-count", place=2))
+    table.do(DEALER, acts.Settle(2), acts.Clear())
     chapter = table.story()[1]
     assert chapter.is_void
     assert chapter.title == "Round 1, VOID · 2026-01-05 18:00"
@@ -291,9 +299,9 @@ def test_an_irregularity_is_told_with_its_title_its_ruling_and_their_source() ->
 
 def test_a_device_that_could_not_be_mended_quickly_is_mended_after_all() -> None:
     table = At("king-high", device="six-deck-shuffler").open()
-    table.do(ANN, c.Wager(2, "pokerpot", {100: 1})).do(DEALER, c.NoMoreBets())
-    table.do(INSPECTOR, c.Declare("king-high.irregularity.not-delivered", "void"))
-    table.do(DEALER, c.Settle(2), c.Clear()).do(INSPECTOR, c.Mend())
+    table.do(ANN, acts.Wager(2, "pokerpot", {100: 1})).do(DEALER, acts.NoMoreBets())
+    table.do(INSPECTOR, acts.Declare("king-high.irregularity.not-delivered", "void"))
+    table.do(DEALER, acts.Settle(2), acts.Clear()).do(INSPECTOR, acts.Mend())
     assert table.says()[-1] == (
         "By now the mechanical shuffle device has been mended: the inspector has its cards checked,"
         " and it stays in use after all."
@@ -302,23 +310,25 @@ def test_a_device_that_could_not_be_mended_quickly_is_mended_after_all() -> None
 
 def test_a_card_that_was_seen_and_a_wager_that_was_touched_are_named() -> None:
     table = At("king-high").open()
-    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}))
-    table.do(DEALER, c.NoMoreBets())
-    table.do(INSPECTOR, c.Declare("king-high.irregularity.not-delivered", "fixed"))
+    table.do(ANN, acts.Wager(2, "pokerpot", {100: 1}))
+    table.do(DEALER, acts.NoMoreBets())
+    table.do(INSPECTOR, acts.Declare("king-high.irregularity.not-delivered", "fixed"))
     assert "does not give the cards to finish the round. Ruling: An inspector" in table.says()[-1]
     pick2 = At("pick2", device="shuffler").open()
-    pick2.do(ANN, c.Wager(2, "ante", {500: 1}), c.Wager(2, "bonus-3-5", {500: 1}))
-    pick2.do(DEALER, c.Declare("pick2.irregularity.touched-wager", place=2, wager="ante"))
+    pick2.do(ANN, acts.Wager(2, "ante", {500: 1}), acts.Wager(2, "bonus-3-5", {500: 1}))
+    pick2.do(DEALER, acts.Declare("pick2.irregularity.touched-wager", place=2, wager="ante"))
     assert "declared by the dealer about the Ante of Ann (seat 2):" in pick2.says()[-1]
-    pick2.do(DEALER, c.NoMoreBets(), c.Deal())
-    pick2.do(DEALER, c.Declare("pick2.irregularity.c-dealer-exposed"))
+    pick2.do(DEALER, acts.NoMoreBets(), acts.Deal())
+    pick2.do(DEALER, acts.Declare("pick2.irregularity.c-dealer-exposed"))
     seen = pick2.session.table.state.exposed[0]
     assert f", {seen[0].replace('T', '10')}" in pick2.says()[-1]
 
 
 def test_a_late_wager_is_told_as_one() -> None:
-    table = At("duki4").open().do(ANN, c.Wager(2, "ante", {500: 1})).do(DEALER, c.NoMoreBets())
-    table.do(ANN, c.Wager(2, "bonus", {100: 5}))
+    table = (
+        At("duki4").open().do(ANN, acts.Wager(2, "ante", {500: 1})).do(DEALER, acts.NoMoreBets())
+    )
+    table.do(ANN, acts.Wager(2, "bonus", {100: 5}))
     assert table.says()[-1] == (
         "LATE WAGER: Ann (seat 2) puts $5 (5 x $1) on Duki Bonus after the bets are closed."
         " It is pushed back and recorded."
@@ -327,12 +337,12 @@ def test_a_late_wager_is_told_as_one() -> None:
 
 def test_limits_and_wagers_taken_back() -> None:
     table = At("king-high").open()
-    table.do(ANN, c.Wager(2, "pokerpot", {100: 1}), c.Wager(2, "high", {100: 1}))
+    table.do(ANN, acts.Wager(2, "pokerpot", {100: 1}), acts.Wager(2, "high", {100: 1}))
     assert table.says()[-1] == "Ann (box 2) is told that the minimum of High is $5."
-    table.do(ANN, c.TakeBack(2, "high"))
+    table.do(ANN, acts.TakeBack(2, "high"))
     assert table.says()[-1] == "Ann (box 2) takes back High $1 (1 x $1)."
-    pick2 = At("pick2", device="shuffler").open().do(ANN, c.Wager(2, "ante", {500: 1}))
-    pick2.do(DEALER, c.TakeBack(2, "ante"))
+    pick2 = At("pick2", device="shuffler").open().do(ANN, acts.Wager(2, "ante", {500: 1}))
+    pick2.do(DEALER, acts.TakeBack(2, "ante"))
     assert pick2.says()[-1] == "The dealer gives back Ante to Ann (seat 2): $5 (1 x $5)."
 
 
@@ -374,11 +384,11 @@ def test_the_opening_says_what_nobody_decided_and_what_gives_the_players_an_edge
 def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
     table = At("duki4", readings={"duki4.ace": "high-only"})
     table.session.table.set_up(StoppedClock().now())
-    table.do(INSPECTOR, c.UnlockRack()).do(DEALER, c.CountFloat({500: 400}))
-    table.do(INSPECTOR, c.ReportError("the box of reds is short"))
-    table.do(DEALER, c.Sign("error-notification"))
-    table.do(INSPECTOR, c.Sign("error-notification"), c.BringDecks(("blue",)))
-    table.do(INSPECTOR, c.Examine("two sevens of clubs"))
+    table.do(INSPECTOR, acts.UnlockRack()).do(DEALER, acts.CountFloat({500: 400}))
+    table.do(INSPECTOR, acts.ReportError("the box of reds is short"))
+    table.do(DEALER, acts.Sign("error-notification"))
+    table.do(INSPECTOR, acts.Sign("error-notification"), acts.BringDecks(("blue",)))
+    table.do(INSPECTOR, acts.Examine("two sevens of clubs"))
     said = table.says()
     assert "The pit reads duki4.ace as high-only." in said
     assert "The inspector reports an error in the float: the box of reds is short." in said
@@ -395,59 +405,57 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
 @pytest.mark.parametrize(
     ("by", "command", "says"),
     [
-        (PIT_BOSS, c.Relieve("dealer", "Nell"), "The pit boss puts Nell on as dealer."),
-        (ANN, c.Tip(2, {100: 2}), "Ann (seat 2) tips the dealer $2 (2 x $1)."),
+        (PIT_BOSS, acts.Relieve("dealer", "Nell"), "The pit boss puts Nell on as dealer."),
+        (ANN, acts.Tip(2, {100: 2}), "Ann (seat 2) tips the dealer $2 (2 x $1)."),
         (
             ANN,
-            c.ChangeColour(2, {500: 5}, {2500: 1}),
+            acts.ChangeColour(2, {500: 5}, {2500: 1}),
             "Ann (seat 2) changes 5 x $5 for 1 x $25.",
         ),
         (
             INSPECTOR,
-            c.Fill({500: 20}),
+            acts.Fill({500: 20}),
             "The inspector orders a fill from the cage: $100 (20 x $5)."
             " Slip 1 waits for the dealer to sign.",
         ),
         (
             PIT_BOSS,
-            c.Credit({500: 20}),
+            acts.Credit({500: 20}),
             "The pit boss orders chips back to the cage: $100 (20 x $5)."
             " Slip 1 waits for the dealer to sign.",
         ),
         (
             PIT_BOSS,
-            c.AgreeLimits(2, {"ante": (1000, 5000)}),
+            acts.AgreeLimits(2, {"ante": (1000, 5000)}),
             "The pit boss agrees limits with Ann (seat 2) and sets a marker: ante $10 to $50.",
         ),
         (
             PIT_BOSS,
-            c.AgreeLimits(2, {}),
+            acts.AgreeLimits(2, {}),
             "The pit boss takes away the marker of Ann (seat 2): the posted limits hold again.",
         ),
         (
             INSPECTOR,
-            c.Correct(2, "the Bonus was paid twice", from_player={500: 1}),
+            acts.Correct(2, "the Bonus was paid twice", from_player={500: 1}),
             "CORRECTION asked for by the inspector: $5 (1 x $5) from Ann (seat 2)."
             " The reason: the Bonus was paid twice. Slip 1 waits for the dealer to sign.",
         ),
         (
             INSPECTOR,
-            c.OrderShuffle("a long pause"),
+            acts.OrderShuffle("a long pause"),
             "The inspector orders a shuffle before the next round: a long pause.",
         ),
         (
             INSPECTOR,
-            c.ReplaceCards("Th 2c", "a bent corner"),
+            acts.ReplaceCards("Th 2c", "a bent corner"),
             "The inspector has 10♥ 2♣ replaced: a bent corner.",
         ),
-        (INSPECTOR, c.Substitute("hand"), "The inspector has the deal by hand take over."),
-        (ANN, c.Leave(2), "Ann (seat 2) leaves with $100 (18 x $5, 10 x $1)."),
+        (INSPECTOR, acts.Substitute("hand"), "The inspector has the deal by hand take over."),
+        (ANN, acts.Leave(2), "Ann (seat 2) leaves with $100 (18 x $5, 10 x $1)."),
     ],
-    ids=lambda each: each.name if isinstance(each, c.Command) else "",
+    ids=lambda each: each.name if isinstance(each, Act) else "",
 )
-def test_what_staff_and_players_do_beside_the_game(
-    by: Actor, command: c.Command, says: str
-) -> None:
+def test_what_staff_and_players_do_beside_the_game(by: Actor, command: Act, says: str) -> None:
     table = At("duki4", device="shuffler").open().do(by, command)
     assert table.says()[-1].partition(" The order of")[0] == says
 
@@ -518,7 +526,7 @@ def test_every_payment_is_told_with_a_sentence_of_the_ruleset(game: str) -> None
 
 
 def test_every_record_of_a_journal_can_be_told() -> None:
-    assert set(TELLERS) == set(e.every_event())
+    assert set(TELLERS) == set(acts.JOURNALLED)
 
 
 def test_one_round_is_told_as_it_is_told_among_the_others() -> None:

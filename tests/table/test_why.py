@@ -1,25 +1,26 @@
 """Why a wager ended as it did: the rule, the odds, the chips and the dealer's hands."""
 
 import pytest
+from tablewright.table.record import Record
+from tablewright.table.why import payment, why
 
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.chips import FLOAT, TIPS, Move, rail, spot
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.setup import Book
-from tablewright.table.story.why import payment, why
 from tests.sent import as_sent
 from tests.table.driving import at_table
 
 GAMES = ("duki4", "king-high", "pick2")
 
 
-def settled_of(game: str) -> tuple[Book, list[e.Settled]]:
+def settled_of(game: str) -> tuple[Book, list[acts.Settled]]:
     """Everything that a rehearsal with irregularities settles."""
-    found: list[e.Settled] = []
+    found: list[acts.Settled] = []
 
     class Kept:
-        def add(self, event: e.Record, *beside: object) -> None:
-            if isinstance(event, e.Settled):
+        def add(self, event: Record, *beside: object) -> None:
+            if isinstance(event, acts.Settled):
                 found.append(event)
 
     setup = rehearsal_setup(game)
@@ -52,7 +53,7 @@ def test_a_winning_ante_is_answered_for() -> None:
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
     table.decide(1, "play")
     table.finish()
-    book, (ante, play) = table.table.book, table.events(e.Settled)
+    book, (ante, play) = table.table.book, table.events(acts.Settled)
     shown = as_sent(payment(book, ante, is_own=True))
     assert (shown["name"], shown["result"], shown["net"], shown["odds"]) == (
         "Ante",
@@ -69,7 +70,7 @@ def test_chips_that_the_dealer_wins_go_to_the_tip_box() -> None:
     book = Book(rehearsal_setup("duki4"))
     rule = book.ruleset.wagers["ante"].lines[0].rule
     moves = (Move(FLOAT, TIPS, {500: 1}), Move(spot(1, "ante", True), TIPS, {500: 1}))
-    won = e.Settled(1, "ante", rule, 500, 1000, moves, "1", for_dealer=True)
+    won = acts.Settled(1, "ante", rule, 500, 1000, moves, "1", for_dealer=True)
     assert why(book, won, is_own=True).chips.count("tip box") == 2
     assert payment(book, won).for_dealer
 
@@ -83,7 +84,7 @@ def test_a_wager_that_is_changed_in_the_rack_says_where_each_part_goes() -> None
         Move(FLOAT, lies, {500: 4}),
         Move(FLOAT, rail(1), {500: 1}),
     )
-    kept = e.Settled(1, "high", rule, 2000, 2000, moves)
+    kept = acts.Settled(1, "high", rule, 2000, 2000, moves)
     rack, back, over = why(book, kept, is_own=True).chips.split("; ")
     assert rack.endswith("to the rack")
     assert back.endswith("from the rack to the wager's spot")
@@ -92,7 +93,7 @@ def test_a_wager_that_is_changed_in_the_rack_says_where_each_part_goes() -> None
 
 def test_what_the_house_decides_is_called_a_setting_of_the_house() -> None:
     book = Book(rehearsal_setup("duki4"))
-    back = e.Settled(1, "ante", "house.unknown", 100, 100, says="Given back.")
+    back = acts.Settled(1, "ante", "house.unknown", 100, 100, says="Given back.")
     said = why(book, back)
     assert (said.sentence, said.source, said.odds, said.manner) == (
         "Given back.",

@@ -28,16 +28,16 @@ from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Game
 from tablewright.rules.procedure import Effect
 from tablewright.rules.readings import parse_choices
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.chips import DROP, TIPS
 from tablewright.table.journal import Journal, hash_of
+from tablewright.table.record import Record
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.rehearsal import rehearse as run_rehearsal
 from tablewright.table.session import Session
 from tablewright.table.setup import Book, Setup
-from tablewright.table.story.words import counted
 from tablewright.table.verdict import LeftOut, Overlooked, is_given_back
+from tablewright.table.words import counted
 
 MANY_ROUNDS = 5000
 """Beyond so many, the size of the journal is said before it is written."""
@@ -198,25 +198,25 @@ class Tally:
         self._file.write(line)
         self._last = line
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         """Write down one event."""
         self._journal.add(event, rule, by, round, at)
         self.events[type(event)] += 1
         self.first_at, self.last_at = self.first_at or at, at
         self.overlooked.note(event)
-        if isinstance(event, e.Settled):
+        if isinstance(event, acts.Settled):
             if is_given_back(event, is_void=round in self.void_rounds):
                 self.given_back += event.stake
             else:
                 self.staked += event.stake
                 self.returned += event.returned
-        elif isinstance(event, c.Substitute):
+        elif isinstance(event, acts.Substitute):
             self.devices.append(event.device)
-        elif isinstance(event, c.Declare):
+        elif isinstance(event, acts.Declare):
             self.irregularities[event.irregularity] += 1
             if (event.irregularity, event.ruling) in self._void:
                 self.void_rounds.add(round)
-        elif isinstance(event, e.Closed):
+        elif isinstance(event, acts.Closed):
             self.result = event.result
 
     def document(self, rounds: int) -> Document:
@@ -229,7 +229,7 @@ class Tally:
             "last_at": self.last_at.isoformat(),
             "rounds": rounds,
             "void_rounds": len(self.void_rounds),
-            "wagers": self.events[e.Settled],
+            "wagers": self.events[acts.Settled],
             "staked": self.staked,
             "returned": self.returned,
             "given_back": self.given_back,
@@ -237,9 +237,9 @@ class Tally:
             "irregularities": dict(sorted(self.irregularities.items())),
             "overlooked": self.overlooked.times,
             "left_out": msgspec.to_builtins(self.overlooked.by_step),
-            "late_wagers": self.events[c.LateWager],
-            "fills": self.events[c.Fill],
-            "card_changes": self.events[c.BringDecks] - 1,
+            "late_wagers": self.events[acts.LateWager],
+            "fills": self.events[acts.Fill],
+            "card_changes": self.events[acts.BringDecks] - 1,
             "lines": self._journal.count,
             "last_hash": hash_of(self._last),
         }

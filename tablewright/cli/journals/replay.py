@@ -21,7 +21,7 @@ from tablewright.cli.sheets import Sheet, show
 from tablewright.rules.errors import Refused, quoted
 from tablewright.table.journal import CutOff, Line, WrongLine, read
 from tablewright.table.story import Chapter, chapters
-from tablewright.table.story.words import counted
+from tablewright.table.words import counted
 
 CLOCK, MARGIN, NARROWEST = 8, 2, 20
 """How wide a time and the space around a column are, and the narrowest sentence worth reading."""

@@ -22,9 +22,9 @@ from tablewright.games import game, procedure
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.jurisdictions import jurisdiction
 from tablewright.table.journal import WrongLine, hash_of
-from tablewright.table.story.words import counted
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify as verify_lines
+from tablewright.table.words import counted
 
 PASSES = 8
 """How many times as long as reading a line it takes to verify it, about."""

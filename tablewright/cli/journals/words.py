@@ -6,8 +6,8 @@ from datetime import datetime
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.procedure import Procedure
 from tablewright.table.chips import money
-from tablewright.table.story.words import counted
 from tablewright.table.verdict import LeftOut
+from tablewright.table.words import counted
 
 
 def void_said(rounds: int) -> str:

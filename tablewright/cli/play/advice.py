@@ -18,9 +18,9 @@ from tablewright.advice.telling import (
 from tablewright.cli.play.screen import Screen
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import Card, faces
-from tablewright.table import events as e
 from tablewright.table.machine import Table
-from tablewright.table.story.words import joined
+from tablewright.table.record import Record
+from tablewright.table.words import joined
 
 if TYPE_CHECKING:
     from tablewright.odds.report import Analysis
@@ -38,7 +38,7 @@ class Adviser:
         self._seen = Seen(table.book)
         self._analysis: Analysis | None = None
 
-    def hear(self, events: Iterable[e.Record]) -> None:
+    def hear(self, events: Iterable[Record]) -> None:
         """Keep in mind which cards have been seen since the shuffle."""
         self._seen.hear(events)
 

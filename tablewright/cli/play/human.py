@@ -12,10 +12,10 @@ from tablewright.cli.play.offers import Offers, Rows
 from tablewright.cli.play.screen import Screen, felt, packed, plain
 from tablewright.cli.play.telling import Teller
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
-from tablewright.table import commands as c
+from tablewright.table import acts
+from tablewright.table.actors import THE_DEALER, player
+from tablewright.table.acts.wagers import limits
 from tablewright.table.chips import chips_text, money, rail, worth
-from tablewright.table.handlers.wagering import limits
-from tablewright.table.machine import THE_DEALER, player
 from tablewright.table.purse import (
     USUAL_BUY_IN,
     buy_in,
@@ -60,7 +60,7 @@ class Human:
         """The wagers when bets were closed last: at the start of a round, and between its cards."""
 
     def arrive(self, session: Desk, place: int) -> None:
-        session.do(c.Sit(place, NAME), player(place))
+        session.do(acts.Sit(place, NAME), player(place))
         self._buy_in(session, place, USUAL_BUY_IN)
 
     def wait(self, session: Desk, place: int) -> None:
@@ -119,7 +119,7 @@ class Human:
                 if len(asked.rest) != 1:
                     raise Refused("tip says no amount: expected one, as in tip 5")
                 chips = chips_for(session, place, k.cents(asked.rest[0]))
-                session.do(c.Tip(place, chips), player(place))
+                session.do(acts.Tip(place, chips), player(place))
                 self.tipped += worth(chips)
             case _:
                 return False
@@ -264,7 +264,7 @@ class Human:
                 every = [w for id in dict(named) for w in (*self.offers.partners(id), id)]
                 refuse_taking_back(table, place, every)
                 for each in every:
-                    session.do(c.TakeBack(place, each), player(place))
+                    session.do(acts.TakeBack(place, each), player(place))
             case _:
                 named = k.bets((asked.key, *asked.rest), keys, self.offers.open_keys())
                 least = {id: limits(table, place, id)[0] for id, _ in named}
@@ -309,7 +309,7 @@ class Human:
     def _withdraw(self, session: Desk, place: int) -> None:
         """Take back every wager that may still be taken back."""
         for id in reversed(list(self.offers.may("take-back"))):
-            session.do(c.TakeBack(place, id), player(place))
+            session.do(acts.TakeBack(place, id), player(place))
 
     def _offer_chips(self, session: Desk, place: int) -> None:
         """Offer a buy-in to somebody who cannot make the smallest wager."""
@@ -351,7 +351,7 @@ class Human:
             self._say_hand(session)
             self._say_decisions(session, place)
         keys = offers.decision_keys
-        while place in table.fold.undecided(table.state):
+        while place in table.course.undecided(table.state):
             shown = listed([keys[id] for id in offers.decisions()])
             asked = self._ask(f"Your decision, {shown} ")
             try:
@@ -397,7 +397,7 @@ class Human:
             named = k.named_cards(asked.rest, held, plays) if asked.rest else best
         elif asked.rest:
             raise Refused(f"{id} names {quoted(' '.join(asked.rest))}: expected no cards")
-        session.do(c.Decide(place, id, named), player(place))
+        session.do(acts.Decide(place, id, named), player(place))
         if self.is_coached:
             played = tuple(held[n] for n in named)
             self._unless_stopped(lambda: self.adviser.judge(id, played))
@@ -408,4 +408,4 @@ class Human:
         how = GIVEN_UP.get(cheapest, f"played as {cheapest}")
         lost = self.offers.lost_by(cheapest)
         self.screen.line(f"You leave: the hand is {how} and {money(lost)} is lost.")
-        session.do(c.Decide(place, cheapest), player(place))
+        session.do(acts.Decide(place, cheapest), player(place))

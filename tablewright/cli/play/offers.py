@@ -10,11 +10,12 @@ from tablewright.rules.errors import Refused
 from tablewright.rules.views import Hand
 from tablewright.rules.wagers import SameAs
 from tablewright.table import purse
+from tablewright.table.actors import player
+from tablewright.table.acts.deciding import following
+from tablewright.table.acts.wagers import limits, unmet
+from tablewright.table.allowed import Allowed
 from tablewright.table.chips import money
-from tablewright.table.handlers.dealing import following
-from tablewright.table.handlers.wagering import limits, unmet
-from tablewright.table.legal import Allowed
-from tablewright.table.machine import Table, player
+from tablewright.table.machine import Table
 from tablewright.table.views import own
 
 Rows = Iterator[tuple[str, str]]

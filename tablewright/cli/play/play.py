@@ -25,16 +25,17 @@ from tablewright.cli.settle import warn
 from tablewright.games import game, procedure
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.readings import parse_choices
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import Actor
 from tablewright.table.chips import money, rail
 from tablewright.table.journal import Journal
-from tablewright.table.machine import Actor
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 from tablewright.table.randomness import Source, production, seeded
+from tablewright.table.record import Record
 from tablewright.table.rehearsal import FIRST_DAY
 from tablewright.table.session import Clock, SeededClock, Session, WallClock
 from tablewright.table.setup import Setup
-from tablewright.table.story.words import joined
+from tablewright.table.words import joined
 
 YOUR_PLACE = 1
 USUAL_SEATS = 3
@@ -189,9 +190,9 @@ class Game:
         self.sign: tuple[str, ...] = ()
         self.session.on_events = self._hear
 
-    def _hear(self, events: list[e.Record], by: Actor) -> None:
+    def _hear(self, events: list[Record], by: Actor) -> None:
         for event in events:
-            if isinstance(event, e.SignDisplayed):
+            if isinstance(event, acts.SignDisplayed):
                 self.sign = event.lines
         self.adviser.hear(events)
         self.teller.hear(events, by)

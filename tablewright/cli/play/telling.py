@@ -16,14 +16,15 @@ from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import cards
 from tablewright.rules.procedure import PLAYER, SURVEILLANCE
 from tablewright.rules.views import Hand
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import Actor
+from tablewright.table.acts.dealing import sayings
 from tablewright.table.chips import chips_text, money, worth
-from tablewright.table.handlers.dealing import sayings
-from tablewright.table.machine import Actor, Table
-from tablewright.table.state import IN_PLAY
-from tablewright.table.story.why import posted, why
+from tablewright.table.machine import Table
+from tablewright.table.record import Record
+from tablewright.table.status import IN_PLAY
 from tablewright.table.views import CardsSeen
+from tablewright.table.why import posted, why
 
 TROUBLE = "bold yellow"
 QUIET = "dim"
@@ -41,27 +42,27 @@ class Teller:
         self.screen, self.table, self.own = screen, table, own
         self.is_telling = False
         """Whether anybody listens: opening and closing a table is told in a sentence."""
-        self.settled: list[e.Settled] = []
+        self.settled: list[acts.Settled] = []
         """The player's own wagers that were settled last, for whoever asks why."""
         self.rounds = 0
         self._bought_in: set[int] = set()
-        self._due: list[e.Settled] = []
-        self._hands: dict[int, c.Show] = {}
-        self._decided: dict[int, c.Decide] = {}
+        self._due: list[acts.Settled] = []
+        self._hands: dict[int, acts.Show] = {}
+        self._decided: dict[int, acts.Decide] = {}
         self._round_net = 0
         self._has_told_of_stays = False
 
     # What happens ---------------------------------------------------------------------------------
 
-    def hear(self, events: Sequence[e.Record], by: Actor) -> None:
+    def hear(self, events: Sequence[Record], by: Actor) -> None:
         """Everything that one command led to."""
         for event in events:
-            if isinstance(event, c.Leave):
+            if isinstance(event, acts.Leave):
                 self._bought_in.discard(event.place)
             told = getattr(self, f"_{event.name.replace('-', '_')}", None)
             if told and self.is_telling:
                 told(event, by)
-            if isinstance(event, c.BuyIn):
+            if isinstance(event, acts.BuyIn):
                 self._bought_in.add(event.place)
 
     def who(self, place: int) -> str:
@@ -77,30 +78,30 @@ class Teller:
     def _does(self, place: int, does: str, do: str) -> str:
         return f"{self.who(place)} {do if place == self.own else does}"
 
-    def _buy_in(self, event: c.BuyIn, by: Actor) -> None:
+    def _buy_in(self, event: acts.BuyIn, by: Actor) -> None:
         says = self._does(event.place, "buys in", "buy in")
         says += " again" if event.place in self._bought_in else ""
         self.screen.line(f"{says} for {money(event.cash)}: {chips_text(event.chips)}.", QUIET)
 
-    def _change_colour(self, event: c.ChangeColour, by: Actor) -> None:
+    def _change_colour(self, event: acts.ChangeColour, by: Actor) -> None:
         if event.place == self.own:
             self.screen.line(
                 f"The dealer changes your {chips_text(event.give)} for {chips_text(event.take)}.",
                 QUIET,
             )
 
-    def _tip(self, event: c.Tip, by: Actor) -> None:
+    def _tip(self, event: acts.Tip, by: Actor) -> None:
         says = self._does(event.place, "tips", "tip")
         self.screen.line(f"{says} the dealer {money(worth(event.chips))}. Thank you.", QUIET)
 
-    def _late_wager(self, event: c.LateWager, by: Actor) -> None:
+    def _late_wager(self, event: acts.LateWager, by: Actor) -> None:
         what = f"{money(worth(event.chips))} on {self.wager(event.wager)}"
         says = self._does(event.place, "bets", "bet")
         self.screen.line(
             f"! {says} {what} after no more bets: it is pushed back and recorded.", TROUBLE
         )
 
-    def _advised(self, event: e.Advised, by: Actor) -> None:
+    def _advised(self, event: acts.Advised, by: Actor) -> None:
         says = f"The {event.limit} for {self.wager(event.wager)} is {money(event.cents)}."
         whom = "you" if event.place == self.own else self.who(event.place)
         self.screen.line(f'Dealer to {whom}: "{says}"', TROUBLE)
@@ -108,7 +109,7 @@ class Teller:
             how = "as it lies" if event.limit == "minimum" else f"up to {money(event.cents)}"
             self.screen.line(f"  The wager will be paid or taken {how}.", QUIET)
 
-    def _take_back(self, event: c.TakeBack, by: Actor) -> None:
+    def _take_back(self, event: acts.TakeBack, by: Actor) -> None:
         if by.role is PLAYER:
             return
         owner = "your" if event.place == self.own else f"{self.who(event.place)}'s"
@@ -117,20 +118,20 @@ class Teller:
             TROUBLE,
         )
 
-    def _no_more_bets(self, event: c.NoMoreBets, by: Actor) -> None:
+    def _no_more_bets(self, event: acts.NoMoreBets, by: Actor) -> None:
         self.screen.line('Dealer: "No more bets."')
 
-    def _deal(self, event: c.Deal, by: Actor) -> None:
+    def _deal(self, event: acts.Deal, by: Actor) -> None:
         count = self.table.book.contest.hand_cards
         self.screen.line(f"The dealer deals {count} cards to each hand, one at a time.")
 
-    def _decide(self, event: c.Decide, by: Actor) -> None:
+    def _decide(self, event: acts.Decide, by: Actor) -> None:
         self._decided[event.place] = event
         if event.place != self.own:
             does = DOES.get(event.decision, f"plays {event.decision} cards")
             self.screen.line(f"{self.who(event.place)} {does}.", QUIET)
 
-    def _reveal(self, event: c.Reveal, by: Actor) -> None:
+    def _reveal(self, event: acts.Reveal, by: Actor) -> None:
         contest = self.table.book.contest
         held = cards(event.cards)
         several = len(contest.spoken) > 1
@@ -148,11 +149,11 @@ class Teller:
             f"  {sentence('; '.join(said))} The dealer {'qualifies' if does else 'does NOT qualify'}."
         )
 
-    def _burn(self, event: c.Burn, by: Actor) -> None:
+    def _burn(self, event: acts.Burn, by: Actor) -> None:
         burnt = self.table.state.burns[-1]
         self.screen.line(f"The dealer burns {burnt} card{'s'[: burnt != 1]}.", QUIET)
 
-    def _draw(self, event: c.Draw, by: Actor) -> None:
+    def _draw(self, event: acts.Draw, by: Actor) -> None:
         drawn, burns = self.table.state.drawn, self.table.state.burns
         self.screen.line()
         self.screen.lines(
@@ -162,35 +163,35 @@ class Teller:
             )
         )
 
-    def _called(self, event: e.Called, by: Actor) -> None:
+    def _called(self, event: acts.Called, by: Actor) -> None:
         if self.table.book.is_draw:
             self.screen.line(f'Dealer: "{event.says}."', "bold")
 
-    def _cut_card_seen(self, event: e.CutCardSeen, by: Actor) -> None:
+    def _cut_card_seen(self, event: acts.CutCardSeen, by: Actor) -> None:
         self.screen.line("The cut card is out: the cards are shuffled after this round.")
 
-    def _order_shuffle(self, event: c.OrderShuffle, by: Actor) -> None:
+    def _order_shuffle(self, event: acts.OrderShuffle, by: Actor) -> None:
         self.screen.line(f"A shuffle is ordered: {event.reason}.", TROUBLE)
 
-    def _shuffled(self, event: c.Shuffled, by: Actor) -> None:
+    def _shuffled(self, event: acts.Shuffled, by: Actor) -> None:
         if self.table.device.rounds_between_shuffles > 1:
             self.screen.line("The dealer shuffles the shoe and puts the cut card in.", QUIET)
 
-    def _approve(self, event: c.Approve, by: Actor) -> None:
+    def _approve(self, event: acts.Approve, by: Actor) -> None:
         whose = "your" if event.place == self.own else f"{self.who(event.place)}'s"
         self.screen.line(f"The inspector approves {whose} payment.", QUIET)
 
-    def _remove_cards(self, event: c.RemoveCards, by: Actor) -> None:
+    def _remove_cards(self, event: acts.RemoveCards, by: Actor) -> None:
         if self.table.state.status == IN_PLAY:
             self.screen.line("The cards are due for a change: old ones out, new ones in.")
 
     # What goes wrong ------------------------------------------------------------------------------
 
-    def _overlook(self, event: c.Overlook, by: Actor) -> None:
+    def _overlook(self, event: acts.Overlook, by: Actor) -> None:
         self.screen.line(f"! The dealer leaves out a step that was due: the {event.step}.", TROUBLE)
 
-    def _declare(self, event: c.Declare, by: Actor) -> None:
-        irregularity, ruling = self.table.fold.ruling(self.table.state, event)
+    def _declare(self, event: acts.Declare, by: Actor) -> None:
+        irregularity, ruling = self.table.course.ruling(self.table.state, event)
         about = [self.table.place(event.place)] if event.place else []
         about += [self.wager(event.wager)] if event.wager else []
         where = f" ({', '.join(about)})" if about else ""
@@ -202,22 +203,22 @@ class Teller:
         self.screen.line(f"  Declared by {article}{who}. Ruling: {ruling.says}")
         self.screen.line(f"  {ruling.source} ({irregularity.id})", QUIET)
 
-    def _mend(self, event: c.Mend, by: Actor) -> None:
+    def _mend(self, event: acts.Mend, by: Actor) -> None:
         self.screen.line("The inspector has the device mended and its cards checked.", TROUBLE)
 
-    def _substitute(self, event: c.Substitute, by: Actor) -> None:
+    def _substitute(self, event: acts.Substitute, by: Actor) -> None:
         name = self.table.book.procedure.device(event.device).name
         self.screen.line(f"The {name} takes over.", TROUBLE)
 
     # What was won and lost ------------------------------------------------------------------------
 
-    def _show(self, event: c.Show, by: Actor) -> None:
+    def _show(self, event: acts.Show, by: Actor) -> None:
         self._hands[event.place] = event
 
-    def _settled(self, event: e.Settled, by: Actor) -> None:
+    def _settled(self, event: acts.Settled, by: Actor) -> None:
         self._due.append(event)
 
-    def _card_held(self, event: e.CardHeld, by: Actor) -> None:
+    def _card_held(self, event: acts.CardHeld, by: Actor) -> None:
         self._tell_results()
         for each in self._announcements():
             self.screen.line(f'Dealer: "{each}."')
@@ -227,7 +228,7 @@ class Teller:
 
         return announcements(self.table)
 
-    def _clear(self, event: c.Clear, by: Actor) -> None:
+    def _clear(self, event: acts.Clear, by: Actor) -> None:
         self._tell_results()
         self.rounds += 1
         if self.table.book.is_draw and self._round_net:
@@ -239,7 +240,7 @@ class Teller:
         """Everybody's results since the last time: a line for each of the others, a table for you."""
         due, self._due = self._due, []
         own = [each for each in due if each.place == self.own]
-        by_place: dict[int, list[e.Settled]] = {}
+        by_place: dict[int, list[acts.Settled]] = {}
         for each in due:
             by_place.setdefault(each.place, []).append(each)
         for place, settled in by_place.items():
@@ -250,7 +251,7 @@ class Teller:
         self.settled = own
         self._tell_own(own)
 
-    def _result_of(self, place: int, settled: list[e.Settled]) -> list[str]:
+    def _result_of(self, place: int, settled: list[acts.Settled]) -> list[str]:
         """What somebody won or lost, each wager or the hand beside it or beneath it."""
         net, width = sum(each.returned - each.stake for each in settled), self.screen.width
         who = f"  {place} {self.who(place)[:9]:<9} {gain(net):>7}  "
@@ -265,11 +266,11 @@ class Teller:
             return [f"{'' if n else who:<{at}}{line}" for n, line in enumerate(lines)]
         return [who.rstrip(), *(f"{'':<{at}}{line}" for line in lines)]
 
-    def _without_hand(self, settled: list[e.Settled]) -> str:
+    def _without_hand(self, settled: list[acts.Settled]) -> str:
         """Why a hand was not turned."""
         return "void" if any(each.rule.endswith("void") for each in settled) else "folded"
 
-    def _hand_said(self, place: int, shown: c.Show) -> str:
+    def _hand_said(self, place: int, shown: acts.Show) -> str:
         """A hand in the game that it was played in."""
         said, held = self._sayings(shown), spread(shown.cards.split())
         decided = self._decided.get(place)
@@ -277,13 +278,13 @@ class Teller:
             return f"{held}  {said['hand']}"
         return f"{held}  {self._played_said(shown, decided)}"
 
-    def _played_said(self, shown: c.Show, decided: c.Decide) -> str:
+    def _played_said(self, shown: acts.Show, decided: acts.Decide) -> str:
         """The cards that were put in play, and what they are."""
         held = shown.cards.split()
         played = faces([held[n] for n in decided.cards])
         return f"plays {played}: {self._sayings(shown)[decided.decision]}"
 
-    def _tell_own(self, own: list[e.Settled]) -> None:
+    def _tell_own(self, own: list[acts.Settled]) -> None:
         screen = self.screen
         shown = self._hands.get(self.own)
         screen.line()
@@ -316,13 +317,13 @@ class Teller:
                 "  A wager that was not lost stays for the next card; x takes it back.", QUIET
             )
 
-    def _sayings(self, shown: c.Show) -> dict[str, str]:
+    def _sayings(self, shown: acts.Show) -> dict[str, str]:
         """A hand that was turned, as it is said in each way of looking at it."""
         decided = self._decided.get(shown.place)
         chosen, plays = (decided.decision, decided.cards) if decided else ("", ())
         return sayings(self.table.book.contest, Hand(cards(shown.cards)), chosen, plays)
 
-    def _own_hand_said(self, shown: c.Show) -> str:
+    def _own_hand_said(self, shown: acts.Show) -> str:
         said = self._sayings(shown)
         decided = self._decided.get(shown.place)
         if len(said) == 1:
@@ -333,7 +334,7 @@ class Teller:
         views = self.table.book.contest.spoken
         return "; ".join([f"{views[name].name.lower()}: {words}" for name, words in said.items()])
 
-    def _stays(self, settled: e.Settled) -> bool:
+    def _stays(self, settled: acts.Settled) -> bool:
         draws = self.table.book.is_draw and len(self.table.state.drawn) < self.table.book.draw.cards
         left = any(move.source.startswith("spot:") for move in settled.moves)
         return draws and settled.returned > 0 and not left
@@ -349,7 +350,7 @@ class Teller:
             if number in (None, n):
                 self._why(n, each)
 
-    def _why(self, number: int, settled: e.Settled) -> None:
+    def _why(self, number: int, settled: acts.Settled) -> None:
         title = f"{number}. {self.wager(settled.wager)} {money(settled.stake)}"
         self.screen.line(f"{title}: {gain(settled.returned - settled.stake)}", "bold")
         said = why(self.table.book, settled, is_own=True)
@@ -372,7 +373,7 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def outcome(settled: e.Settled) -> str:
+def outcome(settled: acts.Settled) -> str:
     """What somebody gained by a wager; a standoff gains nothing, and is called what it is."""
     net = settled.returned - settled.stake
     return gain(net) if net else "push"

@@ -6,8 +6,9 @@ from typing import NamedTuple, TypeAlias
 
 from tablewright.rules.errors import Forbidden, quoted
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
-from tablewright.table import commands as c
-from tablewright.table.machine import THE_HOUSE, Actor, Table, player
+from tablewright.table import acts
+from tablewright.table.actors import THE_HOUSE, Actor, player
+from tablewright.table.machine import Table
 from tablewright.table.views import is_counting
 
 WATCH = "watch"
@@ -18,7 +19,7 @@ OPENERS = frozenset(("dealer", "inspector", "pit-boss", "instructor", "administr
 """The duties that may open a practice table; surveillance watches what others open."""
 ACCOUNT = "a:"
 """What people with an account are known by: only they hold posts."""
-SIGNED: frozenset[type] = frozenset((c.Sign, c.Countersign, c.Approve, c.Examine))
+SIGNED: frozenset[type] = frozenset((acts.Sign, acts.Countersign, acts.Approve, acts.Examine))
 """What a second person may do at the screen of another, by their own PIN."""
 TEACHERS = frozenset(("instructor", "administrator"))
 """The duties that may hold any post at a practice table."""

@@ -31,8 +31,8 @@ from tablewright.rules.procedure import Device, Irregularity, Item, Phase, Proce
 from tablewright.rules.said import fixed_odds, pays_said, source_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times
-from tablewright.table import commands as c
-from tablewright.table.story.words import decision_named
+from tablewright.table.record import ACTS, hyphenated
+from tablewright.table.words import decision_named
 
 STEPS = {
     "wager": "Bet",
@@ -104,8 +104,7 @@ def game_description(game: Game, ruleset: Ruleset, procedure: Procedure) -> Game
         devices=[device_description(each) for each in procedure.devices],
         equipment=[_clause(each) for each in procedure.equipment],
         steps={
-            name: StepName(button(name))
-            for name in (c.hyphenated(kind.__name__) for kind in c.every_command())
+            name: StepName(button(name)) for name in (hyphenated(kind.__name__) for kind in ACTS)
         },
     )
 

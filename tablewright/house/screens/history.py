@@ -12,13 +12,14 @@ import msgspec
 
 from tablewright.house.screens.happenings import Scene
 from tablewright.rules.procedure import Effect
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.acts import slips
 from tablewright.table.chips import Move, rail, spot, worth
 from tablewright.table.journal import Line
 from tablewright.table.machine import Table
+from tablewright.table.record import Record
 from tablewright.table.setup import Book
-from tablewright.table.story.why import PaymentShown, payment
+from tablewright.table.why import PaymentShown, payment
 
 A_PAGE = 20
 
@@ -71,7 +72,7 @@ class Round(msgspec.Struct):
     """The player's hand, where it was turned."""
     decision: str = ""
     is_void: bool = False
-    settled: list[e.Settled] = msgspec.field(default_factory=list)
+    settled: list[acts.Settled] = msgspec.field(default_factory=list)
 
     def played(self, book: Book, place: int) -> "PlayedRound":
         """As the page shows it."""
@@ -144,36 +145,36 @@ class _Reader:
         if round is None:
             round = self.rounds[line.round] = Round(line.round, line.at)
         match did:
-            case c.Reveal():
+            case acts.Reveal():
                 round.dealer = did.cards
-            case c.Draw():
+            case acts.Draw():
                 round.drawn.append(did.card)
-            case c.Declare() if self.scene.ruling(did)[1].effect is Effect.VOID:
+            case acts.Declare() if self.scene.ruling(did)[1].effect is Effect.VOID:
                 round.is_void = True
-            case e.SlipPrepared(form=e.VOID):
+            case acts.SlipPrepared(form=slips.VOID):
                 round.is_void = False  # Not before it is signed.
-            case c.Countersign(form=e.VOID):
+            case acts.Countersign(form=slips.VOID):
                 round.is_void = True
-            case e.Moved():
+            case acts.Moved():
                 self.net += gained(place, did.moves)
             case _ if getattr(did, "place", 0) == place:
                 self._read_own(did, round, line.at)
 
-    def _read_own(self, did: e.Record, round: Round, at: datetime) -> None:
+    def _read_own(self, did: Record, round: Round, at: datetime) -> None:
         match did:
-            case e.Settled():
+            case acts.Settled():
                 round.settled.append(did)
                 round.at = at
                 self.net += gained(self.place, did.moves)
-            case c.Show():
+            case acts.Show():
                 round.cards = did.cards
-            case c.Decide():
+            case acts.Decide():
                 round.decision = did.decision
-            case c.BuyIn():
+            case acts.BuyIn():
                 self.bought_in += did.cash
-            case c.Tip():
+            case acts.Tip():
                 self.net -= worth(did.chips)
-            case c.Leave():
+            case acts.Leave():
                 self.is_over = True
 
 
@@ -201,22 +202,22 @@ class Sittings:
         self.at_place: dict[int, Sitting] = {}
         self._lines = 0
 
-    def hear(self, events: Iterable[e.Record], at: datetime) -> None:
+    def hear(self, events: Iterable[Record], at: datetime) -> None:
         """What happened."""
         for event in events:
             self._lines += 1
             match event:
-                case c.Sit():
+                case acts.Sit():
                     self.at_place[event.place] = Sitting(event.player, at, self._lines)
-                case c.Leave():
+                case acts.Leave():
                     self.at_place.pop(event.place, None)
-                case c.BuyIn():
+                case acts.BuyIn():
                     self.at_place[event.place].bought_in += event.cash
-                case c.Tip():
+                case acts.Tip():
                     self.at_place[event.place].tips += worth(event.chips)
-                case e.Settled():
+                case acts.Settled():
                     self.at_place[event.place].is_in_round = True
-                case c.Clear():
+                case acts.Clear():
                     for each in self.at_place.values():
                         each.rounds += each.is_in_round
                         each.is_in_round = False

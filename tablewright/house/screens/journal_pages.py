@@ -12,9 +12,10 @@ from operator import itemgetter
 import msgspec
 
 from tablewright.house.screens.happenings import SAYS, Scene, capital
-from tablewright.table import commands as c
+from tablewright.table import acts
+from tablewright.table.actors import actor
 from tablewright.table.journal import Line, decoded
-from tablewright.table.machine import actor
+from tablewright.table.record import hyphenated
 from tablewright.table.setup import Book
 
 
@@ -43,7 +44,7 @@ class JournalPage(msgspec.Struct, frozen=True):
 class Sitters:
     """Who sat at each place, by the number of a line."""
 
-    EVENTS = tuple(c.hyphenated(kind.__name__) for kind in (c.Sit, c.Leave))
+    EVENTS = tuple(hyphenated(kind.__name__) for kind in (acts.Sit, acts.Leave))
     """The kinds of line that say so."""
 
     def __init__(self, lines: Iterable[bytes] = ()) -> None:
@@ -51,9 +52,9 @@ class Sitters:
         self._from: dict[int, list[tuple[int, str]]] = {}
         for line in map(decoded, lines):
             match line.did:
-                case c.Sit():
+                case acts.Sit():
                     self._at(line.did.place).append((line.n, line.did.player))
-                case c.Leave():
+                case acts.Leave():
                     self._at(line.did.place).append((line.n + 1, ""))
 
     def _at(self, place: int) -> list[tuple[int, str]]:
@@ -97,11 +98,11 @@ def _told(scene: Scene, line: Line, sitters: Sitters) -> JournalLine:
 def _more(did: object) -> str:
     """What only the journal says."""
     match did:
-        case c.Shuffled():
+        case acts.Shuffled():
             return f" Pack {did.pack + 1}, {did.cards} cards, sealed {did.seal[:12]}."
-        case c.Cut():
+        case acts.Cut():
             return f" It lies {did.at} cards down."
-        case c.Relieve():
+        case acts.Relieve():
             return f" Post: {did.post}."
     return ""
 

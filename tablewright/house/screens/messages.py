@@ -9,7 +9,7 @@ import msgspec
 from tablewright.house.screens.history import SessionSoFar
 from tablewright.house.screens.news import Told
 from tablewright.house.screens.prompts import Awaited, Next
-from tablewright.table.legal import Allowed
+from tablewright.table.allowed import Allowed
 from tablewright.table.views import View
 
 T = TypeVar("T")

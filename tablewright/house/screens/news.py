@@ -14,14 +14,15 @@ from msgspec import UNSET, UnsetType
 
 from tablewright.house.screens.happenings import JOURNAL, SAYS, STAFF, Scene, capital
 from tablewright.rules.procedure import Irregularity, Ruling
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import Actor
+from tablewright.table.acts.dealing import said_of
 from tablewright.table.chips import spot
-from tablewright.table.handlers.dealing import said_of
-from tablewright.table.machine import Actor, Table
-from tablewright.table.story.why import PaymentShown, payment
-from tablewright.table.story.words import spelled
+from tablewright.table.machine import Table
+from tablewright.table.record import Record
 from tablewright.table.views import announcements
+from tablewright.table.why import PaymentShown, payment
+from tablewright.table.words import spelled
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -60,10 +61,10 @@ class LiveScene(Scene):
             return seat.player
         return self.last.get(place) or super().who(place)
 
-    def ruling(self, declared: c.Declare) -> tuple[Irregularity, Ruling]:
-        return self.table.fold.ruling(self.table.state, declared)
+    def ruling(self, declared: acts.Declare) -> tuple[Irregularity, Ruling]:
+        return self.table.course.ruling(self.table.state, declared)
 
-    def lies(self, wager: c.Wager) -> int:
+    def lies(self, wager: acts.Wager) -> int:
         return self.table.state.bank.cents(spot(wager.place, wager.wager, wager.for_dealer))
 
     def burnt(self) -> str:
@@ -95,11 +96,11 @@ def listen(table: Table) -> LiveScene:
     return scene
 
 
-def told(table: Table, events: Sequence[e.Record], by: Actor, first_n: int) -> list[Told]:
+def told(table: Table, events: Sequence[Record], by: Actor, first_n: int) -> list[Told]:
     """What is told of the events of one command, the first of them on line `first_n`."""
     scene, state = listen(table), table.state
     scene.is_void = state.is_void
-    number = state.round - (type(events[0]) is c.Clear)
+    number = state.round - (type(events[0]) is acts.Clear)
     found = []
     for n, event in enumerate(events, start=first_n):
         kind = type(event)
@@ -116,11 +117,11 @@ def told(table: Table, events: Sequence[e.Record], by: Actor, first_n: int) -> l
                 capital(happening.says),
                 happening.cards.split() if happening.cards else UNSET,
                 happening.hand or UNSET,
-                payment(table.book, event) if isinstance(event, e.Settled) else UNSET,
+                payment(table.book, event) if isinstance(event, acts.Settled) else UNSET,
                 True if happening.to == STAFF else UNSET,
             )
         )
-        if isinstance(event, c.Sit):
+        if isinstance(event, acts.Sit):
             scene.last[event.place] = event.player
     return found
 

@@ -14,26 +14,27 @@ from tablewright.house.screens.happenings.scene import bet_on
 from tablewright.house.screens.step_words import SAID
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import THE_DEALER, THE_HOUSE, Actor
+from tablewright.table.acts.dealing import dealer_says
+from tablewright.table.acts.forms import may_be_signed
+from tablewright.table.acts.slips import not_to_be_signed
+from tablewright.table.acts.wagers import not_closing
+from tablewright.table.allowed import Allowed
 from tablewright.table.automation import automation_of, due, needed_first
 from tablewright.table.chips import money
-from tablewright.table.handlers.dealing import dealer_says
-from tablewright.table.handlers.forms import may_be_signed
-from tablewright.table.handlers.slips import not_to_be_signed
-from tablewright.table.handlers.wagering import not_closing
-from tablewright.table.legal import Allowed
-from tablewright.table.machine import HANDLED, OFFERS, THE_DEALER, THE_HOUSE, Actor, Table
+from tablewright.table.machine import HANDLED, OFFERS, Table
+from tablewright.table.record import Act
 from tablewright.table.setup import Staff
-from tablewright.table.state import IN_PLAY
-from tablewright.table.story.why import PaymentShown, payment
-from tablewright.table.story.words import joined
+from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
+from tablewright.table.why import PaymentShown, payment
+from tablewright.table.words import joined
 
 WAIT = "wait"
-COUNTS = (c.CountFloat, c.Countersign)
+COUNTS = (acts.CountFloat, acts.Countersign)
 """Steps in which chips are counted blind: what the records say is left out."""
-BY_DRAWN = (c.Shuffle, c.Cut)
+BY_DRAWN = (acts.Shuffle, acts.Cut)
 """Steps whose particulars the house draws: nobody says the order of a shuffle."""
 
 
@@ -71,12 +72,12 @@ def next_for(t: Table, role: Role) -> Next | None:
     if step is None:
         return _wait_for_players(t) if role is DEALER else None
     command, by = step
-    if isinstance(command, c.Settle):
+    if isinstance(command, acts.Settle):
         return _settling(t, role, command)
     return _prompt(t, role, command, by)
 
 
-def _prompt(t: Table, role: Role, command: c.Command, by: Actor) -> Next | None:
+def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
     """A step as it is said to those who may do it; a pit boss may do what an inspector may."""
     if t.state.status == IN_PLAY and automation_of(t, command) in t.book.automatic:
         return None
@@ -94,16 +95,16 @@ def _prompt(t: Table, role: Role, command: c.Command, by: Actor) -> Next | None:
         getattr(command, "place", 0),
         needs_cards=_cards_to_enter(t, command),
         needs_chips=_is_counted(t, command),
-        needs_text="nature" if isinstance(command, c.ReportError) else "",
+        needs_text="nature" if isinstance(command, acts.ReportError) else "",
     )
 
 
-def _is_for_another(t: Table, command: c.Command, by: Actor) -> bool:
+def _is_for_another(t: Table, command: Act, by: Actor) -> bool:
     """Whether a signature is not theirs to give: they have signed already, or at another post."""
     match command:
-        case c.Sign():
+        case acts.Sign():
             return not may_be_signed(t, command.form, by)
-        case c.Countersign():
+        case acts.Countersign():
             return bool(not_to_be_signed(t, t.state.slips[command.slip], by))
     return False
 
@@ -116,7 +117,7 @@ def _wait_for(by: Actor, says: str, source: str) -> Next:
     )
 
 
-def _order(command: c.Command) -> OrderToSend:
+def _order(command: Act) -> OrderToSend:
     """A command as it is sent; what the house draws by itself is left out."""
     if isinstance(command, BY_DRAWN):
         return {"event": command.name}
@@ -126,30 +127,30 @@ def _order(command: c.Command) -> OrderToSend:
     return plain
 
 
-def _is_counted(t: Table, command: c.Command) -> bool:
+def _is_counted(t: Table, command: Act) -> bool:
     """Whether chips are counted with a step and the count is entered."""
-    if isinstance(command, c.Countersign):
+    if isinstance(command, acts.Countersign):
         return bool(t.state.slips[command.slip].to_count)
-    return isinstance(command, c.CountFloat)
+    return isinstance(command, acts.CountFloat)
 
 
-def _cards_to_enter(t: Table, command: c.Command) -> int:
+def _cards_to_enter(t: Table, command: Act) -> int:
     match command:
-        case c.Reveal():
+        case acts.Reveal():
             return t.must_name(t.book.contest.hand_cards)
-        case c.Show():
+        case acts.Show():
             return t.must_name(t.book.contest.hand_cards)
-        case c.Draw():
+        case acts.Draw():
             return t.must_name(1)
     return 0
 
 
-def _calls(t: Table, command: c.Command) -> list[str]:
+def _calls(t: Table, command: Act) -> list[str]:
     """What the dealer says aloud with a step; never of a card that is still to be turned."""
-    if isinstance(command, c.NoMoreBets):
+    if isinstance(command, acts.NoMoreBets):
         return [*announcements(t), "No more bets"]
     dealer = t.state.dealer_cards
-    if isinstance(command, c.Settle) and dealer and not t.state.has_settled:
+    if isinstance(command, acts.Settle) and dealer and not t.state.has_settled:
         return [dealer_says(t, dealer)]
     return []
 
@@ -169,7 +170,7 @@ def _wait_for_players(t: Table) -> Next | None:
         says = "Wait for wagers." if is_bare else f"Wait: {missing}."
         return Next(WAIT, None, says, list(announcements(t)), source, waits_for="the players")
     if state.phase == "decide" and "reveal" not in t.book.automatic:
-        places = [t.place(place) for place in t.fold.undecided(state)]
+        places = [t.place(place) for place in t.course.undecided(state)]
         does = "decides" if len(places) == 1 else "decide"
         says = f"Wait until {joined(places)} {does}."
         return Next(WAIT, None, says, source=source, waits_for=joined(places))
@@ -212,36 +213,36 @@ def awaited_by(t: Table, role: Role) -> list[Awaited]:
     return list(found.values())
 
 
-def _signable(t: Table, role: Role) -> list[c.Command]:
+def _signable(t: Table, role: Role) -> list[Act]:
     """What the person at a post may sign now."""
     kinds = [kind for kind in HANDLED if kind in SIGNED and role in t.roles_for(kind)]
     return [_signed(each) for kind in kinds for each in OFFERS[kind](t, Actor(role))]
 
 
-def _signed(allowed: Allowed) -> c.Command:
+def _signed(allowed: Allowed) -> Act:
     """The command that is allowed, before chips are counted or a flaw is found."""
     match allowed.command:
         case "sign":
-            return c.Sign(allowed.choices[0])
+            return acts.Sign(allowed.choices[0])
         case "countersign":
-            return c.Countersign(int(allowed.choices[0]))
+            return acts.Countersign(int(allowed.choices[0]))
         case "approve":
-            return c.Approve(allowed.place)
-    return c.Examine()
+            return acts.Approve(allowed.place)
+    return acts.Examine()
 
 
 # Settling ------------------------------------------------------------------------------------------
 
 
-def _settling(t: Table, role: Role, command: c.Settle) -> Next | None:
+def _settling(t: Table, role: Role, command: acts.Settle) -> Next | None:
     """The payments of the next place, in order; or what must be done before them, and by whom."""
     try:
-        events = HANDLED[c.Settle].handler(t, command, THE_DEALER)
+        events = HANDLED[acts.Settle].handler(t, command, THE_DEALER)
     except Forbidden as refused:
         return _first(t, role, command, refused)
     if role is not DEALER or "settle" in t.book.automatic:
         return None
-    settled = [event for event in events if isinstance(event, e.Settled)]
+    settled = [event for event in events if isinstance(event, acts.Settled)]
     stage = t.book.stages[t.state.pending[0][0]]
     does = joined([_does(t, each) for each in settled])
     return Next(
@@ -260,7 +261,7 @@ def _settling(t: Table, role: Role, command: c.Settle) -> Next | None:
     )
 
 
-def _does(t: Table, settled: e.Settled) -> str:
+def _does(t: Table, settled: acts.Settled) -> str:
     """What the dealer does with one wager."""
     wager = bet_on(t.book, settled.wager) + (" for the dealer" if settled.for_dealer else "")
     if not settled.returned:
@@ -269,7 +270,7 @@ def _does(t: Table, settled: e.Settled) -> str:
     return f"pay {money(won)} on {wager}" if won else f"leave {wager}: a push"
 
 
-def _first(t: Table, role: Role, command: c.Settle, refused: Forbidden) -> Next | None:
+def _first(t: Table, role: Role, command: acts.Settle, refused: Forbidden) -> Next | None:
     """What must come before a payment, said to the person who does it; the dealer waits for it."""
     step = needed_first(t, refused)
     if step is None:

@@ -27,29 +27,30 @@ from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.house.screens.sums import Sums
 from tablewright.house.screens.table_descriptions import TableDescription, table_description
 from tablewright.rules.procedure import PLAYER, STAFF
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.actors import Actor, player
+from tablewright.table.allowed import Allowed
 from tablewright.table.journal import decoded
-from tablewright.table.legal import Allowed
-from tablewright.table.machine import Actor, Table, player
+from tablewright.table.machine import Table
+from tablewright.table.record import Record
 from tablewright.table.views import PlaceSeen, View, beside, felt, place_seen
 
 AT_A_PLACE: frozenset[type] = frozenset(
     (
-        c.Wager,
-        c.TakeBack,
-        c.LateWager,
-        c.Decide,
-        c.Tip,
-        c.BuyIn,
-        c.ChangeColour,
-        c.Sit,
-        c.Leave,
-        c.Settle,
-        e.Staked,
-        e.Advised,
-        c.Show,
-        e.Settled,
+        acts.Wager,
+        acts.TakeBack,
+        acts.LateWager,
+        acts.Decide,
+        acts.Tip,
+        acts.BuyIn,
+        acts.ChangeColour,
+        acts.Sit,
+        acts.Leave,
+        acts.Settle,
+        acts.Staked,
+        acts.Advised,
+        acts.Show,
+        acts.Settled,
     )
 )
 """What changes nothing for players at other places than the one it happens at."""
@@ -92,7 +93,7 @@ class Screen:
         self._id, self._table, self._options = id, table, options
         self._places, self._around, self._changes = places, around, changes
 
-    def note(self, events: Sequence[e.Record], at: datetime) -> None:
+    def note(self, events: Sequence[Record], at: datetime) -> None:
         """Add up what has happened, and say where something else is to be shown now."""
         self.sums.hear(events, at)
         for event in events:

@@ -17,8 +17,9 @@ import msgspec
 from tablewright.advice.counting import analysis_of
 from tablewright.advice.seen import Declarations
 from tablewright.rules.procedure import Effect
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.acts import slips
+from tablewright.table.record import Record
 from tablewright.table.setup import Book
 from tablewright.table.verdict import is_given_back
 
@@ -127,28 +128,28 @@ class Standing:
 
     # What happens ---------------------------------------------------------------------------------
 
-    def hear(self, events: Iterable[e.Record], at: datetime) -> None:
+    def hear(self, events: Iterable[Record], at: datetime) -> None:
         """Everything that one command led to, or a single line of a journal."""
         self._go_on(at)
         for event in events:
             self._declarations.hear(event)
             match event:
-                case e.Settled():
+                case acts.Settled():
                     self._settled(event)
-                case c.Draw():
+                case acts.Draw():
                     self._end_card()
-                case c.Declare():
+                case acts.Declare():
                     if self._declarations.effect(event) is Effect.VOID:
                         self._is_void = True
-                case e.SlipPrepared(form=e.VOID):
+                case acts.SlipPrepared(form=slips.VOID):
                     self._is_void = False  # Not before it is signed.
-                case c.Countersign(form=e.VOID):
+                case acts.Countersign(form=slips.VOID):
                     self._is_void = True
-                case c.Clear():
+                case acts.Clear():
                     self._end_round()
-                case e.Opened():
+                case acts.Opened():
                     self._is_open = True
-                case c.BeginClosing():
+                case acts.BeginClosing():
                     self._is_open = False
 
     def _go_on(self, at: datetime) -> None:
@@ -162,7 +163,7 @@ class Standing:
         pause = at - self._last
         return pause if timedelta() < pause <= LONGEST_PAUSE else timedelta()
 
-    def _settled(self, event: e.Settled) -> None:
+    def _settled(self, event: acts.Settled) -> None:
         if is_given_back(event, is_void=self._is_void):
             return
         wager, place = event.wager, event.place

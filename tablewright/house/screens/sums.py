@@ -6,7 +6,8 @@ from datetime import datetime
 from tablewright.advice import Seen
 from tablewright.house.screens.history import Sittings
 from tablewright.house.screens.standing import Standing
-from tablewright.table import events as e
+from tablewright.table import acts
+from tablewright.table.record import Record
 from tablewright.table.setup import Book
 
 
@@ -19,11 +20,11 @@ class Sums:
         self.seen = Seen(book)
         self.sign: tuple[str, ...] = ()
 
-    def hear(self, events: Sequence[e.Record], at: datetime) -> None:
+    def hear(self, events: Sequence[Record], at: datetime) -> None:
         """Everything that one command led to, or a single line of a journal."""
         self.standing.hear(events, at)
         self.sittings.hear(events, at)
         self.seen.hear(events)
         for event in events:
-            if isinstance(event, e.SignDisplayed):
+            if isinstance(event, acts.SignDisplayed):
                 self.sign = event.lines

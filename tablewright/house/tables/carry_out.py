@@ -9,16 +9,17 @@ from tablewright.house.tables import orders as o
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
-from tablewright.table import commands as c
+from tablewright.table import acts
+from tablewright.table.actors import THE_PIT_BOSS, Actor, player
+from tablewright.table.acts.devices import cut_range
+from tablewright.table.allowed import is_text
 from tablewright.table.automation import needed_fill, next_shuffle, remedy
-from tablewright.table.handlers.devices import cut_range
-from tablewright.table.legal import is_text
-from tablewright.table.machine import THE_PIT_BOSS, Actor, player
 from tablewright.table.purse import buy_in, lay, partners
+from tablewright.table.record import Act, Record
 from tablewright.table.session import Desk, do_as_house
 from tablewright.table.trial import Trial
 
-O = TypeVar("O", bound=c.Record)  # noqa: E741
+O = TypeVar("O", bound=Record)  # noqa: E741
 Carrier = Callable[[Room, Person, Actor, Any], None]
 
 CARRIERS: dict[type, Carrier] = {}
@@ -40,7 +41,7 @@ def carries(kind: type[O]) -> Callable[[Carrier], Carrier]:
     return mark
 
 
-def carry_out(room: Room, person: Person, by: Actor, order: c.Record) -> None:
+def carry_out(room: Room, person: Person, by: Actor, order: Record) -> None:
     """Carry out an order or a command, or refuse it."""
     if by == ONLOOKER and not isinstance(order, FOR_ONLOOKERS):
         raise Forbidden(_why_not_onlookers(room, person), "house.places")
@@ -50,7 +51,7 @@ def carry_out(room: Room, person: Person, by: Actor, order: c.Record) -> None:
     if carrier is not None:
         carrier(room, person, by, order)
     else:
-        assert isinstance(order, c.Command)
+        assert isinstance(order, Act)
         _do(room, order, by)
 
 
@@ -69,9 +70,9 @@ def _why_not_onlookers(room: Room, person: Person) -> str:
     return "You only look on here: sit down first."
 
 
-def _refuse_in_pause(room: Room, order: c.Record) -> None:
+def _refuse_in_pause(room: Room, order: Record) -> None:
     """While a table is paused nobody sits down and nothing is wagered; chips may be taken back."""
-    is_new = isinstance(order, o.Sit | c.Wager)
+    is_new = isinstance(order, o.Sit | acts.Wager)
     if isinstance(order, o.Bets):
         lies = room.table.stakes(order.place)
         is_new = any(cents > lies.get(id, 0) for id, cents in order.stakes.items())
@@ -90,17 +91,17 @@ def _whole(room: Room, order: Callable[[Desk], None]) -> None:
         room.desk.do(command, by)
 
 
-def _do(room: Room, command: c.Command, by: Actor) -> None:
+def _do(room: Room, command: Act, by: Actor) -> None:
     """Give a command; where it waits for a supervisor's step that the house does, that comes first."""
     try:
         room.desk.do(command, by)
     except Forbidden as refused:
-        if not isinstance(command, c.Settle) or not room.table.state.pending:
+        if not isinstance(command, acts.Settle) or not room.table.state.pending:
             raise
         _whole(room, partial(_with_remedy, refused=refused, command=command, by=by))
 
 
-def _with_remedy(desk: Desk, refused: Forbidden, command: c.Command, by: Actor) -> None:
+def _with_remedy(desk: Desk, refused: Forbidden, command: Act, by: Actor) -> None:
     """What a payment that was refused waits for, as far as the house sees to it; then the payment."""
     while help := remedy(desk.table, refused):
         do_as_house(desk, help)
@@ -153,7 +154,7 @@ def _sit(room: Room, person: Person, by: Actor, order: o.Sit) -> None:
             f" {room.table.book.ruleset.places}.",
             "house.places",
         )
-    room.desk.do(c.Sit(order.place, person.name), player(order.place))
+    room.desk.do(acts.Sit(order.place, person.name), player(order.place))
     room.desk.seat(order.place, person.key)
 
 
@@ -168,7 +169,7 @@ def _buy_in(room: Room, person: Person, by: Actor, order: o.BuyIn) -> None:
         raise Forbidden("You can buy chips only at your own seat.", "house.own-place")
     room.table.seat(order.place)
     if order.chips:
-        room.desk.do(c.BuyIn(order.place, order.cash, order.chips), by)
+        room.desk.do(acts.BuyIn(order.place, order.cash, order.chips), by)
     else:
         _whole(room, lambda desk: buy_in(desk, order.place, order.cash, by))
 
@@ -232,22 +233,22 @@ def _cut(room: Room, person: Person, by: Actor, order: o.Cut) -> None:
     at = order.at
     if at is None:
         at = room.house.source.randint(*within) if within else 0
-    room.desk.do(c.Cut(at), by)
+    room.desk.do(acts.Cut(at), by)
 
 
 @carries(o.Fill)
 def _fill(room: Room, person: Person, by: Actor, order: o.Fill) -> None:
-    fill = c.Fill(order.chips) if order.chips else needed_fill(room.table, spare=0)
+    fill = acts.Fill(order.chips) if order.chips else needed_fill(room.table, spare=0)
     if not fill.chips:
         raise Refused("The rack lacks nothing: say which chips you want.")
     room.desk.do(fill, by)
 
 
-@carries(c.Decide)
-def _decide(room: Room, person: Person, by: Actor, order: c.Decide) -> None:
+@carries(acts.Decide)
+def _decide(room: Room, person: Person, by: Actor, order: acts.Decide) -> None:
     """A supervisor decides for a player only when they are gone or have had their time."""
     table = room.table
-    is_asked = table.state.phase == "decide" and order.place in table.fold.undecided(table.state)
+    is_asked = table.state.phase == "decide" and order.place in table.course.undecided(table.state)
     if by.role in SUPERVISORS and is_asked:
         wait = room.pace.still_has(order.place, room.ticker.now())
         if wait:
@@ -259,8 +260,8 @@ def _decide(room: Room, person: Person, by: Actor, order: c.Decide) -> None:
     room.desk.do(order, by)
 
 
-@carries(c.Relieve)
-def _relieve(room: Room, person: Person, by: Actor, order: c.Relieve) -> None:
+@carries(acts.Relieve)
+def _relieve(room: Room, person: Person, by: Actor, order: acts.Relieve) -> None:
     """Nobody is named to a post who could never come to it."""
     named = Person("a:", order.who, room.house.roster.get(order.who, frozenset()))
     is_practice = room.table.book.setup.is_practice
@@ -305,7 +306,7 @@ def _take_post(room: Room, person: Person, by: Actor, order: o.TakePost) -> None
             "You play at this table, so you cannot work at it: leave your seat first.",
             "house.posts",
         )
-    room.desk.do(c.Relieve(order.post, person.name), THE_PIT_BOSS.house)
+    room.desk.do(acts.Relieve(order.post, person.name), THE_PIT_BOSS.house)
 
 
 @carries(o.HandOver)
@@ -347,7 +348,7 @@ def _call(room: Room, person: Person, by: Actor, order: o.Call) -> None:
     _refuse_unless(by, "call an inspector", *STAFF, SURVEILLANCE)
     if not is_text(order.says):
         raise Refused("Say what you call for, in up to 200 characters.")
-    if order.irregularity and order.irregularity not in room.table.fold.irregularities:
+    if order.irregularity and order.irregularity not in room.table.course.irregularities:
         raise Refused(
             f"There is no irregularity {quoted(order.irregularity)}: choose another, or none."
         )

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tablewright.house.screens.messages import Called
 from tablewright.rules.errors import Forbidden
-from tablewright.table.machine import Actor
+from tablewright.table.actors import Actor
 
 
 class Conduct:

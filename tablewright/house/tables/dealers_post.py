@@ -13,9 +13,10 @@ from collections.abc import Collection
 from tablewright.house.tables.conduct import Conduct
 from tablewright.house.tables.pace import Ending, Pace
 from tablewright.rules.procedure import DEALER
-from tablewright.table.machine import THE_HOUSE, Table
+from tablewright.table.actors import THE_HOUSE
+from tablewright.table.machine import Table
 from tablewright.table.setup import AUTOMATIC, Staff
-from tablewright.table.state import IN_PLAY
+from tablewright.table.status import IN_PLAY
 
 
 class DealersPost:

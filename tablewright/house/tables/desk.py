@@ -9,10 +9,11 @@ from tablewright.house.tables.pending import Pending
 from tablewright.house.tables.presence import Presence
 from tablewright.house.tables.seating import Seating
 from tablewright.rules.errors import Refused
-from tablewright.table import commands as c
-from tablewright.table import events as e
-from tablewright.table.machine import THE_PIT_BOSS, Actor, Table
+from tablewright.table import acts
+from tablewright.table.actors import THE_PIT_BOSS, Actor
+from tablewright.table.machine import Table
 from tablewright.table.randomness import Source
+from tablewright.table.record import Act, Record
 from tablewright.table.session import Clock, Desk, bring_fill
 
 
@@ -37,7 +38,7 @@ class LiveDesk:
         self._seating, self._presence = seating, presence
         self._screen, self._changes = screen, changes
 
-    def do(self, command: c.Command, by: Actor) -> list[e.Record]:
+    def do(self, command: Act, by: Actor) -> list[Record]:
         """Give a command; what follows from it is noted, to be written down and shown."""
         first = self.table.lines + 1
         events = self.table.act(command, by, self.clock.now())
@@ -65,9 +66,9 @@ class LiveDesk:
         self._pending.add_seat(place, key)
         self._presence.look()
 
-    def _note(self, events: list[e.Record], by: Actor, first: int) -> None:
+    def _note(self, events: list[Record], by: Actor, first: int) -> None:
         for event in events:
-            if isinstance(event, c.Leave):
+            if isinstance(event, acts.Leave):
                 self._seating.give_up(event.place)
                 self._pending.add_seat(event.place, None)
                 self._presence.look()

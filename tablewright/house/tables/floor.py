@@ -27,7 +27,7 @@ from tablewright.house.tables.room import HouseServices
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game
 from tablewright.table.setup import Setup, Staff
-from tablewright.table.state import CLOSED, OPENING
+from tablewright.table.status import CLOSED, OPENING
 
 log = logging.getLogger(__name__)
 

@@ -18,17 +18,17 @@ from tablewright.house.tables.presence import Presence
 from tablewright.house.tables.seated_patrons import SeatedPatrons
 from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import DEALER
-from tablewright.table import commands as c
+from tablewright.table import acts
+from tablewright.table.actors import THE_DEALER, THE_HOUSE, THE_INSPECTOR, THE_PIT_BOSS, player
+from tablewright.table.acts.deciding import may_be_decided_for
+from tablewright.table.acts.wagers import returnable
 from tablewright.table.automation import (
     give_back,
     next_step,
 )
-from tablewright.table.handlers.dealing import may_be_decided_for
-from tablewright.table.handlers.wagering import returnable
-from tablewright.table.machine import THE_DEALER, THE_HOUSE, THE_INSPECTOR, THE_PIT_BOSS, player
 from tablewright.table.purse import make_change
 from tablewright.table.session import do_as_house, do_step, finish
-from tablewright.table.state import CLOSING, IN_PLAY, OPENING
+from tablewright.table.status import CLOSING, IN_PLAY, OPENING
 
 log = logging.getLogger(__name__)
 
@@ -121,15 +121,15 @@ class HouseSteps:
         for place in self._table.state.seats:
             self._take_back(place)
         for slip in list(self._table.state.slips):
-            self._desk.do(c.CancelSlip(slip, "The table closes."), THE_INSPECTOR.house)
-        self._desk.do(c.BeginClosing(), THE_INSPECTOR.house)
+            self._desk.do(acts.CancelSlip(slip, "The table closes."), THE_INSPECTOR.house)
+        self._desk.do(acts.BeginClosing(), THE_INSPECTOR.house)
         finish(self._desk, CLOSING)
         return True
 
     def _take_back(self, place: int) -> None:
         """All wagers of a place go back; what lies beside one for the dealer goes first."""
         while back := returnable(self._table, place, player(place)):
-            self._desk.do(c.TakeBack(place, *back[0]), player(place).house)
+            self._desk.do(acts.TakeBack(place, *back[0]), player(place).house)
 
     def _step(self, now: float) -> bool:
         """The next step of an automatic dealer or supervisor."""
@@ -161,7 +161,7 @@ class HouseSteps:
 
     def take_over(self) -> None:
         """The house deals on in place of the dealer, until a person takes the post again."""
-        self._desk.do(c.Relieve(DEALER.value, THE_HOUSE), THE_PIT_BOSS.house)
+        self._desk.do(acts.Relieve(DEALER.value, THE_HOUSE), THE_PIT_BOSS.house)
         self._conduct.is_paused = False
         self._pace.dealer_gone = None
 
@@ -172,7 +172,7 @@ class HouseSteps:
         table = self._table
         if table.state.phase != "decide" or table.device.is_keyed:
             return False
-        for place in table.fold.undecided(table.state):
+        for place in table.course.undecided(table.state):
             if place in self._pace.people and place not in self._asked:
                 self._asked.add(place)
                 before = self._table.lines
@@ -186,7 +186,7 @@ class HouseSteps:
         for ending in self._pace.decisions_end():
             if now >= ending.at:
                 (place,) = ending.places
-                self._desk.do(c.Decide(place, self._given_up(place)), THE_INSPECTOR.house)
+                self._desk.do(acts.Decide(place, self._given_up(place)), THE_INSPECTOR.house)
                 return True
         return False
 
@@ -204,7 +204,7 @@ class HouseSteps:
                 (place,) = ending.places
                 try:
                     self._take_back(place)
-                    self._desk.do(c.Leave(place), THE_DEALER.house)
+                    self._desk.do(acts.Leave(place), THE_DEALER.house)
                 except Refused:
                     continue
                 return True

@@ -20,7 +20,7 @@ from tablewright.house.tables.orders import ANY_TIME, Sent
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import PLAYER
-from tablewright.table.machine import Actor
+from tablewright.table.actors import Actor
 from tablewright.table.state import State
 
 REMEMBERED = 5000

@@ -29,7 +29,7 @@ from tablewright.house.tables.room import Fixtures, HouseServices, Room
 from tablewright.house.tables.work import Errand, PartlyDone, Unreadable, Work, key_of
 from tablewright.rules.errors import Refused
 from tablewright.table.machine import Table
-from tablewright.table.state import CLOSED
+from tablewright.table.status import CLOSED
 
 log = logging.getLogger(__name__)
 

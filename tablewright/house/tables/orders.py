@@ -9,8 +9,9 @@ from typing import Annotated, ClassVar, Union
 import msgspec
 
 from tablewright.rules.errors import Refused
-from tablewright.table import commands as c
+from tablewright.table import acts
 from tablewright.table.chips import Chips
+from tablewright.table.record import ACTS, Record
 
 LONGEST_ID = 64
 
@@ -19,7 +20,7 @@ class Unreadable(Refused):
     """A message that is none."""
 
 
-class Order(c.Record, frozen=True):
+class Order(Record, frozen=True):
     """Something that the house does for a person, by one command or several."""
 
     is_order: ClassVar[bool] = True
@@ -101,18 +102,39 @@ class Dismiss(Order, frozen=True):
     number: int
 
 
-BY_THE_HOUSE = (c.SetUp, c.Sit, c.BuyIn, c.Shuffle, c.Shuffled, c.Cut, c.Fill, c.LateWager)
+BY_THE_HOUSE = (
+    acts.SetUp,
+    acts.Sit,
+    acts.BuyIn,
+    acts.Shuffle,
+    acts.Shuffled,
+    acts.Cut,
+    acts.Fill,
+    acts.LateWager,
+)
 """Commands that nobody sends as they are: an order stands for them, or they only follow."""
 
 TAKEN = (
-    *(kind for kind in c.every_command() if kind not in BY_THE_HOUSE),
+    *(kind for kind in ACTS if kind not in BY_THE_HOUSE),
     *Order.__subclasses__(),
 )
 Do = Union[TAKEN]  # type: ignore[valid-type]  # noqa: UP007 - a union of a list of types
 
 
 ANY_TIME: frozenset[type] = frozenset(
-    (Sit, BuyIn, Fill, TakePost, HandOver, Pause, CloseTable, Call, Dismiss, c.Tip, c.ChangeColour)
+    (
+        Sit,
+        BuyIn,
+        Fill,
+        TakePost,
+        HandOver,
+        Pause,
+        CloseTable,
+        Call,
+        Dismiss,
+        acts.Tip,
+        acts.ChangeColour,
+    )
 )
 """What does not depend on how far a round has come."""
 

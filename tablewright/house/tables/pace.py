@@ -132,7 +132,7 @@ class Pace:
         table, options = self.table, self.options
         if table.state.phase != "decide":
             return []
-        for place in table.fold.undecided(table.state):
+        for place in table.course.undecided(table.state):
             ends = []
             if options.decide_seconds and self.is_timed:
                 ends.append(Ending("decide", (place,), self._since + options.decide_seconds))

@@ -6,11 +6,11 @@ import msgspec
 
 from tablewright.house.books.entries import Done, Entry, KeptLine, Transfer
 from tablewright.house.screens.news import Heard
-from tablewright.table import commands as c
-from tablewright.table import events as e
+from tablewright.table import acts
 from tablewright.table.chips import Bank, Move
 from tablewright.table.journal import Journal
 from tablewright.table.machine import Table
+from tablewright.table.record import Record
 
 
 class WatchedBank(Bank):
@@ -34,7 +34,7 @@ class Pages:
     def _keep(self, line: bytes) -> None:
         self._line = line
 
-    def add(self, event: e.Record, rule: str, by: str, round: int, at: datetime) -> None:
+    def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         self.journal.add(event, rule, by, round, at)
         self.lines.append(KeptLine(self.journal.count, at, round, by, event.name, self._line))
 
@@ -59,7 +59,7 @@ class Pending:
         self._seats: dict[int, str | None] = {}
         self._forget_until = 0
 
-    def add_events(self, events: list[e.Record], first: int, told: list[Heard]) -> None:
+    def add_events(self, events: list[Record], first: int, told: list[Heard]) -> None:
         """What came of one command: its chips, its shuffles, and what is told of it."""
         for number, move in enumerate(self._bank.made):
             if move.chips or move.cash:
@@ -70,7 +70,7 @@ class Pending:
                 )
         self._bank.made.clear()
         for event in events:
-            if isinstance(event, c.Shuffled | e.Unsealed):
+            if isinstance(event, acts.Shuffled | acts.Unsealed):
                 self._shuffles[event.pack] = self._table.vault.get(event.pack)
         self._told += told
 

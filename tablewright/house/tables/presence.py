@@ -7,7 +7,7 @@ from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.pace import Pace
 from tablewright.house.tables.seating import Seating
 from tablewright.rules.procedure import DEALER
-from tablewright.table.machine import Actor
+from tablewright.table.actors import Actor
 
 
 class Presence:

@@ -10,7 +10,7 @@ import msgspec
 
 from tablewright.house.books.entries import BrokenTable, KeptTable
 from tablewright.rules.errors import TablewrightError
-from tablewright.table.story.words import printable
+from tablewright.table.words import printable
 
 LONGEST = 300
 

@@ -10,9 +10,10 @@ from tablewright.house.screens.standing import Standing
 from tablewright.house.screens.sums import Sums
 from tablewright.house.tables.consistency import refuse_disagreement
 from tablewright.rules.errors import Refused
-from tablewright.table import commands as c
+from tablewright.table import acts
 from tablewright.table.journal import CutOff, Line, hash_of, read
-from tablewright.table.machine import Table, Vault
+from tablewright.table.machine import Table
+from tablewright.table.seal import Vault
 from tablewright.table.setup import Book, Setup
 
 READ_AT_ONCE = 500
@@ -90,7 +91,7 @@ def stood(lines: Iterable[bytes]) -> Standing:
 
 
 def _setup(written: list[Line]) -> Setup:
-    if not written or not isinstance(written[0].did, c.SetUp):
+    if not written or not isinstance(written[0].did, acts.SetUp):
         raise Refused("its journal does not begin with the set-up of a table")
     return written[0].did.setup
 

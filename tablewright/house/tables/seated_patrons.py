@@ -57,7 +57,7 @@ class SeatedPatrons:
                         patron.bet(self._desk, place)
                     return True
         if phase == "decide":
-            for place in table.fold.undecided(table.state):
+            for place in table.course.undecided(table.state):
                 if place in self._patrons:
                     self._patrons[place].decide(self._desk, place)
                     return True

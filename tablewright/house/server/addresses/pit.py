@@ -47,15 +47,13 @@ from tablewright.house.tables.quarantine import quarantined, reason
 from tablewright.house.tables.restore import replayed, stood
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.procedure import DEALER, PIT_BOSS
-from tablewright.table import events as e
+from tablewright.table.acts import Closed, SetUp, slips
+from tablewright.table.acts.forms import result
 from tablewright.table.chips import DROP, FLOAT, TIPS
-from tablewright.table.commands import SetUp
-from tablewright.table.events import Closed
-from tablewright.table.handlers.forms import result
 from tablewright.table.journal import decoded
 from tablewright.table.machine import Table
 from tablewright.table.setup import Book
-from tablewright.table.state import IN_PLAY
+from tablewright.table.status import IN_PLAY
 
 router = APIRouter(tags=["pit"])
 
@@ -278,9 +276,9 @@ async def _money(house: House, id: str) -> Response:
         Money(
             **held,
             buy_ins=bought,
-            fills=[each for each in signed if each.form == e.FILL],
-            credits=[each for each in signed if each.form == e.CREDIT],
-            corrections=[each for each in signed if each.form == e.CORRECTION],
+            fills=[each for each in signed if each.form == slips.FILL],
+            credits=[each for each in signed if each.form == slips.CREDIT],
+            corrections=[each for each in signed if each.form == slips.CORRECTION],
         )
     )
 
