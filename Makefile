@@ -28,10 +28,11 @@ chromium: .venv/dev
 proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds, 10^5 rounds at the table (SEED=N repeats one)
 	@SEED=$(SEED) $(BIN)/python -m pytest -m proof -s
 
-check: .venv/dev ## ruff, mypy and svelte-check, strict
+check: .venv/dev ## ruff, mypy and svelte-check, strict; the page's types are the house's
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BIN)/python -m tablewright.house.server.typescript --check
 	@$(BIN)/python hatch_build.py check
 
 bench: .venv/bench ## the benchmarks, as ratios measured in one run

@@ -8,9 +8,10 @@ to the smallest chip. Counting every deal needs numpy, which is loaded when some
 from tablewright.advice.at_table import Advised, Judged, Position, position
 from tablewright.advice.counting import analysis_of
 from tablewright.advice.seen import Declarations, Seen
-from tablewright.advice.telling import average, document, exact_dollars, exactly
+from tablewright.advice.telling import Advice, average, document, exact_dollars, exactly
 
 __all__ = [
+    "Advice",
     "Advised",
     "Declarations",
     "Judged",

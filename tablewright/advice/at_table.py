@@ -53,7 +53,7 @@ def position(table: Table, place: int, seen: Seen) -> Position:
     return Position(
         book,
         _kind(table, place),
-        tuple(own(table, place)["cards"]) if is_seated else (),
+        tuple(own(table, place).cards) if is_seated else (),
         stakes,
         {
             id: min(cents, limits(table, place, id)[1]) if id in placed else cents
@@ -73,7 +73,7 @@ def _kind(table: Table, place: int) -> str:
         return CARD if len(state.drawn) < table.book.draw.cards else NONE
     if state.phase != "decide" or place not in table.course.undecided(state):
         return NONE
-    return HAND if own(table, place)["cards"] else NONE
+    return HAND if own(table, place).cards else NONE
 
 
 class Judged(NamedTuple):

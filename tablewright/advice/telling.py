@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
+
+import msgspec
 
 from tablewright.advice.at_table import CARD, HAND, NONE, Advised, Position
 from tablewright.odds.printing import percent
@@ -53,8 +55,9 @@ class Shown(NamedTuple):
     amounts: tuple[int, ...]
     """The columns to be set to the right; fractions, in the last, are not."""
 
-    def document(self) -> dict[str, Any]:
-        return {"title": self.title, "header": list(self.header), "rows": self.rows}
+    @property
+    def figures(self) -> "Figures":
+        return Figures(self.title, list(self.header), self.rows)
 
 
 def _shown(title: str, header: tuple[str, ...], rows: Sequence[list[str]]) -> Shown:
@@ -125,63 +128,126 @@ def live_shown(advised: Advised) -> Shown | None:
 # The page ------------------------------------------------------------------------------------------
 
 
-def document(at: Position) -> dict[str, Any]:
+class Figures(msgspec.Struct, frozen=True):
+    """Figures in words: a title, what the columns are, and the rows."""
+
+    title: str
+    header: list[str]
+    rows: list[list[str]]
+
+
+class AdvisedDecision(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision on one's own hand; the best costs nothing."""
+
+    decision: str
+    cards: list[str]
+    indices: list[int]
+    worth_cents: str
+    cost_cents: str
+    exactly: str
+
+
+class AdvisedWager(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that may be made before the next card; its worth is that of $5 on it."""
+
+    wager: str
+    name: str
+    house_edge: str
+    wins: str
+    worth_cents: str
+    exactly: str
+
+
+class HandAdvice(Figures, frozen=True, kw_only=True, tag_field="kind", tag=HAND):
+    """What each decision on a hand is worth."""
+
+    best: str
+    note: str
+    choices: list[AdvisedDecision]
+    more: list[Figures]
+
+
+class CardAdvice(Figures, frozen=True, kw_only=True, tag_field="kind", tag=CARD):
+    """What each wager on the next card is worth."""
+
+    best: str
+    note: str
+    choices: list[AdvisedWager]
+    more: list[Figures]
+
+
+class NoAdvice(Figures, frozen=True, kw_only=True, tag_field="kind", tag=NONE):
+    """There is nothing to choose."""
+
+    best: str
+    note: str
+    choices: list[AdvisedDecision]
+    more: list[Figures]
+
+
+Advice: TypeAlias = HandAdvice | CardAdvice | NoAdvice
+"""What there is to choose says what is advised."""
+
+
+def document(at: Position) -> Advice:
     """The advice as the page reads it; may take seconds the first time."""
     if at.kind == HAND:
-        return _hand_document(Advised(at))
+        return _hand_advice(Advised(at))
     if at.kind == CARD:
-        return _card_document(Advised(at))
-    empty = {"title": "", "header": [], "rows": [], "best": "", "choices": [], "more": []}
-    return {"kind": NONE, **empty, "note": NOTHING}
+        return _card_advice(Advised(at))
+    return NoAdvice("", [], [], best="", note=NOTHING, choices=[], more=[])
 
 
-def _hand_document(advised: Advised) -> dict[str, Any]:
+def _hand_advice(advised: Advised) -> HandAdvice:
     best = max(advised.worths.values())
     held = list(advised.hand.cards)
     choices = []
     for decision, worth in _best_first(advised):
         named = advised.hand.plays(decision) or ()
         choices.append(
-            {
-                "decision": decision,
-                "cards": [each.text for each in named],
-                "indices": [held.index(each) for each in named],
-                "worth_cents": cents_said(worth),
-                "cost_cents": cents_said(best - worth),
-                "exactly": exactly(best - worth),
-            }
+            AdvisedDecision(
+                decision=decision,
+                cards=[each.text for each in named],
+                indices=[held.index(each) for each in named],
+                worth_cents=cents_said(worth),
+                cost_cents=cents_said(best - worth),
+                exactly=exactly(best - worth),
+            )
         )
-    return {
-        "kind": HAND,
-        **hand_shown(advised).document(),
-        "best": advised.best,
-        "note": "",
-        "choices": choices,
-        "more": [],
-    }
+    shown = hand_shown(advised).figures
+    return HandAdvice(
+        shown.title,
+        shown.header,
+        shown.rows,
+        best=advised.best,
+        note="",
+        choices=choices,
+        more=[],
+    )
 
 
-def _card_document(advised: Advised) -> dict[str, Any]:
-    live = live_shown(advised)
+def _card_advice(advised: Advised) -> CardAdvice:
+    shown, live = edges_shown(advised).figures, live_shown(advised)
     choices = [
-        {
-            "wager": id,
-            "name": advised.book.wagers[id].name,
-            "house_edge": percent(edge, 2),
-            "wins": percent(wins, 2),
-            "worth_cents": cents_said(-500 * edge),
-            "exactly": exactly(500 * edge),
-        }
+        AdvisedWager(
+            wager=id,
+            name=advised.book.wagers[id].name,
+            house_edge=percent(edge, 2),
+            wins=percent(wins, 2),
+            worth_cents=cents_said(-500 * edge),
+            exactly=exactly(500 * edge),
+        )
         for id, (edge, wins) in _cheapest_first(advised)
     ]
-    return {
-        "kind": CARD,
-        **edges_shown(advised).document(),
-        "best": choices[0]["wager"] if choices else "",
-        "note": OUT_OF_TURN if advised.at.is_unaccounted else "",
-        "choices": choices,
-        "more": [live.document()] if live else [],
-    }
+    return CardAdvice(
+        shown.title,
+        shown.header,
+        shown.rows,
+        best=choices[0].wager if choices else "",
+        note=OUT_OF_TURN if advised.at.is_unaccounted else "",
+        choices=choices,
+        more=[live.figures] if live else [],
+    )
 
 
 def cents_said(cents: Fraction) -> str:

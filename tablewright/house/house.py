@@ -6,6 +6,7 @@ import logging
 import secrets
 import time
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,13 +17,20 @@ from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.caps import USUAL_CAPS, Caps, Guests, Sockets
 from tablewright.house.people.cookies import Cookies, Device
 from tablewright.house.people.names import cleaned_name, folded
-from tablewright.house.people.person import NO_DOOR, NOBODY, Door, Person, Scope, may_hold
+from tablewright.house.people.person import (
+    NO_DOOR,
+    NOBODY,
+    SIGNED,
+    Door,
+    Person,
+    Scope,
+    may_hold,
+)
 from tablewright.house.people.sessions import Session, Sessions
 from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.people.tokens import Tokens
-from tablewright.house.server.metrics import registry
 from tablewright.house.tables.floor import Floor
-from tablewright.house.tables.orders import SIGNED, Sent
+from tablewright.house.tables.orders import Sent
 from tablewright.rules.errors import Forbidden
 from tablewright.table.record import Record
 
@@ -30,6 +38,13 @@ log = logging.getLogger(__name__)
 
 LOOKS_SECONDS = 60.0
 """How often the house looks whose time is over."""
+
+
+class Ending(NamedTuple):
+    """What a closed table came to."""
+
+    result: int = 0
+    rounds: int = 0
 
 
 class House:
@@ -54,9 +69,8 @@ class House:
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
-        self.metrics = registry(self)
-        self.endings: dict[str, dict[str, int]] = {}
-        """What each closed table came to, once somebody has asked."""
+        self.endings: dict[str, Ending] = {}
+        """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
 
     @classmethod
@@ -96,10 +110,10 @@ class House:
         await self.ledger.stop()
         await self.database.close()
 
-    # Who somebody is ------------------------------------------------------------------------------
+    # Who a caller is ------------------------------------------------------------------------------
 
     async def identify(self, authorization: str, cookie: str, address: str = "") -> Person:
-        """Who somebody is, by a program's token or else by a session; nobody, if neither holds."""
+        """Who a caller is, by a program's token or else by a session; nobody, if neither holds."""
         scheme, _, secret = authorization.partition(" ")
         if scheme.lower() == "bearer":
             token = self.tokens.find(secret.strip())
@@ -135,7 +149,7 @@ class House:
         account = await self.accounts.check_pin(name, pin)
         if account is None or account.must_change:
             raise Forbidden(
-                "the name or the PIN is wrong: a person without a PIN signs at a screen of their own",
+                "The name or the PIN is wrong. Without a PIN, sign at a screen of your own.",
                 "house.signing",
             )
         self.pin_throttle.succeeded(named, address)
@@ -153,7 +167,7 @@ class House:
         order: Record = sent.do
         if type(order) not in SIGNED:
             raise Forbidden(
-                f"{order.name} is not signed with a PIN: do it at a screen of your own",
+                f"A PIN cannot be used for {order.name}: do it at a screen of your own.",
                 "house.signing",
             )
         second = await self.signer(sent.signer.name, sent.signer.pin, person.door.address)
@@ -225,14 +239,14 @@ class House:
         """End sessions and tokens whose time is over, with their connections."""
         in_use = [listener.person.door.key for listener in self.floor.crowd]
         for session in await self.sessions.tidy(in_use):
-            self.disconnect(session.key, "your session has ended: sign in again")
+            self.disconnect(session.key, "Your session has ended: sign in again.")
         for token in self.tokens.drop_ended():
-            self.disconnect(token.key, "the token has run out: make another")
+            self.disconnect(token.key, "The token has expired: make another.")
 
     # The roster -----------------------------------------------------------------------------------
 
     async def refresh_roster(self) -> None:
-        """Know who has which duties, for whoever is named to a post at a table."""
+        """Know who has which duties, for those who are named to posts at tables."""
         accounts = await self.accounts.all()
         # Changed without a pause: nobody is without a duty while the accounts are being read.
         roster = self.floor.roster
@@ -240,7 +254,7 @@ class House:
         roster |= {each.name: person_of(each).duties for each in accounts if not each.is_disabled}
 
     async def may_be_named(self, name: str, post: str, *, is_practice: bool) -> bool:
-        """Whether somebody of that name can be given a post at a table."""
+        """Whether a person of that name can be given a post at a table."""
         account = await self.accounts.by_name(name)
         if account is None or account.is_disabled or account.name != name:
             return False

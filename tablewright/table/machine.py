@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Forbidden
@@ -39,7 +39,7 @@ from tablewright.table.record import ACTS, GAME, Act, Record
 from tablewright.table.seal import BrokenSeal, Vault, sealed
 from tablewright.table.setup import Book, Setup
 from tablewright.table.state import Seat, State, begin
-from tablewright.table.views import view
+from tablewright.table.views import View, view
 from tablewright.table.words import BUTTON, ENGLISH, joined, plain
 
 OTHER_GAMES = "house.commands"
@@ -270,7 +270,7 @@ class Table:
         """Everything that somebody may do now; the only source of it."""
         return [allowed for kind in self.acts_for(by.role) for allowed in kind.offers(self, by)]
 
-    def view(self, by: Actor) -> dict[str, Any]:
+    def view(self, by: Actor) -> View:
         """Everything that somebody may see now; the only thing that leaves."""
         return view(self, by)
 

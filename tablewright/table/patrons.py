@@ -242,7 +242,7 @@ class Patron:
     def _choice(self, session: Desk, place: int) -> tuple[str, tuple[int, ...]]:
         """What a hand is worth in each game it may be played in, as far as a patron can tell."""
         source, contest = session.source, session.table.book.contest
-        held = cards(" ".join(own(session.table, place)["cards"]))
+        held = cards(" ".join(own(session.table, place).cards))
         hunch, free = source.random() < self.habits.hunches, session.table.book.free_decision
         if not held:  # At a physical table only the players themselves know their cards.
             return source.choice(list(contest.decision)), ()

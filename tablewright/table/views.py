@@ -1,13 +1,16 @@
 """What may be seen: the one thing that leaves a table. No view holds a card that its role may not see.
 
-Everybody sees the felt: wagers, cards that lie face up, how many lie face down. A player also sees his
-own hand, once all are dealt; staff see the forms and the float; a camera sees chips and felt, and no
+Everybody sees the felt: wagers, cards that lie face up, how many lie face down. Players also see their
+own hands, once all are dealt; staff see the forms and the float; a camera sees chips and felt, and no
 paper.
 """
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from tablewright.rules.procedure import (
     DEALER,
@@ -19,37 +22,169 @@ from tablewright.rules.procedure import (
 )
 from tablewright.table.acts.slips import COUNTED, VOID, SlipPrepared
 from tablewright.table.announcing import announced
-from tablewright.table.chips import DROP, FLOAT, TIPS, rail, spot
-from tablewright.table.status import CLOSING, OPENING
+from tablewright.table.chips import DROP, FLOAT, TIPS, Chips, rail, spot
+from tablewright.table.status import CLOSING, IN_PLAY, OPENING
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
     from tablewright.table.machine import Table
 
 
-def view(t: "Table", by: "Actor") -> dict[str, Any]:
-    """Everything that somebody may see now, as JSON writes it."""
-    return felt(t) | beside(t, by)
+Status: TypeAlias = Literal["opening", "open", "closing", "closed"]
 
 
-def beside(t: "Table", by: "Actor") -> dict[str, Any]:
-    """What somebody sees beside the felt: a player his hand, staff the float and the forms."""
-    seen: dict[str, Any] = {}
-    role = by.role
+class HandSeen(msgspec.Struct, frozen=True):
+    """A hand: its cards if they are turned, else how many lie there."""
+
+    cards: list[str]
+    face_down: int = 0
+
+
+class DealerSeen(msgspec.Struct, frozen=True):
+    """The dealer's hand; once turned it is set in order, and a hand within it pushed up."""
+
+    cards: list[str]
+    face_down: int = 0
+    set: list[str] | UnsetType = UNSET
+    pushed_up: list[str] | UnsetType = UNSET
+
+
+class PlaceSeen(msgspec.Struct, kw_only=True):
+    """What everybody sees of a place."""
+
+    player: str
+    wagers: dict[str, Chips]
+    chips: Chips
+    decision: str
+    has_marker: bool
+    for_dealer: dict[str, Chips] | UnsetType = UNSET
+    hand: HandSeen | UnsetType = UNSET
+    plays: list[str] | UnsetType = UNSET
+    in_play: int | UnsetType = UNSET
+    laid_aside: int | UnsetType = UNSET
+    """Cards that lie face down under another of the player's wagers."""
+    is_present: bool | UnsetType = UNSET
+    """Whether the player is connected; said where a house knows."""
+
+
+class DeviceSeen(msgspec.Struct, kw_only=True):
+    """The device that cards come from."""
+
+    id: str
+    pack: int
+    dealt: int
+    is_shuffled: bool
+    is_broken: bool
+    shuffle_due: str
+    cut_card_seen: bool
+    stub: int | UnsetType = UNSET
+    """What is left of the deck, in the discard holder with the cut card on top."""
+
+
+class CardsSeen(msgspec.Struct, frozen=True):
+    """The card in the action box, and those held: the first at the right, burns beneath."""
+
+    action_box: str
+    holding_boxes: list[str]
+    burns: list[int]
+    announcements: list[str]
+
+
+class OwnSeen(msgspec.Struct, frozen=True):
+    """A player's own hand."""
+
+    cards: list[str]
+    plays: list[str]
+
+
+class FormsSeen(msgspec.Struct, frozen=True):
+    """Forms, staff and decks, for staff."""
+
+    completed: list[str]
+    signed: dict[str, list[str]]
+    """The posts that have signed, by form."""
+    staff: dict[str, str]
+    decks: list[str]
+    examined_by: list[str]
+    error: str
+
+
+class SlipSeen(msgspec.Struct, kw_only=True):
+    """A slip that waits for its second signature; those who count its chips do not see them."""
+
+    slip: int
+    form: str
+    asked_by: str
+    awaits: dict[str, str]
+    """Who may sign it, by post."""
+    place: int
+    player: str
+    reason: str
+    is_counted: bool
+    miscounts: int
+    """How many counts of its chips have differed."""
+    source: str = msgspec.field(name="from")
+    target: str = msgspec.field(name="to")
+    ruling: str | UnsetType = UNSET
+    """What happens to the round once a void slip is signed."""
+    chips: Chips | UnsetType = UNSET
+
+
+class Beside(msgspec.Struct, kw_only=True):
+    """What one role sees beside the felt: a player their hand, staff the float and the forms."""
+
+    own: OwnSeen | UnsetType = UNSET
+    float: Chips | UnsetType = UNSET
+    tips: Chips | UnsetType = UNSET
+    forms: FormsSeen | UnsetType = UNSET
+    slips: list[SlipSeen] | UnsetType = UNSET
+    limits: dict[str, tuple[int, int]] | UnsetType = UNSET
+    drop_box: int | UnsetType = UNSET
+    house: str | UnsetType = UNSET
+
+
+class View(Beside, kw_only=True):
+    """Everything that a role may see now: the felt, and what lies beside it."""
+
+    table: str
+    game: str
+    ruleset: str
+    status: Status
+    phase: str
+    round: int
+    is_void: bool
+    declared: list[str]
+    exposed: list[str]
+    places: dict[int, PlaceSeen]
+    device: DeviceSeen
+    card_change_due: bool
+    cards: CardsSeen | UnsetType = UNSET
+    dealer: DealerSeen | UnsetType = UNSET
+
+
+def view(t: "Table", by: "Actor") -> View:
+    """Everything that a role may see now."""
+    private = beside(t, by)
+    named = {name: getattr(private, name) for name in Beside.__struct_fields__}
+    return msgspec.structs.replace(felt(t), **named)
+
+
+def beside(t: "Table", by: "Actor") -> Beside:
+    """What a role sees beside the felt."""
+    seen, role, bank = Beside(), by.role, t.state.bank
     if role is PLAYER and by.place in t.state.seats:
-        seen["own"] = own(t, by.place)
+        seen.own = own(t, by.place)
     if role in STAFF or role is SURVEILLANCE:
-        bank = t.state.bank
         if role is not DEALER or not is_counting(t):
-            seen["float"] = dict(bank.chips(FLOAT))
-        seen["tips"] = dict(bank.chips(TIPS))
+            seen.float = dict(bank.chips(FLOAT))
+        seen.tips = dict(bank.chips(TIPS))
     if role in STAFF:
-        seen["forms"] = forms(t)
-        seen["slips"] = [slip_seen(t, slip, role) for slip in t.state.slips.values()]
+        seen.forms = forms(t)
+        seen.slips = [slip_seen(t, slip, role) for slip in t.state.slips.values()]
     if role is PIT_BOSS:
-        seen["limits"] = dict(t.book.setup.limits)
-        seen["drop_box"] = t.state.bank.cents(DROP)
-        seen["house"] = t.book.house_fingerprint
+        seen.limits = dict(t.book.setup.limits)
+        seen.drop_box = bank.cents(DROP)
+        seen.house = t.book.house_fingerprint
     return seen
 
 
@@ -61,130 +196,123 @@ def is_counting(t: "Table") -> bool:
     return state.status == CLOSING and "closer" not in state.completed
 
 
-def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> dict[str, Any]:
+def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> SlipSeen:
     """A slip that waits for its second signature; those who count its chips do not see them."""
-    from_, to = (slip.moves[0].source, slip.moves[0].target) if slip.moves else ("", "")
-    seen: dict[str, Any] = {
-        "slip": slip.slip,
-        "form": slip.form,
-        "asked_by": slip.who,
-        "awaits": {post: t.state.staff[post] for post in t.book.second_signers(slip.post)},
-        "place": slip.place,
-        "player": slip.player,
-        "reason": slip.reason,
-        "is_counted": slip.form in COUNTED,
-        "miscounts": t.state.miscounts.get(slip.slip, 0),
-        "from": from_,
-        "to": to,
-    }
+    source, target = (slip.moves[0].source, slip.moves[0].target) if slip.moves else ("", "")
+    seen = SlipSeen(
+        slip=slip.slip,
+        form=slip.form,
+        asked_by=slip.who,
+        awaits={post: t.state.staff[post] for post in t.book.second_signers(slip.post)},
+        place=slip.place,
+        player=slip.player,
+        reason=slip.reason,
+        is_counted=slip.form in COUNTED,
+        miscounts=t.state.miscounts.get(slip.slip, 0),
+        source=source,
+        target=target,
+    )
     if slip.form == VOID and t.state.held:
         irregularity, ruling = t.course.ruling(t.state, t.state.held)
-        seen |= {"reason": irregularity.title, "ruling": ruling.says}
+        seen.reason, seen.ruling = irregularity.title, ruling.says
     if slip.moves and (
         slip.form not in COUNTED or role.value not in t.book.second_signers(slip.post)
     ):
-        seen["chips"] = dict(slip.moves[0].chips)
+        seen.chips = dict(slip.moves[0].chips)
     return seen
 
 
-def felt(t: "Table", at_place: "Callable[[Table, int], Any] | None" = None) -> dict[str, Any]:
-    """What lies open to everyone; what is seen of a place may be known to whoever asks."""
-    state, packs = t.state, t.state.packs
-    at_place = at_place or place_seen
-    seen: dict[str, Any] = {
-        "table": t.book.setup.table,
-        "game": t.book.game.id,
-        "ruleset": t.book.ruleset.fingerprint,
-        "status": state.status,
-        "phase": state.phase,
-        "round": state.round,
-        "is_void": state.is_void,
-        "declared": list(state.declared),
-        "exposed": list(state.exposed),
-        "places": {place: at_place(t, place) for place in state.seats},
-        "device": {
-            "id": packs.device,
-            "pack": packs.pack,
-            "dealt": packs.next,
-            "is_shuffled": packs.pack in packs.seals or t.device.is_keyed,
-            "is_broken": packs.is_broken,
-            "shuffle_due": packs.due,
-            "cut_card_seen": packs.cut_card_seen,
-        },
-        "card_change_due": change_is_due(t),
-    }
+def felt(t: "Table", at_place: "Callable[[Table, int], PlaceSeen] | None" = None) -> View:
+    """What lies open to everyone; what is seen of a place may be known to the caller."""
+    state, at_place = t.state, at_place or place_seen
+    return View(
+        table=t.book.setup.table,
+        game=t.book.game.id,
+        ruleset=t.book.ruleset.fingerprint,
+        status=cast(Status, state.status),
+        phase=state.phase,
+        round=state.round,
+        is_void=state.is_void,
+        declared=list(state.declared),
+        exposed=list(state.exposed),
+        places={place: at_place(t, place) for place in state.seats},
+        device=device_seen(t),
+        card_change_due=change_is_due(t),
+        cards=drawn(t) if t.book.is_draw else UNSET,
+        dealer=dealer(t) if not t.book.is_draw and state.status == IN_PLAY else UNSET,
+    )
+
+
+def device_seen(t: "Table") -> DeviceSeen:
+    """The device that cards come from."""
+    packs = t.state.packs
     is_cut_by_hand = t.device.cut and not t.device.has_cut_card_within
-    if is_cut_by_hand and state.dealer_slots:
-        # What is left of the deck lies in the discard holder, the cut card on top.
-        seen["device"]["stub"] = packs.sizes[packs.pack] - packs.next
-    if t.book.is_draw:
-        seen["cards"] = drawn(t)
-    elif state.status == "open":
-        seen["dealer"] = dealer(t)
-    return seen
+    has_stub = is_cut_by_hand and t.state.dealer_slots
+    return DeviceSeen(
+        id=packs.device,
+        pack=packs.pack,
+        dealt=packs.next,
+        is_shuffled=packs.pack in packs.seals or t.device.is_keyed,
+        is_broken=packs.is_broken,
+        shuffle_due=packs.due,
+        cut_card_seen=packs.cut_card_seen,
+        stub=packs.sizes[packs.pack] - packs.next if has_stub else UNSET,
+    )
 
 
-def hand(cards: str, count: int) -> dict[str, Any]:
-    """A hand: its cards if they are turned, else how many lie there."""
-    return {"cards": cards.split(), "face_down": 0} if cards else {"cards": [], "face_down": count}
-
-
-def dealer(t: "Table") -> dict[str, Any]:
+def dealer(t: "Table") -> DealerSeen:
     """The dealer's hand; once turned it is set in order, and a hand within it pushed up."""
     state, contest = t.state, t.book.contest
-    seen = hand(state.dealer_cards, len(state.dealer_slots))
     if not state.dealer_cards:
-        return seen
+        return DealerSeen([], len(state.dealer_slots))
     held = sorted(t.course.hand(state.dealer_cards), key=lambda card: -card.rank)
-    seen["set"] = [card.text for card in held]
+    pushed_up: list[str] | UnsetType = UNSET
     for name, within in contest.spoken.items():
         size = within.rankings[-1].cards
         if name != "hand" and size < len(held):
             best = max(combinations(held, size), key=within.strength)
-            seen["pushed_up"] = [card.text for card in best]
-    return seen
+            pushed_up = [card.text for card in best]
+    return DealerSeen(state.dealer_cards.split(), 0, [card.text for card in held], pushed_up)
 
 
-def place_seen(t: "Table", place: int) -> dict[str, Any]:
+def place_seen(t: "Table", place: int) -> PlaceSeen:
+    """What everybody sees of a place."""
     seat, bank = t.state.seats[place], t.state.bank
-    wagers = {id: dict(bank.chips(spot(place, id))) for id in t.stakes(place)}
-    seen: dict[str, Any] = {
-        "player": seat.player,
-        "wagers": wagers,
-        "chips": dict(bank.chips(rail(place))),
-        "decision": seat.decision,
-        "has_marker": bool(seat.limits),
-    }
     for_dealer = {
         id: dict(bank.chips(name))
         for id in t.book.wagers
         if (name := spot(place, id, True)) in bank.accounts
     }
-    if for_dealer:
-        seen["for_dealer"] = for_dealer
+    seen = PlaceSeen(
+        player=seat.player,
+        wagers={id: dict(bank.chips(spot(place, id))) for id in t.stakes(place)},
+        chips=dict(bank.chips(rail(place))),
+        decision=seat.decision,
+        has_marker=bool(seat.limits),
+        for_dealer=for_dealer or UNSET,
+    )
     if not t.book.is_draw:
-        seen["hand"] = hand(seat.cards, len(seat.slots))
+        seen.hand = HandSeen(seat.cards.split(), 0 if seat.cards else len(seat.slots))
         if seat.cards and seat.plays:
             cards = seat.cards.split()
-            seen["plays"] = [cards[n] for n in seat.plays]
+            seen.plays = [cards[n] for n in seat.plays]
         elif seat.plays:
-            # The others lie face down under another of his wagers.
-            seen["in_play"] = len(seat.plays)
-            seen["laid_aside"] = len(seat.slots) - len(seat.plays)
+            seen.in_play = len(seat.plays)
+            seen.laid_aside = len(seat.slots) - len(seat.plays)
     return seen
 
 
-def drawn(t: "Table") -> dict[str, Any]:
+def drawn(t: "Table") -> CardsSeen:
     """The card in the action box, and those held: the first at the right, burns beneath."""
     state = t.state
     in_action = state.phase == "settle" and bool(state.drawn) and not state.is_void
     held = state.drawn[:-1] if in_action else state.drawn
-    return {
-        "action_box": state.drawn[-1] if in_action else "",
-        "holding_boxes": list(held),
-        "burns": list(state.burns),
-        "announcements": list(announcements(t)),
-    }
+    return CardsSeen(
+        action_box=state.drawn[-1] if in_action else "",
+        holding_boxes=list(held),
+        burns=list(state.burns),
+        announcements=list(announcements(t)),
+    )
 
 
 def announcements(t: "Table") -> tuple[str, ...]:
@@ -192,24 +320,25 @@ def announcements(t: "Table") -> tuple[str, ...]:
     return announced(t.book, t.course, t.state)
 
 
-def own(t: "Table", place: int) -> dict[str, Any]:
+def own(t: "Table", place: int) -> OwnSeen:
     """A player's own hand: looked at only when every card has been dealt."""
     seat = t.state.seats[place]
     cards = seat.cards or (t.cards_at(seat.slots) if seat.slots else "")
     named = cards.split()
-    return {"cards": named, "plays": [named[n] for n in seat.plays] if named else []}
+    return OwnSeen(named, [named[n] for n in seat.plays] if named else [])
 
 
-def forms(t: "Table") -> dict[str, Any]:
+def forms(t: "Table") -> FormsSeen:
+    """Forms, staff and decks."""
     state = t.state
-    return {
-        "completed": list(state.completed),
-        "signed": {form: sorted(names) for form, names in state.signatures.items()},
-        "staff": dict(state.staff),
-        "decks": list(state.decks.backs),
-        "examined_by": list(state.decks.examined),
-        "error": state.error,
-    }
+    return FormsSeen(
+        completed=list(state.completed),
+        signed={form: sorted(names) for form, names in state.signatures.items()},
+        staff=dict(state.staff),
+        decks=list(state.decks.backs),
+        examined_by=list(state.decks.examined),
+        error=state.error,
+    )
 
 
 def change_is_due(t: "Table") -> bool:

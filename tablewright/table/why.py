@@ -2,9 +2,10 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tablewright.rules.procedure import HOUSE
 from tablewright.rules.wagers import Line, Odds
@@ -26,6 +27,27 @@ class Why(msgspec.Struct, frozen=True):
     """Which hand the dealer used, where and how, and who says so."""
     source: str
     rule: str
+
+
+class PaymentShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that was settled, with why it was."""
+
+    place: int
+    wager: str
+    name: str
+    stake: int
+    returned: int
+    net: int
+    odds: str
+    result: Literal["win", "push", "lose"]
+    for_dealer: bool
+    says: str
+    why: Why | UnsetType = UNSET
+    """For the player who was paid, and for staff."""
+    hand: str | UnsetType = UNSET
+    where: str | UnsetType = UNSET
+    how: str | UnsetType = UNSET
+    """For the dealer who makes it: with which hand, where and how."""
 
 
 def why(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Why:
@@ -50,22 +72,22 @@ def _said(book: Book, wager: str, rule: str, net: str) -> tuple[str, str, str]:
     return sentence, source, _odds(net, line) if says_odds else ""
 
 
-def payment(book: Book, settled: acts.Settled, *, is_own: bool = False) -> dict[str, Any]:
-    """A wager that was settled, as JSON writes it, with why it was."""
+def payment(book: Book, settled: acts.Settled, *, is_own: bool = False) -> PaymentShown:
+    """A wager that was settled, with why it was."""
     won = settled.returned - settled.stake
-    return {
-        "place": settled.place,
-        "wager": settled.wager,
-        "name": book.wagers[settled.wager].name,
-        "stake": settled.stake,
-        "returned": settled.returned,
-        "net": won,
-        "odds": posted(settled) if settled.net else "",
-        "result": "win" if won > 0 else "push" if settled.returned else "lose",
-        "for_dealer": settled.for_dealer,
-        "says": settled.says,
-        "why": msgspec.to_builtins(why(book, settled, is_own=is_own)),
-    }
+    return PaymentShown(
+        place=settled.place,
+        wager=settled.wager,
+        name=book.wagers[settled.wager].name,
+        stake=settled.stake,
+        returned=settled.returned,
+        net=won,
+        odds=posted(settled) if settled.net else "",
+        result="win" if won > 0 else "push" if settled.returned else "lose",
+        for_dealer=settled.for_dealer,
+        says=settled.says,
+        why=why(book, settled, is_own=is_own),
+    )
 
 
 def posted(settled: acts.Settled) -> str:

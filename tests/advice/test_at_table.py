@@ -1,6 +1,5 @@
 """Advice as a table stands: positions taken, figures as in the odds, documents for the page."""
 
-import json
 from fractions import Fraction
 from threading import Thread
 
@@ -12,6 +11,7 @@ from tablewright.odds.analysis import Analysis
 from tablewright.odds.in_play import Unseen, value_of
 from tablewright.rules.cards import cards
 from tests.odds.analysed import analysed
+from tests.sent import as_sent
 from tests.table.driving import Driver, at_table
 
 
@@ -47,7 +47,7 @@ def test_a_hand_is_worth_its_contest_and_the_bonus_that_it_wins_or_loses() -> No
 def test_the_page_gets_the_figures_of_the_terminal() -> None:
     table = dealt_duki()
     at = position(table.table, 1, seen_at(table))
-    shown, worths = document(at), Advised(at).worths
+    shown, worths = as_sent(document(at)), Advised(at).worths
     assert shown["kind"] == "hand"
     assert shown["title"] == "On average, with your wagers as they lie"
     assert shown["best"] == shown["choices"][0]["decision"] == shown["rows"][0][0]
@@ -56,7 +56,6 @@ def test_the_page_gets_the_figures_of_the_terminal() -> None:
         worth = worths[choice["decision"]]
         assert choice["worth_cents"] == f"{float(worth):.2f}"
         assert choice["cost_cents"] == f"{float(max(worths.values()) - worth):.2f}"
-    json.dumps(shown)
 
 
 def test_cards_that_are_named_are_valued_as_named() -> None:
@@ -65,7 +64,7 @@ def test_cards_that_are_named_are_valued_as_named() -> None:
     table.wager(1, "bonus-3-5", 500)
     table.deal({1: "7d Ad 7c 2s 9h"}, dealer="9d 9s 5h 8c Kc")
     at = position(table.table, 1, seen_at(table))
-    shown, advised = document(at), Advised(at)
+    shown, advised = as_sent(document(at)), Advised(at)
     three = next(each for each in shown["choices"] if each["decision"] == "three")
     assert [at.cards[n] for n in three["indices"]] == three["cards"]
     assert len(three["cards"]) == 3
@@ -80,24 +79,24 @@ def test_cards_that_are_named_are_valued_as_named() -> None:
 def test_a_position_does_not_change_with_the_table() -> None:
     table = dealt_duki()
     at = position(table.table, 1, seen_at(table))
-    before = document(at)
+    before = as_sent(document(at))
     table.decide(1, "play")
     table.decide(2, "fold")
     table.finish()
-    assert document(at) == before
+    assert as_sent(document(at)) == before
     assert position(table.table, 1, seen_at(table)).kind == "none"
 
 
 def test_there_is_nothing_to_decide_for_others_before_the_deal_or_after_deciding() -> None:
     table = at_table("duki4", seats=(1, 2))
-    assert document(position(table.table, 1, seen_at(table)))["kind"] == "none"
-    assert document(position(table.table, 5, seen_at(table)))["kind"] == "none"
+    assert as_sent(document(position(table.table, 1, seen_at(table))))["kind"] == "none"
+    assert as_sent(document(position(table.table, 5, seen_at(table))))["kind"] == "none"
     table.wager(1, "ante", 500)
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
     assert position(table.table, 2, seen_at(table)).kind == "none"
     assert position(table.table, 1, seen_at(table)).kind == "hand"
     table.decide(1, "play")
-    shown = document(position(table.table, 1, seen_at(table)))
+    shown = as_sent(document(position(table.table, 1, seen_at(table))))
     assert (shown["kind"], shown["rows"], shown["choices"]) == ("none", [], [])
     assert shown["note"]
 
@@ -109,7 +108,7 @@ def test_the_next_card_is_valued_on_the_cards_in_sight() -> None:
     table.draw_next()
     at = position(table.table, 1, seen_at(table))
     assert (at.kind, at.drawn) == ("card", ("Kh",))
-    advised, shown = Advised(at), document(at)
+    advised, shown = Advised(at), as_sent(document(at))
     counts = analysed("king-high").draws
     unseen = Unseen(counts, cards("Kh"))
     pokerpot = at.book.ruleset.wagers["pokerpot"]
@@ -133,7 +132,7 @@ def test_cards_of_earlier_rounds_stay_out_of_a_shoe_until_it_is_shuffled() -> No
     at = position(table.table, 1, seen_at(table))
     assert at.drawn == ()
     assert sorted(at.seen_before) == sorted(["Kh", "7c", "2d", "9s", "Ac"])
-    assert "5 cards seen since the shuffle" in document(at)["title"]
+    assert "5 cards seen since the shuffle" in as_sent(document(at))["title"]
 
 
 def test_one_analysis_is_shared_by_all_who_ask_at_once() -> None:

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import httpx
 
 from tablewright.games import game as game_named
+from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.accounts import FIRST_NAME
 from tablewright.house.tables.floor import staff
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.options import Options
+from tablewright.house.tables.room import Room
 from tablewright.table import acts
 from tablewright.table.actors import THE_INSPECTOR
 from tablewright.table.automation import due_step
@@ -97,13 +98,13 @@ class OpenHouse:
         """Staff do what is due at a table, until it is so far or a form lies ready."""
         live, chance = self.live(id), Random(1)
 
-        def go_on() -> None:
+        def go_on(room: Room) -> None:
             while live.table.state.status != until:
                 step = due_step(live.table, chance)
                 assert step is not None
                 if isinstance(step[0], acts.Sign) and step[0].form == until:
                     return
-                live.do(*step)
+                room.desk.do(*step)
 
         self.serving.run(live.run_errand(go_on))
 
@@ -115,18 +116,18 @@ class OpenHouse:
         floor = self.serving.house.floor
         for live in list(floor.tables.values()):
             if live.table.book.setup.is_practice and not live.options.is_standing:
-                self.serving.run(live.run_errand(live.dealing.close_when_clear))
+                self.serving.run(live.close_when_clear())
             elif not live.table.book.setup.is_practice:
                 self._close(live)
 
     def _close(self, live: LiveTable) -> None:
         """Staff close a table for money, whatever still waits there."""
 
-        def begin() -> None:
+        def begin(room: Room) -> None:
             for slip in list(live.table.state.slips):
-                live.do(acts.CancelSlip(slip, "closing"), THE_INSPECTOR)
+                room.desk.do(acts.CancelSlip(slip, "closing"), THE_INSPECTOR)
             if live.table.state.status == IN_PLAY:
-                live.do(acts.BeginClosing(), THE_INSPECTOR)
+                room.desk.do(acts.BeginClosing(), THE_INSPECTOR)
 
         if live.table.state.status == OPENING:
             self._go_on(live.id, IN_PLAY)

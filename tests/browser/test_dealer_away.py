@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tablewright.house.tables.room import Room
 from tests.browser.house import OpenHouse, Table
 from tests.browser.playing import bet, choice, choose_chip, deal, rail, result, seat_at, sit, spot
 from tests.browser.visiting import Visits
@@ -73,9 +74,9 @@ def pass_time(house: OpenHouse, table: Table) -> None:
     """As if the dealer had left long ago."""
     live = house.live(table.id)
 
-    def shift() -> None:
-        assert live.dealing.pace.dealer_gone is not None
-        live.dealing.pace.dealer_gone -= LONG_SECONDS
+    def shift(room: Room) -> None:
+        assert room.pace.dealer_gone is not None
+        room.pace.dealer_gone -= LONG_SECONDS
 
     house.serving.run(live.run_errand(shift))
 
@@ -84,4 +85,4 @@ def test_a_dealer_closes_the_table(house: OpenHouse, visits: Visits) -> None:
     _, dan, player = _dealt(house, visits)
     dan.get_by_role("button", name="Close table").click()
     dialog(dan, "Close the table?").get_by_role("button", name="Close the table").click()
-    expect(player.get_by_text("the table is closed")).to_be_visible()
+    expect(player.get_by_text("This table is closed")).to_be_visible()

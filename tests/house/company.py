@@ -14,11 +14,11 @@ import asyncpg  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
+from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.person import Person
-from tablewright.house.tables.listener import Listener
+from tablewright.house.screens.listener import Listener
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.options import Options
 from tablewright.house.tables.orders import Sent, decode
 from tablewright.rules.errors import Refused
 from tablewright.table.journal import Line, read

@@ -14,7 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from tablewright.house.books.database import Database
-from tablewright.house.books.ledger import Entry, Ledger, LedgerFailed
+from tablewright.house.books.entries import Entry
+from tablewright.house.books.ledger import Ledger, LedgerFailed
 from tablewright.house.books.ownership import DatabaseFile
 from tablewright.rules.errors import Refused
 from tests.house import recorded

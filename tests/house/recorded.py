@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from tablewright.house.books.database import Database
-from tablewright.house.books.ledger import Done, Entry, KeptLine, Ledger, Transfer
+from tablewright.house.books.entries import Done, Entry, KeptLine, Transfer
+from tablewright.house.books.ledger import Ledger
 from tablewright.table.journal import Journal
 from tablewright.table.record import Record
 from tablewright.table.rehearsal import rehearsal_setup, rehearse

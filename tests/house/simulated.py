@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tablewright.house.books.ledger import Ledger
-from tablewright.house.tables.listener import Listener
+from tablewright.house.books.options import Options
+from tablewright.house.screens.listener import Listener
+from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.options import Options
+from tablewright.house.tables.restore import not_begun
 from tablewright.table.automation import due_step
-from tablewright.table.machine import Table
 from tablewright.table.randomness import seeded
 from tablewright.table.status import OPENING
 from tests.house.company import guest, set_up
@@ -58,9 +59,9 @@ class Evening:
 
     def __init__(self, ledger: Ledger, game: str, options: Options, clock: Simulated, **more: Any):
         self.clock, self.wakings = clock, 0
-        self.live = LiveTable("T1", options, Table(set_up(game, **more)), ledger, clock)
-        self.live.source = seeded(game)
-        self.live.set_up()
+        house = Floor(ledger).services._replace(ticker=clock, source=seeded(game))
+        self.live = LiveTable("T1", options, not_begun(set_up(game, **more)), house)
+        self.live.room.desk.set_up()
         self._open()
         self.happened: list[tuple[str, str, int]] = []
         """Every line: the event, who did it, and at which place."""
@@ -70,26 +71,26 @@ class Evening:
     def _open(self) -> None:
         """The table is opened: by the house for practice, and for money by its people."""
         if self.live.table.book.setup.is_practice:
-            self.live.dealing.open_practice()
+            self.live.room.steps.open_practice()
         while self.live.table.state.status == OPENING:
-            step = due_step(self.live.table, self.live.source)
+            step = due_step(self.live.table, self.live.room.desk.source)
             assert step is not None
-            self.live.do(*step)
+            self.live.room.desk.do(*step)
 
     def turn(self) -> None:
         """What the table's task does whenever it is woken, but for the writing."""
         self.wakings += 1
-        self.live._woken.clear()
-        self.live.dealing.go_on()
-        for line in self.live.pages.lines:
+        self.live._alarm.stop()
+        self.live.room.steps.go_on()
+        for line in self.live.room.pending.pages.lines:
             said = line.line.decode()
             place = said.partition('"place":')[2].partition(",")[0].strip("}")
             self.happened.append((line.event, line.by, int(place or 0)))
-        self.live.pages.lines.clear()
+        self.live.room.pending.pages.lines.clear()
 
     def run(self, most: int) -> None:
         """Until nothing is waited for any more but people; at most so many wakings."""
-        while self.live._woken.is_set() or self.clock.wake_next():
+        while self.live._alarm.is_rung or self.clock.wake_next():
             assert self.wakings < most, "the table spins"
             self.turn()
 

@@ -112,9 +112,9 @@ def test_the_epoch_goes_on_when_a_password_changes_or_an_account_is_disabled(
     async def test(accounts: Accounts) -> None:
         await accounts.first_start()
         made, _ = await accounts.create("Ann", ["player"], PASSWORD)
-        with pytest.raises(Refused, match="old password is wrong"):
+        with pytest.raises(Refused, match="current password is wrong"):
             await accounts.change_password(made.id, "wrong", "eight blue chips")
-        with pytest.raises(Refused, match="expected another"):
+        with pytest.raises(Refused, match="choose another"):
             await accounts.change_password(made.id, PASSWORD, PASSWORD)
         changed = await accounts.change_password(made.id, PASSWORD, "eight blue chips")
         assert changed.epoch == made.epoch + 1

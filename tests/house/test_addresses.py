@@ -136,7 +136,7 @@ def test_a_pit_boss_names_nobody_to_a_post_who_has_not_its_duty(serving: Serving
         relieve = {"event": "relieve", "post": "dealer", "who": "Pia"}
         for who in ("Pia", "Nobody", "dan"):
             refused = await pit.command(table, relieve | {"who": who}, "pit-boss")
-            assert "expected the name of an account with that duty" in why(refused)
+            assert "name a person whose account has that duty" in why(refused)
         assert (await pit.command(table, relieve | {"who": "Dan"}, "pit-boss")).is_success
         assert (await pia.get(f"/tables/{table}/view", **{"as": "dealer"})).status_code == 403
         unlock = {"event": "unlock-rack"}

@@ -17,10 +17,12 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from tablewright.house.books.database import Database
-from tablewright.house.books.ledger import KeptTransfer, Ledger
+from tablewright.house.books.entries import KeptTransfer
+from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.options import Options
 from tablewright.house.people.person import Person
+from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.options import Options
 from tablewright.table import acts
 from tablewright.table.actors import player
 from tablewright.table.journal import Line, read
@@ -189,13 +191,13 @@ async def _look_into_the_books(address: str, gamblers: list[Gambler]) -> None:
             table = _is_what_was_shown_written(here, written, vault)
             _is_money_where_it_belongs(table, await ledger.transfers(kept.id))
             options = msgspec.json.decode(kept.options, type=Options)
-            live = await LiveTable.restore(kept.id, options, ledger)
+            live = await LiveTable.restore(kept.id, options, Floor(ledger).services)
             assert live.seq == len(lines)
             assert live.table.vault == vault
             for gambler in here:
                 if keys[gambler.place]:
                     me = Person(keys[gambler.place], "me")
-                    snapshot = json.loads(live.shown.snapshot(me, "player"))
+                    snapshot = json.loads(live.room.screen.snapshot(me, "player"))
                     assert snapshot["place"] == gambler.place
                     for place in snapshot["view"]["places"].values():
                         del place["is_present"]

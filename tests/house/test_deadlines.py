@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.tables.carry_out import carry_out
-from tablewright.house.tables.options import Options
 from tablewright.house.tables.orders import Bets
 from tablewright.rules.errors import Forbidden
 from tablewright.table import acts
@@ -82,15 +82,15 @@ def _seated(evening: Evening, places: range) -> None:
     live = evening.live
     for place in places:
         evening.come(place)
-        live.do(acts.Sit(place, guest(place).name), player(place))
-        live.hold(place, guest(place).key)
-        buy_in(live, place, 50_000)
+        live.room.desk.do(acts.Sit(place, guest(place).name), player(place))
+        live.room.desk.seat(place, guest(place).key)
+        buy_in(live.room.desk, place, 50_000)
     evening.turn()
 
 
 def _bet(evening: Evening, place: int) -> None:
     order = Bets(place, STAKES[evening.live.table.book.game.id])
-    carry_out(evening.live, guest(place), player(place), order)
+    carry_out(evening.live.room, guest(place), player(place), order)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -155,7 +155,7 @@ def test_a_supervisor_folds_for_a_player_who_is_gone_or_has_had_their_time(
     _seated(evening, range(1, 2))
     _bet(evening, 1)
     before = clock.now()
-    live.dealing.pace.ready.add(1)
+    live.room.pace.ready.add(1)
     evening.turn()
     assert live.table.state.phase == "decide"
     fold = acts.Decide(1, "fold")
@@ -165,13 +165,13 @@ def test_a_supervisor_folds_for_a_player_who_is_gone_or_has_had_their_time(
         evening.vanish(1)
     elif clock.time < before + most - 1:  # One reading of the slowest clock takes less than that.
         with pytest.raises(Forbidden, match=r"^Seat 1 is still deciding: .* in \d+ s") as told:
-            carry_out(live, inspector, THE_INSPECTOR, fold)
+            carry_out(live.room, inspector, THE_INSPECTOR, fold)
         waits = int(re.findall(r"(\d+) s", str(told.value))[0])
         assert 0 < waits <= most
         clock.time += waits
     else:
         clock.time += most
-    carry_out(live, inspector, THE_INSPECTOR, fold)
+    carry_out(live.room, inspector, THE_INSPECTOR, fold)
     assert live.table.state.seats[1].decision == "fold"
 
 
@@ -187,7 +187,7 @@ def test_a_place_that_is_overdue_in_mid_round_wakes_nobody_until_the_round_is_ov
     _seated(evening, range(1, 3))
     for place in (1, 2):
         _bet(evening, place)
-    live.dealing.pace.ready.update((1, 2))
+    live.room.pace.ready.update((1, 2))
     evening.turn()
     assert live.table.state.is_begun
     evening.vanish(2)

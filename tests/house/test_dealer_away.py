@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.options import Options
+from tablewright.house.screens.listener import Listener
 from tablewright.house.tables.carry_out import carry_out
-from tablewright.house.tables.listener import Listener
-from tablewright.house.tables.options import Options
 from tablewright.house.tables.orders import CloseTable, HandOver, Pause, Sit
 from tablewright.rules.errors import Forbidden
 from tablewright.table.actors import THE_DEALER, player
@@ -60,34 +60,34 @@ def test_wherever_a_dealer_leaves_the_round_comes_to_its_end(
         _bet(evening, place)
     evening.turn()
     for _ in range(steps):
-        step = due_step(live.table, live.source, bets_are_in=True)
+        step = due_step(live.table, live.room.desk.source, bets_are_in=True)
         if live.table.state.round > 1 or step is None:
             break
-        live.do(*step)
+        live.room.desk.do(*step)
         evening.turn()
-    live.is_paused = is_paused
-    was_playing, start = not live.dealing.is_between_rounds, live.table.state.round
+    live.room.conduct.is_paused = is_paused
+    was_playing, start = not live.room.pace.is_between_rounds, live.table.state.round
     had_wagers = not live.table.is_felt_bare()
     live.leave(dan)
     evening.turn()
-    assert live.dealing.post.is_away
+    assert live.room.post.is_away
     with pytest.raises(Forbidden, match=r"away|paused"):
         _sit(evening, 4)
     evening.run(most=300)
     if is_paused and not was_playing:
-        assert live.dealing.post.is_away, "a pause between rounds is left alone"
+        assert live.room.post.is_away, "a pause between rounds is left alone"
         assert not evening.count("relieve")
         return
     assert evening.count("relieve") == 1
-    assert live.dealing.post.is_taken_over
-    assert not live.is_paused
+    assert live.room.post.is_taken_over
+    assert not live.room.conduct.is_paused
     assert live.table.state.round == start + (had_wagers or was_playing)
     assert live.table.is_felt_bare()
     _sit(evening, 4)
 
 
 def _sit(evening: Evening, place: int) -> None:
-    carry_out(evening.live, guest(place), player(0), Sit(place))
+    carry_out(evening.live.room, guest(place), player(0), Sit(place))
 
 
 def test_a_table_where_nobody_sits_is_closed() -> None:
@@ -113,7 +113,7 @@ def test_a_post_that_nobody_has_taken_is_the_house_s_once_somebody_waits_to_be_d
     _seated(evening, range(1, 2))
     _sit(evening, 2)
     evening.run(most=20)
-    assert evening.live.dealing.post.is_taken_over
+    assert evening.live.room.post.is_taken_over
 
 
 # Live ----------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_a_house_that_is_opened_again_in_mid_round_deals_on_without_the_dealer(
             await ann.until(lambda table: table["house_deals"])
         async with opened(ready_address) as house:
             live = house.floor.table(id)
-            assert live.dealing.post.is_taken_over, "the journal says so"
+            assert live.room.post.is_taken_over, "the journal says so"
             ann = Tab(live, guest(1))
             await ann.play_on()
             await ann.play_on(STAKES["duki4"])
@@ -301,9 +301,11 @@ def test_where_the_house_may_not_deal_it_waits_for_a_person(more: dict[str, Any]
     live.leave(dan)
     clock.time += 125
     evening.run(most=9)
-    assert live.dealing.post.is_away
-    assert live.dealing.post.alert() == "T1: the dealer Dan has been away for 2 min"
+    assert live.room.post.is_away
+    assert (
+        live.room.post.alert(live.room.ticker.now()) == "T1: the dealer Dan has been away for 2 min"
+    )
     for order in (HandOver(),) if "device" in more else (HandOver(), Pause(), CloseTable()):
         with pytest.raises(Forbidden, match=r"another dealer|relieved"):
-            carry_out(live, DAN, THE_DEALER, order)
+            carry_out(live.room, DAN, THE_DEALER, order)
     assert not evening.count("relieve")

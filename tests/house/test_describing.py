@@ -1,23 +1,24 @@
 """What the page is told once of a game and of a table: all of it from the definitions."""
 
-import json
 from typing import Any
 
 import pytest
 
 from tablewright.games import every_game, game, procedure
-from tablewright.house.screens.descriptions import game_description, lobby_row, table_description
-from tablewright.house.tables.options import Options
+from tablewright.house.books.options import Options
+from tablewright.house.screens.describe_game import game_description
+from tablewright.house.screens.table_descriptions import lobby_row, table_description
 from tablewright.rules.contest import Contest
 from tablewright.table.acts.equipment import sign_lines
+from tests.sent import as_sent
 from tests.table.driving import at_table
 
 IDS = [each.id for each in every_game()]
 
 
-def described(id: str, readings: dict[str, str] | None = None) -> dict[str, Any]:
+def described(id: str, readings: dict[str, str] | None = None) -> Any:
     of = game(id)
-    return game_description(of, of.ruleset(readings), procedure(of))
+    return as_sent(game_description(of, of.ruleset(readings), procedure(of)))
 
 
 def by_id(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -34,7 +35,6 @@ def test_every_wager_device_phase_and_irregularity_is_described(id: str) -> None
     assert set(by_id(says["irregularities"])) == {each.id for each in running.irregularities}
     assert all(each["rulings"] for each in says["irregularities"])
     assert set(by_id(says["readings"])) == {reading.id for reading in of.readings}
-    json.dumps(says)
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -99,28 +99,27 @@ def test_a_reading_that_was_chosen_changes_what_is_told() -> None:
 def test_a_table_and_its_row_in_the_lobby(id: str) -> None:
     table = at_table(id, seats=(1, 3)).table
     options = Options(decide_seconds=30, has_advice=False)
-    says = table_description("D1-7", table.book, options, sign_lines(table))
+    says = as_sent(table_description("D1-7", table.book, options, sign_lines(table)))
     assert says["game"]["id"] == id
     assert says["sign"][0].startswith(table.book.game.name)
     assert (says["decide_seconds"], says["has_advice"]) == (30, False)
     assert set(says["limits"]) == {
         each["kind"] for each in says["game"]["wagers"] if each["is_placed"]
     }
-    row = lobby_row("D1-7", table, options, {1})
+    row = as_sent(lobby_row("D1-7", table, options, {1}))
     assert row["taken"] == {"1": "player 1", "3": "player 3"}
     assert row["minimum"] == min(low for low, _ in says["limits"].values())
     assert (row["status"], row["dealer"], row["present"]) == ("open", "the house", [1])
-    json.dumps([says, row])
 
 
 def test_a_person_who_deals_is_named_in_the_lobby() -> None:
     table = at_table("duki4", automatic=()).table
-    assert lobby_row("1", table, Options())["dealer"] == "the dealer"
+    assert lobby_row("1", table, Options()).dealer == "the dealer"
 
 
 def test_undecided_readings_are_warned_of() -> None:
     table = at_table("pick2").table
     undecided = [reading.id for reading in table.book.ruleset.undecided]
-    warnings = lobby_row("1", table, Options())["warnings"]
+    warnings = lobby_row("1", table, Options()).warnings
     assert undecided
     assert all(any(id in warning for warning in warnings) for id in undecided)

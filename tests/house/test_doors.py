@@ -296,10 +296,10 @@ def test_a_person_has_only_so_many_sockets(opened: Opened) -> None:
     async def scene(visitor: Visit) -> None:
         pia, dan, nobody = await visitor().sign_in("Pia"), await visitor().sign_in("Dan"), visitor()
         table = await pia.table_of("duki4")
-        for who, whose in ((pia, "you have"), (nobody, "your address has")):
+        for who, whose in ((pia, "You have"), (nobody, "Your address has")):
             held = [await who.follow(table, "watch") for _ in range(2)]
             refusal = await _ended(who.socket(table, "watch"))
-            assert refusal == (4429, f"{whose} 2 connections open: close one, then try again")
+            assert refusal == (4429, f"{whose} 2 connections open: close one, then try again.")
             for each in held:
                 await each.socket.close()
             while serving.house.sockets._held:
@@ -307,7 +307,7 @@ def test_a_person_has_only_so_many_sockets(opened: Opened) -> None:
             await (await who.follow(table, "watch")).socket.close()
         held = [await who.follow(table, "watch") for who in (pia, pia, dan)]
         refusal = await _ended(dan.socket(table, "watch"))
-        assert refusal == (4429, "the house has 3 connections open: try again later")
+        assert refusal == (4429, "The house has 3 connections open: try again later.")
         for each in held:
             await each.socket.close()
 
@@ -320,7 +320,7 @@ def test_only_so_many_guests_come_from_one_address(opened: Opened) -> None:
         answers = [await visitor().post("/guest") for _ in range(3)]
         assert [each.status_code for each in answers] == [200, 200, 429]
         assert int(answers[-1].headers["retry-after"]) > 3500
-        assert "too many guests" in why(answers[-1])
+        assert "Too many guests" in why(answers[-1])
         elsewhere = [await visitor(come_from="127.0.0.4").post("/guest") for _ in range(2)]
         assert [each.status_code for each in elsewhere] == [200, 429]
         await visitor().sign_in("Pia")
@@ -353,7 +353,7 @@ def test_a_person_sits_at_only_so_many_tables(serving: Serving, who: str, most: 
             assert (await person.command(table, sit, "player")).is_success
         refused = await person.command(last, sit, "player")
         assert refused.status_code == 400
-        assert f"you sit at {most} tables already" in why(refused)
+        assert f"You sit at {most} tables already" in why(refused)
         assert (await person.command(tables[0], leave, "player")).is_success
         assert (await person.command(last, sit, "player")).is_success
         for table in (*tables[1:], last):

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tablewright.house.people.allowance import AT_ONCE, Allowance
 from tablewright.house.people.caps import Caps, Sockets
-from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables import idempotency
 from tests.house.clients import Follower, Visit, eventually, play
 from tests.house.serving import Serving
 
@@ -120,7 +120,7 @@ def test_hundreds_of_connections_that_break_at_once_leave_the_table_alone(
         watched = serving.house.floor.tables[table]
 
         def crowding() -> int:
-            return sum(each.acting == "watch" for each in watched.listeners)
+            return sum(each.acting == "watch" for each in watched.audience.listeners)
 
         head = (
             f"GET /api/tables/{table}/socket?as=watch HTTP/1.1\r\nHost: house\r\n"
@@ -156,15 +156,15 @@ def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(
         player = await _seated(visitor)
         table = await player.visitor.table_of("pick2")
         watched = serving.house.floor.tables[table]
-        others = set(watched.listeners)
+        others = set(watched.audience.listeners)
         narrow = sockets.socket()
         narrow.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         narrow.connect(("127.0.0.1", serving.port))
         narrow.setblocking(False)
         sleeper = await visitor().socket(table, "watch", sock=narrow, max_queue=1)
-        while len(watched.listeners) == len(others):
+        while len(watched.audience.listeners) == len(others):
             await asyncio.sleep(0.01)
-        (listener,) = watched.listeners - others
+        (listener,) = watched.audience.listeners - others
         for _ in range(4):
             await player.must("buy-in", place=1, cash=100_000)
             for _ in range(75):
@@ -190,7 +190,7 @@ def test_an_id_that_was_forgotten_may_be_used_anew(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks again for a command of long ago is stale; its id alone does no harm."""
-    monkeypatch.setattr(LiveTable, "remembers", 5)
+    monkeypatch.setattr(idempotency, "REMEMBERED", 5)
 
     async def go(visitor: Visit) -> None:
         ivo = await visitor().sign_in("Ivo")

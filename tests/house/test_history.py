@@ -16,6 +16,7 @@ from tablewright.table.record import Record
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.session import Session
 from tests.house.listening import GAMES
+from tests.sent import as_sent
 from tests.table.driving import Driver, at_table
 
 
@@ -45,7 +46,7 @@ def rehearsed(game: str, device: str, rounds: int = 30) -> tuple[Kept, list[dict
             first = kept.sittings.first_line(place)
             told = rounds_of(table.book, map(decoded, kept.lines), place, since=first)
             now = kept.sittings.of(place, table)
-            found.append({"told": told, "now": now, "place": place})
+            found.append(as_sent({"told": told, "now": now, "place": place}))
 
     session = rehearse(
         setup, rounds, seed=11, seats=4, irregularities=0.3, keeper=kept, after_round=compare
@@ -150,7 +151,10 @@ def journaled(game: str) -> tuple[Driver, Journal]:
 
 
 def history(table: Driver, journal: Journal, **asked: Any) -> dict[str, Any]:
-    return rounds_of(table.table.book, map(decoded, journal.lines), 1, **asked)
+    found: dict[str, Any] = as_sent(
+        rounds_of(table.table.book, map(decoded, journal.lines), 1, **asked)
+    )
+    return found
 
 
 # The journal in words ------------------------------------------------------------------------------
@@ -160,20 +164,20 @@ def history(table: Driver, journal: Journal, **asked: Any) -> dict[str, Any]:
 def test_every_line_of_a_journal_is_told_in_words(game: str, device: str) -> None:
     kept, _, table = rehearsed(game, device, rounds=15)
     told = lines_told(kept.lines, table.book, Sitters(kept.lines))
-    assert [each["n"] for each in told] == list(range(1, len(kept.lines) + 1))
-    assert told[0]["event"] == "set-up"
-    assert told[-1]["event"] == "closed"
+    assert [each.n for each in told] == list(range(1, len(kept.lines) + 1))
+    assert told[0].event == "set-up"
+    assert told[-1].event == "closed"
     for each in told:
-        assert each["says"]
-        assert each["rule"]
-        assert "_" not in each["says"]
+        assert each.says
+        assert each.rule
+        assert "_" not in each.says
 
 
 def test_a_shuffle_stays_sealed_until_the_journal_opens_it() -> None:
     kept, _, table = rehearsed("duki4", "hand", rounds=5)
     told = lines_told(kept.lines, table.book, Sitters(kept.lines))
-    sealed = [each["says"] for each in told if each["event"] == "shuffled"]
-    opened = [each["says"] for each in told if each["event"] == "unsealed"]
+    sealed = [each.says for each in told if each.event == "shuffled"]
+    opened = [each.says for each in told if each.event == "unsealed"]
     assert len(sealed) == len(opened) > 3
     assert all("52 cards, sealed" in says for says in sealed)
     assert all(len(says.split(": ")[1].split()) == 52 for says in opened)
@@ -183,7 +187,7 @@ def test_the_journal_is_searched_for_words() -> None:
     kept, _, table = rehearsed("duki4", "shuffler", rounds=10)
     told = lines_told(kept.lines, table.book, Sitters(kept.lines), "SEAT 2's Ante")
     assert told
-    assert all(each["event"] == "settled" and "Seat 2's Ante" in each["says"] for each in told)
+    assert all(each.event == "settled" and "Seat 2's Ante" in each.says for each in told)
     assert lines_told(kept.lines, table.book, Sitters(kept.lines), "no such words") == []
 
 
@@ -199,8 +203,8 @@ def test_the_journal_is_searched_for_whoever_sat_at_a_place_then() -> None:
     events = ["sit", "buy-in", "tip", "leave"]
     for name in ("una", "UGO"):
         told = lines_told(journal.lines, table.table.book, sitters, name)
-        assert [each["event"] for each in told] == events
-        assert {each["player"].casefold() for each in told} == {name.casefold()}
+        assert [each.event for each in told] == events
+        assert {each.player.casefold() for each in told} == {name.casefold()}
 
 
 def test_money_is_nowhere_but_in_the_accounts() -> None:
@@ -210,9 +214,9 @@ def test_money_is_nowhere_but_in_the_accounts() -> None:
     sittings = Sittings(table.table.book)
     for line in table.lines:
         sittings.hear([line.event], line.at)
-    in_all = sum(sittings.of(place, table.table)["bought_in"] for place in (1, 2))
+    in_all = sum(sittings.of(place, table.table).bought_in for place in (1, 2))
     assert in_all == -bank.cents(PATRONS)
-    assert sittings.of(1, table.table)["net"] == bank.cents(rail(1)) - in_all // 2 == 0
+    assert sittings.of(1, table.table).net == bank.cents(rail(1)) - in_all // 2 == 0
 
 
 def test_a_line_is_decoded_as_it_was_written() -> None:

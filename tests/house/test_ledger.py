@@ -7,14 +7,8 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.books.database import Database
-from tablewright.house.books.ledger import (
-    Entry,
-    KeptLine,
-    KeptTable,
-    Ledger,
-    LedgerFailed,
-    Transfer,
-)
+from tablewright.house.books.entries import Entry, KeptLine, KeptTable, Transfer
+from tablewright.house.books.ledger import Ledger, LedgerFailed
 from tablewright.table.verify import verify
 from tests.house import recorded
 from tests.house.recorded import NOW, linked, new_table, opened

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from tablewright.house.tables.calls import Stale
-from tablewright.house.tables.listener import Listener
+from tablewright.house.screens.listener import Listener
+from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden, Refused
 from tests.house.company import (
     ON_SQLITE,
@@ -155,7 +155,7 @@ def test_whoever_plays_at_a_table_does_not_watch_over_it(ready_address: str) -> 
             call = {"event": "call", "says": "Look at place 2."}
             await live.ask(eve, sent(call, live.seq, "", "surveillance"))
             await Tab(live, eve).sit_down(1)
-            with pytest.raises(Forbidden, match="you play at this table"):
+            with pytest.raises(Forbidden, match="You play at this table"):
                 await live.ask(eve, sent(call, live.seq, "", "surveillance"))
             camera = Tab(live, eve, "surveillance")
             assert (await camera.ended())[0] == 4403
@@ -183,8 +183,8 @@ def test_a_slow_reader_sees_the_newest_though_nothing_else_happens(ready_address
                 await asyncio.sleep(0)
             await Tab(live, guest(1)).sit_down(1)
             # Everybody else has been shown this a moment ago, so that it is quiet now.
-            live.shown.change(is_urgent=True)
-            await live.run_errand(lambda: None)
+            live.room.changes.change(is_urgent=True)
+            await live.run_errand(lambda room: None)
             is_read.set()
             async with asyncio.timeout(PATIENCE_SECONDS):
                 while b'"seq":%d,' % live.seq not in states[-1]:
@@ -221,12 +221,12 @@ def test_whoever_comes_too_late_to_a_closed_table_is_answered(ready_address: str
             live = await open_table(house, "duki4")
             ann = Tab(live, guest(1))
             await ann.sit_down(1)
-            await live.run_errand(live.dealing.close_when_clear)
+            await live.close_when_clear()
             assert (await ann.ended())[0] == 4409
             with pytest.raises(Refused, match="closed"):
                 await ann.do("buy-in", place=1, cash=10_000)
             with pytest.raises(Refused, match="closed"):
-                await live.run_errand(live.dealing.close_when_clear)
+                await live.close_when_clear()
             with pytest.raises(Refused):
                 house.floor.table(live.id)
 
@@ -262,8 +262,8 @@ def test_a_clock_that_was_set_back_does_not_stop_a_table(ready_address: str) -> 
     async def run() -> None:
         async with opened(ready_address) as house:
             live = await open_table(house, "duki4")
-            ahead = live.clock.now().replace(year=2999)
-            live.clock._last = ahead
+            ahead = live.room.clock.now().replace(year=2999)
+            live.room.clock._last = ahead
             ann = Tab(live, guest(1))
             await ann.do("sit", place=1)
             assert live.table.state.at == ahead

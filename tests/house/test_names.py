@@ -60,7 +60,7 @@ def test_a_name_that_misleads_is_refused(name: str) -> None:
     "name", ["Dea1er", "P1t B0ss", "The lnspector", "lnspector 2", "gu\u00ebst ann"]
 )
 def test_a_name_that_looks_like_a_post_is_refused(name: str) -> None:
-    with pytest.raises(Refused, match="no person's name"):
+    with pytest.raises(Refused, match="the name of a post"):
         cleaned_name(name)
 
 

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 
 from tablewright.house.house import House
-from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables import idempotency
 from tablewright.house.tables.orders import Sent
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import acts
@@ -120,7 +120,7 @@ TRIED = settings(max_examples=4, stateful_step_count=25, phases=[Phase.generate]
 
 @pytest.fixture
 def forgetful(sqlite_template: Path, monkeypatch: pytest.MonkeyPatch) -> type[FewRemembered]:
-    monkeypatch.setattr(LiveTable, "remembers", 1)
+    monkeypatch.setattr(idempotency, "REMEMBERED", 1)
     FewRemembered.template = sqlite_template
     return FewRemembered
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tablewright.house.tables.options import Options
+from tablewright.house.books.options import Options
 from tablewright.house.tables.pace import PAUSES, Ending, Pace
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, player

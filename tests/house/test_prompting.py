@@ -28,6 +28,7 @@ from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.session import SeededClock, Session
 from tablewright.table.setup import DEALER_STEPS, SUPERVISOR_STEPS, Staff
 from tests.house.listening import GAMES, TEXT_OF, cards_named, lies_open
+from tests.sent import as_sent
 from tests.table.driving import Driver, at_table
 from tests.table_play import KEYED, KINDS, START
 
@@ -47,11 +48,10 @@ class Staffed(Session):
 
     def step_by(self, actor: Actor) -> bool:
         """Do what somebody is prompted for; False if he has nothing to do."""
-        table, prompt = self.table, next_for(self.table, actor.role)
+        table, prompt = self.table, as_sent(next_for(self.table, actor.role))
         if prompt is None:
             return False
         self.prompts.append(prompt)
-        json.dumps(prompt)
         named = cards_named(prompt["says"]) | cards_named(" ".join(prompt["calls"]))
         assert named <= lies_open(table)
         if prompt["do"] is None:
@@ -177,7 +177,7 @@ def test_the_preview_is_what_is_paid() -> None:
 
 
 def asked(table: Driver, role: Any = DEALER) -> dict[str, Any]:
-    prompt = next_for(table.table, role)
+    prompt: dict[str, Any] | None = as_sent(next_for(table.table, role))
     assert prompt is not None
     return prompt
 

@@ -64,7 +64,7 @@ def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> P
             assert account
             await house.tokens.create(account.id, account.epoch, "a program")
             over = await open_table(house, "duki4", table="C")
-            await over.run_errand(over.dealing.close_when_clear)
+            await over.close_when_clear()
             bad = await open_table(house, "duki4", table=BAD)
             good = await open_table(house, "pick2", table=GOOD)
             await _play(bad, 1, 1)
@@ -273,7 +273,7 @@ def test_a_table_whose_rows_go_bad_is_shut_and_not_read_for_ever(ready_address: 
             await ann.sit_down(1)
             await _spoil(ready_address, BAD)
             async with nothing_is_written(ready_address):
-                with pytest.raises(Refused, match="the table is shut"):
+                with pytest.raises(Refused, match="This table is shut"):
                     await ann.do("buy-in", place=1, cash=10_000)
             code, said = await ann.ended()
             assert (code, "is shut" in said) == (4409, True)
@@ -294,7 +294,7 @@ def test_a_table_whose_row_says_closed_in_mid_round_is_shut(ready_address: str) 
     async def prepare() -> str:
         async with opened(ready_address, keeps_standing=True) as house:
             over = await open_table(house, "duki4", table="C")
-            await over.run_errand(over.dealing.close_when_clear)
+            await over.close_when_clear()
             live = await open_table(house, "duki4", table=BAD)
             await _play(live, 1, 1)
             await Tab(live, guest(1)).do("bets", place=1, stakes=STAKES["duki4"])

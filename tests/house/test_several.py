@@ -6,8 +6,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from tablewright.house.tables.calls import Stale
-from tablewright.house.tables.options import Options
+from tablewright.house.books.options import Options
+from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table.setup import SUPERVISOR_STEPS, Staff
 from tablewright.table.verify import verify
@@ -146,7 +146,7 @@ def test_of_seven_who_want_one_place_one_gets_it(ready_address: str) -> None:
             sat = [n for n, each in enumerate(outcomes) if isinstance(each, int)]
             assert len(sat) == 1
             assert all(isinstance(each, int | Forbidden) for each in outcomes)
-            assert live.holders == {3: tabs[sat[0]].person.key}
+            assert live.room.seating.holders == {3: tabs[sat[0]].person.key}
             assert live.table.state.seats[3].player == tabs[sat[0]].person.name
 
     asyncio.run(run())
@@ -160,12 +160,12 @@ def test_one_guest_has_one_place_a_table_and_may_play_at_two_tables(ready_addres
             two = await open_table(house, "pick2", table="B")
             here, there = Tab(one, guest(1)), Tab(two, guest(1))
             await asyncio.gather(here.sit_down(1), there.sit_down(5))
-            with pytest.raises(Forbidden, match="one each"):
+            with pytest.raises(Forbidden, match="already"):
                 await here.do("sit", place=2)
             await asyncio.gather(here.play_on(STAKES["duki4"]), there.play_on(STAKES["pick2"]))
             assert one.table.state.round == two.table.state.round == 2
             here.drop()
-            assert there.live.dealing.pace.present == [5]
+            assert there.live.room.pace.present == [5]
 
     asyncio.run(run())
 
@@ -267,7 +267,7 @@ def test_a_practice_table_that_is_closed_in_mid_round_plays_it_to_its_end_first(
             await bet(live, [ann, bob])
             await ann.until(lambda table: table["view"]["phase"] in ("decide", "wagers"))
             assert live.table.state.is_begun
-            await live.run_errand(live.dealing.close_when_clear)
+            await live.close_when_clear()
             assert live.table.state.status == "open"
             await asyncio.gather(ann.play_on(), bob.play_on(), return_exceptions=True)
             assert (await ann.ended())[0] == (await bob.ended())[0] == 4409
@@ -292,7 +292,7 @@ def test_a_wager_for_the_dealer_keeps_no_table_from_closing(ready_address: str, 
             await ann.sit_down(1)
             await ann.do("bets", place=1, stakes=STAKES[game])
             await ann.do("wager", place=1, wager="ante", chips={"500": 1}, for_dealer=True)
-            await live.run_errand(live.dealing.close_when_clear)
+            await live.close_when_clear()
             assert live.table.state.status == "closed"
             assert not any(name.startswith("spot") for name in live.table.state.bank.accounts)
 
@@ -334,7 +334,7 @@ def test_a_round_whose_last_player_took_everything_back_and_left_is_ended(
             await ann.do("bets", place=1, stakes={"pokerpot": 0})
             await ann.do("leave", place=1)
             await watcher.until(lambda table: table["view"]["round"] == 2)
-            await live.run_errand(live.dealing.close_when_clear)
+            await live.close_when_clear()
             assert (await watcher.ended())[0] == 4409
 
     asyncio.run(run())

@@ -171,7 +171,7 @@ def test_guests_do_not_play_at_a_rehearsal_and_rehearsals_are_not_for_money(
         assert made.status_code == 201, made.text
         table, sit = made.json()["id"], {"event": "sit", "place": 1}
         guest = await visitor().come_as_guest()
-        assert "guests play at the others" in why(await guest.command(table, sit, "player"))
+        assert "Guests cannot play here" in why(await guest.command(table, sit, "player"))
         pia = await visitor().sign_in("Pia")
         assert (await pia.command(table, sit, "player")).is_success
         for_money = body | {"table": "Both", "is_practice": False, "automatic": "none"}

@@ -368,7 +368,7 @@ def test_who_tries_many_pins_must_wait(signing: Serving) -> None:
                 said.append("wrong")
             except TooManyTries as wait:
                 said.append(str(wait))
-        waiting = "too many tries: wait 2 seconds, then try again"
+        waiting = "Too many tries: wait 2 seconds, then try again."
         assert said == ["wrong"] * PAIR.free + [waiting] * 3
 
     play(signing, scene)

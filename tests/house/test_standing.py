@@ -17,6 +17,7 @@ from tablewright.table.setup import Book, Setup
 from tablewright.table.verify import verify
 from tests.odds.analysed import analysed
 from tests.registry import GAMES
+from tests.sent import as_sent
 from tests.table.driving import DAY, Driver
 
 START = datetime(2026, 11, 16, 18, tzinfo=UTC)
@@ -43,6 +44,11 @@ class Listening:
         self.lines.append((event, at))
 
 
+def shown_of(standing: Standing) -> Any:
+    """How a table stands, as the page reads it."""
+    return as_sent(document(standing.taken()))
+
+
 @pytest.fixture(scope="module", params=GAMES)
 def heard(request: pytest.FixtureRequest) -> Heard:
     setup, written = rehearsal_setup(request.param), list[bytes]()
@@ -53,7 +59,7 @@ def heard(request: pytest.FixtureRequest) -> Heard:
 
 def test_the_sums_are_those_of_the_verdict_on_the_journal(heard: Heard) -> None:
     verdict = verify(lambda: heard.journal)
-    shown = document(heard.standing.taken())
+    shown = shown_of(heard.standing)
     assert verdict.void_rounds > 0, "the rehearsal must give something back"
     assert shown["rounds"] == verdict.rounds == 300
     assert shown["void_rounds"] == verdict.void_rounds
@@ -67,11 +73,11 @@ def test_a_standing_is_restored_from_a_journal(heard: Heard) -> None:
     again = Standing(heard.standing.book)
     for event, at in heard.lines:
         again.hear([event], at)
-    assert document(again.taken()) == document(heard.standing.taken())
+    assert shown_of(again) == shown_of(heard.standing)
 
 
 def test_expected_is_each_stake_times_the_edge_and_flags_follow_the_bands(heard: Heard) -> None:
-    standing, shown = heard.standing, document(heard.standing.taken())
+    standing, shown = heard.standing, shown_of(heard.standing)
     figured = analysed(standing.book.game.id).figured
     for row in [*shown["wagers"], shown["total"]]:
         assert row["low99"] <= row["low95"] < row["expected"] < row["high95"] <= row["high99"]
@@ -108,7 +114,7 @@ def standing_of(game: str, rounds: list[list[acts.Settled]]) -> Standing:
 
 
 def row_of(standing: Standing, wager: str) -> dict[str, Any]:
-    return next(row for row in document(standing.taken())["wagers"] if row["wager"] == wager)
+    return next(row for row in shown_of(standing)["wagers"] if row["wager"] == wager)
 
 
 def long_way(results: dict[Fraction, int], stakes: list[int], level: int) -> tuple[float, float]:
@@ -181,7 +187,7 @@ def test_the_total_counts_that_wagers_on_one_hand_vary_together() -> None:
     shared = analysis.report().covariance["bonus"]
     variance = contest.variance + bonus.variance
     variance += 2 * (shared["ante"] + shared["play"])
-    total = document(standing.taken())["total"]
+    total = shown_of(standing)["total"]
     half = 1.959964 * float(50 * variance) ** 0.5 * 1000
     assert (total["high95"] - total["low95"]) / 2 == pytest.approx(100 * half / 200_000, abs=0.01)
 
@@ -232,7 +238,7 @@ def test_the_pace_of_an_idle_table_stands_still() -> None:
 
 
 def test_a_table_where_nothing_was_staked_has_no_hold_and_no_band() -> None:
-    shown = document(Standing(Book(rehearsal_setup("pick2"))).taken())
+    shown = shown_of(Standing(Book(rehearsal_setup("pick2"))))
     for row in [*shown["wagers"], shown["total"]]:
         assert row["stake"] == row["house_won"] == row["is_outside"] == 0
         assert [row[n] for n in ("hold", "expected", "low95", "high95", "low99", "high99")] == [

@@ -4,12 +4,13 @@ from collections import Counter
 
 import msgspec
 import pytest
-
 from tablewright.house.screens.happenings import SAYS
+
 from tablewright.house.screens.news import Told, told
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, player
 from tablewright.table.record import Act
+from tablewright.table.why import PaymentShown
 from tests.house.listening import GAMES, cards_named, rehearsed
 from tests.table.driving import Driver, at_table
 
@@ -53,7 +54,7 @@ def test_everything_is_told_once_in_order_and_as_a_sentence(game: str, device: s
     kinds = Counter(each.kind for each in heard)
     assert kinds["payment"] > 20
     assert kinds["trouble"] > 3
-    assert all(isinstance(each.payment, dict) for each in heard if each.event == "settled")
+    assert all(isinstance(each.payment, PaymentShown) for each in heard if each.event == "settled")
 
 
 def test_a_wager_is_told_by_name_and_amount() -> None:
@@ -118,8 +119,8 @@ def test_hands_that_are_turned_are_told_with_what_they_are() -> None:
     assert shown.hand == "4-Card Duki, pair of nines"
     assert [each.kind for each in settled] == ["payment", "payment"]
     paid = settled[0].payment
-    assert isinstance(paid, dict)
-    assert (paid["wager"], paid["result"], paid["odds"]) == ("ante", "win", "2-1")
+    assert isinstance(paid, PaymentShown)
+    assert (paid.wager, paid.result, paid.odds) == ("ante", "win", "2-1")
     assert settled[0].says == f"{name}'s Ante $5 wins $10 at 2-1."
     (cleared,) = tell(table, acts.Clear(), THE_DEALER)
     assert cleared.round == shown.round

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tablewright.house.tables import live
 from tablewright.rules.cards import DECK
 from tests.house.clients import Follower, Visit, Visitor, play
 from tests.house.serving import Serving
@@ -100,7 +99,8 @@ def test_hidden_cards_change_nothing_that_anybody_sees(
         others = []
         for number in range(4):
             order = _orders(kept)[number]
-            monkeypatch.setattr(live, "production", lambda order=order: Chosen(order))
+            services = serving.house.floor.services._replace(source=Chosen(order))
+            monkeypatch.setattr(serving.house.floor, "services", services)
             name = f"{game} Twin {'ABCD'[number]}".replace(" ", "-")
             table, one, other = await _dealt(ivo, visitor, game, name)
             seen = await _all_that_is_seen(ivo, sue, visitor, table, one)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tablewright.house.tables.options import Options
+from tablewright.house.books.options import Options
 from tests.house.company import (
     GAMES,
     ON_SQLITE,
@@ -116,7 +116,7 @@ def test_a_round_ends_even_when_everybody_has_vanished(ready_address: str, game:
                 tab.drop()
             await watcher.until(lambda table: not table["view"]["places"])
             bank = live.table.state.bank
-            assert live.holders == {} == await house.ledger.seats(live.id)
+            assert live.room.seating.holders == {} == await house.ledger.seats(live.id)
             assert live.table.state.phase == "wagers"
             assert not any(name.startswith(("rail", "spot")) for name in bank.accounts)
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.options import Options
 from tablewright.house.tables import orders as o
 from tablewright.house.tables.carry_out import CARRIERS, carry_out
-from tablewright.house.tables.options import Options
 from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import DEALER, INSPECTOR
 from tablewright.table import acts
@@ -51,13 +51,13 @@ def _table(game: str, random: Random) -> Evening:
         **random.choice(RACKS),
     )
     for place in (1, 2):
-        evening.live.do(acts.Sit(place, guest(place).name), player(place))
-        evening.live.hold(place, guest(place).key)
+        evening.live.room.desk.do(acts.Sit(place, guest(place).name), player(place))
+        evening.live.room.desk.seat(place, guest(place).key)
         for cash in (20_000, 500):
             try:
-                buy_in(evening.live, place, cash)
+                buy_in(evening.live.room.desk, place, cash)
             except Refused:
-                evening.live.do(acts.BuyIn(place, 500, {500: 1}), player(place))
+                evening.live.room.desk.do(acts.BuyIn(place, 500, {500: 1}), player(place))
     return evening
 
 
@@ -107,7 +107,7 @@ def test_an_order_is_refused_with_nothing_done_or_it_is_done_whole(game: str, se
         place, by, order = _order(evening, random)
         before, lines, lay = copied(live.table.state), live.seq, dict(live.table.stakes(place))
         try:
-            carry_out(live, guest(place), by, order)
+            carry_out(live.room, guest(place), by, order)
         except Refused:
             assert (live.seq, live.table.state) == (lines, before)
             continue
@@ -193,7 +193,7 @@ def test_a_table_that_must_be_taken_up_again_lets_others_go_on(
             while not lost.done():
                 await bob.do("buy-in", place=1, cash=500)
                 count += 1
-            with pytest.raises(Refused, match="nothing has changed"):
+            with pytest.raises(Refused, match="Nothing has changed"):
                 await lost
             assert count > 1
             assert live.reloads == 1

@@ -28,7 +28,7 @@ FOREIGN = {
     "settling": set(),
     "table": {"msgspec"},
     "odds": {"msgspec", "numpy", "numba", "matplotlib", "platformdirs"},
-    "advice": set(),
+    "advice": {"msgspec"},
     "house": {
         "aiosqlite",
         "alembic",
@@ -40,7 +40,6 @@ FOREIGN = {
         "msgspec",
         "platformdirs",
         "prometheus_client",
-        "pydantic",
         "sqlalchemy",
         "starlette",
         "uvicorn",
@@ -96,6 +95,57 @@ def folders(of: Path) -> set[str]:
 
 def test_the_picture_in_the_docs_is_drawn_from_the_same_data() -> None:
     assert PICTURE.read_text("utf-8") == drawn(), "draw it anew: python -m docs.architecture"
+
+
+ROOMS = {
+    "books": {"books"},
+    "people": {"people", "books"},
+    "screens": {"screens", "people", "books"},
+    "tables": {"tables", "screens", "people", "books"},
+    "house": {"tables", "screens", "people", "books"},
+    "server": {"server", "house", "tables", "screens", "people", "books"},
+}
+"""Which rooms of the house each room may import; `house` is the module that joins them."""
+
+HOUSE = ROOT / "tablewright" / "house"
+HOUSE_FILES = [file for file in FILES if HOUSE in file.parents]
+
+
+@pytest.mark.parametrize("file", HOUSE_FILES, ids=[str(f.relative_to(HOUSE)) for f in HOUSE_FILES])
+def test_the_rooms_of_the_house_open_one_way(file: Path) -> None:
+    room = file.relative_to(HOUSE).parts[0].removesuffix(".py")
+    for name in imported(file):
+        if name.startswith("tablewright.house."):
+            other = name.split(".")[2]
+            assert other in ROOMS[room], f"{room} may not import {name}"
+
+
+def test_no_part_of_the_house_points_back_at_what_it_is_part_of() -> None:
+    """No circle of imports, not even where only types are checked."""
+    modules = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts): imported_modules(file)
+        for file in HOUSE_FILES
+    }
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        assert name not in path, f"a circle: {' -> '.join((*path, name))}"
+        if name in modules and name not in done:
+            for other in sorted(modules[name]):
+                visit(other, (*path, name))
+            done.add(name)
+
+    for name in modules:
+        visit(name, ())
+
+
+def imported_modules(file: Path) -> set[str]:
+    """What a file imports, each module by its own name."""
+    found = imported(file)
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
 
 
 GAMES = {game.id.replace("-", "_") for game in every_game()}

@@ -11,7 +11,7 @@ import pytest
 from tablewright.games import REGISTRY, at_tables, every_game, game, procedure
 from tablewright.games.king_high_procedure import PROCEDURE as KING_HIGH
 from tablewright.games.pick2_procedure import PROCEDURE as PICK2
-from tablewright.odds.report import Analysis
+from tablewright.odds.analysis import Analysis
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition

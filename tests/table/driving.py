@@ -23,6 +23,7 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 import pytest
 
 from tablewright.rules.errors import Forbidden
@@ -85,6 +86,10 @@ class Driver:
         self.table.set_up(self.now)
 
     # What was written down ------------------------------------------------------------------------
+
+    def seen(self, by: Actor) -> Any:
+        """What a role sees, as JSON says it."""
+        return msgspec.to_builtins(self.table.view(by))
 
     def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         """Keep a line: the driver is the table's own keeper."""

@@ -822,14 +822,14 @@ def test_a_hand_is_turned_before_a_supervisor_approves_its_payment() -> None:
     table.decide(1, "play")
     table.reveal()
     for by in EVERYBODY:
-        assert table.table.view(by)["places"][1]["hand"] == {"cards": [], "face_down": 4}
+        assert table.seen(by)["places"][1]["hand"] == {"cards": [], "face_down": 4}
     table.refused(acts.Approve(1), INSPECTOR)
     table.show(1)
     assert table.last(acts.Show).cards == "7s 8h 9c Td"
     assert table.do(acts.Approve(1), INSPECTOR) == [acts.Approve(1)]
     assert not table.events(acts.Settled)
     for by in EVERYBODY:
-        shown = table.table.view(by)["places"][1]["hand"]
+        shown = table.seen(by)["places"][1]["hand"]
         assert shown == {"cards": ["7s", "8h", "9c", "Td"], "face_down": 0}
     table.settle(1)
     assert len(table.events(acts.Show)) == 1, "it is turned once"

@@ -568,24 +568,24 @@ def test_a_void_round_has_no_card_in_the_action_box() -> None:
     table.wager(1, "high", 500)
     table.draw_next()
     for by in (DEALER, player(1)):
-        cards = table.table.view(by)["cards"]
+        cards = table.seen(by)["cards"]
         assert (cards["action_box"], cards["holding_boxes"]) == ("Kh", [])
     table.settle_all()
     void(table)
     assert table.phase == "settle"
     for by in (*STAFF, CAMERAS, player(1)):
-        cards = table.table.view(by)["cards"]
+        cards = table.seen(by)["cards"]
         assert (cards["action_box"], cards["holding_boxes"]) == ("", ["Kh"])
 
 
 def test_a_camera_sees_chips_and_no_forms() -> None:
     table = at_table("duki4")
-    seen = table.table.view(CAMERAS)
+    seen = table.seen(CAMERAS)
     assert "forms" not in seen
     assert seen["float"] == table.float_chips()
     for by in STAFF:
-        assert table.table.view(by)["forms"]["completed"] == ["opener"]
-    assert not {"forms", "float", "tips"} & set(table.table.view(player(1)))
+        assert table.seen(by)["forms"]["completed"] == ["opener"]
+    assert not {"forms", "float", "tips"} & set(table.seen(player(1)))
 
 
 # Time ----------------------------------------------------------------------------------------------

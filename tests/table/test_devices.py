@@ -125,9 +125,9 @@ def test_nobody_sees_the_order_or_the_salt_of_a_sealed_pack(game: str, by: Actor
     bet(table, 1, 2)
     table.no_more_bets()
     table.do(acts.Deal(), DEALER)
-    view = str(table.table.view(by))
+    view = str(table.seen(by))
     assert "pepper" not in view
-    own = set(table.table.view(by).get("own", {}).get("cards", []))
+    own = set(table.seen(by).get("own", {}).get("cards", []))
     cards = [IN_ORDER[n : n + 2] for n in range(0, 104, 2)]
     assert {card for card in cards if f"'{card}'" in view} == own
     assert len(own) == (table.table.book.contest.hand_cards if by.place else 0)
@@ -201,11 +201,11 @@ def broken(game: str = "duki4") -> Driver:
 @HANDS
 def test_a_broken_shuffler_is_mended_by_a_supervisor(game: str) -> None:
     table = broken(game)
-    assert table.table.view(DEALER)["device"]["is_broken"] is True
+    assert table.seen(DEALER)["device"]["is_broken"] is True
     for by in (DEALER, CAMERAS, player(1)):
         table.refused(acts.Mend(), by)
     table.do(acts.Mend(), INSPECTOR)
-    assert table.table.view(DEALER)["device"]["is_broken"] is False
+    assert table.seen(DEALER)["device"]["is_broken"] is False
     fold_round(table)
 
 
@@ -278,7 +278,7 @@ def keyed() -> Driver:
 @EVERYBODY
 def test_keyed_hands_are_unknown_to_everybody_until_they_are_shown(by: Actor) -> None:
     table = keyed()
-    view = table.table.view(by)
+    view = table.seen(by)
     assert all(seat["hand"]["cards"] == [] for seat in view["places"].values())
     assert view["dealer"]["cards"] == []
     assert view.get("own", {}).get("cards", []) == []
@@ -350,7 +350,7 @@ def test_keyed_three_cards_in_play_are_those_entered_first() -> None:
         table.decide(1, "three")
         table.reveal("9h 9c 6s Jd 3d")
         table.show(1, entered)
-        assert table.table.view(CAMERAS)["places"][1]["plays"] == entered.split()[:3]
+        assert table.seen(CAMERAS)["places"][1]["plays"] == entered.split()[:3]
         assert table.finish() == {
             (1, "ante"): ante,
             (1, "play"): 2 * ante,

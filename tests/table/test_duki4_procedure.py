@@ -131,7 +131,7 @@ def test_playing_the_game_third_paragraph_four_cards_face_down_to_each_wagerer_a
     table.wager(1, "ante", 500)
     table.wager(3, "bonus", 500)
     table.deal({1: "9h 9c 6s Jd", 3: "2c 3c 4c 5c"}, dealer=NINES)
-    felt = table.table.view(CAMERAS)
+    felt = table.seen(CAMERAS)
     assert felt["places"][1]["hand"] == {"cards": [], "face_down": 4}
     assert felt["places"][2]["hand"] == {"cards": [], "face_down": 0}
     assert felt["places"][3]["hand"] == {"cards": [], "face_down": 4}
@@ -144,12 +144,12 @@ def test_playing_the_game_third_paragraph_a_player_looks_once_all_cards_are_deal
     table.wager(1, "ante", 500)
     table.wager(2, "ante", 500)
     table.close_bets({1: "9h 9c 6s Jd", 2: "2c 3c 4c 5c"})
-    assert table.table.view(player(1))["own"]["cards"] == []
+    assert table.seen(player(1))["own"]["cards"] == []
     table.do(acts.Deal(), DEALER)
-    assert table.table.view(player(1))["own"]["cards"] == ["9h", "9c", "6s", "Jd"]
-    assert table.table.view(player(2))["own"]["cards"] == ["2c", "3c", "4c", "5c"]
-    assert "9h" not in str(table.table.view(player(2)))
-    assert "9h" not in str(table.table.view(DEALER))
+    assert table.seen(player(1))["own"]["cards"] == ["9h", "9c", "6s", "Jd"]
+    assert table.seen(player(2))["own"]["cards"] == ["2c", "3c", "4c", "5c"]
+    assert "9h" not in str(table.seen(player(2)))
+    assert "9h" not in str(table.seen(DEALER))
 
 
 def test_playing_the_game_third_paragraph_only_an_ante_has_to_decide() -> None:
@@ -235,7 +235,7 @@ def test_playing_the_game_fourth_paragraph_the_dealer_turns_his_hand_after_all_d
     table.refused(acts.Reveal(), player(1))
     table.refused(acts.Reveal("Ah Kh Qh Jh"), DEALER)
     assert table.reveal() == "Dealer has 4-Card Duki, pair of nines, and qualifies"
-    assert table.table.view(player(2))["dealer"]["cards"] == ["9h", "9c", "6s", "Jd"]
+    assert table.seen(player(2))["dealer"]["cards"] == ["9h", "9c", "6s", "Jd"]
 
 
 # Qualifying hands ----------------------------------------------------------------------------------
@@ -392,8 +392,8 @@ def test_how_is_the_game_dealt_by_hand_the_bottom_half_goes_on_top() -> None:
     table.do(acts.NoMoreBets(), DEALER)
     table.do(acts.Deal(), DEALER)
     # The card under the cut comes first, and one card at a time goes round: 2, 5, dealer.
-    assert table.table.view(player(2))["own"]["cards"] == [IN_ORDER[n] for n in (20, 23, 26, 29)]
-    assert table.table.view(player(5))["own"]["cards"] == [IN_ORDER[n] for n in (21, 24, 27, 30)]
+    assert table.seen(player(2))["own"]["cards"] == [IN_ORDER[n] for n in (20, 23, 26, 29)]
+    assert table.seen(player(5))["own"]["cards"] == [IN_ORDER[n] for n in (21, 24, 27, 30)]
     table.decide(2, "fold")
     table.decide(5, "fold")
     table.reveal()
@@ -409,7 +409,7 @@ def test_how_is_the_game_dealt_by_hand_the_deck_goes_round_past_its_end() -> Non
         table.wager(seat, "bonus", 500)
     table.do(acts.NoMoreBets(), DEALER)
     table.do(acts.Deal(), DEALER)
-    assert table.table.view(player(7))["own"]["cards"] == [IN_ORDER[n] for n in (48, 4, 12, 20)]
+    assert table.seen(player(7))["own"]["cards"] == [IN_ORDER[n] for n in (48, 4, 12, 20)]
 
 
 @pytest.mark.parametrize("at", [9, 43, 0, 52, -1])
@@ -653,16 +653,16 @@ def test_opening_the_table_b_cards_are_changed_at_intervals(device: str) -> None
     table = at_table("duki4", device=device, card_change_minutes=120)
     table.wait(minutes=119)
     table.do(acts.Tip(1, {100: 1}), player(1))
-    assert table.table.view(DEALER)["card_change_due"] is False
+    assert table.seen(DEALER)["card_change_due"] is False
     table.wait(minutes=1)
     table.do(acts.Tip(1, {100: 1}), player(1))
-    assert table.table.view(DEALER)["card_change_due"] is True
+    assert table.seen(DEALER)["card_change_due"] is True
     table.do(acts.RemoveCards(), DEALER)
     table.wager(1, "ante", 500)
     assert "cards" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.take_back(1, "ante")
     table.new_cards()
-    assert table.table.view(DEALER)["card_change_due"] is False
+    assert table.seen(DEALER)["card_change_due"] is False
     table.wager(1, "ante", 500)
     table.deal()
 

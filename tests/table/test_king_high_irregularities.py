@@ -63,7 +63,7 @@ def test_section_12_mechanical_face_up_card_goes_back_before_the_round(by: Actor
     table.wager(1, "high", 500)
     table.declare("face-up-in-shuffler", by=by)
     assert table.last(acts.Declare).ruling == "returned"
-    assert table.table.view(player(1))["exposed"] == ["Kh"]
+    assert table.seen(player(1))["exposed"] == ["Kh"]
     assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.next_draws("2d")
     assert table.draw_next() == "Low Diamond"
@@ -364,8 +364,8 @@ def test_section_12_mechanical_void_ends_the_round_for_players_and_dealer() -> N
     table.play_card()
     table.no_more_bets()
     table.declare("not-delivered", "void", by=INSPECTOR)
-    assert table.table.view(player(1))["is_void"]
-    assert table.table.view(player(1))["cards"]["announcements"] == []
+    assert table.seen(player(1))["is_void"]
+    assert table.seen(player(1))["cards"]["announcements"] == []
     table.refused(acts.Draw(), DEALER)
     table.refused(acts.TakeBack(1, "pokerpot"), player(1))
     table.wager(1, "high", 500)
@@ -374,7 +374,7 @@ def test_section_12_mechanical_void_ends_the_round_for_players_and_dealer() -> N
     table.settle_all()
     assert table.phase == "clear"
     table.clear()
-    assert not table.table.view(player(1))["is_void"]
+    assert not table.seen(player(1))["is_void"]
 
 
 def test_section_12_mechanical_void_returns_a_wager_over_the_maximum_whole() -> None:
@@ -425,7 +425,7 @@ def broken(**setup: object) -> Driver:
 
 def test_section_12_mechanical_no_round_begins_with_a_broken_device() -> None:
     table = broken()
-    assert table.table.view(player(1))["device"]["is_broken"]
+    assert table.seen(player(1))["device"]["is_broken"]
     table.wager(1, "pokerpot", 100)
     assert "mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.refused(acts.Shuffle(0, "", "salt"), DEALER)
@@ -444,7 +444,7 @@ def test_section_12_mechanical_a_substitute_shuffler_may_be_brought() -> None:
     table = broken()
     table.refused(acts.Substitute("six-deck-shuffler"), DEALER)
     table.do(acts.Substitute("six-deck-shuffler"), INSPECTOR)
-    assert not table.table.view(player(1))["device"]["is_broken"]
+    assert not table.seen(player(1))["device"]["is_broken"]
     table.wager(1, "pokerpot", 100)
     assert "a shuffle" in str(table.refused(acts.NoMoreBets(), DEALER))
     play(table, 5)
@@ -454,7 +454,7 @@ def test_section_12_mechanical_the_game_may_continue_from_a_six_deck_manual_shoe
     table = broken()
     table.refused(acts.Substitute("keyed"), INSPECTOR)
     table.do(acts.Substitute("shoe"), PIT_BOSS)
-    assert table.table.view(player(1))["device"]["id"] == "shoe"
+    assert table.seen(player(1))["device"]["id"] == "shoe"
     table.wager(1, "pokerpot", 100)
     table.refused(acts.NoMoreBets(), DEALER)
     table.next_draws("Kh Qd Jc 2s 3h")
@@ -577,7 +577,7 @@ def test_section_12_manual_shoe_exposed_burn_card_is_turned_down_and_burnt(by: A
     table.declare("exposed-burn", by=by)
     assert table.last(acts.Declare).ruling == "burnt"
     assert table.last(acts.Declare).card == "Kh"
-    assert table.table.view(player(1))["exposed"] == ["Kh"]
+    assert table.seen(player(1))["exposed"] == ["Kh"]
     table.refused(acts.Draw(), DEALER)
     table.burn()
     assert table.draw() == "Low Club"
@@ -850,11 +850,11 @@ def test_section_12_what_was_declared_is_written_down_under_its_own_rule() -> No
     table.declare("not-delivered", "void", by=INSPECTOR)
     line = next(line for line in table.lines if isinstance(line.event, acts.Declare))
     assert (line.rule, line.by) == ("king-high.irregularity.not-delivered", "inspector")
-    assert table.table.view(CAMERAS)["declared"] == ["king-high.irregularity.not-delivered"]
+    assert table.seen(CAMERAS)["declared"] == ["king-high.irregularity.not-delivered"]
     table.settle_all()
     assert table.rule() == "king-high.pokerpot.void-returned"
     table.clear()
-    assert table.table.view(CAMERAS)["declared"] == []
+    assert table.seen(CAMERAS)["declared"] == []
 
 
 # 10. Game protection -------------------------------------------------------------------------------

@@ -522,7 +522,7 @@ def test_section_7_personal_limits_are_agreed_by_a_pit_boss_and_marked() -> None
     for by in (DEALER, INSPECTOR, CAMERAS, player(1)):
         table.refused(agree, by)
     table.do(agree, PIT_BOSS)
-    places = table.table.view(CAMERAS)["places"]
+    places = table.seen(CAMERAS)["places"]
     assert (places[1]["has_marker"], places[2]["has_marker"]) == (True, False)
 
 
@@ -551,7 +551,7 @@ def test_section_7_personal_limits_and_their_marker_are_taken_away_again() -> No
     table = king_high()
     table.do(acts.AgreeLimits(1, {"suit": (100, 20_000)}), PIT_BOSS)
     table.do(acts.AgreeLimits(1, {}), PIT_BOSS)
-    assert not table.table.view(player(1))["places"][1]["has_marker"]
+    assert not table.seen(player(1))["places"][1]["has_marker"]
     table.wager(1, "pokerpot", 100)
     table.wager(1, "heart", 200)
     assert table.last(acts.Advised) == acts.Advised(1, "heart", "minimum", 500)
@@ -575,7 +575,7 @@ def test_section_7_personal_limits_leave_with_their_player() -> None:
     table.do(acts.AgreeLimits(1, {"high": (2500, 20_000)}), PIT_BOSS)
     table.leave(1)
     table.sit(1)
-    assert not table.table.view(CAMERAS)["places"][1]["has_marker"]
+    assert not table.seen(CAMERAS)["places"][1]["has_marker"]
 
 
 def test_section_7_limits_are_not_agreed_while_wagers_lie_on_the_felt() -> None:

@@ -283,14 +283,14 @@ def test_section_5_cards_are_changed_after_about_four_hours() -> None:
     table = king_high()
     table.wait(minutes=239)
     quiet_round(table)
-    assert not table.table.view(INSPECTOR)["card_change_due"]
+    assert not table.seen(INSPECTOR)["card_change_due"]
     table.wait(minutes=1)
     quiet_round(table)
-    assert table.table.view(INSPECTOR)["card_change_due"]
+    assert table.seen(INSPECTOR)["card_change_due"]
     table.do(acts.RemoveCards(), INSPECTOR)
     table.sign("card-and-dice-slip-out", DEALER)
     table.new_cards()
-    assert not table.table.view(INSPECTOR)["card_change_due"]
+    assert not table.seen(INSPECTOR)["card_change_due"]
 
 
 def test_section_5_the_table_is_not_closed_before_its_cards_are_signed_out() -> None:
@@ -477,7 +477,7 @@ def test_section_9_burns_lie_beneath_the_cards_in_the_holding_boxes(
         ("4h", 5),
     ]
     assert [each.burns for each in held] == beneath
-    assert table.table.view(DEALER)["cards"]["burns"] == beneath
+    assert table.seen(DEALER)["cards"]["burns"] == beneath
     assert table.state.packs.next == dealt
 
 
@@ -501,7 +501,7 @@ def test_section_9_burn_cards_are_shown_to_nobody() -> None:
     table.burn()
     table.draw()
     for by in EVERYBODY:
-        seen = str(table.table.view(by))
+        seen = str(table.seen(by))
         assert "2s" in seen
         assert "Kh" not in seen
         assert "Kd" not in seen
@@ -543,7 +543,7 @@ def test_section_9_the_round_in_which_the_cut_card_is_drawn_is_completed() -> No
     assert not table.events(acts.CutCardSeen), "48 cards are out"
     table.play_card()
     assert table.events(acts.CutCardSeen), "the fifty-first card came"
-    assert table.table.view(player(1))["device"]["cut_card_seen"]
+    assert table.seen(player(1))["device"]["cut_card_seen"]
     for _ in range(3):
         table.play_card()
     table.clear()
@@ -560,11 +560,11 @@ def test_section_9_the_card_lies_in_the_action_box_and_then_goes_to_its_holding_
     for card in ("Kh", "2d", "9c", "3s", "Th"):
         table.wager(1, "seven", 500)
         table.draw_next()
-        seen = table.table.view(CAMERAS)["cards"]
+        seen = table.seen(CAMERAS)["cards"]
         assert (seen["action_box"], seen["holding_boxes"]) == (card, held)
         table.settle_all()
         held.append(card)
-        seen = table.table.view(CAMERAS)["cards"]
+        seen = table.seen(CAMERAS)["cards"]
         assert (seen["action_box"], seen["holding_boxes"]) == ("", held)
         assert (table.last(acts.CardHeld).card, table.last(acts.CardHeld).box) == (card, len(held))
 
@@ -698,7 +698,7 @@ def test_section_9_the_five_cards_go_back_into_the_shuffle_device() -> None:
     for _ in range(5):
         table.play_card()
     table.clear()
-    seen = table.table.view(DEALER)["cards"]
+    seen = table.seen(DEALER)["cards"]
     assert (seen["holding_boxes"], seen["burns"]) == ([], [])
     assert table.last(acts.Unsealed).order.startswith("KhQdJc9sKd")
     table.shuffle(0, ["Kh", "Kh", "Kh", "Kh", "Kh", "Kh"])
@@ -958,7 +958,7 @@ def test_section_11_a_card_is_called_high_or_low_and_its_suit_with_three_excepti
 
 
 def announced(table: Driver) -> list[str]:
-    said = [table.table.view(by)["cards"]["announcements"] for by in EVERYBODY]
+    said = [table.seen(by)["cards"]["announcements"] for by in EVERYBODY]
     assert all(each == said[0] for each in said), "an announcement is for everyone"
     return list(said[0])
 
@@ -987,7 +987,7 @@ def test_section_11_runs_are_announced_from_the_second_card_and_the_pokerpot_fro
 
 def test_section_11_a_pit_boss_hears_what_everybody_hears() -> None:
     table = king_high()
-    assert table.table.view(PIT_BOSS)["cards"]["announcements"] == []
+    assert table.seen(PIT_BOSS)["cards"]["announcements"] == []
 
 
 def test_section_11_what_the_pokerpot_still_needs_is_announced_with_its_payout() -> None:

@@ -344,9 +344,9 @@ def test_card_change_is_due_after_four_hours_or_the_houses_setting(game: str) ->
         washed = [line.at for line in table.lines if isinstance(line.event, acts.Wash)][-1]
         table.wait(minutes=minutes, seconds=-1 - (table.now - washed).total_seconds() - 1)
         table.do(acts.Tip(1, {100: 1}), player(1))
-        assert not table.table.view(DEALER)["card_change_due"]
+        assert not table.seen(DEALER)["card_change_due"]
         table.do(acts.Tip(1, {100: 1}), player(1))
-        assert table.table.view(DEALER)["card_change_due"]
+        assert table.seen(DEALER)["card_change_due"]
 
 
 def test_new_cards_come_between_rounds_only() -> None:

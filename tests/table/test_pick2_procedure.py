@@ -127,13 +127,13 @@ def test_playing_the_game_second_paragraph_five_cards_face_down_to_each_and_the_
     bet(table, 1)
     bet(table, 3)
     table.close_bets({1: ROYAL_THREE})
-    assert table.table.view(player(1))["own"]["cards"] == []
+    assert table.seen(player(1))["own"]["cards"] == []
     table.do(acts.Deal(), DEALER)
-    felt = table.table.view(CAMERAS)
+    felt = table.seen(CAMERAS)
     assert [felt["places"][seat]["hand"]["face_down"] for seat in (1, 2, 3)] == [5, 0, 5]
     assert felt["dealer"]["face_down"] == 5
-    assert table.table.view(player(1))["own"]["cards"] == ["Ah", "Kh", "Qh", "2c", "3c"]
-    assert "Kh" not in str(table.table.view(player(3)))
+    assert table.seen(player(1))["own"]["cards"] == ["Ah", "Kh", "Qh", "2c", "3c"]
+    assert "Kh" not in str(table.seen(player(3)))
 
 
 def test_playing_the_game_second_paragraph_a_fold_loses_the_ante_and_the_bonus_wagers() -> None:
@@ -203,11 +203,11 @@ def test_playing_the_game_third_paragraph_three_different_cards_are_named() -> N
 
 def test_playing_the_game_third_paragraph_two_cards_lie_face_down_under_the_bonus() -> None:
     table = dealt(ROYAL_THREE, NINES, "three", "Kh 2c 3c")
-    seen = table.table.view(CAMERAS)["places"][1]
+    seen = table.seen(CAMERAS)["places"][1]
     assert seen["in_play"] == 3
     assert seen["laid_aside"] == 2
     assert seen["hand"] == {"cards": [], "face_down": 5}
-    assert table.table.view(player(1))["own"]["plays"] == ["Kh", "2c", "3c"]
+    assert table.seen(player(1))["own"]["plays"] == ["Kh", "2c", "3c"]
 
 
 def test_playing_the_game_third_paragraph_the_cards_put_in_play_are_those_that_play() -> None:
@@ -241,7 +241,7 @@ def test_playing_the_game_fourth_paragraph_the_dealer_sets_high_to_low_and_pushe
         said
         == "Dealer has pair of nines in five cards and pair of nines in best three cards, and qualifies"
     )
-    hand = table.table.view(player(1))["dealer"]
+    hand = table.seen(player(1))["dealer"]
     assert hand["set"] == ["Jd", "9h", "9c", "6s", "3d"]
     assert sorted(hand["pushed_up"]) == ["9c", "9h", "Jd"]
 
@@ -374,9 +374,7 @@ def test_how_is_the_game_dealt_by_hand_cut_and_dealt_from_under_the_cut() -> Non
     table.cut(30)
     table.do(acts.NoMoreBets(), DEALER)
     table.do(acts.Deal(), DEALER)
-    assert table.table.view(player(1))["own"]["cards"] == [
-        IN_ORDER[n] for n in (30, 32, 34, 36, 38)
-    ]
+    assert table.seen(player(1))["own"]["cards"] == [IN_ORDER[n] for n in (30, 32, 34, 36, 38)]
 
 
 def test_how_is_the_game_dealt_by_hand_the_stub_goes_to_the_discards() -> None:
@@ -547,8 +545,8 @@ def test_procedures_for_completion_d_cards_are_picked_up_and_the_next_wagers_pla
     table.clear()
     assert table.phase == "wagers"
     assert table.state.round == 2
-    assert table.table.view(player(1))["own"]["cards"] == []
-    assert table.table.view(player(1))["dealer"]["cards"] == []
+    assert table.seen(player(1))["own"]["cards"] == []
+    assert table.seen(player(1))["dealer"]["cards"] == []
     bet(table, 1)
 
 

@@ -72,15 +72,15 @@ def test_who_counts_is_not_told_and_a_count_that_differs_is_written_down_and_mov
 ):
     table = for_money()
     table.do(acts.Fill({500: 20, 100: 30}), INSPECTOR)
-    (seen,) = table.table.view(DEALER)["slips"]
+    (seen,) = table.seen(DEALER)["slips"]
     assert "chips" not in seen
-    assert table.table.view(INSPECTOR)["slips"][0]["chips"] == {500: 20, 100: 30}
+    assert table.seen(INSPECTOR)["slips"][0]["chips"] == {500: 20, 100: 30}
     before = accounts(table)
     for number, chips in enumerate(({500: 20}, {500: 20, 100: 29}), start=1):
         (said,) = table.do(acts.Countersign(1, chips), DEALER)
         assert said == acts.Countersign(1, chips, "fill", post="dealer", who="Ann", differs=True)
         assert accounts(table) == before
-        assert table.table.view(DEALER)["slips"][0]["miscounts"] == number
+        assert table.seen(DEALER)["slips"][0]["miscounts"] == number
     table.refused(acts.Countersign(1, {7: 1}), DEALER)
     table.do(acts.Countersign(1, {100: 30, 500: 20}), DEALER)
     assert accounts(table) != before
@@ -99,11 +99,11 @@ def test_nobody_guesses_their_way_to_what_is_on_a_slip() -> None:
 
 def test_the_float_is_counted_blind_at_the_opening_and_the_closing() -> None:
     table = Driver("duki4", staff=PEOPLE)
-    assert "float" not in table.table.view(DEALER)
+    assert "float" not in table.seen(DEALER)
     table.open()
-    assert "float" in table.table.view(DEALER)
+    assert "float" in table.seen(DEALER)
     table.do(acts.BeginClosing(), INSPECTOR)
-    assert "float" not in table.table.view(DEALER)
+    assert "float" not in table.seen(DEALER)
 
 
 def test_where_the_house_deals_for_money_the_other_supervisor_signs() -> None:

@@ -9,6 +9,7 @@ from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.setup import Book
 from tablewright.table.why import payment, why
 from tests.registry import GAMES
+from tests.sent import as_sent
 from tests.table.driving import at_table
 
 
@@ -29,9 +30,9 @@ def settled_of(game: str) -> tuple[Book, list[acts.Settled]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_payment_has_its_reason(game: str) -> None:
     book, found = settled_of(game)
-    assert {payment(book, each)["result"] for each in found} == {"win", "push", "lose"}
+    assert {payment(book, each).result for each in found} == {"win", "push", "lose"}
     for each in found:
-        shown = payment(book, each)
+        shown = as_sent(payment(book, each))
         said = shown["why"]
         assert said["sentence"].endswith(".")
         assert said["source"]
@@ -52,7 +53,7 @@ def test_a_winning_ante_is_answered_for() -> None:
     table.decide(1, "play")
     table.finish()
     book, (ante, play) = table.table.book, table.events(acts.Settled)
-    shown = payment(book, ante, is_own=True)
+    shown = as_sent(payment(book, ante, is_own=True))
     assert (shown["name"], shown["result"], shown["net"], shown["odds"]) == (
         "Ante",
         "win",
@@ -70,7 +71,7 @@ def test_chips_that_the_dealer_wins_go_to_the_tip_box() -> None:
     moves = (Move(FLOAT, TIPS, {500: 1}), Move(spot(1, "ante", True), TIPS, {500: 1}))
     won = acts.Settled(1, "ante", rule, 500, 1000, moves, "1", for_dealer=True)
     assert why(book, won, is_own=True).chips.count("tip box") == 2
-    assert payment(book, won)["for_dealer"]
+    assert payment(book, won).for_dealer
 
 
 def test_a_wager_that_is_changed_in_the_rack_says_where_each_part_goes() -> None:

@@ -152,7 +152,7 @@ class Human:
         table = session.table
         seen = table.view(player(place))
         names = {id: wager.name for id, wager in table.book.wagers.items()}
-        title = f"{table.book.game.name} · round {seen['round']}"
+        title = f"{table.book.game.name} · round {seen.round}"
         if table.book.is_draw:
             number = len(table.state.drawn) + 1
             title += f" · card {number} of {table.book.draw.cards}"

@@ -16,6 +16,7 @@ from tablewright.table.acts.wagers import limits, unmet
 from tablewright.table.allowed import Allowed
 from tablewright.table.chips import money
 from tablewright.table.machine import Table
+from tablewright.table.views import own
 
 Rows = Iterator[tuple[str, str]]
 """Keys, and what each does."""
@@ -104,7 +105,7 @@ class Offers:
 
     def held(self) -> tuple[Card, ...]:
         """The player's hand."""
-        return cards(" ".join(self.table.view(player(self.place))["own"]["cards"]))
+        return cards(" ".join(own(self.table, self.place).cards))
 
     def best_cards(self, decision: str) -> tuple[Card, ...]:
         """The highest cards to put in play."""

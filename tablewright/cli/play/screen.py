@@ -18,10 +18,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FrameType
 from typing import Any
 
+from msgspec import UnsetType
+
 from tablewright.cli.sheets import SUITS, Sheet, plain_lines
 from tablewright.rules.cards import card
 from tablewright.rules.errors import Refused
 from tablewright.table.chips import money, worth
+from tablewright.table.views import CardsSeen, DealerSeen, HandSeen, PlaceSeen, View
 
 WIDTH = 79
 """How long a line may be, in a pipe and in any terminal that is wide enough."""
@@ -245,7 +248,7 @@ def gain(cents: int) -> str:
 
 
 def felt(
-    seen: Mapping[str, Any],
+    seen: View,
     title: str,
     names: Mapping[str, str],
     own: int,
@@ -259,15 +262,15 @@ def felt(
     """
     inside = width - FRAME
     lines = []
-    if "cards" in seen:
-        lines += [*board(seen["cards"], inside), ""]
-    elif seen.get("dealer", {}).get("face_down") or seen.get("dealer", {}).get("cards"):
-        lines += [f"  {'Dealer':<11}{_hand(seen['dealer'])}", ""]
-    for place, at in seen["places"].items():
-        is_own = int(place) == own
-        hand = _own_hand(seen) if is_own else _hand(at.get("hand", {}))
+    if seen.cards:
+        lines += [*board(seen.cards, inside), ""]
+    elif seen.dealer and (seen.dealer.face_down or seen.dealer.cards):
+        lines += [f"  {'Dealer':<11}{_hand(seen.dealer)}", ""]
+    for place, at in seen.places.items():
+        is_own = place == own
+        hand = _own_hand(seen) if is_own else _hand(at.hand)
         below = _numbers(hand) if is_own and counts_cards else ""
-        lines += _place(int(place), at, names, hand, below, is_own, inside)
+        lines += _place(place, at, names, hand, below, is_own, inside)
     return framed(title, lines, width)
 
 
@@ -283,22 +286,22 @@ def framed(title: str, lines: Iterable[str], width: int) -> list[str]:
 
 def _place(
     number: int,
-    at: Mapping[str, Any],
+    at: PlaceSeen,
     names: Mapping[str, str],
     hand: str,
     below: str,
     is_own: bool,
     inside: int,
 ) -> list[str]:
-    """One place: who sits there, his cards, his wagers, his chips."""
-    who = f"{'▸' if is_own else ' '} {number} {'You' if is_own else at['player'][:9]:<9}"
+    """One place: who sits there, their cards, wagers and chips."""
+    who = f"{'▸' if is_own else ' '} {number} {'You' if is_own else at.player[:9]:<9}"
     cards = f"{hand}  " if hand else ""
-    purse = f"  chips {money(worth(at['chips']))}"
+    purse = f"  chips {money(worth(at.chips))}"
     room = inside - len(who) - len(cards) - len(purse)
-    staked = [f"{names[id]} {money(worth(held))}" for id, held in at["wagers"].items()]
-    shown = [at["decision"], *staked] if at["decision"] else staked
+    staked = [f"{names[id]} {money(worth(held))}" for id, held in at.wagers.items()]
+    shown = [at.decision, *staked] if at.decision else staked
     if room < max([0, *map(len, shown)]):
-        # Too narrow for one line: who and his chips, then his cards, then his wagers.
+        # Too narrow for one line: who and their chips, then cards, then wagers.
         under = [hand, below, *packed(shown, inside - 4)]
         top = f"{who}{purse.strip():>{inside - len(who)}}"
         return [top, *(f"    {each}" for each in under if each)]
@@ -327,14 +330,14 @@ def spread(texts: Iterable[str]) -> str:
     return " ".join([f"{face(text):>3}" for text in texts])
 
 
-def _hand(hand: Mapping[str, Any]) -> str:
-    if hand.get("cards"):
-        return spread(hand["cards"])
-    return " ".join([f" {BACK}"] * hand.get("face_down", 0))
+def _hand(hand: HandSeen | DealerSeen | UnsetType) -> str:
+    if isinstance(hand, UnsetType):
+        return ""
+    return spread(hand.cards) if hand.cards else " ".join([f" {BACK}"] * hand.face_down)
 
 
-def _own_hand(seen: Mapping[str, Any]) -> str:
-    return spread(seen.get("own", {}).get("cards", ()))
+def _own_hand(seen: View) -> str:
+    return spread(seen.own.cards) if seen.own else ""
 
 
 def _numbers(hand: str) -> str:
@@ -342,13 +345,13 @@ def _numbers(hand: str) -> str:
     return " ".join([f"{n:>3}" for n in range(1, len(hand.split()) + 1)])
 
 
-def board(cards: Mapping[str, Any], room: int = WIDTH) -> list[str]:
+def board(cards: CardsSeen, room: int = WIDTH) -> list[str]:
     """The action box and the holding boxes; the first card lies at the right, burns beneath."""
     is_wide = room >= WIDE_BOARD
     inner, gap, margin = (4, "         ", " ") if is_wide else (3, "", "")
-    held, burns = list(cards["holding_boxes"]), list(cards["burns"])
+    held, burns = cards.holding_boxes, cards.burns
     boxes = [face(each) for each in held] + [""] * (BOXES - len(held))
-    action = face(cards["action_box"]) if cards["action_box"] else ""
+    action = face(cards.action_box) if cards.action_box else ""
     edge = "─" * inner
 
     def row(of: Callable[[str], str]) -> str:

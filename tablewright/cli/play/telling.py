@@ -23,6 +23,7 @@ from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.scene import Scene
 from tablewright.table.status import IN_PLAY
+from tablewright.table.views import CardsSeen
 from tablewright.table.why import posted, why
 from tablewright.table.words import CALL, JOURNAL, You, capital
 from tablewright.table.words import TROUBLE as WRONG
@@ -191,7 +192,7 @@ class Teller:
         self.screen.line()
         self.screen.lines(
             board(
-                {"holding_boxes": drawn[:-1], "action_box": drawn[-1], "burns": burns},
+                CardsSeen(drawn[-1], list(drawn[:-1]), list(burns), []),
                 self.screen.width,
             )
         )

@@ -229,7 +229,7 @@ else:
 
 
 async def try_take(connection: AsyncConnection) -> bool:
-    """Take the lock of a PostgreSQL database, on this connection, unless somebody has it."""
+    """Take the lock of a PostgreSQL database, on this connection, unless another server has it."""
     asked = text("SELECT pg_try_advisory_lock(:number)")
     is_taken = bool(await connection.scalar(asked, {"number": OWNERSHIP}))
     await connection.commit()
@@ -247,7 +247,7 @@ async def release(connection: AsyncConnection) -> None:
 
 
 async def keep_trying(attempt: Callable[[], Awaitable[bool]], seconds: float) -> None:
-    """Try until it is done, or refuse after so many seconds in which somebody had the lock."""
+    """Try until it is done, or refuse after so many seconds in which another server had the lock."""
     end = time.monotonic() + seconds
     while not await attempt():
         if time.monotonic() >= end:

@@ -47,7 +47,7 @@ class Overtaken(Refused):
 
 
 class Account(NamedTuple):
-    """Somebody who may sign in."""
+    """A person who may sign in."""
 
     id: int
     name: str
@@ -59,7 +59,7 @@ class Account(NamedTuple):
     has_pin: bool = False
 
     def has(self, *roles: Duty) -> bool:
-        """Whether this is somebody of one of these duties."""
+        """Whether this person has one of these duties."""
         return not self.roles.isdisjoint(roles)
 
 
@@ -136,7 +136,7 @@ class Accounts:
     # Making and changing --------------------------------------------------------------------------
 
     async def first_start(self) -> str | None:
-        """A one-time password of the first administrator; None once somebody has used one.
+        """A one-time password of the first administrator; None once one has been used.
 
         Until then every start has a new one, so that a lost password locks nobody out. It is refused
         where the row of that account is there, but not as it was written.
@@ -188,17 +188,17 @@ class Accounts:
                 return _account(made.one()), password
         except IntegrityError:
             raise Refused(
-                f"there is already an account {quoted(name)}: expected another name"
+                f"There is already an account {quoted(name)}: choose another name."
             ) from None
 
     async def change_password(self, id: int, old: str, new: str) -> Account:
         """A person's own new password; the old one must be right. Sessions and tokens end."""
         row = await self._row(s.accounts.c.id == id)
         if row is None or not await self.passwords.is_right(old, row.password):
-            raise Refused("the old password is wrong: expected the present one")
+            raise Refused("Your current password is wrong: try again.")
         refuse_weak(new, row.name)
         if await self.passwords.is_right(new, row.password):
-            raise Refused("the new password is the old one: expected another")
+            raise Refused("The new password is the old one: choose another.")
         return await self._update(
             id,
             password=await self.passwords.hashed(new),
@@ -218,7 +218,7 @@ class Accounts:
         """A person's own PIN, or none; their password must be right."""
         row = await self._row(s.accounts.c.id == id)
         if row is None or not await self.passwords.is_right(password, row.password):
-            raise Refused("the password is wrong: expected your own")
+            raise Refused("Your password is wrong: try again.")
         if pin is not None:
             refuse_weak_pin(pin)
         kept = None if pin is None else await self.passwords.hashed(pin)
@@ -248,7 +248,7 @@ class Accounts:
     async def _named(self, name: str) -> Account:
         account = await self.by_name(name)
         if account is None:
-            raise Refused(f"there is no account {quoted(name)}: expected the name of one")
+            raise Refused(f"There is no account {quoted(name)}: check the name.")
         return account
 
     async def _update(
@@ -288,16 +288,16 @@ async def _refuse_lookalike(connection: AsyncConnection, name: str) -> None:
     for other in await connection.scalars(select(s.accounts.c.name)):
         if isinstance(other, str) and skeleton(other) == looks:
             raise Refused(
-                f"there is already an account {quoted(other)}, which {quoted(name)} would be taken"
-                " for: expected another name"
+                f"There is already an account {quoted(other)}, and {quoted(name)} looks like it: choose"
+                " another name."
             )
 
 
 async def _refuse_no_administrator(connection: AsyncConnection) -> None:
-    """Somebody must be left who can make accounts."""
+    """One account must be left that can make others."""
     rows = await connection.execute(select(s.accounts).where(~s.accounts.c.is_disabled))
     if not any(each.has(Duty.ADMINISTRATOR) for each in readable(rows, _account)):
-        raise Refused("this is the last administrator: expected another one first")
+        raise Refused("This is the last administrator: make another one first.")
 
 
 def _account(row: Row[Any]) -> Account:

@@ -19,7 +19,7 @@ class Allowance:
         """What each person has left, and since when."""
 
     def take(self, key: str) -> int:
-        """Somebody sends something: 0 if they may, else how many whole seconds they have to wait."""
+        """A person sends something: 0 if they may, else how many whole seconds they have to wait."""
         now = self._clock()
         left, since = self._left.pop(key, (AT_ONCE, now))
         left = min(AT_ONCE, left + (now - since) * MOST_A_SECOND)

@@ -1,4 +1,4 @@
-"""How much of the house one person, one address and everybody together may take up."""
+"""How much of the house one person, one address and everyone together may take up."""
 
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
@@ -42,11 +42,11 @@ class Sockets:
         """Hold one more connection, or refuse it."""
         key = person.key or f"@{network(person.door.address)}"
         if self._held.total() >= self._caps.sockets:
-            raise Refused(f"the house has {self._caps.sockets} connections open: try again later")
+            raise Refused(f"The house has {self._caps.sockets} connections open: try again later.")
         if self._held[key] >= self._caps.sockets_each:
-            whose = "you have" if person.is_known else "your address has"
+            whose = "You have" if person.is_known else "Your address has"
             raise Refused(
-                f"{whose} {self._caps.sockets_each} connections open: close one, then try again"
+                f"{whose} {self._caps.sockets_each} connections open: close one, then try again."
             )
         self._held[key] += 1
         try:
@@ -85,7 +85,7 @@ class TooManyGuests(TooManyTries):
     """No more guests for now."""
 
     def __init__(self, wait: float) -> None:
-        super().__init__(wait, "too many guests have come in")
+        super().__init__(wait, "Too many guests have come in")
 
 
 def refuse_seat(caps: Caps, person: Person, held: int) -> None:
@@ -94,5 +94,5 @@ def refuse_seat(caps: Caps, person: Person, held: int) -> None:
     if held >= most:
         tables = "a table" if most == 1 else f"{most} tables"
         raise Forbidden(
-            f"you sit at {tables} already: leave one, then sit down here", "house.places"
+            f"You sit at {tables} already: leave one, then sit down here.", "house.places"
         )

@@ -1,4 +1,4 @@
-"""The two cookies: the session's secret, and a signed note that somebody has signed in on this device.
+"""The two cookies: the session's secret, and a signed note that a person has signed in on this device.
 
 The first is nothing but a random text, which only the house can match with a session. The second is
 read when a password is tried, and spares its owner the waiting that others have caused.
@@ -29,7 +29,7 @@ class Device(NamedTuple):
     marks: tuple[str, ...] = ()
 
     def known_to(self, name: str) -> str:
-        """The device's id if somebody has signed in on it under that name, as names are compared."""
+        """The device's id if a person has signed in on it under that name, as names are compared."""
         return self.id if _mark(name) in self.marks else ""
 
     def after(self, name: str) -> "Device":

@@ -1,6 +1,6 @@
 """Names: what may be one, how two are compared, and which would be taken for one another.
 
-A name is one line of letters of one script, so that nobody can be called what somebody else seems to be
+A name is one line of letters of one script, so that nobody can be called what another seems to be
 called. Two names that look alike are one name here: `skeleton` says how a name looks.
 """
 
@@ -15,10 +15,10 @@ MARKS = "'’.,-_&"
 TABLE_MARKS = f"{MARKS}#"
 """The same of a table's name, as in T-12, Cash 2, No. 4 and #7."""
 MOST_ACCENTS = 2
-"""How many accents may stand over one letter that has no sign of its own with them."""
+"""How many accents may stand over one letter that has no character of its own with them."""
 
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
-"""Letters and accents that nobody sees; other unseen signs are neither letters nor accents."""
+"""Letters and accents that nobody sees; other unseen characters are neither letters nor accents."""
 
 _ONE_SCRIPT = (
     frozenset(("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA")),
@@ -47,10 +47,10 @@ def cleaned_name(name: str) -> str:
     """
     shown = _shown(name)
     _refuse_misleading(shown, MARKS)
-    if not any(_is_letter(sign) for sign in shown):
-        raise Refused(f"the name is {quoted(shown)}: expected a letter in it")
+    if not any(_is_letter(character) for character in shown):
+        raise Refused(f"The name {quoted(shown)} has no letter: use at least one.")
     if _is_a_post(shown):
-        raise Refused(f"{quoted(shown)} is no person's name: expected one that is")
+        raise Refused(f"{quoted(shown)} is the name of a post or of the house: choose another.")
     return shown
 
 
@@ -62,8 +62,8 @@ def cleaned_table_name(name: str) -> str:
     """
     shown = _shown(name)
     _refuse_misleading(shown, TABLE_MARKS)
-    if not any(sign.isalnum() for sign in shown):
-        raise Refused(f"the name is {quoted(shown)}: expected a letter or a digit in it")
+    if not any(character.isalnum() for character in shown):
+        raise Refused(f"The name {quoted(shown)} has no letter and no digit: use at least one.")
     return shown
 
 
@@ -73,39 +73,44 @@ def _shown(name: str) -> str:
     shown = " ".join(shown.split())
     if not 1 <= len(shown) <= LONGEST_NAME:
         raise Refused(
-            f"the name is {quoted(name)}: expected 1 to {LONGEST_NAME} printable characters"
+            f"The name {quoted(name)} cannot be used: it needs 1 to {LONGEST_NAME} printable"
+            " characters."
         )
     return shown
 
 
-def _is_letter(sign: str) -> bool:
-    return unicodedata.category(sign)[0] == "L"
+def _is_letter(character: str) -> bool:
+    return unicodedata.category(character)[0] == "L"
 
 
 def _refuse_misleading(shown: str, marks: str) -> None:
     """Refuse what does not look like what it is."""
     scripts, accents = set(), 0
-    for sign in shown:
-        kind = unicodedata.category(sign)
+    for character in shown:
+        kind = unicodedata.category(character)
         accents = accents + 1 if kind in ("Mn", "Mc") else 0
-        if sign in _UNSEEN or "\ufe00" <= sign <= "\ufe0f":
-            raise Refused(f"the name {shown!a} holds a character that cannot be seen")
-        if _is_letter(sign):
-            scripts.add(_script(sign))
-        elif not (sign in marks or sign == " " or kind == "Nd" or accents):
-            raise Refused(f"the name holds {sign!a}: expected letters, digits, spaces and {marks}")
+        if character in _UNSEEN or "\ufe00" <= character <= "\ufe0f":
+            raise Refused(
+                f"The name {shown!a} contains a character that cannot be seen: leave it out."
+            )
+        if _is_letter(character):
+            scripts.add(_script(character))
+        elif not (character in marks or character == " " or kind == "Nd" or accents):
+            raise Refused(
+                f"The name contains {character!a}: use letters, digits, spaces and {marks}"
+            )
         if accents > MOST_ACCENTS:
-            raise Refused(f"the name {shown!a} piles up accents: expected {MOST_ACCENTS} at most")
+            raise Refused(f"The name {shown!a} piles up accents: use {MOST_ACCENTS} at most.")
     if unicodedata.category(shown[0])[0] == "M":
-        raise Refused(f"the name {shown!a} begins with an accent: expected a letter")
+        raise Refused(f"The name {shown!a} begins with an accent: begin with a letter.")
     if len(scripts) > 1 and not any(scripts <= each for each in _ONE_SCRIPT):
         mixed = " and ".join(sorted(each.capitalize() for each in scripts))
-        raise Refused(f"the name mixes letters of {mixed}: expected one alphabet")
+        raise Refused(f"The name mixes letters of {mixed}: use one alphabet.")
 
 
-def _script(sign: str) -> str:
+def _script(character: str) -> str:
     """The script of a letter, which its name begins with."""
-    return unicodedata.name(sign, "UNKNOWN").split(" ")[0]
+    return unicodedata.name(character, "UNKNOWN").split(" ")[0]
 
 
 def folded(name: str) -> str:
@@ -124,16 +129,16 @@ def skeleton(name: str) -> str:
     True
     """
     apart = unicodedata.normalize("NFD", folded(name))
-    seen = (sign for sign in apart if sign.isalnum() or _is_written_out(sign))
+    seen = (character for character in apart if character.isalnum() or _is_written_out(character))
     looks = "".join(seen).translate(_LOOKS_LIKE)
     for pair, like in _LOOK_LIKE:
         looks = looks.replace(pair, like)
     return looks
 
 
-def _is_written_out(sign: str) -> bool:
+def _is_written_out(character: str) -> bool:
     """Whether a mark is a vowel or a tone of its script, and not an accent over a letter."""
-    return unicodedata.category(sign)[0] == "M" and not "\u0300" <= sign <= "\u036f"
+    return unicodedata.category(character)[0] == "M" and not "\u0300" <= character <= "\u036f"
 
 
 _LIKE_POSTS = frozenset(

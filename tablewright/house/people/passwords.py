@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 def made_up() -> str:
-    """A password for somebody's first sign-in: four groups of five, to be read from a slip.
+    """A password for a first sign-in: four groups of five, to be read from a slip.
 
     >>> len(made_up())
     23
@@ -66,25 +66,25 @@ def refuse_weak(password: str, name: str) -> None:
     password = normal(password)
     if not SHORTEST <= len(password) <= LONGEST:
         raise Refused(
-            f"the password has {len(password)} characters: expected {SHORTEST} to {LONGEST}"
+            f"The password has {len(password)} characters: it needs {SHORTEST} to {LONGEST}."
         )
     plain, named = _letters_and_digits(password), _letters_and_digits(normal(name))
     if named and named in plain and len(plain) < len(named) + SHORTEST:
-        raise Refused("the password holds the name: expected one that does not")
+        raise Refused("The password contains your name: choose another.")
     if len(set(password)) < 4:
-        raise Refused("the password repeats a few characters: expected four different ones or more")
+        raise Refused("The password repeats a few characters: use at least four different ones.")
     if _effort(plain or password) < FEWEST_TURNS:
-        raise Refused("the password repeats or counts: expected one that is not a row of keys")
+        raise Refused("The password is a repetition or a row of keys: choose another.")
     if _is_guessed_first(password.casefold()):
-        raise Refused("the password is made of words that are tried first: expected others")
+        raise Refused("The password is one of those that are guessed first: choose another.")
 
 
 def refuse_weak_pin(pin: str) -> None:
     """Refuse a PIN that is none, or that is tried first."""
     if not (pin.isascii() and pin.isdecimal() and PIN_SHORTEST <= len(pin) <= PIN_LONGEST):
-        raise Refused(f"the PIN: expected {PIN_SHORTEST} to {PIN_LONGEST} digits")
+        raise Refused(f"A PIN has {PIN_SHORTEST} to {PIN_LONGEST} digits: choose one like that.")
     if _effort(pin) < FEWEST_IN_A_PIN or len(set(pin)) < FEWEST_IN_A_PIN:
-        raise Refused("the PIN repeats or counts, such as 123456: expected one that does not")
+        raise Refused("The PIN repeats or counts, such as 123456: choose another.")
 
 
 def _effort(text: str) -> int:

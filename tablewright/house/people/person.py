@@ -1,13 +1,14 @@
-"""Who stands before the house, and what he may be at a table."""
+"""Who stands before the house, and what they may be at a table."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from tablewright.rules.errors import Forbidden
+from tablewright.rules.errors import Forbidden, quoted
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
 from tablewright.table.actors import THE_HOUSE, Actor, player
 from tablewright.table.machine import Table
+from tablewright.table.record import ACTS
 from tablewright.table.views import is_counting
 
 WATCH = "watch"
@@ -16,6 +17,10 @@ PIT = frozenset(("inspector", "pit-boss", "surveillance", "administrator"))
 """The duties that see the pit."""
 OPENERS = frozenset(("dealer", "inspector", "pit-boss", "instructor", "administrator"))
 """The duties that may open a practice table; surveillance watches what others open."""
+ACCOUNT = "a:"
+"""What people with an account are known by: only they hold posts."""
+SIGNED = frozenset(kind for kind in ACTS if kind.is_signed)
+"""What a second person may do at the screen of another, by their own PIN."""
 TEACHERS = frozenset(("instructor", "administrator"))
 """The duties that may hold any post at a practice table."""
 
@@ -26,7 +31,7 @@ COUNT_FIRST = "You are to count the chips at this table: count and sign first."
 
 
 class NotYourPost(Forbidden):
-    """Somebody wants to be at a table what he is not."""
+    """A person wants to act at a table as what they are not."""
 
 
 class Scope(StrEnum):
@@ -41,7 +46,7 @@ class Scope(StrEnum):
 
 
 class Door(NamedTuple):
-    """The way by which somebody came in: a session of a page, or a token of a program."""
+    """The way by which a person came in: a session of a page, or a token of a program."""
 
     key: str = ""
     """`s:12` for a session, `t:3` for a token."""
@@ -93,12 +98,12 @@ NOBODY = Person("", "")
 
 
 def may_hold(person: Person, post: str, *, is_practice: bool) -> bool:
-    """Whether somebody's duties let him hold a post."""
+    """Whether a person's duties let them hold a post."""
     return post in person.duties or (is_practice and bool(person.duties & TEACHERS))
 
 
 def posts_of(person: Person, table: Table) -> list[str]:
-    """The posts that somebody holds at a table: those he is named for, and the cameras by duty."""
+    """The posts that a person holds at a table: those they are named for, the cameras by duty."""
     if not person.is_known or person.is_guest:
         return []
     staff, is_practice = table.state.staff, table.book.setup.is_practice
@@ -131,7 +136,7 @@ def is_person(name: str, post: str) -> bool:
 
 
 def posts_to_take(person: Person, table: Table, roster: Roster) -> list[str]:
-    """The posts that somebody may take over at a table and does not hold.
+    """The posts that a person may take over at a table and does not hold.
 
     At a table for money they are those that are stranded.
     """
@@ -155,7 +160,7 @@ def _is_dealt_by_house(table: Table) -> bool:
 
 
 def _is_by_duty(person: Person, post: str) -> bool:
-    """Whether somebody need not be named for a post: the cameras see every table."""
+    """Whether a person need not be named for a post: the cameras see every table."""
     return post == SURVEILLANCE.value and post in person.duties
 
 
@@ -173,20 +178,23 @@ def is_to_count(person: Person, table: Table) -> bool:
 
 
 def acting_as(person: Person, wanted: str, table: Table, place: int) -> Actor:
-    """Whom somebody acts as, refused if he may not; a player without a place only watches."""
+    """Whom a person acts as, refused if they may not; a player without a place only watches."""
     if wanted in (WATCH, "") or (wanted == PLAYER.value and not place):
         return player(0)
     if wanted == PLAYER.value:
         return player(place)
     if wanted in POSTS and place:
-        raise NotYourPost("you play at this table: expected staff not to", "house.posts")
+        raise NotYourPost(
+            "You play at this table, so you cannot work at it: leave your seat first.",
+            "house.posts",
+        )
     if wanted == SURVEILLANCE.value and is_to_count(person, table):
         raise NotYourPost(COUNT_FIRST, "house.signatures")
     if wanted in POSTS and wanted in posts_of(person, table):
         return Actor(POSTS[wanted])
     if wanted not in POSTS:
         raise NotYourPost(
-            f"{wanted[:40]!r} is nobody at a table: expected player, watch, {', '.join(POSTS)}",
+            f"as: expected player, watch, {', '.join(POSTS)}, not {quoted(wanted)}",
             "house.posts",
         )
     raise NotYourPost(_not_yours(person, wanted, table), "house.posts")

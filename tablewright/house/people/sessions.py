@@ -36,7 +36,7 @@ def hash_of(secret: str) -> str:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """Somebody at a page, signed in or as a guest."""
+    """A person at a page, signed in or as a guest."""
 
     id: int
     hash: str
@@ -96,7 +96,7 @@ class Sessions:
         return found
 
     def of(self, account: Account) -> list[Session]:
-        """Somebody's sessions that hold, the last used first."""
+        """A person's sessions that hold, the last used first."""
         now = self.now()
         held = [
             each
@@ -109,7 +109,7 @@ class Sessions:
     # Beginning and ending -------------------------------------------------------------------------
 
     async def begin(self, account: Account, device: str, address: str) -> tuple[str, Session]:
-        """Somebody has signed in: the secret for the browser, and the session."""
+        """A person has signed in: the secret for the browser, and the session."""
         for surplus in self.of(account)[MOST_EACH - 1 :]:
             await self.end(surplus)
         return await self._begin(account.id, account.epoch, "", "", device, address)

@@ -9,7 +9,7 @@ Tries are counted
 - by address: strictly, so that one address gets nowhere with many names;
 - by name, from all addresses together: loosely, so that many addresses get nowhere with one name.
 
-A device on which somebody has signed in before is counted by itself alone: what others try from
+A device on which a person has signed in before is counted by itself alone: what others try from
 elsewhere, or from the same address, never keeps its owner waiting.
 """
 
@@ -48,9 +48,9 @@ PIN_NAME = Pace(20, 300.0)
 class TooManyTries(Refused):
     """The next try must wait."""
 
-    def __init__(self, wait: float, what: str = "too many tries") -> None:
+    def __init__(self, wait: float, what: str = "Too many tries") -> None:
         self.wait, self.what, self.seconds = wait, what, math.ceil(wait)
-        super().__init__(f"{what}: wait {self.seconds} seconds, then try again")
+        super().__init__(f"{what}: wait {self.seconds} seconds, then try again.")
 
     def __reduce__(self) -> tuple[object, ...]:
         return TooManyTries, (self.wait, self.what)

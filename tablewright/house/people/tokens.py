@@ -1,4 +1,4 @@
-"""Tokens: a program's way in, in somebody's name. Each is shown once, ends by itself, and is limited.
+"""Tokens: a program's way in, in a person's name. Each is shown once, ends by itself, and is limited.
 
 A token may look (`read`) or act at tables too (`act`), never touch the account itself. It ends when its
 time is over, when its owner ends it, and with all others when the account's epoch goes on: when the
@@ -26,7 +26,7 @@ SCOPES = (Scope.READ, Scope.ACT)
 
 
 class Token(NamedTuple):
-    """A program's way to sign in as somebody. Only a hash of it is kept."""
+    """A program's way to sign in as a person. Only a hash of it is kept."""
 
     id: int
     account: int
@@ -78,7 +78,7 @@ class Tokens:
         """A new token, shown now and never again. `epoch` is the account's, when it was asked for."""
         label = " ".join(label.split()) if label.isprintable() else ""
         if not 1 <= len(label) <= LONGEST_LABEL:
-            raise Refused(f"the token's label: expected 1 to {LONGEST_LABEL} printable characters")
+            raise Refused(f"A token's label needs 1 to {LONGEST_LABEL} printable characters.")
         if scope not in SCOPES:
             raise Refused("the token's scope: expected read (look only) or act (at tables too)")
         if not 1 <= days <= MOST_DAYS:
@@ -98,21 +98,23 @@ class Tokens:
                 t.account == account, t.revoked.is_(None), t.expires > as_text(now)
             )
             if (await connection.scalar(held) or 0) >= MOST_TOKENS:
-                raise Refused(f"there are {MOST_TOKENS} tokens: expected one to be revoked first")
+                raise Refused(
+                    f"You have {MOST_TOKENS} tokens, as many as there may be: end one first."
+                )
             made = await connection.execute(insert(s.tokens).values(values).returning(s.tokens))
             kept = _token(made.one())
         self._by_hash[hash_of(secret)] = kept
         return NewToken(kept, secret)
 
     async def of(self, account: int) -> list[Token]:
-        """Somebody's tokens, newest first, ended ones too."""
+        """A person's tokens, newest first, ended ones too."""
         t = s.tokens.c
         asked = select(s.tokens).where(t.account == account).order_by(t.id.desc())
         async with self.database.reading() as connection:
             return [_token(row) for row in await connection.execute(asked.limit(MOST_TOKENS))]
 
     async def revoke(self, account: int, id: int) -> Token | None:
-        """End one of somebody's tokens; None if there is none that has not ended."""
+        """End one of a person's tokens; None if there is none that has not ended."""
         t = s.tokens.c
         ended = (
             update(s.tokens)

@@ -1,13 +1,12 @@
-"""A player's own history: the rounds since he sat down, and how he stands.
+"""A player's own history: the rounds since they sat down, and how they stand.
 
 `rounds_of` reads the lines of a journal; `Sittings` is fed with events as they happen and keeps only
-the sums. Both count alike: what a player has before him and on the felt, less what he bought in for,
-so that tips and wagers for the dealer are his expense.
+the sums. Both count alike: what players have before them and on the felt, less what they bought in
+for, so that tips and wagers for the dealer are their expense.
 """
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 import msgspec
 
@@ -20,9 +19,46 @@ from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.scene import Scene
 from tablewright.table.setup import Book
-from tablewright.table.why import payment
+from tablewright.table.why import PaymentShown, payment
 
 A_PAGE = 20
+
+
+class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
+    """One round of a player, as the page shows it."""
+
+    round: int
+    at: str
+    cards: list[str]
+    dealer: list[str]
+    drawn: list[str]
+    decision: str
+    net: int
+    is_void: bool
+    payments: list[PaymentShown]
+
+
+class History(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's rounds at a table, the newest first, and the sums since they sat down."""
+
+    rounds: list[PlayedRound]
+    net: int
+    bought_in: int
+    since: str | None
+    rounds_played: int
+    more: bool
+    """Whether there are earlier rounds than these."""
+
+
+class SessionSoFar(msgspec.Struct, frozen=True, kw_only=True):
+    """How a player stands now."""
+
+    player: str
+    bought_in: int
+    net: int
+    tips: int
+    since: str
+    rounds: int
 
 
 class Round(msgspec.Struct):
@@ -38,22 +74,23 @@ class Round(msgspec.Struct):
     is_void: bool = False
     settled: list[acts.Settled] = msgspec.field(default_factory=list)
 
-    def plain(self, book: Book, place: int) -> dict[str, Any]:
-        return {
-            "round": self.round,
-            "at": self.at.isoformat(),
-            "cards": self.cards.split(),
-            "dealer": self.dealer.split(),
-            "drawn": self.drawn,
-            "decision": self.decision,
-            "net": sum(gained(place, each.moves) for each in self.settled),
-            "is_void": self.is_void,
-            "payments": [payment(book, each, is_own=True) for each in self.settled],
-        }
+    def played(self, book: Book, place: int) -> "PlayedRound":
+        """As the page shows it."""
+        return PlayedRound(
+            round=self.round,
+            at=self.at.isoformat(),
+            cards=self.cards.split(),
+            dealer=self.dealer.split(),
+            drawn=self.drawn,
+            decision=self.decision,
+            net=sum(gained(place, each.moves) for each in self.settled),
+            is_void=self.is_void,
+            payments=[payment(book, each, is_own=True) for each in self.settled],
+        )
 
 
 def gained(place: int, moves: Iterable[Move]) -> int:
-    """What a player has more after some movements, on the felt and before him, in cents."""
+    """What a player has more after some movements, on the felt and before them, in cents."""
     own, felt = rail(place), f"spot:{place}:"
     total = 0
     for move in moves:
@@ -73,22 +110,22 @@ def rounds_of(
     since: int = 1,
     before_round: int | None = None,
     limit: int = A_PAGE,
-) -> dict[str, Any]:
-    """The rounds of whoever sat down at a place on line `since`, the newest first, and the sums."""
+) -> History:
+    """The rounds of the player who sat down at a place on line `since`, and the sums."""
     reader = _Reader(book, place)
     for line in lines:
         if line.n >= since and not reader.is_over:
             reader.read(line)
     played = [each for each in reader.rounds.values() if each.settled]
     older = [each for each in played if before_round is None or each.round < before_round]
-    return {
-        "rounds": [each.plain(book, place) for each in older[: -limit - 1 : -1]],
-        "net": reader.net,
-        "bought_in": reader.bought_in,
-        "since": reader.since.isoformat() if reader.since else None,
-        "rounds_played": len(played),
-        "more": len(older) > limit,
-    }
+    return History(
+        rounds=[each.played(book, place) for each in older[: -limit - 1 : -1]],
+        net=reader.net,
+        bought_in=reader.bought_in,
+        since=reader.since.isoformat() if reader.since else None,
+        rounds_played=len(played),
+        more=len(older) > limit,
+    )
 
 
 class _Reader:
@@ -141,7 +178,7 @@ class _Reader:
 
 
 class Sitting(msgspec.Struct):
-    """Somebody at a place, since he sat down."""
+    """A player at a place, since they sat down."""
 
     player: str
     since: datetime
@@ -150,7 +187,7 @@ class Sitting(msgspec.Struct):
     tips: int = 0
     rounds: int = 0
     is_in_round: bool = False
-    """Whether a wager of his has been settled in the round that is under way."""
+    """Whether a wager of theirs has been settled in the round that is under way."""
 
 
 class Sittings:
@@ -182,22 +219,22 @@ class Sittings:
                         each.is_in_round = False
 
     def first_line(self, place: int) -> int:
-        """The line on which whoever sits at a place sat down."""
+        """The line on which the player at a place sat down."""
         return self.at_place[place].first_line
 
-    def of(self, place: int, table: Table) -> dict[str, Any]:
-        """How somebody stands now."""
+    def of(self, place: int, table: Table) -> SessionSoFar:
+        """How a player stands now."""
         sitting, bank = self.at_place[place], table.state.bank
         lies = sum(
             bank.cents(spot(place, wager, for_dealer))
             for wager in table.book.wagers
             for for_dealer in (False, True)
         )
-        return {
-            "player": sitting.player,
-            "bought_in": sitting.bought_in,
-            "net": bank.cents(rail(place)) + lies - sitting.bought_in,
-            "tips": sitting.tips,
-            "since": sitting.since.isoformat(),
-            "rounds": sitting.rounds,
-        }
+        return SessionSoFar(
+            player=sitting.player,
+            bought_in=sitting.bought_in,
+            net=bank.cents(rail(place)) + lies - sitting.bought_in,
+            tips=sitting.tips,
+            since=sitting.since.isoformat(),
+            rounds=sitting.rounds,
+        )

@@ -1,6 +1,6 @@
 """The journal in plain words for the pit: each line by itself, as its own record tells it.
 
-A line speaks of a place by its number; who sat there at that time is told beside it, and found by a
+A line speaks of a place by its number; who sat there at that time stands beside it, and is found by a
 search. A shuffle stays sealed; the order of a pack is shown where the journal itself opens it, when the
 pack is out of play.
 """
@@ -8,7 +8,8 @@ pack is out of play.
 from bisect import bisect_right
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Any
+
+import msgspec
 
 from tablewright.table import acts
 from tablewright.table.actors import actor
@@ -16,6 +17,28 @@ from tablewright.table.journal import Line, decoded
 from tablewright.table.record import ACTS
 from tablewright.table.scene import Scene
 from tablewright.table.setup import Book
+
+
+class JournalLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a journal in plain words."""
+
+    n: int
+    at: str
+    round: int
+    by: str
+    player: str
+    """Who sat then at the place that it is about."""
+    event: str
+    rule: str
+    says: str
+
+
+class JournalPage(msgspec.Struct, frozen=True):
+    """Lines of a journal, the newest first."""
+
+    lines: list[JournalLine]
+    total: int
+    more: bool
 
 
 class Sitters:
@@ -52,7 +75,7 @@ class LineScene(Scene):
 
 def lines_told(
     lines: Iterable[bytes], book: Book, sitters: Sitters, search: str = ""
-) -> list[dict[str, Any]]:
+) -> list[JournalLine]:
     """Lines of a journal as the pit reads them; those that hold some words, if any are named."""
     scene, wanted = LineScene(book), " ".join(search.casefold().split())
     found = []
@@ -63,24 +86,22 @@ def lines_told(
     return found
 
 
-def _told(scene: Scene, line: Line, sitters: Sitters) -> dict[str, Any]:
+def _told(scene: Scene, line: Line, sitters: Sitters) -> JournalLine:
     did, by = line.did, actor(line.by)
     place = getattr(did, "place", 0) or by.place
     scene.by = by
-    return {
-        "n": line.n,
-        "at": line.at.isoformat(),
-        "round": line.round,
-        "by": line.by,
-        "player": sitters.at(place, line.n),
-        "event": did.name,
-        "rule": line.rule,
-        "says": " ".join([scene.says(did, each) for each in did.tell(scene)]),
-    }
+    return JournalLine(
+        n=line.n,
+        at=line.at.isoformat(),
+        round=line.round,
+        by=line.by,
+        player=sitters.at(place, line.n),
+        event=did.name,
+        rule=line.rule,
+        says=" ".join([scene.says(did, each) for each in did.tell(scene)]),
+    )
 
 
-def _text(told: dict[str, Any]) -> str:
+def _text(told: JournalLine) -> str:
     """What a search looks through."""
-    return " ".join(
-        [told["by"], told["player"], told["event"], told["rule"], told["says"]]
-    ).casefold()
+    return " ".join([told.by, told.player, told.event, told.rule, told.says]).casefold()

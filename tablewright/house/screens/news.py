@@ -6,7 +6,7 @@ and that is left to the journal.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -20,12 +20,12 @@ from tablewright.table.chips import spot
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.scene import Scene
-from tablewright.table.why import payment
+from tablewright.table.why import PaymentShown, payment
 from tablewright.table.words import JOURNAL, STAFF
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One thing that happened, as the page is told of it."""
+    """One thing that happened, as the page gets it."""
 
     n: int
     """The line of the journal."""
@@ -36,12 +36,12 @@ class Told(msgspec.Struct, frozen=True):
     says: str
     cards: list[str] | UnsetType = UNSET
     hand: str | UnsetType = UNSET
-    payment: dict[str, Any] | UnsetType = UNSET
+    payment: PaymentShown | UnsetType = UNSET
     for_staff: bool | UnsetType = UNSET
 
     @property
     def is_for_staff(self) -> bool:
-        """Whether only staff may be told; whoever sends it sees to that."""
+        """Whether it goes to staff only; the sender sees to that."""
         return self.for_staff is True
 
 
@@ -52,7 +52,7 @@ class LiveScene(Scene):
         super().__init__(table.book)
         self.table = table
         self.last = {place: seat.player for place, seat in table.state.seats.items()}
-        """Who sat at a place last, for whoever has just left."""
+        """Who sat at a place last, for those who have just left."""
 
     def who(self, place: int) -> str:
         seat = self.table.state.seats.get(place)
@@ -127,7 +127,7 @@ class Heard(NamedTuple):
 
     full: bytes
     short: bytes
-    """Without why somebody was paid."""
+    """Without why a player was paid."""
     place: int
     is_for_staff: bool
 
@@ -135,7 +135,7 @@ class Heard(NamedTuple):
 def heard(told: Told) -> Heard:
     """A happening, written once for everybody."""
     full = short = _encode(told)
-    if told.payment is not UNSET:
-        paid = {name: each for name, each in told.payment.items() if name != "why"}
+    if told.payment:
+        paid = msgspec.structs.replace(told.payment, why=UNSET)
         short = _encode(msgspec.structs.replace(told, payment=paid))
     return Heard(full, short, told.place, told.is_for_staff)

@@ -5,7 +5,7 @@ it; here they are put into words for a dealer, an inspector or a pit boss. Nothi
 that lies face down: neither a card, nor what is paid on it.
 """
 
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -24,7 +24,7 @@ from tablewright.table.record import Act
 from tablewright.table.setup import Staff
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
-from tablewright.table.why import payment
+from tablewright.table.why import PaymentShown, payment
 from tablewright.table.words import DO, ENGLISH, joined
 
 WAIT = "wait"
@@ -34,35 +34,34 @@ BY_DRAWN = (acts.Shuffle, acts.Cut)
 """Steps whose particulars the house draws: nobody says the order of a shuffle."""
 
 
+OrderToSend: TypeAlias = Annotated[dict[str, Any], msgspec.Meta(title="Order")]
+"""A command or an order, ready to be sent as it is or with what is still to be filled in."""
+
+
 class Next(msgspec.Struct):
-    """The next step of somebody at the table."""
+    """The next step of the person at a post."""
 
     command: str
-    do: dict[str, Any] | None
-    """The order, ready to be sent; nothing where somebody else must act first."""
+    do: OrderToSend | None
+    """The order, ready to be sent; nothing where another person must act first."""
     says: str
     calls: list[str] = []
     """What the dealer says aloud with it."""
     source: str = ""
     place: int = 0
-    payments: list[dict[str, Any]] = []
+    payments: list[PaymentShown] = []
     needs_cards: int = 0
     """How many cards must be entered with it."""
     needs_chips: bool = False
-    """Whether chips must be counted and entered; nobody is told what they should come to."""
+    """Whether chips must be counted and entered; nobody sees what they should come to."""
     needs_text: str = ""
     """The field that must be filled in with a few words."""
     waits_for: str = ""
     """Who must act first."""
 
 
-def next_for(table: Table, role: Role) -> dict[str, Any] | None:
-    """What somebody at a post is to do next; None if nothing, or if the house does it by itself."""
-    found = _next(table, role)
-    return msgspec.to_builtins(found) if found else None
-
-
-def _next(t: Table, role: Role) -> Next | None:
+def next_for(t: Table, role: Role) -> Next | None:
+    """What the person at a post is to do next; None if nothing, or if the house does it by itself."""
     if role not in (DEALER, *SUPERVISORS):
         return None
     step = due(t, bets_are_in=True)
@@ -75,7 +74,7 @@ def _next(t: Table, role: Role) -> Next | None:
 
 
 def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
-    """A step as it is said to whoever may do it; a pit boss may do what an inspector may."""
+    """A step as it is said to those who may do it; a pit boss may do what an inspector may."""
     if t.state.status == IN_PLAY and automation_of(t, command) in t.book.automatic:
         return None
     says, source = said(t, command)
@@ -111,14 +110,14 @@ def _is_for_another(t: Table, act: Act, by: Actor) -> bool:
 
 
 def _wait_for(by: Actor, says: str, source: str) -> Next:
-    """What a dealer is told while somebody else has the next step."""
+    """What a dealer sees while another person has the next step."""
     who = f"the {by.role.value}"
     return Next(
         WAIT, None, f"Wait for {who}: {says[0].lower()}{says[1:]}", source=source, waits_for=who
     )
 
 
-def _order(command: Act) -> dict[str, Any]:
+def _order(command: Act) -> OrderToSend:
     """A command as it is sent; what the house draws by itself is left out."""
     if isinstance(command, BY_DRAWN):
         return {"event": command.name}
@@ -129,7 +128,7 @@ def _order(command: Act) -> dict[str, Any]:
 
 
 def _is_counted(t: Table, command: Act) -> bool:
-    """Whether somebody counts chips with a step and says what they found."""
+    """Whether chips are counted with a step and the count is entered."""
     if isinstance(command, acts.Countersign):
         return bool(t.state.slips[command.slip].to_count)
     return isinstance(command, acts.CountFloat)
@@ -179,7 +178,7 @@ def _wait_for_players(t: Table) -> Next | None:
 class Awaited(msgspec.Struct):
     """A signature that others may give now, at screens of their own or at this one by their PIN."""
 
-    do: dict[str, Any]
+    do: OrderToSend
     says: str
     posts: dict[str, str]
     """Who may give it, by post."""
@@ -191,7 +190,7 @@ NOBODYS = frozenset((*msgspec.structs.astuple(Staff()), THE_HOUSE))
 
 
 def awaited_by(t: Table, role: Role) -> list[Awaited]:
-    """What somebody at a post waits for others to sign."""
+    """What the person at a post waits for others to sign."""
     if role not in STAFF:
         return []
     own = _signable(t, role)
@@ -210,7 +209,7 @@ def awaited_by(t: Table, role: Role) -> list[Awaited]:
 
 
 def _signable(t: Table, role: Role) -> list[Act]:
-    """What somebody at a post may sign now."""
+    """What the person at a post may sign now."""
     kinds = [kind for kind in t.acts_for(role) if kind.is_signed]
     return [_signed(each) for kind in kinds for each in kind.offers(t, Actor(role))]
 
@@ -247,14 +246,16 @@ def _settling(t: Table, role: Role, command: acts.Settle) -> Next | None:
         str(source),
         command.place,
         [
-            {**payment(t.book, each), "hand": each.hand, "where": each.where, "how": each.how}
+            msgspec.structs.replace(
+                payment(t.book, each), hand=each.hand, where=each.where, how=each.how
+            )
             for each in paid
         ],
     )
 
 
 def _first(t: Table, role: Role, command: acts.Settle, refused: Forbidden) -> Next | None:
-    """What must come before a payment, said to whoever does it; the dealer waits for it."""
+    """What must come before a payment, said to the person who does it; the dealer waits for it."""
     step = needed_first(t, refused)
     if step is None:
         return None

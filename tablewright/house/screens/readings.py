@@ -1,4 +1,4 @@
-"""The readings of a game for whoever opens a table: each option, and what the house holds under it.
+"""The readings of a game for those who open tables: each option, and what the house holds under it.
 
 One reading is changed at a time, the others at their defaults. The figures come from the same place as
 those of `tablewright odds --readings`; finding them takes some seconds, once for each game.
@@ -7,7 +7,9 @@ those of `tablewright odds --readings`; finding them takes some seconds, once fo
 import threading
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from tablewright.games import game
 from tablewright.odds.printing import percent
@@ -21,11 +23,39 @@ CONTEST = "contest"
 """Under this name the odds give the edge of the wagers that are decided together."""
 THE_GAME = "the game"
 
+
+class OptionOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """One way to read a passage, and what the house holds under it."""
+
+    id: str
+    says: str
+    warning: str
+    house_edge: str | None
+    edges: dict[str, str]
+    """Every edge that it moves, by name."""
+    is_for_player: bool
+    player_edges: list[str]
+
+
+class ReadingOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """A passage that can be read in several ways, with what each costs."""
+
+    id: str
+    question: str
+    default: str
+    is_undecided: bool
+    moves_money: bool
+    evidence: str
+    why: str
+    edge_of: str
+    options: list[OptionOdds]
+
+
 _lock = threading.Lock()
-_made: dict[str, list[dict[str, Any]]] = {}
+_made: dict[str, list[ReadingOdds]] = {}
 
 
-def readings(id: str) -> list[dict[str, Any]]:
+def readings(id: str) -> list[ReadingOdds]:
     """Every reading of a game as the page reads it; may take seconds the first time."""
     of = game(id)
     with _lock:
@@ -34,7 +64,7 @@ def readings(id: str) -> list[dict[str, Any]]:
         return _made[of.id]
 
 
-def _readings(of: Game) -> list[dict[str, Any]]:
+def _readings(of: Game) -> list[ReadingOdds]:
     from tablewright.odds.forensics import Forensics
     from tablewright.odds.store import KeptCounts
 
@@ -42,24 +72,24 @@ def _readings(of: Game) -> list[dict[str, Any]]:
     return [_reading(of, reading, forensics) for reading in of.readings]
 
 
-def _reading(of: Game, reading: Reading, forensics: "Forensics") -> dict[str, Any]:
+def _reading(of: Game, reading: Reading, forensics: "Forensics") -> ReadingOdds:
     tried = (
         {option.id: forensics.tried(reading, option.id) for option in reading.options}
         if reading.moves_money
         else {}
     )
     moved = _moved([each.edges for each in tried.values()])
-    return {
-        "id": reading.id,
-        "question": reading.question,
-        "default": reading.default,
-        "is_undecided": reading.is_undecided,
-        "moves_money": reading.moves_money,
-        "evidence": reading.evidence.value,
-        "why": reading.why,
-        "edge_of": _called(of, moved[0]) if moved else "",
-        "options": [_option(of, each, tried.get(each.id), moved) for each in reading.options],
-    }
+    return ReadingOdds(
+        id=reading.id,
+        question=reading.question,
+        default=reading.default,
+        is_undecided=reading.is_undecided,
+        moves_money=reading.moves_money,
+        evidence=reading.evidence.value,
+        why=reading.why,
+        edge_of=_called(of, moved[0]) if moved else "",
+        options=[_option(of, each, tried.get(each.id), moved) for each in reading.options],
+    )
 
 
 def _moved(edges: Sequence[Mapping[str, Fraction]]) -> list[str]:
@@ -68,19 +98,17 @@ def _moved(edges: Sequence[Mapping[str, Fraction]]) -> list[str]:
     return [id for id in ids if len({each.get(id) for each in edges}) > 1]
 
 
-def _option(
-    of: Game, option: Option, tried: "Tried | None", moved: Sequence[str]
-) -> dict[str, Any]:
+def _option(of: Game, option: Option, tried: "Tried | None", moved: Sequence[str]) -> OptionOdds:
     edges = {id: percent(tried.edges[id], 2) for id in moved if id in tried.edges} if tried else {}
-    return {
-        "id": option.id,
-        "says": option.means,
-        "warning": option.warning,
-        "house_edge": next(iter(edges.values()), None),
-        "edges": {_called(of, id): edge for id, edge in edges.items()},
-        "is_for_player": bool(tried and tried.warnings),
-        "player_edges": list(tried.warnings) if tried else [],
-    }
+    return OptionOdds(
+        id=option.id,
+        says=option.means,
+        warning=option.warning,
+        house_edge=next(iter(edges.values()), None),
+        edges={_called(of, id): edge for id, edge in edges.items()},
+        is_for_player=bool(tried and tried.warnings),
+        player_edges=list(tried.warnings) if tried else [],
+    )
 
 
 def _called(of: Game, id: str) -> str:

@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
 
 from tablewright.advice.counting import analysis_of
 from tablewright.advice.seen import Declarations
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 LONGEST_PAUSE = timedelta(minutes=10)
 """A longer time in which nothing happened is not play."""
-LEVELS = (95, 99)
+LEVELS: tuple[Literal[95], Literal[99]] = (95, 99)
 SMALLEST = 0.5
 """Less than half a cent outside a band is a matter of rounding."""
 
@@ -190,7 +192,7 @@ class Standing:
 
     @property
     def decisions(self) -> int:
-        """How often somebody's wagers were decided: a hand at a seat, or a card for a box."""
+        """How often a player's wagers were decided: a hand at a seat, or a card for a box."""
         return self._decisions + len(self._decided)
 
     @property
@@ -242,30 +244,65 @@ _made: dict[str, "Expectations"] = {}
 MOST_KEPT = 8
 
 
-def document(taken: Taken) -> dict[str, Any]:
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """What was held of one wager, or of all, against what the rules say; holds in per cent."""
+
+    wager: str
+    name: str
+    house_edge: str
+    stake: int
+    house_won: int
+    expected_won: int
+    hold: float | None
+    expected: float | None
+    low95: float | None
+    high95: float | None
+    low99: float | None
+    high99: float | None
+    is_outside: Literal[0, 95, 99]
+    """The widest band that the house's win lies outside of."""
+    is_bell_curve: bool
+    """Whether the bands are approximate, by a bell curve."""
+
+
+class StandingReport(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table stands: the hold against what is expected of it, and the pace."""
+
+    rounds: int
+    void_rounds: int
+    decisions: int
+    minutes: int
+    rounds_an_hour: float
+    decisions_an_hour: float
+    wagers: list[Hold]
+    total: Hold
+    warnings: list[str]
+    notes: list[str]
+
+
+def document(taken: Taken) -> StandingReport:
     """How a table stands, as the page reads it; may take seconds the first time."""
     expectations, stakes = _expectations(taken.book), _stakes(taken.stakes)
     rows = []
     for line in expectations.lines:
         expected = expectations.of_line(line.id, stakes)
-        figures = _figures(taken, line.wagers, expected)
         edge = expectations.edge_said(line)
-        rows.append({"wager": line.id, "name": line.name, "house_edge": edge, **figures})
+        rows.append(_hold(taken, line.wagers, expected, line.id, line.name, edge))
     every = tuple(taken.book.wagers)
-    total = _figures(taken, every, expectations.of_all(stakes))
+    total = _hold(taken, every, expectations.of_all(stakes), "", "in all", "")
     analysis = expectations.analysis
-    return {
-        "rounds": taken.rounds,
-        "void_rounds": taken.void_rounds,
-        "decisions": taken.decisions,
-        "minutes": round(taken.minutes),
-        "rounds_an_hour": taken.pace.rounds,
-        "decisions_an_hour": taken.pace.decisions,
-        "wagers": rows,
-        "total": {"wager": "", "name": "in all", "house_edge": "", **total},
-        "warnings": [*taken.book.ruleset.warnings, *analysis.warnings],
-        "notes": _notes(taken.book),
-    }
+    return StandingReport(
+        rounds=taken.rounds,
+        void_rounds=taken.void_rounds,
+        decisions=taken.decisions,
+        minutes=round(taken.minutes),
+        rounds_an_hour=taken.pace.rounds,
+        decisions_an_hour=taken.pace.decisions,
+        wagers=rows,
+        total=total,
+        warnings=[*taken.book.ruleset.warnings, *analysis.warnings],
+        notes=_notes(taken.book),
+    )
 
 
 def _notes(book: Book) -> list[str]:
@@ -297,34 +334,38 @@ def _stakes(sums: _Sums) -> "Stakes":
     return Stakes(sums.sizes, sums.at_seats, sums.at_rounds)
 
 
-def _figures(taken: Taken, wagers: Sequence[str], expected: "Expected") -> dict[str, Any]:
+def _hold(
+    taken: Taken, wagers: Sequence[str], expected: "Expected", id: str, name: str, edge: str
+) -> Hold:
     """The sums of a line, and its holds in per cent of all that was staked on it."""
     stake = sum(taken.stake.get(wager, 0) for wager in wagers)
     won = stake - sum(taken.returned.get(wager, 0) for wager in wagers)
-    bounds = {
-        f"{side}{level}": _per_cent(cents, stake)
-        for level in LEVELS
-        for side, cents in zip(("low", "high"), expected.bounds[level], strict=True)
-    }
-    return {
-        "stake": stake,
-        "house_won": won,
-        "expected_won": round(expected.cents),
-        "hold": _per_cent(won, stake),
-        "expected": _per_cent(expected.cents, stake),
-        **bounds,
-        "is_outside": _outside(won, expected) if stake else 0,
-        "is_bell_curve": expected.is_bell_curve,
-    }
+    (low95, high95), (low99, high99) = (expected.bounds[level] for level in LEVELS)
+    return Hold(
+        wager=id,
+        name=name,
+        house_edge=edge,
+        stake=stake,
+        house_won=won,
+        expected_won=round(expected.cents),
+        hold=_per_cent(won, stake),
+        expected=_per_cent(expected.cents, stake),
+        low95=_per_cent(low95, stake),
+        high95=_per_cent(high95, stake),
+        low99=_per_cent(low99, stake),
+        high99=_per_cent(high99, stake),
+        is_outside=_outside(won, expected) if stake else 0,
+        is_bell_curve=expected.is_bell_curve,
+    )
 
 
 def _per_cent(cents: float, stake: int) -> float | None:
     return round(100 * cents / stake, 2) if stake else None
 
 
-def _outside(won: int, expected: "Expected") -> int:
+def _outside(won: int, expected: "Expected") -> Literal[0, 95, 99]:
     """The widest band that the house's win lies outside of; 0 if it lies within all."""
-    for level in sorted(LEVELS, reverse=True):
+    for level in reversed(LEVELS):
         low, high = expected.bounds[level]
         if not low - SMALLEST <= won <= high + SMALLEST:
             return level

@@ -20,18 +20,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablewright import __version__
 from tablewright.house.books.ledger import LedgerFailed
 from tablewright.house.house import House
-from tablewright.house.server.addresses import answers, games, health, people, pit, sockets, tables
+from tablewright.house.server import schema
+from tablewright.house.server.addresses import games, health, people, pit, sockets, tables
 from tablewright.house.server.addresses.asking import (
-    PROBLEM,
     Problem,
     refusal,
     refused_anywhere,
     reply,
 )
 from tablewright.house.server.hosts import Doors
-from tablewright.house.tables import orders
-from tablewright.house.tables.calls import NotWritten
+from tablewright.house.server.metrics import registry
 from tablewright.house.tables.live import AWAY
+from tablewright.house.tables.refusals import NotWritten
 from tablewright.rules.errors import Refused, quoted
 
 log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
             **dict.fromkeys((SQLAlchemyError, LedgerFailed, OSError), _away),
         },
     )
-    app.state.house, app.state.doors = house, doors
+    app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house)
     for each in (people, games, tables, pit, sockets, health):
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
@@ -150,7 +150,7 @@ class Gate:
 
         request = Request(scope)
         if request.method not in ("GET", "HEAD", "OPTIONS") and not sockets.is_own_origin(request):
-            refused = reply(Problem("this page does not belong to the house", "house.origin"), 403)
+            refused = reply(Problem("This page belongs to another site.", "house.origin"), 403)
             await refused(scope, receive, with_headers)
             return
         try:
@@ -207,7 +207,7 @@ async def _body(receive: Receive) -> Receive | None:
 
 
 async def _read_on(receive: Receive) -> None:
-    """Let whoever sends too much send on for a moment, or he would not hear the answer."""
+    """Let a sender of too much send on for a moment, or they would not hear the answer."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE_SECONDS):
             while (await receive()).get("more_body"):
@@ -260,13 +260,9 @@ def _described(app: FastAPI) -> dict[str, Any]:
         made = get_openapi(
             title=app.title, version=app.version, description=ABOUT, routes=app.routes
         )
-        sent, parts = orders.schema()
-        components = made.setdefault("components", {})
-        schemas = components.setdefault("schemas", {})
-        schemas.update(parts | answers.PARTS)
-        schemas["Problem"] = PROBLEM
-        schemas.setdefault("Sent", sent)
-        components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        parts = made.setdefault("components", {})
+        parts["schemas"] = schema.components()
+        parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         made["security"] = [{"token": []}, {}]
         app.openapi_schema = made
     return app.openapi_schema

@@ -1,20 +1,18 @@
 """The house's figures, as monitoring programs read them: counted where they arise, asked for here."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-if TYPE_CHECKING:
-    from tablewright.house.house import House
+from tablewright.house.house import House
 
 
 class HouseCollector(Collector):
-    """Looks at the house whenever somebody asks."""
+    """Looks at the house whenever a monitoring program asks."""
 
-    def __init__(self, house: "House") -> None:
+    def __init__(self, house: House) -> None:
         self._house = house
 
     def collect(self) -> Iterator[Metric]:
@@ -26,7 +24,9 @@ class HouseCollector(Collector):
             sum(len(live.table.state.seats) for live in tables),
         )
         yield GaugeMetricFamily(
-            "tablewright_connections", "Sockets", sum(len(live.listeners) for live in tables)
+            "tablewright_connections",
+            "Sockets",
+            sum(len(live.audience.listeners) for live in tables),
         )
         yield CounterMetricFamily(
             "tablewright_commands",
@@ -43,7 +43,7 @@ class HouseCollector(Collector):
         )
 
 
-def registry(house: "House") -> CollectorRegistry:
+def registry(house: House) -> CollectorRegistry:
     """The figures of one house and of the process that it runs in."""
     made = CollectorRegistry()
     made.register(HouseCollector(house))

@@ -59,7 +59,7 @@ def listening(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-        made.listen(BACKLOG)  # Whoever is told the address may come at once.
+        made.listen(BACKLOG)  # The address may be used as soon as it is printed.
     except (OSError, UnicodeError) as error:
         made.close()
         why = getattr(error, "strerror", None) or error
@@ -176,7 +176,7 @@ def configuration(
 
 
 async def _welcome(house: House, address: str, say: Callable[[str], None]) -> None:
-    """What whoever starts the house must know."""
+    """What the person who starts the house must know."""
     try:
         password, wrong = await house.accounts.first_start(), ""
     except Refused as refused:  # Everybody else can sign in all the same.

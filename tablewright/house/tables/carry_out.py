@@ -1,11 +1,12 @@
-"""How an order is carried out at a live table: by commands of the table, in somebody's name."""
+"""How an order is carried out at a live table: by commands of the table, in a person's name."""
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from tablewright.house.people.person import POSTS, Person, may_hold, posts_of, stranded
 from tablewright.house.tables import orders as o
+from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
 from tablewright.table import acts
@@ -18,17 +19,14 @@ from tablewright.table.record import Act, Record
 from tablewright.table.session import Desk, do_as_house
 from tablewright.table.trial import Trial
 
-if TYPE_CHECKING:
-    from tablewright.house.tables.live import LiveTable
-
 O = TypeVar("O", bound=Record)  # noqa: E741
-Carrier = Callable[["LiveTable", Person, Actor, Any], None]
+Carrier = Callable[[Room, Person, Actor, Any], None]
 
 CARRIERS: dict[type, Carrier] = {}
 
 ONLOOKER = player(0)
 FOR_ONLOOKERS = (o.Sit, o.TakePost)
-"""What somebody may do who has neither a place nor a post at the table."""
+"""What a person may do who has neither a place nor a post at the table."""
 MOST_CALLS = 50
 """How many calls may wait at a table."""
 
@@ -43,25 +41,25 @@ def carries(kind: type[O]) -> Callable[[Carrier], Carrier]:
     return mark
 
 
-def carry_out(live: "LiveTable", person: Person, by: Actor, order: Record) -> None:
+def carry_out(room: Room, person: Person, by: Actor, order: Record) -> None:
     """Carry out an order or a command, or refuse it."""
     if by == ONLOOKER and not isinstance(order, FOR_ONLOOKERS):
-        raise Forbidden(_why_not_onlookers(live, person), "house.places")
-    if live.is_paused:
-        _refuse_in_pause(live, order)
+        raise Forbidden(_why_not_onlookers(room, person), "house.places")
+    if room.conduct.is_paused:
+        _refuse_in_pause(room, order)
     carrier = CARRIERS.get(type(order))
     if carrier is not None:
-        carrier(live, person, by, order)
+        carrier(room, person, by, order)
     else:
         assert isinstance(order, Act)
-        _do(live, order, by)
+        _do(room, order, by)
 
 
-def _why_not_onlookers(live: "LiveTable", person: Person) -> str:
+def _why_not_onlookers(room: Room, person: Person) -> str:
     """Why a person who only looks on cannot do what they ask."""
-    if live.place_of(person):
+    if room.seating.place_of(person):
         return "You asked for this as an onlooker: send it as player."
-    if posts := posts_of(person, live.table):
+    if posts := posts_of(person, room.table):
         named = " or ".join(posts)
         return f"You asked for this as an onlooker: send it as {named}, your post at this table."
     if person.is_staff:
@@ -72,11 +70,11 @@ def _why_not_onlookers(live: "LiveTable", person: Person) -> str:
     return "You only look on here: sit down first."
 
 
-def _refuse_in_pause(live: "LiveTable", order: Record) -> None:
+def _refuse_in_pause(room: Room, order: Record) -> None:
     """While a table is paused nobody sits down and nothing is wagered; chips may be taken back."""
     is_new = isinstance(order, o.Sit | acts.Wager)
     if isinstance(order, o.Bets):
-        lies = live.table.stakes(order.place)
+        lies = room.table.stakes(order.place)
         is_new = any(cents > lies.get(id, 0) for id, cents in order.stakes.items())
     if is_new:
         raise Forbidden(
@@ -85,22 +83,22 @@ def _refuse_in_pause(live: "LiveTable", order: Record) -> None:
         )
 
 
-def _whole(live: "LiveTable", order: Callable[[Desk], None]) -> None:
+def _whole(room: Room, order: Callable[[Desk], None]) -> None:
     """Have an order of several steps done whole, or refused before its first step."""
-    trial = Trial(live.table, live.source, live.clock.now(), live.dealing.fill)
+    trial = Trial(room.table, room.house.source, room.clock.now(), room.desk.fill_at)
     order(trial)
     for command, by in trial.steps:
-        live.do(command, by)
+        room.desk.do(command, by)
 
 
-def _do(live: "LiveTable", command: Act, by: Actor) -> None:
+def _do(room: Room, command: Act, by: Actor) -> None:
     """Give a command; where it waits for a supervisor's step that the house does, that comes first."""
     try:
-        live.do(command, by)
+        room.desk.do(command, by)
     except Forbidden as refused:
-        if not isinstance(command, acts.Settle) or not live.table.state.pending:
+        if not isinstance(command, acts.Settle) or not room.table.state.pending:
             raise
-        _whole(live, partial(_with_remedy, refused=refused, command=command, by=by))
+        _whole(room, partial(_with_remedy, refused=refused, command=command, by=by))
 
 
 def _with_remedy(desk: Desk, refused: Forbidden, command: Act, by: Actor) -> None:
@@ -119,172 +117,178 @@ def _with_remedy(desk: Desk, refused: Forbidden, command: Act, by: Actor) -> Non
 def _refuse_unless(by: Actor, what: str, *roles: Any) -> None:
     if by.role not in roles:
         allowed = " or ".join(role.value for role in roles)
-        raise Forbidden(f"{what} by the {by}: expected the {allowed}", "house.posts")
+        raise Forbidden(f"You cannot {what} as the {by}: only the {allowed} can.", "house.posts")
 
 
 # Players -------------------------------------------------------------------------------------------
 
 
 @carries(o.Sit)
-def _sit(live: "LiveTable", person: Person, by: Actor, order: o.Sit) -> None:
+def _sit(room: Room, person: Person, by: Actor, order: o.Sit) -> None:
     if not person.is_known:
-        raise Forbidden("you have not come in: sign in, or play as a guest", "house.accounts")
-    if live.place_of(person):
-        raise Forbidden("you have a place at this table: expected one each", "house.places")
-    live.refuse_seat(person)
-    if not live.table.book.setup.is_practice and "player" not in person.duties:
+        raise Forbidden("You cannot sit down yet: sign in, or play as a guest.", "house.accounts")
+    if room.seating.place_of(person):
+        raise Forbidden("You have a seat at this table already.", "house.places")
+    room.house.refuse_seat(person)
+    if not room.table.book.setup.is_practice and "player" not in person.duties:
         raise Forbidden(
-            "this is not a practice table: expected an account of a player", "house.accounts"
+            "You cannot play here: a table for money needs a player's account.", "house.accounts"
         )
-    if person.is_guest and live.table.book.setup.is_rehearsal:
+    if person.is_guest and room.table.book.setup.is_rehearsal:
         raise Forbidden(
-            "things go wrong on purpose at this table: guests play at the others", "house.rehearsal"
+            "Guests cannot play here, where things go wrong on purpose: choose another table.",
+            "house.rehearsal",
         )
-    if live.dealing.post.is_away:
+    if room.post.is_away:
         raise Forbidden(
             "The dealer of this table is away: wait until they are back, or take another table.",
             "house.dealer-away",
         )
-    if person.name in live.table.state.staff.values():
-        raise Forbidden("you work at this table: expected staff not to play at it", "house.posts")
-    if not 1 <= order.place <= live.table.book.ruleset.places:
+    if person.name in room.table.state.staff.values():
         raise Forbidden(
-            f"{live.table.place_word} {order.place} is asked for:"
-            f" expected 1 to {live.table.book.ruleset.places}",
+            "You work at this table, so you cannot play at it: choose another.", "house.posts"
+        )
+    if not 1 <= order.place <= room.table.book.ruleset.places:
+        raise Forbidden(
+            f"There is no {room.table.place_word} {order.place} here: choose one from 1 to"
+            f" {room.table.book.ruleset.places}.",
             "house.places",
         )
-    live.do(acts.Sit(order.place, person.name), player(order.place))
-    live.hold(order.place, person.key)
+    room.desk.do(acts.Sit(order.place, person.name), player(order.place))
+    room.desk.seat(order.place, person.key)
 
 
 @carries(o.BuyIn)
-def _buy_in(live: "LiveTable", person: Person, by: Actor, order: o.BuyIn) -> None:
-    if by.role is PLAYER and not live.table.book.setup.is_practice:
+def _buy_in(room: Room, person: Person, by: Actor, order: o.BuyIn) -> None:
+    if by.role is PLAYER and not room.table.book.setup.is_practice:
         raise Forbidden(
-            "chips are bought at the table: lay your money down, and the dealer changes it",
+            "You buy chips at the table here: lay your money down, and the dealer changes it.",
             "house.buy-in",
         )
     if by.role is PLAYER and by.place != order.place:
-        raise Forbidden("expected everyone to buy chips for himself", "house.own-place")
-    live.table.seat(order.place)
+        raise Forbidden("You can buy chips only at your own seat.", "house.own-place")
+    room.table.seat(order.place)
     if order.chips:
-        live.do(acts.BuyIn(order.place, order.cash, order.chips), by)
+        room.desk.do(acts.BuyIn(order.place, order.cash, order.chips), by)
     else:
-        _whole(live, lambda desk: buy_in(desk, order.place, order.cash, by))
+        _whole(room, lambda desk: buy_in(desk, order.place, order.cash, by))
 
 
 @carries(o.Bets)
-def _bets(live: "LiveTable", person: Person, by: Actor, order: o.Bets) -> None:
-    _refuse_unless(by, "bets", PLAYER)
-    table = live.table
+def _bets(room: Room, person: Person, by: Actor, order: o.Bets) -> None:
+    _refuse_unless(by, "bet", PLAYER)
+    table = room.table
     if by.place != order.place or not by.place:
-        raise Forbidden("expected everyone to bet for himself, at his place", "house.own-place")
+        raise Forbidden("You can bet only at your own seat.", "house.own-place")
     table.seat(order.place)
     placed = table.book.offer.placed
     for id, cents in order.stakes.items():
         if id not in placed:
             raise Forbidden(
-                f"there is no wager {id[:40]!r}: expected {listed(placed)}", "house.wagers"
+                f"There is no wager {quoted(id)} here: choose from {listed(placed)}.",
+                "house.wagers",
             )
         if cents < 0:
-            raise Forbidden(f"{cents} cents on {id}: expected nothing or more", "house.wagers")
+            raise Forbidden(f"You cannot bet less than nothing on {id}.", "house.wagers")
         for same in partners(table, id):
             if order.stakes.get(same, cents) != cents:
                 raise Forbidden(
-                    f"{order.stakes[same]} cents on {same}: expected as much as on {id}",
+                    f"Your {same} wager must be as high as your {id} wager.",
                     "house.wagers",
                 )
-    _whole(live, lambda desk: lay(desk, order.place, order.stakes))
-    live.dealing.pace.ready.discard(order.place)
+    _whole(room, lambda desk: lay(desk, order.place, order.stakes))
+    room.pace.ready.discard(order.place)
 
 
 @carries(o.Ready)
-def _ready(live: "LiveTable", person: Person, by: Actor, order: o.Ready) -> None:
-    _refuse_unless(by, "ready", PLAYER)
-    live.table.seat(by.place)
-    ready = live.dealing.pace.ready
+def _ready(room: Room, person: Person, by: Actor, order: o.Ready) -> None:
+    _refuse_unless(by, "say that you are ready", PLAYER)
+    room.table.seat(by.place)
+    ready = room.pace.ready
     if order.is_ready:
         ready.add(by.place)
     else:
         ready.discard(by.place)
-    live.shown.change()
+    room.changes.change()
 
 
 # Staff ---------------------------------------------------------------------------------------------
 
 
 @carries(o.Shuffle)
-def _shuffle(live: "LiveTable", person: Person, by: Actor, order: o.Shuffle) -> None:
-    _refuse_unless(by, "the shuffle", DEALER)
-    step = next_shuffle(live.table, live.source)
+def _shuffle(room: Room, person: Person, by: Actor, order: o.Shuffle) -> None:
+    _refuse_unless(by, "shuffle", DEALER)
+    step = next_shuffle(room.table, room.house.source)
     if step is None:
         raise Forbidden(
-            "no pack is to be shuffled: expected washed cards that are out of play",
-            f"{live.table.book.game.id}.cards",
+            "No cards are ready to be shuffled: wash a pack that is out of play first.",
+            f"{room.table.book.game.id}.cards",
         )
-    live.do(step[0], by)
+    room.desk.do(step[0], by)
 
 
 @carries(o.Cut)
-def _cut(live: "LiveTable", person: Person, by: Actor, order: o.Cut) -> None:
-    within = cut_range(live.table)
+def _cut(room: Room, person: Person, by: Actor, order: o.Cut) -> None:
+    within = cut_range(room.table)
     at = order.at
     if at is None:
-        at = live.source.randint(*within) if within else 0
-    live.do(acts.Cut(at), by)
+        at = room.house.source.randint(*within) if within else 0
+    room.desk.do(acts.Cut(at), by)
 
 
 @carries(o.Fill)
-def _fill(live: "LiveTable", person: Person, by: Actor, order: o.Fill) -> None:
-    fill = acts.Fill(order.chips) if order.chips else needed_fill(live.table, spare=0)
+def _fill(room: Room, person: Person, by: Actor, order: o.Fill) -> None:
+    fill = acts.Fill(order.chips) if order.chips else needed_fill(room.table, spare=0)
     if not fill.chips:
-        raise Refused("the float is what it was at the opening: expected the chips to be named")
-    live.do(fill, by)
+        raise Refused("The rack lacks nothing: say which chips you want.")
+    room.desk.do(fill, by)
 
 
 @carries(acts.Decide)
-def _decide(live: "LiveTable", person: Person, by: Actor, order: acts.Decide) -> None:
+def _decide(room: Room, person: Person, by: Actor, order: acts.Decide) -> None:
     """A supervisor decides for a player only when they are gone or have had their time."""
-    table = live.table
+    table = room.table
     is_asked = table.state.phase == "decide" and order.place in table.course.undecided(table.state)
     if by.role in SUPERVISORS and is_asked:
-        wait = live.dealing.pace.still_has(order.place, live.ticker.now())
+        wait = room.pace.still_has(order.place, room.ticker.now())
         if wait:
             raise Forbidden(
                 f"{table.place(order.place).capitalize()} is still deciding: you can decide for"
                 f" them in {wait} s, or once they are no longer connected.",
                 "house.decisions",
             )
-    live.do(order, by)
+    room.desk.do(order, by)
 
 
 @carries(acts.Relieve)
-def _relieve(live: "LiveTable", person: Person, by: Actor, order: acts.Relieve) -> None:
+def _relieve(room: Room, person: Person, by: Actor, order: acts.Relieve) -> None:
     """Nobody is named to a post who could never come to it."""
-    named = Person("a:", order.who, live.roster.get(order.who, frozenset()))
-    is_practice = live.table.book.setup.is_practice
+    named = Person("a:", order.who, room.house.roster.get(order.who, frozenset()))
+    is_practice = room.table.book.setup.is_practice
     if order.post in POSTS and not may_hold(named, order.post, is_practice=is_practice):
         raise Forbidden(
-            f"{quoted(order.who)} is to be the {order.post}:"
-            " expected the name of an account with that duty",
+            f"{quoted(order.who)} cannot be the {order.post.replace('-', ' ')}: name a person whose"
+            " account has that duty.",
             "house.posts",
         )
-    if live.has_seated(order.who):
+    if room.seating.has_account(order.who, room.table):
         raise Forbidden(
             f"{quoted(order.who)} plays at this table and cannot work at it: name another person,"
             " or wait until they have left.",
             "house.posts",
         )
-    live.do(order, by)
+    room.desk.do(order, by)
 
 
 @carries(o.TakePost)
-def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) -> None:
-    table = live.table
+def _take_post(room: Room, person: Person, by: Actor, order: o.TakePost) -> None:
+    table = room.table
     is_practice = table.book.setup.is_practice
     if order.post not in POSTS:
-        raise Forbidden(f"{order.post[:40]!r} is no post: expected {listed(POSTS)}", "house.posts")
-    if not is_practice and order.post not in stranded(table, live.roster):
+        raise Forbidden(
+            f"There is no post {quoted(order.post)}: choose from {listed(POSTS)}.", "house.posts"
+        )
+    if not is_practice and order.post not in stranded(table, room.house.roster):
         raise Forbidden(
             "A post at a table for money is given by a supervisor: ask to be relieved to it.",
             "house.posts",
@@ -295,60 +299,67 @@ def _take_post(live: "LiveTable", person: Person, by: Actor, order: o.TakePost) 
             " that duty.",
             "house.posts",
         )
-    if order.post == DEALER.value and live.dealing.post.is_automatic:
-        raise Forbidden("the house deals at this table: expected another", "house.posts")
-    if live.place_of(person):
-        raise Forbidden("you play at this table: expected staff not to", "house.posts")
-    live.do(acts.Relieve(order.post, person.name), THE_PIT_BOSS.house)
+    if order.post == DEALER.value and room.post.is_automatic:
+        raise Forbidden("You cannot deal here: the house deals at this table.", "house.posts")
+    if room.seating.place_of(person):
+        raise Forbidden(
+            "You play at this table, so you cannot work at it: leave your seat first.",
+            "house.posts",
+        )
+    room.desk.do(acts.Relieve(order.post, person.name), THE_PIT_BOSS.house)
 
 
 @carries(o.HandOver)
-def _hand_over(live: "LiveTable", person: Person, by: Actor, order: o.HandOver) -> None:
-    _refuse_unless_own_practice(live, by)
-    if live.table.device.is_keyed:
+def _hand_over(room: Room, person: Person, by: Actor, order: o.HandOver) -> None:
+    _refuse_unless_own_practice(room, by)
+    if room.table.device.is_keyed:
         raise Forbidden(
             "The house cannot deal cards that are entered by hand: pause the table, close it,"
             " or have another dealer take the post.",
             "house.posts",
         )
-    live.dealing.post.take_over()
+    room.steps.take_over()
 
 
 @carries(o.Pause)
-def _pause(live: "LiveTable", person: Person, by: Actor, order: o.Pause) -> None:
-    _refuse_unless_own_practice(live, by)
-    live.is_paused = order.is_paused
-    live.shown.change(is_urgent=True)
+def _pause(room: Room, person: Person, by: Actor, order: o.Pause) -> None:
+    _refuse_unless_own_practice(room, by)
+    room.conduct.is_paused = order.is_paused
+    room.changes.change(is_urgent=True)
 
 
 @carries(o.CloseTable)
-def _close_table(live: "LiveTable", person: Person, by: Actor, order: o.CloseTable) -> None:
-    _refuse_unless_own_practice(live, by)
-    live.dealing.close_when_clear()
+def _close_table(room: Room, person: Person, by: Actor, order: o.CloseTable) -> None:
+    _refuse_unless_own_practice(room, by)
+    room.steps.close_when_clear()
 
 
-def _refuse_unless_own_practice(live: "LiveTable", by: Actor) -> None:
+def _refuse_unless_own_practice(room: Room, by: Actor) -> None:
     """What a dealer decides alone is the dealer's own practice table."""
-    _refuse_unless(by, "this", DEALER)
-    if not live.table.book.setup.is_practice:
+    _refuse_unless(by, "do this", DEALER)
+    if not room.table.book.setup.is_practice:
         raise Forbidden(
             "This is a table for money: call the pit and ask to be relieved.", "house.relief"
         )
 
 
 @carries(o.Call)
-def _call(live: "LiveTable", person: Person, by: Actor, order: o.Call) -> None:
-    _refuse_unless(by, "a call", *STAFF, SURVEILLANCE)
+def _call(room: Room, person: Person, by: Actor, order: o.Call) -> None:
+    _refuse_unless(by, "call an inspector", *STAFF, SURVEILLANCE)
     if not is_text(order.says):
-        raise Refused("the call says nothing that can be read: expected up to 200 characters")
-    if order.irregularity and order.irregularity not in live.table.course.irregularities:
-        raise Refused(f"{quoted(order.irregularity)} is called: expected an irregularity, or none")
-    if len(live.calls) >= MOST_CALLS:
-        raise Refused(f"{MOST_CALLS} calls wait already: expected an inspector to see to one")
-    live.call(order.says, order.irregularity, by)
+        raise Refused("Say what you call for, in up to 200 characters.")
+    if order.irregularity and order.irregularity not in room.table.course.irregularities:
+        raise Refused(
+            f"There is no irregularity {quoted(order.irregularity)}: choose another, or none."
+        )
+    if len(room.conduct.calls) >= MOST_CALLS:
+        raise Refused(f"{MOST_CALLS} calls wait already: a supervisor must see to one first.")
+    room.conduct.call(order.says, order.irregularity, by, room.clock.now())
+    room.changes.change(is_urgent=True)
 
 
 @carries(o.Dismiss)
-def _dismiss(live: "LiveTable", person: Person, by: Actor, order: o.Dismiss) -> None:
-    _refuse_unless(by, "a call is seen to", *SUPERVISORS)
-    live.dismiss(order.number)
+def _dismiss(room: Room, person: Person, by: Actor, order: o.Dismiss) -> None:
+    _refuse_unless(by, "dismiss a call", *SUPERVISORS)
+    room.conduct.dismiss(order.number)
+    room.changes.change(is_urgent=True)

@@ -20,7 +20,7 @@ class Waking(Protocol):
 
 
 class Ticker(Protocol):
-    """A clock in seconds that can wake somebody."""
+    """A clock in seconds that can wake a task."""
 
     def now(self) -> float: ...
 
@@ -35,3 +35,42 @@ class LoopTicker:
 
     def call_at(self, when: float, call: Callable[[], object]) -> Waking:
         return asyncio.get_running_loop().call_later(max(0.0, when - self.now()), call)
+
+
+class Alarm:
+    """Wakes the task of a table: now, or at a time of the server's own clock."""
+
+    def __init__(self, ticker: Ticker) -> None:
+        self._ticker = ticker
+        self._rung = asyncio.Event()
+        self._set: Waking | None = None
+
+    @property
+    def is_rung(self) -> bool:
+        """Whether there is something to look at."""
+        return self._rung.is_set()
+
+    def ring(self) -> None:
+        """Have the table looked at now."""
+        self._rung.set()
+
+    def ring_at(self, when: float) -> None:
+        """Have the table looked at then, and at no other time that was asked for before."""
+        self.ring_for_nothing()
+        earliest = self._ticker.now() + SHORTEST_SECONDS
+        self._set = self._ticker.call_at(max(when, earliest), self.ring)
+
+    def ring_for_nothing(self) -> None:
+        """Nothing is waited for but people."""
+        if self._set is not None:
+            self._set.cancel()
+            self._set = None
+
+    async def wait(self) -> None:
+        """Wait until it rings."""
+        await self._rung.wait()
+        self.stop()
+
+    def stop(self) -> None:
+        """It has been heard."""
+        self._rung.clear()

@@ -5,31 +5,32 @@ tell what else was: the table is not taken up.
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from tablewright.house.books.entries import KeptTable
+from tablewright.house.books.ledger import Ledger
 from tablewright.rules.errors import Refused
-
-if TYPE_CHECKING:
-    from tablewright.house.tables.live import LiveTable
+from tablewright.table.machine import Table
 
 
-async def refuse_disagreement(live: "LiveTable") -> None:
+async def refuse_disagreement(
+    ledger: Ledger, id: str, table: Table, holders: Mapping[int, str]
+) -> None:
     """Refuse a table whose journal says one thing and whose other rows say another."""
-    kept = await live.ledger.table(live.id)
+    kept = await ledger.table(id)
     if not isinstance(kept, KeptTable):
         raise Refused(kept.why if kept else "its row is missing")
-    _refuse_other_row(live, kept)
-    _refuse_other_seats(live)
-    await _refuse_lost_lines(live)
-    await _refuse_other_money(live)
+    _refuse_other_row(table, kept)
+    _refuse_other_seats(table, holders)
+    await _refuse_lost_lines(ledger, id, table.lines)
+    await _refuse_other_money(ledger, id, table)
 
 
-def _refuse_other_row(live: "LiveTable", kept: KeptTable) -> None:
-    setup, status = live.table.book.setup, live.table.state.status
+def _refuse_other_row(table: Table, kept: KeptTable) -> None:
+    setup, status = table.book.setup, table.state.status
     for what, row, journal in (
         ("name", kept.table, setup.table),
-        ("game", kept.game, live.table.book.game.id),
+        ("game", kept.game, table.book.game.id),
         ("status", kept.status, status),
         ("practice", kept.is_practice, setup.is_practice),
     ):
@@ -37,8 +38,8 @@ def _refuse_other_row(live: "LiveTable", kept: KeptTable) -> None:
             raise Refused(f"its {what} is {row!r} in its row and {journal!r} in its journal")
 
 
-def _refuse_other_seats(live: "LiveTable") -> None:
-    holders, seated = live.holders, set(live.table.state.seats)
+def _refuse_other_seats(table: Table, holders: Mapping[int, str]) -> None:
+    seated = set(table.state.seats)
     if set(holders) != seated:
         wrong = min(set(holders) ^ seated, key=str)
         said = "is nobody's" if wrong in seated else "is somebody's"
@@ -50,21 +51,21 @@ def _refuse_other_seats(live: "LiveTable") -> None:
         raise Refused("two seats are the same player's")
 
 
-async def _refuse_lost_lines(live: "LiveTable") -> None:
-    last = await live.ledger.last_line_known(live.id)
-    if last > live.seq:
-        raise Refused(f"its journal ends at line {live.seq}, and line {last} was written")
-    count = await live.ledger.count_lines(live.id)
-    if count != live.seq:
-        raise Refused(f"its journal ends at line {live.seq}, and {count} lines were written")
+async def _refuse_lost_lines(ledger: Ledger, id: str, seq: int) -> None:
+    last = await ledger.last_line_known(id)
+    if last > seq:
+        raise Refused(f"its journal ends at line {seq}, and line {last} was written")
+    count = await ledger.count_lines(id)
+    if count != seq:
+        raise Refused(f"its journal ends at line {seq}, and {count} lines were written")
 
 
-async def _refuse_other_money(live: "LiveTable") -> None:
+async def _refuse_other_money(ledger: Ledger, id: str, table: Table) -> None:
     moved: Counter[str] = Counter()
-    for source, target, cents in await live.ledger.moved(live.id):
+    for source, target, cents in await ledger.moved(id):
         moved[source] -= cents
         moved[target] += cents
-    accounts = live.table.state.bank.accounts
+    accounts = table.state.bank.accounts
     for name in accounts.keys() | moved.keys():
         held = accounts[name].cents if name in accounts else 0
         if held != moved[name]:

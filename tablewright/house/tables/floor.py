@@ -12,26 +12,27 @@ from datetime import UTC, date, datetime
 import msgspec
 
 from tablewright.games import at_tables
-from tablewright.house.books.entries import Entry
-from tablewright.house.books.ledger import KeptTable, Ledger, is_away
+from tablewright.house.books.entries import Entry, KeptTable
+from tablewright.house.books.ledger import Ledger, is_away
+from tablewright.house.books.options import Options
 from tablewright.house.people.caps import USUAL_CAPS, Caps, refuse_seat
 from tablewright.house.people.names import cleaned_table_name, skeleton
 from tablewright.house.people.person import Person
-from tablewright.house.tables.listener import Listener
+from tablewright.house.screens.listener import Listener
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.options import Options
 from tablewright.house.tables.publisher import Publisher
-from tablewright.house.tables.quarantine import Quarantined, quarantined, reason, taken_up
-from tablewright.rules.errors import Refused
+from tablewright.house.tables.quarantine import Quarantined, quarantined, reason
+from tablewright.house.tables.restore import not_begun
+from tablewright.house.tables.room import HouseServices
+from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game
-from tablewright.table.machine import Table
 from tablewright.table.setup import Setup, Staff
 from tablewright.table.status import CLOSED, OPENING
 
 log = logging.getLogger(__name__)
 
 LOOKS_SECONDS = 300
-"""How often somebody looks whether the tables for practice are those of today."""
+"""How often the house looks whether the tables for practice are those of today."""
 MOST_TABLES = 250
 """More than any pit has."""
 APPROVAL_FROM = 50_000
@@ -52,9 +53,18 @@ class Floor:
         """The tables that are shut, as what is written of them cannot be read."""
         self.crowd: set[Listener] = set()
         """Every connection to any of them."""
-        self.publisher = Publisher()
         self.roster: dict[str, frozenset[str]] = {}
         """The duties of everybody who has an account, by name."""
+        self.services = HouseServices(
+            ledger,
+            Publisher(),
+            self.crowd,
+            self.roster,
+            lambda person: refuse_seat(self.caps, person, self.seats_of(person)),
+            self._closed,
+            self._unreadable,
+        )
+        """What each table gets from the house."""
         self._opening = asyncio.Lock()
         self._every_day: asyncio.Task[None] | None = None
         self.commands_before = 0
@@ -87,8 +97,8 @@ class Floor:
             # Nothing was ever written of it: its sender was never answered.
             await self.ledger.append(Entry(kept.id, status=CLOSED))
             return
-        live = await taken_up(kept, self.ledger)
-        self._begin(live)
+        live = await LiveTable.restore(kept.id, _options(kept), self.services)
+        self.tables[live.id] = live
         live.start()
 
     def _shut(self, table: Quarantined) -> None:
@@ -121,8 +131,8 @@ class Floor:
             if not live.options.is_standing:
                 continue
             if setup.day < today and not live.table.state.seats:
-                await live.run_errand(live.dealing.close_when_clear)
-            if live.id in self.tables:  # Somebody sits there, or a round is still to be ended.
+                await live.close_when_clear()
+            if live.id in self.tables:  # A player sits there, or a round is still to be ended.
                 ready.add(setup.game)
         for each in at_tables().procedures:
             if each.game.id not in ready:
@@ -158,7 +168,7 @@ class Floor:
     def table(self, id: str) -> LiveTable:
         live = self.tables.get(id)
         if live is None:
-            raise NoSuchTable(f"there is no table {id[:40]!r} open: expected one from the lobby")
+            raise NoSuchTable(f"There is no table {quoted(id)} open: choose one in the lobby.")
         return live
 
     async def open(self, setup: Setup, options: Options) -> LiveTable:
@@ -168,25 +178,27 @@ class Floor:
 
     async def _open(self, setup: Setup, options: Options) -> LiveTable:
         if len(self.tables) >= MOST_TABLES:
-            raise Refused(f"{MOST_TABLES} tables are open: expected one to be closed first")
+            raise Refused(
+                f"{MOST_TABLES} tables are open, as many as there may be: close one first."
+            )
         setup = msgspec.structs.replace(setup, table=cleaned_table_name(setup.table))
         self._refuse_lookalike(setup.table, options)
-        table = Table(setup)
+        begun = not_begun(setup)
         kept = await self.ledger.create_table(
             setup.table,
-            table.book.game.id,
+            begun.table.book.game.id,
             is_practice=setup.is_practice,
             options=msgspec.json.encode(options).decode(),
             at=datetime.now(UTC),
         )
-        live = LiveTable(kept.id, options, table, self.ledger)
+        live = LiveTable(kept.id, options, begun, self.services)
         live.start()
         try:
-            await live.run_errand(live.open_practice if setup.is_practice else live.set_up)
+            await live.open()
         except Refused:
             await live.stop()
             raise
-        self._begin(live)
+        self.tables[live.id] = live
         return live
 
     def _refuse_lookalike(self, name: str, options: Options) -> None:
@@ -195,43 +207,41 @@ class Floor:
         for live in self.tables.values():
             other = live.table.book.setup.table
             if other == name:
-                raise Refused(f"table {name!r} is open already: expected another name")
+                raise Refused(f"Table {quoted(name)} is open already: choose another name.")
             if skeleton(other) == looks:
                 raise Refused(
-                    f"table {other!r} is open, which {name!r} would be taken for: expected another"
-                    " name"
+                    f"Table {quoted(other)} is open, and {quoted(name)} looks like it: choose another"
+                    " name."
                 )
         for shut in self.quarantined.values():
             # The house's own tables for practice are set up anew; other names wait for the pit.
             is_anew = options.is_standing and shut.is_practice and shut.table == name
             if skeleton(shut.table) == looks and not is_anew:
-                raise Refused(f"table {shut.table!r} is shut ({shut.why}): expected another name")
+                raise Refused(
+                    f"Table {quoted(shut.table)} is shut ({shut.why}): choose another name."
+                )
 
-    def _begin(self, live: LiveTable) -> None:
-        self.tables[live.id] = live
-        live.on_closed, live.on_unreadable = self._closed, self._unreadable
-        live.crowd, live.publisher, live.roster = self.crowd, self.publisher, self.roster
-        live.refuse_seat = lambda person: refuse_seat(self.caps, person, self.seats_of(person))
-
-    def _closed(self, live: LiveTable) -> None:
+    def _closed(self, id: str) -> None:
         """A table that is closed is no longer on the floor."""
-        self.tables.pop(live.id, None)
-        self.commands_before += live.commands
-        for listener in list(live.listeners):
-            listener.end(4409, "the table is closed")
+        self._remove(id, "This table is closed.")
+
+    def _unreadable(self, id: str, wrong: Exception) -> None:
+        """A table that could not be taken up again is no longer on the floor."""
+        live = self._remove(id, "This table is shut: its records cannot be read. Tell the pit.")
+        if live is not None:
+            setup = live.table.book.setup
+            self._shut(Quarantined(id, setup.table, reason(wrong), setup.is_practice))
+
+    def _remove(self, id: str, why: str) -> LiveTable | None:
+        live = self.tables.pop(id, None)
+        if live is not None:
+            self.commands_before += live.commands
+            live.audience.end(4409, why)
+        return live
 
     def seats_of(self, person: Person) -> int:
         """At how many tables a person sits."""
         return sum(live.place_of(person) > 0 for live in self.tables.values())
-
-    def _unreadable(self, live: LiveTable, wrong: Exception) -> None:
-        """A table that could not be taken up again is no longer on the floor."""
-        setup = live.table.book.setup
-        self.tables.pop(live.id, None)
-        self.commands_before += live.commands
-        self._shut(Quarantined(live.id, setup.table, reason(wrong), setup.is_practice))
-        for listener in list(live.listeners):
-            listener.end(4409, "the table is shut: what is written of it cannot be read")
 
     def rows(self) -> Iterable[LiveTable]:
         """The tables in the order of their games and names."""
@@ -239,6 +249,14 @@ class Floor:
             self.tables.values(),
             key=lambda live: (not live.options.is_standing, live.table.book.setup.table),
         )
+
+
+def _options(kept: KeptTable) -> Options:
+    """How the house runs a table, from its row."""
+    try:
+        return msgspec.json.decode(kept.options, type=Options)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise Refused(f"its options cannot be read ({reason(error)})") from None
 
 
 def staff(dealer: str = "", inspector: str = "", pit_boss: str = "", cameras: str = "") -> Staff:

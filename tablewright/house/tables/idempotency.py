@@ -16,8 +16,8 @@ from typing import NamedTuple
 import msgspec
 
 from tablewright.house.books.entries import Done
-from tablewright.house.tables.calls import Stale
 from tablewright.house.tables.orders import ANY_TIME, Sent
+from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import PLAYER
 from tablewright.table.actors import Actor
@@ -31,8 +31,18 @@ FORGOTTEN_AT_ONCE = 0.1
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
+def at_once() -> int:
+    """How many are forgotten together."""
+    return max(1, int(REMEMBERED * FORGOTTEN_AT_ONCE))
+
+
+def most_kept() -> int:
+    """How many are written down at most, and asked for when a table is taken up."""
+    return REMEMBERED + at_once()
+
+
 def digest_of(sent: Sent) -> str:
-    """What a command says and in which role, so that another under the same id is told from it."""
+    """What a command says and in which role, to tell it from another under the same id."""
     said = msgspec.to_builtins((sent.acting, sent.do), str_keys=True)
     return hashlib.blake2b(_encode(said), digest_size=12).hexdigest()
 
@@ -47,29 +57,14 @@ class Known(NamedTuple):
 class Remembered:
     """The last commands of a table, and what happened since those who gave them looked."""
 
-    def __init__(self, most: int = REMEMBERED) -> None:
-        self.most = most
-        self.at_once = max(1, int(most * FORGOTTEN_AT_ONCE))
-        self._done: OrderedDict[str, Known] = OrderedDict()
-        self._passing: OrderedDict[str, Known] = OrderedDict()
-        """Those that wrote no line, such as being ready: done again after a restart they do no harm."""
-        self._horizon = 0
-        """The lines there were after the last command that is forgotten."""
-        self._acted: dict[str, int] = {}
-        self._turn = 0
-        self._part: tuple[object, ...] = ()
-
-    @property
-    def most_kept(self) -> int:
-        """How many are written down at most, and asked for when a table is taken up."""
-        return self.most + self.at_once
-
-    def take_up(self, done: Sequence[Done], state: State, seq: int) -> None:
+    def __init__(self, done: Sequence[Done], state: State, seq: int) -> None:
         """Go on from what is written. Whatever was done before the oldest of it may be forgotten."""
         self._done = OrderedDict((each.id, Known(each.seq, each.digest)) for each in done)
+        self._passing: OrderedDict[str, Known] = OrderedDict()
+        """Those that wrote no line, such as being ready: done again after a restart they do no harm."""
         self._horizon = done[0].seq - 1 if done else 0
-        self._passing.clear()
-        self._acted.clear()
+        """The lines there were after the last command that is forgotten."""
+        self._acted: dict[str, int] = {}
         self._turn, self._part = seq, state.part_of_round
 
     def answer(self, key: str, digest: str) -> int | None:
@@ -79,7 +74,7 @@ class Remembered:
             return None
         if known.digest not in ("", digest):
             raise Forbidden(
-                "this id was used for another command: give every command an id of its own",
+                "This id was used for another command: give every command an id of its own.",
                 "house.commands",
             )
         return known.seq
@@ -88,19 +83,19 @@ class Remembered:
         """A command is done. Up to which line older ones are forgotten now; 0 if none are."""
         if not is_written:
             self._passing[key] = known
-            if len(self._passing) > self.most:
+            if len(self._passing) > REMEMBERED:
                 self._passing.popitem(last=False)
             return 0
         self._done[key] = known
-        if len(self._done) <= self.most_kept:
+        if len(self._done) <= most_kept():
             return 0
-        for _ in range(self.at_once):
+        for _ in range(at_once()):
             _, last = self._done.popitem(last=False)
             self._horizon = last.seq
         return self._horizon
 
     def has_acted(self, by: Actor, state: State, seq: int) -> bool:
-        """Somebody has acted. Whether another part of the round has begun with it."""
+        """A command has been given. Whether another part of the round has begun with it."""
         self._acted[str(by)] = seq
         part = state.part_of_round
         if part == self._part:
@@ -116,5 +111,5 @@ class Remembered:
             since = max(since, self._turn)
         if not since <= sent.seq <= seq:
             raise Stale(
-                f"the table has moved on, from {sent.seq} to {seq}: look again, then decide"
+                f"The table has moved on, from {sent.seq} to {seq}: look again, then decide."
             )

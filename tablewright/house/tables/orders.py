@@ -4,7 +4,7 @@ A command of the table says everything itself. An order leaves to the house what
 have to say or must not know: who sits down, which chips make an amount, the order of a shuffle.
 """
 
-from typing import Annotated, Any, ClassVar, Union
+from typing import Annotated, ClassVar, Union
 
 import msgspec
 
@@ -21,7 +21,7 @@ class Unreadable(Refused):
 
 
 class Order(Record, frozen=True):
-    """Something that the house does for somebody, by one command or several."""
+    """Something that the house does for a person, by one command or several."""
 
     is_order: ClassVar[bool] = True
 
@@ -139,10 +139,6 @@ ANY_TIME: frozenset[type] = frozenset(
 """What does not depend on how far a round has come."""
 
 
-SIGNED = frozenset(kind for kind in ACTS if kind.is_signed)
-"""What a second person may do at the screen of another, by their own PIN."""
-
-
 class Signer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who signs at a screen where another is signed in."""
 
@@ -168,13 +164,11 @@ _decoder = msgspec.json.Decoder(Sent)
 
 
 def decode(message: bytes | str) -> Sent:
-    """What somebody sent; what is no message is refused in one line."""
+    """A message that was sent; what is none is refused in one line."""
     try:
         sent: Sent = _decoder.decode(message)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise Unreadable(
-            f"the message cannot be read ({_plain(error)}): expected a command"
-        ) from None
+        raise Unreadable(f"the message: expected a command ({_plain(error)})") from None
     if not sent.id.isprintable():
         raise Unreadable("the command's id: expected printable characters")
     return sent
@@ -184,11 +178,3 @@ def _plain(error: Exception) -> str:
     """An error in one short line that cannot meddle with a page or a terminal."""
     text = " ".join(str(error).split())
     return (text if text.isprintable() else ascii(text))[:200]
-
-
-def schema() -> tuple[dict[str, Any], dict[str, Any]]:
-    """How a message is described to programs: its schema, and the parts that it refers to."""
-    (sent,), parts = msgspec.json.schema_components(
-        [Sent], ref_template="#/components/schemas/{name}"
-    )
-    return sent, parts

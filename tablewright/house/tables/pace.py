@@ -4,10 +4,11 @@ The table itself has no clock. Times here are those of the running server, in se
 when it does.
 """
 
+import copy
 from math import ceil
 from typing import NamedTuple
 
-from tablewright.house.tables.options import Options
+from tablewright.house.books.options import Options
 from tablewright.table.machine import Table
 
 PAUSES = {
@@ -54,8 +55,20 @@ class Pace:
         self._first_wager: float | None = None
         self.last_step = now
 
+    def at(self, table: Table) -> "Pace":
+        """The same clocks at a table that was taken up again."""
+        moved = copy.copy(self)
+        moved.table = table
+        return moved
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether no round is being played, though wagers may lie on the felt."""
+        return self.table.state.phase == "wagers" and not self.table.state.is_begun
+
     @property
     def present(self) -> list[int]:
+        """The places whose players are connected."""
         return sorted(self.people - self.gone.keys())
 
     def look(self, now: float) -> bool:
@@ -139,7 +152,7 @@ class Pace:
         return max(0, ceil(since + (self.options.decide_seconds or DECIDE_SECONDS) - now))
 
     def leaving(self) -> list[Ending]:
-        """When the place of somebody who has lost his connection is given up."""
+        """When the place of a player who has lost their connection is given up."""
         if not self.table.book.setup.is_practice:
             return []
         keeps = self.options.leave_seconds

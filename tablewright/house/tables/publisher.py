@@ -7,35 +7,41 @@ shown as it stands when its turn comes.
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tablewright.house.tables.live import LiveTable
+from typing import Protocol
 
 log = logging.getLogger(__name__)
+
+
+class Shows(Protocol):
+    """A table that can be shown."""
+
+    @property
+    def id(self) -> str: ...
+
+    def show(self) -> None: ...
 
 
 class Publisher:
     """Shows the tables of a house."""
 
     def __init__(self) -> None:
-        self._waiting: dict[LiveTable, None] = {}
+        self._waiting: dict[Shows, None] = {}
         """In the order in which they asked."""
         self._task: asyncio.Task[None] | None = None
 
-    def ask(self, live: "LiveTable") -> None:
+    def ask(self, table: Shows) -> None:
         """Have a table shown soon."""
-        self._waiting.setdefault(live)
+        self._waiting.setdefault(table)
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._run(), name="publisher")
 
     async def _run(self) -> None:
         while self._waiting:
-            live = next(iter(self._waiting))
-            del self._waiting[live]
+            table = next(iter(self._waiting))
+            del self._waiting[table]
             try:
-                live.show()
+                table.show()
             except Exception:
-                # It is written: only some who should have been shown it were not.
-                log.exception("table %s could not be shown", live.id)
+                # It is written: only some connections were not shown it.
+                log.exception("table %s could not be shown", table.id)
             await asyncio.sleep(0)

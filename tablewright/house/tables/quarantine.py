@@ -1,7 +1,7 @@
 """Tables that cannot be taken up from what is written of them.
 
 Such a table is shut: nobody sits or acts there, and the lobby does not list it. Its rows stay as they
-are, the pit is told what is wrong and can still export its journal, and every other table is open.
+are, the pit sees what is wrong and can still export its journal, and every other table is open.
 """
 
 from typing import NamedTuple
@@ -9,10 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from tablewright.house.books.entries import BrokenTable, KeptTable
-from tablewright.house.books.ledger import Ledger
-from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.options import Options
-from tablewright.rules.errors import Refused, TablewrightError
+from tablewright.rules.errors import TablewrightError
 from tablewright.table.words import printable
 
 LONGEST = 300
@@ -42,12 +39,3 @@ def reason(error: BaseException) -> str:
     why = said or f"its rows cannot be read ({type(error).__name__})"
     why = why if why.isprintable() else ascii(why)
     return why if len(why) <= LONGEST else f"{why[: LONGEST - 3]}..."
-
-
-async def taken_up(kept: KeptTable, ledger: Ledger) -> LiveTable:
-    """A table as its last written command left it; refused if what is written does not agree."""
-    try:
-        options = msgspec.json.decode(kept.options, type=Options)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise Refused(f"its options cannot be read ({reason(error)})") from None
-    return await LiveTable.restore(kept.id, options, ledger)

@@ -1,18 +1,81 @@
 """A table, and how it stands, from what is written of it."""
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
+from tablewright.house.books.entries import Done
+from tablewright.house.books.ledger import Ledger
 from tablewright.house.screens.standing import Standing
+from tablewright.house.screens.sums import Sums
+from tablewright.house.tables.consistency import refuse_disagreement
 from tablewright.rules.errors import Refused
 from tablewright.table import acts
-from tablewright.table.journal import CutOff, Line, read
+from tablewright.table.journal import CutOff, Line, hash_of, read
 from tablewright.table.machine import Table
+from tablewright.table.seal import Vault
 from tablewright.table.setup import Book, Setup
 
+READ_AT_ONCE = 500
+"""How many lines of a table are read before others have their turn."""
 
-def replayed(lines: Iterable[bytes], vault: dict[int, tuple[str, str]]) -> Table:
-    """A table as its journal left it."""
+
+class Kept(NamedTuple):
+    """A table as its last written command left it, with what is kept beside its journal."""
+
+    table: Table
+    sums: Sums
+    last_hash: str = ""
+    """The hash of the last line; empty before the first."""
+    holders: Mapping[int, str] = {}
+    done: Sequence[Done] = ()
+    """The last commands, oldest first."""
+
+
+def not_begun(setup: Setup) -> Kept:
+    """A table of which nothing is written yet."""
+    table = Table(setup)
+    return Kept(table, Sums(table.book))
+
+
+async def kept_table(
+    ledger: Ledger, id: str, most_commands: int, setup: Setup | None = None
+) -> Kept:
+    """A table from what is written of it; refused if its rows do not agree.
+
+    A long journal takes long. It is read by and by and followed beside the event loop, so that other
+    tables go on. Where nothing is written yet, the table is as it was set up.
+    """
+    lines: list[bytes] = []
+    while more := await ledger.lines(id, len(lines), READ_AT_ONCE):
+        lines += more
+    vault = await ledger.vault(id)
+    if not lines and setup is not None:
+        kept = not_begun(setup)
+    else:
+        kept = await asyncio.to_thread(_followed, lines, vault)
+    kept = kept._replace(
+        holders=await ledger.seats(id), done=await ledger.commands(id, most_commands)
+    )
+    await refuse_disagreement(ledger, id, kept.table, kept.holders)
+    return kept
+
+
+def _followed(lines: list[bytes], vault: Vault) -> Kept:
     written = _read(lines)
+    table = _resumed(written, vault)
+    sums = Sums(table.book)
+    for line in written:
+        sums.hear([line.did], line.at)
+    return Kept(table, sums, hash_of(lines[-1]))
+
+
+def replayed(lines: Iterable[bytes], vault: Vault) -> Table:
+    """A table as its journal left it."""
+    return _resumed(_read(lines), vault)
+
+
+def _resumed(written: list[Line], vault: Vault) -> Table:
     table = Table(_setup(written))
     table.resume(((line.did, line.at) for line in written), vault)
     return table

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from tablewright.table.scene import Scene
     from tablewright.table.state import State
 
-APPROVE_FIRST, FILL_FIRST, SHOW_FIRST = "house.approval", "house.fill", "house.hand-turned"
+APPROVE_FIRST: str = "house.approval"
+FILL_FIRST: str = "house.fill"
+SHOW_FIRST: str = "house.hand-turned"
 WAITS = (APPROVE_FIRST, FILL_FIRST, SHOW_FIRST)
 """The rules that a payment is refused under until somebody has acted."""
 UNDER_MINIMUM = "wagers.under-minimum"

@@ -1,6 +1,6 @@
 /** What staff read off the felt: cards in sight, chips in an account, who is still to act. */
 
-import type { Chips, Description, Payment, Snapshot, Told, View } from "../lib/types";
+import type { Chips, TableDescription, PaymentShown, TableMessage, Told, View } from "../lib/types";
 
 /** Every card that lies face up. */
 export function seenCards(view: View): string[] {
@@ -21,8 +21,8 @@ export function heldBy(view: View, account: string): Chips | undefined {
 }
 
 /** How wagers ended, by place, as long as it matters on the felt: this round, or the card in sight. */
-export function paidHere(told: readonly Told[], view: View): Record<number, Payment[]> {
-  const paid: Record<number, Payment[]> = {};
+export function paidHere(told: readonly Told[], view: View): Record<number, PaymentShown[]> {
+  const paid: Record<number, PaymentShown[]> = {};
   if (view.phase !== "settle" && view.phase !== "clear") return paid;
   for (const each of told.toReversed()) {
     if (each.round !== view.round || each.event === "draw") break;
@@ -32,14 +32,14 @@ export function paidHere(told: readonly Told[], view: View): Record<number, Paym
 }
 
 /** `seat 3 (Ann)`. */
-export function placeName(description: Description, view: View, place: number): string {
+export function placeName(description: TableDescription, view: View, place: number): string {
   const word = description.game.place;
   const player = view.places[place]?.player;
   return player ? `${word} ${place} (${player})` : `${word} ${place}`;
 }
 
 /** What a clock at the table runs for. */
-export function clockSays({ clock, view }: Snapshot): string {
+export function clockSays({ clock, view }: TableMessage): string {
   const who = (clock?.places ?? []).map((place) => view.places[place]?.player ?? `place ${place}`);
   switch (clock?.for) {
     case "bets":

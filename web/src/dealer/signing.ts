@@ -1,7 +1,7 @@
 /** What is signed at a table by two people, in words: slips, and whose signature they wait for. */
 
 import { dollars, worth } from "../lib/money";
-import type { Awaited, Description, Order, Slip } from "../lib/types";
+import type { Awaited, TableDescription, Order, SlipSeen } from "../lib/types";
 import { named } from "./words";
 
 /** A signature that is about to be given. */
@@ -17,7 +17,7 @@ export interface Signature {
 export const VOID = "void-round";
 
 /** `Fill 3`, `Void slip 4`. */
-export function slipName(slip: Slip): string {
+export function slipName(slip: SlipSeen): string {
   return `${slip.form === VOID ? "Void slip" : named(slip.form)} ${slip.slip}`;
 }
 
@@ -29,7 +29,7 @@ export function whoSigns(posts: Record<string, string>): string {
 }
 
 /** What a slip is about, as far as this person may know it. */
-export function slipSays(slip: Slip, description: Description): string {
+export function slipSays(slip: SlipSeen, description: TableDescription): string {
   const amount = slip.chips ? dollars(worth(slip.chips)) : "";
   const place = slip.place ? `${description.game.place} ${slip.place} (${slip.player})` : "";
   switch (slip.form) {
@@ -45,13 +45,13 @@ export function slipSays(slip: Slip, description: Description): string {
 }
 
 /** Told when a slip is new: what waits, and for whom. */
-export function slipWaits(slip: Slip, as: string): string {
+export function slipWaits(slip: SlipSeen, as: string): string {
   return slip.awaits[as]
     ? `${slipName(slip)}, asked for by ${slip.asked_by}, waits for your signature.`
     : `${slipName(slip)} waits for the signature of ${whoSigns(slip.awaits)}. Nothing moves before that.`;
 }
 
-export function toSign(slip: Slip, description: Description, posts?: Record<string, string>): Signature {
+export function toSign(slip: SlipSeen, description: TableDescription, posts?: Record<string, string>): Signature {
   return {
     title: `Sign ${slipName(slip).toLowerCase()}`,
     // Who counts is not told what it should come to, though the asker's own screen knows it.

@@ -1,6 +1,6 @@
 /** What waits for somebody: said when the dealer has no next step, and listed first for supervisors. */
 
-import type { Description, Snapshot } from "../lib/types";
+import type { TableDescription, TableMessage } from "../lib/types";
 import { placeName } from "./felt";
 import type { Action } from "./orders";
 
@@ -22,7 +22,7 @@ const ALWAYS_DUE = new Set([
 ]);
 
 /** Of all that may be done, what the table waits for. */
-export function dueOf(actions: readonly Action[], snapshot: Snapshot): Action[] {
+export function dueOf(actions: readonly Action[], snapshot: TableMessage): Action[] {
   const isClosing = snapshot.view.status === "closing";
   return actions.filter(
     (each) =>
@@ -33,7 +33,7 @@ export function dueOf(actions: readonly Action[], snapshot: Snapshot): Action[] 
 }
 
 /** Whom the dealer waits for, when there is nothing for them to do. */
-export function waitingFor(description: Description, snapshot: Snapshot): string {
+export function waitingFor(description: TableDescription, snapshot: TableMessage): string {
   const { view, clock } = snapshot;
   if (view.status === "opening") return "Waiting for the other signatures and steps of the opening.";
   if (view.status === "closing") return "Waiting for the steps of the closing.";

@@ -3,7 +3,7 @@ import { inWords } from "../lib/cards";
 import { notices } from "../lib/notices.svelte";
 import { dollars, signed } from "../lib/money";
 import type { TableSocket } from "../lib/socket.svelte";
-import type { Payment, Told } from "../lib/types";
+import type { PaymentShown, Told } from "../lib/types";
 
 /** Speaks what happens from now on; call what is returned to stop. */
 export function speakOf(socket: TableSocket, place: () => number): () => void {
@@ -21,7 +21,7 @@ function words(told: Told, mine: number): string {
 }
 
 /** `Ante wins: +$10`. */
-function ended(payment: Payment): string {
+function ended(payment: PaymentShown): string {
   const whose = payment.for_dealer ? "The dealer’s " : "";
   if (payment.result === "push") return `${whose}${payment.name} pushes.`;
   if (payment.result === "win") return `${whose}${payment.name} wins: ${signed(payment.net)}.`;

@@ -3,7 +3,7 @@
  * them up, until this person bets again: nobody should miss how a round ended.
  */
 import type { TableSocket } from "../lib/socket.svelte";
-import type { Payment, Snapshot, Told, View } from "../lib/types";
+import type { PaymentShown, TableMessage, Told, View } from "../lib/types";
 
 export class Round {
   private held = $state.raw<View | null>(null);
@@ -12,7 +12,7 @@ export class Round {
     socket.watch((fresh, before) => this.see(fresh, before));
   }
 
-  private see(fresh: Snapshot, before: Snapshot | null): void {
+  private see(fresh: TableMessage, before: TableMessage | null): void {
     if (before && before.view.round < fresh.view.round) this.held = before.view;
   }
 
@@ -31,7 +31,7 @@ export class Round {
   }
 
   /** The snapshot, with the last round's cards while they are in sight. */
-  get snapshot(): Snapshot | null {
+  get snapshot(): TableMessage | null {
     const now = this.socket.snapshot;
     const last = this.held;
     if (!now || !last || !this.isHeld) return now;
@@ -47,10 +47,10 @@ export class Round {
   }
 
   /** How wagers ended, by place: of the round in sight, or of its last card where cards are drawn. */
-  get payments(): Record<number, Payment[]> {
+  get payments(): Record<number, PaymentShown[]> {
     const told = this.socket.told.filter((each) => each.round === this.number);
     const lastDraw = told.findLastIndex((each) => each.event === "draw");
-    const found: Record<number, Payment[]> = {};
+    const found: Record<number, PaymentShown[]> = {};
     for (const each of told.slice(lastDraw + 1)) {
       if (each.payment) (found[each.payment.place] ??= []).push(each.payment);
     }

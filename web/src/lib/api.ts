@@ -1,19 +1,19 @@
 /** Asking the house, and hearing why not. */
 import type {
-  Account,
+  AccountShown,
   Advice,
-  Description,
   GameRow,
   History,
-  LobbyTable,
+  LobbyRow,
   Me,
   NewTable,
   Order,
   Role,
-  Scope,
-  Session,
-  Snapshot,
-  Token,
+  SessionShown,
+  TableDescription,
+  TableMessage,
+  TokenMade,
+  TokenShown,
 } from "./types";
 
 /** The house said no, in words for a person. */
@@ -72,12 +72,12 @@ export const api = {
   guest: (name?: string) => ask<Me>("POST", "/guest", name ? { name } : {}),
   password: (old: string, fresh: string) => ask<Me>("POST", "/password", { old, new: fresh }),
   pin: (password: string, pin: string | null) => ask<Me>("POST", "/pin", { password, pin }),
-  sessions: () => ask<Session[]>("GET", "/sessions"),
+  sessions: () => ask<SessionShown[]>("GET", "/sessions"),
   endSession: (id: number) => ask<unknown>("DELETE", `/sessions/${id}`),
 
-  accounts: () => ask<Account[]>("GET", "/accounts"),
+  accounts: () => ask<AccountShown[]>("GET", "/accounts"),
   addAccount: (name: string, roles: string[], password?: string) =>
-    ask<{ account: Account; password: string }>("POST", "/accounts", {
+    ask<{ account: AccountShown; password: string }>("POST", "/accounts", {
       name,
       roles,
       ...(password ? { password } : {}),
@@ -85,18 +85,18 @@ export const api = {
   changeAccount: (
     name: string,
     change: { roles?: string[]; is_disabled?: boolean; reset_password?: boolean },
-  ) => ask<{ account?: Account; password?: string }>("PATCH", `/accounts/${encodeURIComponent(name)}`, change),
-  tokens: () => ask<Token[]>("GET", "/tokens"),
-  addToken: (label: string, scope: Scope, days: number) =>
-    ask<Token & { token: string }>("POST", "/tokens", { label, scope, days }),
+  ) => ask<{ account?: AccountShown; password?: string }>("PATCH", `/accounts/${encodeURIComponent(name)}`, change),
+  tokens: () => ask<TokenShown[]>("GET", "/tokens"),
+  addToken: (label: string, scope: TokenShown["scope"], days: number) =>
+    ask<TokenMade>("POST", "/tokens", { label, scope, days }),
   dropToken: (id: number) => ask<unknown>("DELETE", `/tokens/${id}`),
   staff: () => ask<Record<string, string[]>>("GET", "/staff"),
 
   games: () => ask<GameRow[]>("GET", "/games"),
-  tables: () => ask<LobbyTable[]>("GET", "/tables"),
+  tables: () => ask<LobbyRow[]>("GET", "/tables"),
   openTable: (table: NewTable) => ask<{ id: string }>("POST", "/tables", table),
-  table: (id: string) => ask<Description>("GET", at(id)),
-  view: (id: string, as: Role) => ask<Snapshot>("GET", `${at(id)}/view?as=${as}`),
+  table: (id: string) => ask<TableDescription>("GET", at(id)),
+  view: (id: string, as: Role) => ask<TableMessage>("GET", `${at(id)}/view?as=${as}`),
   command: (id: string, as: Role, seq: number, order: Order) =>
     ask<{ seq: number }>("POST", `${at(id)}/commands`, { id: newId(), seq, as, do: order }),
   closeTable: (id: string) => ask<unknown>("POST", `${at(id)}/close`, {}),

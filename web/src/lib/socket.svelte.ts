@@ -4,7 +4,13 @@
  * the same id, so that it is done once at most.
  */
 import { Refusal, newId } from "./api";
-import type { FeltMessage, FromHouse, Order, Role, Signing, Snapshot, Told, View } from "./types";
+import type { FeltMessage, FromHouse, Order, Role, TableMessage, Told, View } from "./types";
+
+/** Who signs at a screen where another person is signed in. */
+export interface Signing {
+  as: string;
+  signer: { name: string; pin: string };
+}
 
 interface Waiting {
   id: string;
@@ -25,7 +31,7 @@ const LONGEST_WAIT_MS = 8000;
 const MOST_TOLD = 300;
 
 export class TableSocket {
-  snapshot = $state.raw<Snapshot | null>(null);
+  snapshot = $state.raw<TableMessage | null>(null);
   told = $state.raw<Told[]>([]);
   connection = $state<Connection>("connecting");
   /** Why the house ended it, if it did. */
@@ -43,7 +49,7 @@ export class TableSocket {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
   private listeners = new Set<(fresh: Told[], isFirst: boolean) => void>();
-  private watchers = new Set<(fresh: Snapshot, before: Snapshot | null) => void>();
+  private watchers = new Set<(fresh: TableMessage, before: TableMessage | null) => void>();
 
   constructor(
     readonly id: string,
@@ -83,7 +89,7 @@ export class TableSocket {
   }
 
   /** Sees every snapshot as it arrives, even one that is at once followed by another. */
-  watch(seen: (fresh: Snapshot, before: Snapshot | null) => void): () => void {
+  watch(seen: (fresh: TableMessage, before: TableMessage | null) => void): () => void {
     this.watchers.add(seen);
     return () => this.watchers.delete(seen);
   }
@@ -126,7 +132,7 @@ export class TableSocket {
     }
   }
 
-  private take(fresh: Snapshot): void {
+  private take(fresh: TableMessage): void {
     const isReconnected = this.connection !== "open";
     const before = this.snapshot;
     this.connection = "open";

@@ -1,340 +1,55 @@
-/** What the house sends and takes: the words of its protocol, and nothing else. */
+/** What the house sends and takes. Do not edit: python -m tablewright.house.server.typescript. */
 
 export type Cents = number;
 /** A denomination in cents, written as text, and how many chips of it. */
 export type Chips = Record<string, number>;
 /** `As`, `Td`: the rank, then the suit's letter. */
 export type CardText = string;
-export type Role = "player" | "dealer" | "inspector" | "pit-boss" | "surveillance" | "watch";
-export type GameId = string;
-
-/** `pit boss`: a post as it is spoken of. */
-export const postName = (post: string): string => post.replace("-", " ");
-/** What leads to a post that may be taken over. */
-export const takeOver = (posts: readonly string[]): string =>
-  posts.length === 1 ? `Take over as ${postName(posts[0]!)}` : "Take over a post";
+/** The least and the most that may lie on a kind of wager. */
 export type Limits = Record<string, [Cents, Cents]>;
-
-export interface Me {
-  name: string | null;
-  roles: string[];
-  is_guest: boolean;
-  must_change_password: boolean;
-  has_pin: boolean;
+/** What a person is at a table. */
+export type Role = TableMessage["as"];
+/** A command of the table, or an order to the house. */
+export interface Order {
+  event: string;
+  [field: string]: unknown;
 }
 
-export interface Account {
+/** An account that was made or changed, and its password if one was made up. */
+export interface AccountChanged {
+  account: AccountShown;
+  password: string | null;
+}
+
+/** An account as administrators see it. */
+export interface AccountShown {
   name: string;
   roles: string[];
   is_disabled: boolean;
   created: string;
 }
 
-export type Scope = "read" | "act";
-
-export interface Token {
-  id: number;
-  label: string;
-  scope: Scope;
-  created: string;
-  expires: string;
-  is_revoked: boolean;
-}
-
-export interface Session {
-  id: number;
-  device: string;
-  address: string;
-  since: string;
-  last_used: string;
-  ends: string;
-  is_this_one: boolean;
-}
-
-export interface GameRow {
-  id: GameId;
-  name: string;
-  summary: string;
-  /** A few cards that stand for it. */
-  emblem: CardText[];
-}
-
-export interface LobbyTable {
-  id: string;
-  table: string;
-  game: GameId;
-  game_name: string;
-  status: "opening" | "open" | "closing" | "closed";
-  phase: string;
-  round: number;
-  is_practice: boolean;
-  /** Things go wrong on purpose here: guests do not play. */
-  is_rehearsal: boolean;
-  places: number;
-  taken: Record<string, string>;
-  limits: Limits;
-  minimum: Cents;
-  maximum: Cents;
-  ruleset: string;
-  warnings: string[];
-  dealer: string;
-  device: string;
-  day: string;
-  has_advice: boolean;
-  decide_seconds: number;
-  your_place: number;
-  your_posts: string[];
-  /** Posts that this person may take over here. */
-  posts_to_take: string[];
-  /** Whether this person may have the house close it: practice tables only. */
-  may_close: boolean;
-}
-
-export interface NewTable {
-  table: string;
-  game: GameId;
-  is_practice: boolean;
-  is_rehearsal?: boolean;
-  device?: string;
-  readings?: Record<string, string>;
-  limits?: Limits;
-  /** The most that is paid, by kind of wager. */
-  maximum_payouts?: Record<string, Cents>;
-  automatic?: "all" | "supervisors" | "none";
-  dealer?: string;
-  inspector?: string;
-  surveillance?: string;
-  patrons?: number;
-  decide_seconds?: number;
-  bet_seconds?: number;
-  has_advice?: boolean;
-  approval_from?: Cents;
-  dealer_wagers?: boolean;
-  jurisdiction?: string;
-}
-
-export interface PayRow {
-  hand: string;
-  odds: string;
-  table?: string;
-}
-
-export interface Wager {
-  id: string;
-  name: string;
-  kind: string;
-  /** Whether a player puts it down; if not, it follows a decision. */
-  is_placed: boolean;
-  same_as: string;
-  /** The wager that lies beside it at the same stake, if any. */
-  partner: string;
-  needs: string;
-  on_card: boolean;
-  /** Whether the house may post the most it pays on it. */
-  may_have_maximum: boolean;
-  /** Where it lies on the layout. */
-  group: "contest" | "bonus" | "card" | "round";
-  pays: PayRow[];
-  says: string;
-}
-
-export interface Decision {
-  id: string;
-  name: string;
-  says: string;
-  /** How many cards it puts in play; none to name if 0. */
-  plays: number;
-  /** What it costs, in times the Ante, by wager. */
-  costs: Record<string, number>;
-}
-
-export interface Ruling {
-  id: string;
-  says: string;
-  effect: string;
-  source: string;
-  /** The effect in words. */
-  then?: string;
-  /** The devices with which it holds; with any, if none is named. */
-  devices?: string[];
-}
-
-export interface Irregularity {
-  id: string;
-  title: string;
-  source: string;
-  concerns: string;
-  rulings: Ruling[];
-}
-
-export interface RuleLine {
-  rule: string;
-  sentence: string;
-  pays: string;
-  source: string;
-}
-
-export interface Device {
-  id: string;
-  name: string;
-  says?: string;
-  is_keyed: boolean;
-  decks?: number;
-}
-
-export interface Game {
-  id: GameId;
-  name: string;
-  summary: string;
-  place: string;
-  places: number;
-  is_draw: boolean;
-  hand_cards: number;
-  /** The wager that seats a player and sets what a decision costs; nothing in a draw. */
-  decided_by: string;
-  wagers: Wager[];
-  decisions: Decision[];
-  phases: { id: string; says: string; source: string }[];
-  pay_tables: { name: string; rows: [string, string][]; note?: string; source?: string }[];
-  rankings?: { name: string; cards: number; hands: string[]; says: string }[];
-  rules: { title: string; note?: string; lines: RuleLine[] }[];
-  readings: { id: string; question: string; chosen: string; says: string; is_undecided?: boolean }[];
-  irregularities: Irregularity[];
-  devices: Device[];
-  equipment?: { id: string; says: string; source: string }[];
-  steps: Record<string, unknown>;
-}
-
-export interface Description {
-  id: string;
-  table: string;
-  is_practice: boolean;
-  is_rehearsal: boolean;
-  day: string;
-  jurisdiction: string;
-  ruleset: string;
-  device: Device;
-  denominations: Cents[];
-  limits: Limits;
-  warnings: string[];
-  readings: Record<string, string>;
-  automatic: string[];
-  has_advice: boolean;
-  decide_seconds: number;
-  bet_seconds: number;
-  dealer_wagers: boolean;
-  sign: string[];
-  game: Game;
-}
-
-export interface Hand {
-  cards: CardText[];
-  face_down: number;
-  /** The dealer's hand, once turned, in order. */
-  set?: CardText[];
-  /** The hand within the hand that plays against three cards. */
-  pushed_up?: CardText[];
-}
-
-export interface Place {
-  player: string;
-  wagers: Record<string, Chips>;
-  for_dealer?: Record<string, Chips>;
-  chips: Chips;
+/** A decision on one's own hand; the best costs nothing. */
+export interface AdvisedDecision {
   decision: string;
-  has_marker: boolean;
-  is_present?: boolean;
-  hand?: Hand;
-  plays?: CardText[];
-  in_play?: number;
-  laid_aside?: number;
+  cards: string[];
+  indices: number[];
+  worth_cents: string;
+  cost_cents: string;
+  exactly: string;
 }
 
-/** Forms, staff and decks, for staff. */
-export interface Papers {
-  completed: string[];
-  /** The posts that have signed, by form. */
-  signed: Record<string, string[]>;
-  staff: Record<string, string>;
-  decks: string[];
-  examined_by: string[];
-  error: string;
+/** A wager that may be made before the next card; its worth is that of $5 on it. */
+export interface AdvisedWager {
+  wager: string;
+  name: string;
+  house_edge: string;
+  wins: string;
+  worth_cents: string;
+  exactly: string;
 }
 
-/** A slip that waits for its second signature. Who counts its chips is not told what they come to. */
-export interface Slip {
-  slip: number;
-  form: string;
-  asked_by: string;
-  /** Who may sign it, by post. */
-  awaits: Record<string, string>;
-  place: number;
-  player: string;
-  reason: string;
-  is_counted: boolean;
-  /** How many counts of its chips have differed. */
-  miscounts: number;
-  from: string;
-  to: string;
-  /** What happens to the round once a void slip is signed. */
-  ruling?: string;
-  chips?: Chips | undefined;
-}
-
-/** A signature that others may give now, at screens of their own or at this one by their PIN. */
-export interface Awaited {
-  do: Order;
-  says: string;
-  posts: Record<string, string>;
-  needs_chips: boolean;
-}
-
-/** Who signs at a screen where another person is signed in. */
-export interface Signing {
-  as: string;
-  signer: { name: string; pin: string };
-}
-
-export interface View {
-  table: string;
-  game: GameId;
-  ruleset: string;
-  status: "opening" | "open" | "closing" | "closed";
-  phase: string;
-  round: number;
-  is_void: boolean;
-  declared: string[];
-  exposed: CardText[];
-  places: Record<string, Place>;
-  device: {
-    id: string;
-    pack: number;
-    dealt: number;
-    is_shuffled: boolean;
-    is_broken: boolean;
-    shuffle_due: string;
-    cut_card_seen: boolean;
-    stub?: number;
-  };
-  card_change_due: boolean;
-  dealer?: Hand;
-  cards?: {
-    action_box: CardText;
-    holding_boxes: CardText[];
-    burns: number[];
-    announcements: string[];
-  };
-  own?: { cards: CardText[]; plays: CardText[] };
-  float?: Chips;
-  tips?: Chips;
-  forms?: Papers;
-  slips?: Slip[];
-  limits?: Limits;
-  drop_box?: Cents;
-  house?: string;
-}
-
-/** One thing that may be done. Fields that are missing are not part of the command. */
+/** One thing that may be done. Fields that are empty are not part of the act. */
 export interface Allowed {
   command: string;
   place?: number;
@@ -352,6 +67,888 @@ export interface Allowed {
   text?: string;
 }
 
+/** The name a guest wants to be known by; one is given, if none. */
+export interface AsGuest {
+  name?: string;
+}
+
+/** A signature that others may give now, at screens of their own or at this one by their PIN. */
+export interface Awaited {
+  do: Order;
+  says: string;
+  posts: Record<string, string>;
+  needs_chips: boolean;
+}
+
+/** Cash that a player changed for chips. */
+export interface BuyInMade {
+  n: number;
+  at: string;
+  round: number;
+  by: string;
+  place: number;
+  reason: string;
+  form: string;
+  signed_by: string;
+  cents: number;
+  chips: Record<string, number>;
+  source: string;
+  target: string;
+  cash: number;
+  player: string;
+}
+
+/** A call for an inspector that waits. */
+export interface Called {
+  number: number;
+  says: string;
+  irregularity: string;
+  by: string;
+  at: string;
+}
+
+/** What each wager on the next card is worth. */
+export interface CardAdvice {
+  kind: "card";
+  title: string;
+  header: string[];
+  rows: string[][];
+  best: string;
+  note: string;
+  choices: AdvisedWager[];
+  more: Figures[];
+}
+
+/** The card in the action box, and those held: the first at the right, burns beneath. */
+export interface CardsSeen {
+  action_box: string;
+  holding_boxes: string[];
+  burns: number[];
+  announcements: string[];
+}
+
+/** What is to be changed of an account; what is not said stays. */
+export interface ChangedAccount {
+  roles?: string[] | null;
+  is_disabled?: boolean | null;
+  reset_password?: boolean;
+}
+
+/** How a passage is read at a table. */
+export interface ChosenReading {
+  id: string;
+  question: string;
+  chosen: string;
+  says: string;
+  warning: string;
+  is_default: boolean;
+  is_undecided: boolean;
+  moves_money: boolean;
+}
+
+/** A phase, a stage of the settlement or a piece of equipment, in the manual's words. */
+export interface ClauseDescription {
+  id: string;
+  says: string;
+  source: string;
+}
+
+/** What is running out, as the page shows it. */
+export interface Clock {
+  for: "bets" | "decide" | "gone";
+  places: number[];
+  ends_in_ms: number;
+}
+
+/** A table that was closed, and what it came to. */
+export interface ClosedTable {
+  id: string;
+  table: string;
+  game: string;
+  game_name: string;
+  is_practice: boolean;
+  closed: string;
+  result: number;
+  rounds: number;
+}
+
+/** The connection ends. */
+export interface ClosingMessage {
+  type: "closing";
+  why: string;
+}
+
+/** The dealer whom a table waits for, and when the house deals on if it will. */
+export interface DealerAway {
+  name: string;
+  house_in_ms: number | null;
+}
+
+/** The dealer's hand; once turned it is set in order, and a hand within it pushed up. */
+export interface DealerSeen {
+  cards: string[];
+  face_down: number;
+  set?: string[];
+  pushed_up?: string[];
+}
+
+/** A decision of a player: what it plays and what it costs. */
+export interface DecisionDescription {
+  id: string;
+  name: string;
+  says: string;
+  plays: number;
+  gives_up: boolean;
+  shows_hand: boolean;
+  costs: Record<string, number>;
+  source: string;
+}
+
+/** A device that cards come from. */
+export interface DeviceDescription {
+  id: string;
+  name: string;
+  says: string;
+  is_keyed: boolean;
+  is_cut: boolean;
+  decks: number;
+  source: string;
+}
+
+/** The device that cards come from. */
+export interface DeviceSeen {
+  id: string;
+  pack: number;
+  dealt: number;
+  is_shuffled: boolean;
+  is_broken: boolean;
+  shuffle_due: string;
+  cut_card_seen: boolean;
+  stub?: number;
+}
+
+/** A command was carried out and is written down. */
+export interface DoneMessage {
+  type: "done";
+  id: string;
+  seq: number;
+}
+
+/** The number of a session or a token that has ended. */
+export interface Ended {
+  id: number;
+}
+
+/** To a seated player, when nothing has happened but what others do at their places. */
+export interface FeltMessage {
+  type: "felt";
+  seq: number;
+  view: View;
+  told: Told[];
+  ready: number[];
+  present: number[];
+  clock: Clock | null;
+  has_gap: boolean;
+  is_paused: boolean;
+  house_deals: boolean;
+  dealer_away: DealerAway | null;
+}
+
+/** Figures in words: a title, what the columns are, and the rows. */
+export interface Figures {
+  title: string;
+  header: string[];
+  rows: string[][];
+}
+
+/** Forms, staff and decks, for staff. */
+export interface FormsSeen {
+  completed: string[];
+  signed: Record<string, string[]>;
+  staff: Record<string, string>;
+  decks: string[];
+  examined_by: string[];
+  error: string;
+}
+
+/** A game under one ruleset. */
+export interface GameDescription {
+  id: string;
+  name: string;
+  summary: string;
+  place: string;
+  places: number;
+  is_draw: boolean;
+  hand_cards: number;
+  decided_by: string;
+  is_off_limits_refused: boolean;
+  sources: string[];
+  wagers: WagerDescription[];
+  decisions: DecisionDescription[];
+  phases: ClauseDescription[];
+  stages: ClauseDescription[];
+  pay_tables: PayTableDescription[];
+  rankings: RankingDescription[];
+  rules: RulesSection[];
+  readings: ChosenReading[];
+  irregularities: IrregularityDescription[];
+  devices: DeviceDescription[];
+  equipment: ClauseDescription[];
+  steps: Record<string, StepDescription>;
+  forms: Record<string, string>;
+}
+
+/** A game in a line. */
+export interface GameRow {
+  id: string;
+  name: string;
+  summary: string;
+  emblem: string[];
+}
+
+/** What each decision on a hand is worth. */
+export interface HandAdvice {
+  kind: "hand";
+  title: string;
+  header: string[];
+  rows: string[][];
+  best: string;
+  note: string;
+  choices: AdvisedDecision[];
+  more: Figures[];
+}
+
+/** A hand: its cards if they are turned, else how many lie there. */
+export interface HandSeen {
+  cards: string[];
+  face_down: number;
+}
+
+/** How the house is. */
+export interface Health {
+  status: "open" | "read-only" | "unavailable";
+  version: string;
+  database: "postgresql" | "sqlite";
+  tables: number;
+  quarantined: number;
+}
+
+/** A player's rounds at a table, the newest first, and the sums since they sat down. */
+export interface History {
+  rounds: PlayedRound[];
+  net: number;
+  bought_in: number;
+  since: string | null;
+  rounds_played: number;
+  more: boolean;
+}
+
+/** What was held of one wager, or of all, against what the rules say; holds in per cent. */
+export interface Hold {
+  wager: string;
+  name: string;
+  house_edge: string;
+  stake: number;
+  house_won: number;
+  expected_won: number;
+  hold: number | null;
+  expected: number | null;
+  low95: number | null;
+  high95: number | null;
+  low99: number | null;
+  high99: number | null;
+  is_outside: 0 | 95 | 99;
+  is_bell_curve: boolean;
+}
+
+/** Something that goes wrong, who declares it, and what may be ruled. */
+export interface IrregularityDescription {
+  id: string;
+  title: string;
+  source: string;
+  concerns: string;
+  phases: string[];
+  devices: string[];
+  declared_by: string[];
+  rulings: RulingDescription[];
+}
+
+/** A line of a journal in plain words. */
+export interface JournalLine {
+  n: number;
+  at: string;
+  round: number;
+  by: string;
+  player: string;
+  event: string;
+  rule: string;
+  says: string;
+}
+
+/** Lines of a journal, the newest first. */
+export interface JournalPage {
+  lines: JournalLine[];
+  total: number;
+  more: boolean;
+}
+
+/** A live table as the lobby lists it for one person. */
+export interface LobbyRow {
+  id: string;
+  table: string;
+  game: string;
+  game_name: string;
+  status: "closed" | "closing" | "open" | "opening";
+  phase: string;
+  round: number;
+  is_practice: boolean;
+  is_rehearsal: boolean;
+  places: number;
+  taken: Record<string, string>;
+  present: number[];
+  limits: Record<string, [number, number]>;
+  minimum: number;
+  maximum: number;
+  ruleset: string;
+  warnings: string[];
+  dealer: string;
+  device: string;
+  day: string;
+  has_advice: boolean;
+  decide_seconds: number;
+  your_place: number;
+  your_posts: string[];
+  posts_to_take: string[];
+  may_close: boolean;
+}
+
+/** A person as their page knows them; nobody, if there is no name. */
+export interface Me {
+  name: string | null;
+  roles: string[];
+  is_guest: boolean;
+  must_change_password: boolean;
+  has_pin: boolean;
+}
+
+/** What a table holds, and what went in or out. */
+export interface Money {
+  drop: number;
+  tips: number;
+  float: Record<string, number>;
+  float_cents: number;
+  result: number;
+  buy_ins: BuyInMade[];
+  fills: Movement[];
+  credits: Movement[];
+  corrections: Movement[];
+}
+
+/** Chips that went in or out by a slip. */
+export interface Movement {
+  n: number;
+  at: string;
+  round: number;
+  by: string;
+  place: number;
+  reason: string;
+  form: string;
+  signed_by: string;
+  cents: number;
+  chips: Record<string, number>;
+  source: string;
+  target: string;
+  asked_by: string;
+}
+
+/** An account to be made; its password is made up, if none is said. */
+export interface NewAccount {
+  name: string;
+  roles: string[];
+  password?: string | null;
+}
+
+/** The password now, and the next. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
+/** The PIN to sign with at a shared screen; none, if null. */
+export interface NewPin {
+  password: string;
+  pin: string | null;
+}
+
+/** A table to be set up. */
+export interface NewTable {
+  table: string;
+  game: string;
+  is_practice?: boolean;
+  is_rehearsal?: boolean;
+  device?: string;
+  readings?: Record<string, string>;
+  limits?: Record<string, [number, number]>;
+  maximum_payouts?: Record<string, number>;
+  automatic?: "all" | "none" | "supervisors";
+  dealer?: string;
+  inspector?: string;
+  surveillance?: string;
+  patrons?: number;
+  decide_seconds?: number;
+  bet_seconds?: number;
+  dealer_away_seconds?: number;
+  has_advice?: boolean;
+  pace?: number;
+  approval_from?: number | null;
+  dealer_wagers?: boolean;
+  jurisdiction?: string;
+}
+
+/** A token to be made. */
+export interface NewToken {
+  label: string;
+  scope?: "act" | "read";
+  days?: number;
+}
+
+/** The next step of the person at a post. */
+export interface Next {
+  command: string;
+  do: Order | null;
+  says: string;
+  calls: string[];
+  source: string;
+  place: number;
+  payments: PaymentShown[];
+  needs_cards: number;
+  needs_chips: boolean;
+  needs_text: string;
+  waits_for: string;
+}
+
+/** There is nothing to choose. */
+export interface NoAdvice {
+  kind: "none";
+  title: string;
+  header: string[];
+  rows: string[][];
+  best: string;
+  note: string;
+  choices: AdvisedDecision[];
+  more: Figures[];
+}
+
+/** One way to read a passage, and what the house holds under it. */
+export interface OptionOdds {
+  id: string;
+  says: string;
+  warning: string;
+  house_edge: string | null;
+  edges: Record<string, string>;
+  is_for_player: boolean;
+  player_edges: string[];
+}
+
+/** A player's own hand. */
+export interface OwnSeen {
+  cards: string[];
+  plays: string[];
+}
+
+/** One hand and what it pays. */
+export interface PayRow {
+  hand: string;
+  odds: string;
+  table: string;
+}
+
+/** A pay table, with the wagers it belongs to. */
+export interface PayTableDescription {
+  name: string;
+  rows: [string, string][];
+  wagers: string[];
+  note: string;
+  source: string;
+}
+
+/** A wager that was settled, with why it was. */
+export interface PaymentShown {
+  place: number;
+  wager: string;
+  name: string;
+  stake: number;
+  returned: number;
+  net: number;
+  odds: string;
+  result: "lose" | "push" | "win";
+  for_dealer: boolean;
+  says: string;
+  why?: Why;
+  hand?: string;
+  where?: string;
+  how?: string;
+}
+
+/** Every table at a glance, and those closed last. */
+export interface PitOverview {
+  tables: PitRow[];
+  closed: ClosedTable[];
+  quarantined: ShutTable[];
+}
+
+/** A table at a glance; who is to count its chips is not told what they should come to. */
+export interface PitRow {
+  id: string;
+  table: string;
+  game: string;
+  game_name: string;
+  status: "closed" | "closing" | "open" | "opening";
+  phase: string;
+  round: number;
+  is_practice: boolean;
+  is_rehearsal: boolean;
+  places: number;
+  taken: Record<string, string>;
+  present: number[];
+  limits: Record<string, [number, number]>;
+  minimum: number;
+  maximum: number;
+  ruleset: string;
+  warnings: string[];
+  dealer: string;
+  device: string;
+  day: string;
+  has_advice: boolean;
+  decide_seconds: number;
+  your_place: number;
+  your_posts: string[];
+  posts_to_take: string[];
+  may_close: boolean;
+  result: number | null;
+  drop: number | null;
+  float_cents: number | null;
+  staff: Record<string, string>;
+  due: string[];
+  calls: Called[];
+  alerts: string[];
+  seated: number;
+  rounds_an_hour: number;
+}
+
+/** What everybody sees of a place. */
+export interface PlaceSeen {
+  player: string;
+  wagers: Record<string, Record<string, number>>;
+  chips: Record<string, number>;
+  decision: string;
+  has_marker: boolean;
+  for_dealer?: Record<string, Record<string, number>>;
+  hand?: HandSeen;
+  plays?: string[];
+  in_play?: number;
+  laid_aside?: number;
+  is_present?: boolean;
+}
+
+/** One round of a player, as the page shows it. */
+export interface PlayedRound {
+  round: number;
+  at: string;
+  cards: string[];
+  dealer: string[];
+  drawn: string[];
+  decision: string;
+  net: number;
+  is_void: boolean;
+  payments: PaymentShown[];
+}
+
+/** Why something was refused. */
+export interface Problem {
+  /** One sentence for a person. */
+  why: string;
+  /** The rule behind it, where there is one. */
+  rule?: string;
+  table?: TableMessage;
+}
+
+/** A ranking in which the game speaks of cards, its hands highest first. */
+export interface RankingDescription {
+  name: string;
+  cards: number;
+  hands: string[];
+  says: string;
+  suits: string;
+  aces: string;
+  source: string;
+}
+
+/** A passage that can be read in several ways, with what each costs. */
+export interface ReadingOdds {
+  id: string;
+  question: string;
+  default: string;
+  is_undecided: boolean;
+  moves_money: boolean;
+  evidence: string;
+  why: string;
+  edge_of: string;
+  options: OptionOdds[];
+}
+
+/** A command was not carried out; nothing has changed. */
+export interface RefusedMessage {
+  type: "refused";
+  id: string;
+  why: string;
+  rule: string;
+  is_stale: boolean;
+}
+
+/** One line of the rules. */
+export interface RuleLine {
+  rule: string;
+  sentence: string;
+  pays: string;
+  source: string;
+}
+
+/** The lines of one kind of wager, in the order in which they are read. */
+export interface RulesSection {
+  title: string;
+  kind: string;
+  note: string;
+  lines: RuleLine[];
+}
+
+/** What may be ruled in an irregularity. */
+export interface RulingDescription {
+  id: string;
+  says: string;
+  effect: string;
+  then: string;
+  source: string;
+  devices: string[];
+}
+
+/** A page that is signed in, as its owner sees it. */
+export interface SessionShown {
+  id: number;
+  device: string;
+  address: string;
+  since: string;
+  last_used: string;
+  ends: string;
+  is_this_one: boolean;
+}
+
+/** How a player stands now. */
+export interface SessionSoFar {
+  player: string;
+  bought_in: number;
+  net: number;
+  tips: number;
+  since: string;
+  rounds: number;
+}
+
+/** A table that is shut, as what is written of it cannot be read. */
+export interface ShutTable {
+  id: string;
+  table: string;
+  why: string;
+}
+
+/** Name and password. */
+export interface SignIn {
+  name: string;
+  password: string;
+}
+
+/** Who signs at a screen where another is signed in. */
+export interface Signer {
+  name: string;
+  pin: string;
+}
+
+/** A slip that waits for its second signature; those who count its chips do not see them. */
+export interface SlipSeen {
+  slip: number;
+  form: string;
+  asked_by: string;
+  awaits: Record<string, string>;
+  place: number;
+  player: string;
+  reason: string;
+  is_counted: boolean;
+  miscounts: number;
+  from: string;
+  to: string;
+  ruling?: string;
+  chips?: Record<string, number>;
+}
+
+/** How a table stands: the hold against what is expected of it, and the pace. */
+export interface StandingReport {
+  rounds: number;
+  void_rounds: number;
+  decisions: number;
+  minutes: number;
+  rounds_an_hour: number;
+  decisions_an_hour: number;
+  wagers: Hold[];
+  total: Hold;
+  warnings: string[];
+  notes: string[];
+}
+
+/** An act as a page offers it. */
+export interface StepDescription {
+  name: string;
+  group: string;
+  about: string;
+  asks: string;
+  submit: string;
+}
+
+/** A live table as it was set up. */
+export interface TableDescription {
+  id: string;
+  table: string;
+  is_practice: boolean;
+  is_rehearsal: boolean;
+  day: string;
+  jurisdiction: string;
+  ruleset: string;
+  device: DeviceDescription;
+  denominations: number[];
+  limits: Record<string, [number, number]>;
+  warnings: string[];
+  readings: Record<string, string>;
+  automatic: string[];
+  has_advice: boolean;
+  decide_seconds: number;
+  bet_seconds: number;
+  dealer_wagers: boolean;
+  approval_from: number | null;
+  maximum_payouts: Record<string, number>;
+  sign: string[];
+  game: GameDescription;
+}
+
+/** The name by which a new table is asked for. */
+export interface TableMade {
+  id: string;
+}
+
+/** Everything that one person sees of a table and may do at it. */
+export interface TableMessage {
+  type: "table";
+  seq: number;
+  as: "dealer" | "inspector" | "pit-boss" | "player" | "surveillance" | "watch";
+  place: number;
+  view: View;
+  legal: Allowed[];
+  ready: number[];
+  present: number[];
+  clock: Clock | null;
+  calls: Called[];
+  next: Next | null;
+  told: Told[];
+  has_gap: boolean;
+  session: SessionSoFar | null;
+  is_paused: boolean;
+  house_deals: boolean;
+  dealer_away: DealerAway | null;
+  awaited: Awaited[];
+}
+
+/** What a table is now. */
+export interface TableStatus {
+  status: string;
+}
+
+/** A token as it is shown once. */
+export interface TokenMade {
+  id: number;
+  label: string;
+  scope: "act" | "read";
+  created: string;
+  expires: string;
+  is_revoked: boolean;
+  token: string;
+}
+
+/** A token, without the token itself. */
+export interface TokenShown {
+  id: number;
+  label: string;
+  scope: "act" | "read";
+  created: string;
+  expires: string;
+  is_revoked: boolean;
+}
+
+/** One thing that happened, as the page gets it. */
+export interface Told {
+  n: number;
+  round: number;
+  event: string;
+  kind: string;
+  place: number;
+  says: string;
+  cards?: string[];
+  hand?: string;
+  payment?: PaymentShown;
+  for_staff?: boolean;
+}
+
+/** Everything that a role may see now: the felt, and what lies beside it. */
+export interface View {
+  own?: OwnSeen;
+  float?: Record<string, number>;
+  tips?: Record<string, number>;
+  forms?: FormsSeen;
+  slips?: SlipSeen[];
+  limits?: Record<string, [number, number]>;
+  drop_box?: number;
+  house?: string;
+  table: string;
+  game: string;
+  ruleset: string;
+  status: "closed" | "closing" | "open" | "opening";
+  phase: string;
+  round: number;
+  is_void: boolean;
+  declared: string[];
+  exposed: string[];
+  places: Record<string, PlaceSeen>;
+  device: DeviceSeen;
+  card_change_due: boolean;
+  cards?: CardsSeen;
+  dealer?: DealerSeen;
+}
+
+/** A wager: where it lies, what it needs, what it can pay. */
+export interface WagerDescription {
+  id: string;
+  name: string;
+  kind: string;
+  title: string;
+  group: "bonus" | "card" | "contest" | "round";
+  is_placed: boolean;
+  same_as: string;
+  partner: string;
+  needs: string;
+  on_card: boolean;
+  may_have_maximum: boolean;
+  pays: PayRow[];
+  says: string;
+  source: string;
+}
+
+/** The answer to whoever asks about a payment, each part a sentence or nothing. */
 export interface Why {
   sentence: string;
   odds: string;
@@ -361,179 +958,12 @@ export interface Why {
   rule: string;
 }
 
-export interface Payment {
-  place: number;
-  wager: string;
-  name: string;
-  stake: Cents;
-  returned: Cents;
-  net: Cents;
-  odds: string;
-  result: "win" | "push" | "lose";
-  for_dealer: boolean;
-  why: Why;
-  /** Told to the dealer who makes it: with which hand, where and how. */
-  hand?: string;
-  where?: string;
-  how?: string;
-}
-
-export interface Told {
-  n: number;
-  round: number;
-  event: string;
-  kind: "call" | "cards" | "money" | "bet" | "payment" | "trouble" | "house";
-  place: number;
-  says: string;
-  cards?: CardText[];
-  hand?: string;
-  payment?: Payment;
-}
-
-export interface Call {
-  number: number;
-  says: string;
-  irregularity: string;
-  by: string;
-  at: string;
-}
-
-export interface Next {
-  command: string;
-  /** Ready to be sent; nothing where somebody else must act first. */
-  do: Order | null;
-  says: string;
-  calls: string[];
-  source: string;
-  place: number;
-  payments: Payment[];
-  /** How many cards must be entered with it. */
-  needs_cards?: number;
-  /** Whether chips must be counted and entered; nobody is told what they should come to. */
-  needs_chips?: boolean;
-  /** The field that must be filled in with a few words. */
-  needs_text?: string;
-  waits_for?: string;
-}
-
-export interface Clock {
-  for: "bets" | "decide" | "gone";
-  places: number[];
-  ends_in_ms: number;
-}
-
-/** The dealer whom a table waits for, and when the house deals on if it will. */
-export interface DealerAway {
-  name: string;
-  house_in_ms: number | null;
-}
-
-export interface SessionSoFar {
-  bought_in: Cents;
-  net: Cents;
-  since: string;
-  rounds: number;
-}
-
-export interface Snapshot {
-  type: "table";
+/** A command was carried out: how many lines the journal has. */
+export interface Written {
+  id: string;
   seq: number;
-  as: Role;
-  place: number;
-  view: View;
-  legal: Allowed[];
-  ready: number[];
-  present: number[];
-  clock: Clock | null;
-  calls: Call[];
-  next: Next | null;
-  told: Told[];
-  has_gap: boolean;
-  session: SessionSoFar | null;
-  is_paused: boolean;
-  house_deals: boolean;
-  dealer_away: DealerAway | null;
-  /** What others are to sign; for staff. */
-  awaited: Awaited[];
 }
 
-/** To a seated player, when nothing has happened but what others do at their places. */
-export interface FeltMessage {
-  type: "felt";
-  seq: number;
-  view: Omit<View, "own">;
-  ready: number[];
-  present: number[];
-  clock: Clock | null;
-  told: Told[];
-  has_gap: boolean;
-  is_paused: boolean;
-  house_deals: boolean;
-  dealer_away: DealerAway | null;
-}
+export type FromHouse = TableMessage | FeltMessage | DoneMessage | RefusedMessage | ClosingMessage;
 
-/** A command of the table, or an order to the house. */
-export interface Order {
-  event: string;
-  [field: string]: unknown;
-}
-
-export type FromHouse =
-  | Snapshot
-  | FeltMessage
-  | { type: "done"; id: string; seq: number }
-  | { type: "refused"; id: string; why: string; rule: string; is_stale: boolean }
-  | { type: "closing"; why: string };
-
-/** Figures in words: a title, what the columns are, and the rows. */
-export interface Figures {
-  title: string;
-  header: string[];
-  rows: string[][];
-}
-
-/** A decision on one's own hand; the best costs nothing. */
-export interface AdvisedDecision {
-  decision: string;
-  cards: CardText[];
-  worth_cents: string;
-  cost_cents: string;
-  exactly: string;
-}
-
-/** A wager that may be made before the next card; its worth is that of $5 on it. */
-export interface AdvisedWager {
-  wager: string;
-  name: string;
-  wins: string;
-  house_edge: string;
-  worth_cents: string;
-  exactly: string;
-}
-
-/** What there is to choose says what is advised: nothing is read before `kind` is looked at. */
-export type Advice =
-  | (Figures & { kind: "hand"; best: string; note: string; choices: AdvisedDecision[] })
-  | (Figures & { kind: "card"; best: string; note: string; choices: AdvisedWager[]; more: Figures[] })
-  | { kind: "none"; note: string };
-
-export interface PlayedRound {
-  round: number;
-  at: string;
-  cards: CardText[];
-  dealer: CardText[];
-  drawn: CardText[];
-  net: Cents;
-  is_void: boolean;
-  payments: Payment[];
-}
-
-export interface History {
-  rounds: PlayedRound[];
-  net: Cents;
-  bought_in: Cents;
-  since: string;
-  rounds_played: number;
-  /** Whether there are earlier rounds than these. */
-  more: boolean;
-}
+export type Advice = HandAdvice | CardAdvice | NoAdvice;

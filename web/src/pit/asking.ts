@@ -1,22 +1,21 @@
 /** What the pit asks the house. */
 
 import { ask } from "../lib/api";
-import type { Game } from "../lib/types";
-import type { JournalPage, Money, Overview, Reading, Standing } from "./types";
+import type { GameDescription, JournalPage, Money, PitOverview, ReadingOdds, StandingReport } from "../lib/types";
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 export const pit = {
-  overview: () => ask<Overview>("GET", "/pit"),
+  overview: () => ask<PitOverview>("GET", "/pit"),
   money: (id: string) => ask<Money>("GET", `${at(id)}/money`),
-  standing: (id: string) => ask<Standing>("GET", `${at(id)}/standing`),
+  standing: (id: string) => ask<StandingReport>("GET", `${at(id)}/standing`),
   journal: (id: string, search: string, before?: number) => {
     const query = new URLSearchParams({ search, limit: "100" });
     if (before !== undefined) query.set("before", String(before));
     return ask<JournalPage>("GET", `${at(id)}/journal?${query}`);
   },
-  game: (id: string) => ask<Game>("GET", `/games/${encodeURIComponent(id)}`),
-  readings: (id: string) => ask<Reading[]>("GET", `/games/${encodeURIComponent(id)}/readings`),
+  game: (id: string) => ask<GameDescription>("GET", `/games/${encodeURIComponent(id)}`),
+  readings: (id: string) => ask<ReadingOdds[]>("GET", `/games/${encodeURIComponent(id)}/readings`),
 };
 
 /** Where a table's journal is fetched as a file. */

@@ -1,7 +1,6 @@
 /** A table to be opened: what the form asks, and what is still missing. */
 
-import type { Cents, Game, Limits, NewTable, Wager } from "../lib/types";
-import type { Reading } from "./types";
+import type { Cents, GameDescription, Limits, NewTable, ReadingOdds, WagerDescription } from "../lib/types";
 
 export interface Draft {
   table: string;
@@ -51,7 +50,7 @@ export function newDraft(): Draft {
 }
 
 /** The readings that a real table may not leave open. */
-export function mustBeChosen(readings: readonly Reading[]): Reading[] {
+export function mustBeChosen(readings: readonly ReadingOdds[]): ReadingOdds[] {
   return readings.filter((each) => each.is_undecided && each.moves_money);
 }
 
@@ -61,16 +60,16 @@ interface Kind {
 }
 
 /** The kinds of wager that have limits, with the name of each. */
-export function kindsOf(game: Game): Kind[] {
+export function kindsOf(game: GameDescription): Kind[] {
   return kinds(game, (wager) => wager.is_placed);
 }
 
 /** The kinds of wager for which the house may post the most it pays. */
-export function kindsWithMaximum(game: Game): Kind[] {
+export function kindsWithMaximum(game: GameDescription): Kind[] {
   return kinds(game, (wager) => wager.may_have_maximum);
 }
 
-function kinds(game: Game, isMeant: (wager: Wager) => boolean): Kind[] {
+function kinds(game: GameDescription, isMeant: (wager: WagerDescription) => boolean): Kind[] {
   const found = new Map<string, string>();
   for (const wager of game.wagers)
     if (isMeant(wager) && !found.has(wager.kind)) found.set(wager.kind, wager.name);
@@ -78,7 +77,7 @@ function kinds(game: Game, isMeant: (wager: Wager) => boolean): Kind[] {
 }
 
 /** What is missing before the table can be opened, each in a few words. */
-export function lacking(draft: Draft, readings: readonly Reading[] | null): string[] {
+export function lacking(draft: Draft, readings: readonly ReadingOdds[] | null): string[] {
   const missing: string[] = [];
   if (!draft.table.trim()) missing.push("a name for the table");
   if (!draft.game) missing.push("a game");

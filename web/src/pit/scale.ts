@@ -1,6 +1,6 @@
 /** The scale of a hold chart: per cents to places on a line of a given width. */
 
-import type { Hold } from "./types";
+import type { Hold } from "../lib/types";
 
 export interface Scale {
   low: number;

@@ -7,7 +7,7 @@ import { notices } from "../lib/notices.svelte";
 import { dollars, inChips, worth } from "../lib/money";
 import { settings } from "../lib/settings.svelte";
 import type { TableSocket } from "../lib/socket.svelte";
-import type { Cents, Chips, Description, Snapshot, Wager } from "../lib/types";
+import type { Cents, Chips, TableDescription, TableMessage, WagerDescription } from "../lib/types";
 
 type Stakes = Record<string, Cents>;
 
@@ -26,7 +26,7 @@ export class Bets {
 
   constructor(
     private readonly socket: TableSocket,
-    private readonly description: Description,
+    private readonly description: TableDescription,
   ) {
     this.lastTime = recalled(description.id);
     socket.watch((fresh, before) => this.see(fresh, before));
@@ -40,7 +40,7 @@ export class Bets {
   }
 
   /** The spots on which a player may put chips himself. */
-  get placed(): Wager[] {
+  get placed(): WagerDescription[] {
     return this.description.game.wagers.filter((each) => each.is_placed);
   }
 
@@ -267,7 +267,7 @@ export class Bets {
     this.wanted = Object.fromEntries(Object.entries(this.wanted).filter(([id, cents]) => this.isShort(id, cents)));
   }
 
-  private see(fresh: Snapshot, before: Snapshot | null): void {
+  private see(fresh: TableMessage, before: TableMessage | null): void {
     const isNewPart = before && (before.view.phase !== fresh.view.phase || before.view.round !== fresh.view.round);
     if (isNewPart && before.view.phase === "wagers") this.recall(fresh);
     if (isNewPart) this.past = [];
@@ -276,7 +276,7 @@ export class Bets {
   }
 
   /** Chips that did not reach the minimum in time go back into the rail. */
-  private takeOffWhatIsShort(fresh: Snapshot): void {
+  private takeOffWhatIsShort(fresh: TableMessage): void {
     if (fresh.view.phase === "wagers") return;
     const short = Object.keys(this.wanted).filter((id) => this.isShort(id, this.wanted[id]!));
     if (!short.length) return;
@@ -287,7 +287,7 @@ export class Bets {
   }
 
   /** Keeps what was bet, for `repeat`. */
-  private recall(fresh: Snapshot): void {
+  private recall(fresh: TableMessage): void {
     const lies = fresh.view.places[fresh.place]?.wagers ?? {};
     const bet = this.leaders()
       .map((id): [string, Cents] => [id, worth(lies[id])])
@@ -300,7 +300,7 @@ export class Bets {
 
   // The spots --------------------------------------------------------------------------------------
 
-  private wager(id: string): Wager | undefined {
+  private wager(id: string): WagerDescription | undefined {
     return this.description.game.wagers.find((each) => each.id === id);
   }
 

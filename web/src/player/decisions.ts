@@ -1,9 +1,9 @@
 /** The decisions that a player has now: what each costs, and the key that makes it. */
 import { worth } from "../lib/money";
-import type { Cents, Decision, Description, Snapshot } from "../lib/types";
+import type { Cents, DecisionDescription, TableDescription, TableMessage } from "../lib/types";
 import { SHORTCUTS } from "./shortcuts";
 
-export interface Choice extends Decision {
+export interface Choice extends DecisionDescription {
   cost: Cents;
   key: string;
 }
@@ -20,7 +20,7 @@ function keyFor(name: string, taken: Set<string>): string {
 }
 
 /** Every decision of the game with its key, whether or not it may be made now. */
-export function choices(description: Description, snapshot: Snapshot): Choice[] {
+export function choices(description: TableDescription, snapshot: TableMessage): Choice[] {
   const { game } = description;
   const taken = new Set<string>(Object.values(SHORTCUTS));
   const ante = worth(snapshot.view.places[snapshot.place]?.wagers[game.decided_by]);
@@ -32,7 +32,7 @@ export function choices(description: Description, snapshot: Snapshot): Choice[] 
 }
 
 /** The ids of the decisions that may be made now. */
-export function allowed(snapshot: Snapshot): string[] {
+export function allowed(snapshot: TableMessage): string[] {
   return snapshot.legal
     .filter((each) => each.command === "decide" && each.place === snapshot.place)
     .flatMap((each) => each.choices ?? []);

@@ -1,18 +1,18 @@
 /** Short words for what is going on, and the chips that make sense at a table. */
-import type { Cents, Description, Snapshot } from "../lib/types";
+import type { Cents, TableDescription, TableMessage } from "../lib/types";
 
 const MOST_CHIPS = 5;
 
 /** Up to five denominations that fit the table's limits, smallest first. */
-export function chipsToBetWith(description: Description): Cents[] {
+export function chipsToBetWith(description: TableDescription): Cents[] {
   const most = Math.max(...Object.values(description.limits).map(([, high]) => high));
   return description.denominations.filter((each) => each <= most).slice(-MOST_CHIPS);
 }
 
 /** What the large button does and says while bets are open; null where it can do nothing yet. */
 export function dealButton(
-  description: Description,
-  snapshot: Snapshot,
+  description: TableDescription,
+  snapshot: TableMessage,
   total: Cents,
   mayRepeat: boolean,
 ): { says: string; repeats: boolean } | null {
@@ -35,7 +35,7 @@ const AT_WORK: Record<string, string> = {
 };
 
 /** What is being waited for while there is nothing to do. */
-export function waitingFor(description: Description, snapshot: Snapshot): string {
+export function waitingFor(description: TableDescription, snapshot: TableMessage): string {
   const { view } = snapshot;
   if (view.status !== "open") return view.status === "opening" ? "The table is being opened." : "The table is closing.";
   const says = description.game.phases.find((each) => each.id === view.phase)?.says;

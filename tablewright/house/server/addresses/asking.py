@@ -1,6 +1,7 @@
 """What every address needs: the house, who asks, how answers and refusals are written."""
 
-from typing import Annotated, Any, cast
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
 from fastapi import Depends, Request, Response
@@ -10,12 +11,12 @@ from tablewright.house.house import House
 from tablewright.house.people import cookies
 from tablewright.house.people.person import NOBODY, PIT, NotYourPost, Person, Scope
 from tablewright.house.people.throttle import TooManyTries
-from tablewright.house.screens.screen import encoded
-from tablewright.house.server.addresses import answers
-from tablewright.house.tables.calls import NotWritten, Stale
+from tablewright.house.screens.messages import TableMessage, encoded, written_as
+from tablewright.house.server.schema import answer_schema, body_schema
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.orders import Unreadable
+from tablewright.house.tables.refusals import NotWritten, Stale
 from tablewright.rules.errors import Forbidden, Refused
 
 PLAIN = r"^[^\x00]*$"
@@ -30,7 +31,7 @@ class NotSignedIn(Refused):
 
 
 class NotAllowed(Refused):
-    """ActiveUser asks for what his duties do not include."""
+    """A person asks for what their duties do not include."""
 
 
 class NotThere(Refused):
@@ -56,21 +57,21 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 async def onlooker(person: Annotated[Person, Depends(the_caller)]) -> Person:
-    """Who looks: nobody, until he has changed a password that others know."""
+    """Who looks: nobody, until they have changed a password that others know."""
     return NOBODY._replace(door=person.door) if person.must_change_password else person
 
 
 async def arrived(person: Annotated[Person, Depends(the_caller)]) -> Person:
     """Who has come in, though their password may still have to be changed."""
     if not person.is_known:
-        raise NotSignedIn("you have not come in: sign in, or play as a guest")
+        raise NotSignedIn("You are not signed in: sign in, or play as a guest.")
     return person
 
 
 def refuse_to_act(person: Person) -> None:
     """Refuse a program whose token is for looking only."""
     if person.door.scope is Scope.READ:
-        raise NotAllowed("this token may only look: expected one that may act at tables")
+        raise NotAllowed("This token can only look: use one that may act at tables.")
 
 
 async def in_person(person: Annotated[Person, Depends(arrived)]) -> Person:
@@ -81,7 +82,7 @@ async def in_person(person: Annotated[Person, Depends(arrived)]) -> Person:
             " passwords, PINs or sessions. Sign in at the page."
         )
     if person.is_guest:
-        raise NotAllowed("guests have no account: expected you to sign in")
+        raise NotAllowed("Guests have no account: sign in first.")
     return person
 
 
@@ -91,32 +92,33 @@ async def active_user(
     if connection.scope["method"] not in ("GET", "HEAD"):
         refuse_to_act(person)
     if person.must_change_password:
-        raise NotAllowed("your password is known to others: expected you to change it first")
+        raise NotAllowed("Others know your password: change it first.")
     return person
 
 
 async def owner(
     person: Annotated[Person, Depends(in_person)], same: Annotated[Person, Depends(active_user)]
 ) -> Person:
-    """Whose account it is, at the page; a program is told so before anything else."""
+    """Whose account it is, at the page; a program is refused before anything else."""
     return person
 
 
 async def staff(person: Annotated[Person, Depends(active_user)]) -> Person:
     if not person.is_staff:
-        raise NotAllowed("this is for the house's staff: expected an account with a post")
+        raise NotAllowed("Only staff can do this: sign in with an account that has a duty.")
     return person
 
 
 async def pit(person: Annotated[Person, Depends(active_user)]) -> Person:
     if not person.is_in_the_pit:
-        raise NotAllowed(f"this is for the pit: expected {', '.join(sorted(PIT))}")
+        duties = " or ".join(sorted(PIT))
+        raise NotAllowed(f"Only the pit can see this: your account needs the duty of {duties}.")
     return person
 
 
 async def administrator(person: Annotated[Person, Depends(owner)]) -> Person:
     if "administrator" not in person.duties:
-        raise NotAllowed("this is for an administrator: expected such an account")
+        raise NotAllowed("Only an administrator can do this.")
     return person
 
 
@@ -141,26 +143,58 @@ def reply(body: Any, status: int = 200) -> Response:
     return Response(encoded(body), status, media_type="application/json")
 
 
+# What is taken -------------------------------------------------------------------------------------
+
+B = TypeVar("B", bound="Body")
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is sent: nothing beside what is named, nothing of another type."""
+
+
+def taken(kind: type[B]) -> Callable[[Request], Awaitable[B]]:
+    """Reads the body of a request; what cannot be read is refused in one line."""
+    decode = msgspec.json.Decoder(kind).decode
+
+    async def read(request: Request) -> B:
+        said = request.headers.get("content-type", "application/json").partition(";")[0]
+        if said.strip().lower() != "application/json":
+            raise Unreadable("Content-Type: expected application/json")
+        try:
+            return decode(await request.body())
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise Unreadable(_unreadable(error)) from None
+
+    return read
+
+
+def takes(kind: Any, *, is_required: bool = True) -> dict[str, Any]:
+    """What an address takes, for its description."""
+    content = {"application/json": {"schema": body_schema(kind)}}
+    return {"requestBody": {"required": is_required, "content": content}}
+
+
+def _unreadable(error: Exception) -> str:
+    """An error of a body as `what: expected what`, in a line that cannot meddle with a page."""
+    said, _, where = " ".join(str(error).split()).partition(" - at `$")
+    what = where.rstrip("`").lstrip(".") or "the body"
+    why = f"{what}: {said[:1].lower()}{said[1:]}"[:300]
+    return why if why.isprintable() else ascii(why)
+
+
 # Refusals ------------------------------------------------------------------------------------------
 
 
-class Problem(msgspec.Struct, omit_defaults=True):
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something was refused."""
 
-    why: str
-    rule: str = ""
-    table: msgspec.Raw | None = None
+    why: Annotated[str, msgspec.Meta(description="One sentence for a person.")]
+    rule: Annotated[str, msgspec.Meta(description="The rule behind it, where there is one.")] = ""
+    table: TableMessage | msgspec.UnsetType = msgspec.UNSET
+    """The table as it is now, where the command is stale."""
 
 
-PROBLEM = {
-    "type": "object",
-    "required": ["why"],
-    "properties": {
-        "why": {"type": "string", "description": "One sentence for a person."},
-        "rule": {"type": "string", "description": "The rule behind it, where there is one."},
-        "table": {"type": "object", "description": "The table as it is now (409 only)."},
-    },
-}
+PROBLEM = answer_schema(Problem)
 
 
 def responses(
@@ -181,13 +215,13 @@ def responses(
     refusals: dict[int | str, dict[str, Any]] = {
         each: {
             "description": said[each],
-            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+            "content": {"application/json": {"schema": PROBLEM}},
         }
         for each in (*statuses, 413, 422, 503)
     }
     if gives is None:
         return refusals
-    given = {"content": {"application/json": {"schema": answers.schema(gives)}}}
+    given = {"content": {"application/json": {"schema": answer_schema(gives)}}}
     return {status: {"description": "Done"} | given, **refusals}
 
 
@@ -213,8 +247,8 @@ def status_of(refused: Refused) -> int:
 def refusal(refused: Refused, table: bytes | None = None) -> Response:
     """A refusal in words."""
     rule = refused.rule if isinstance(refused, Forbidden) else ""
-    raw = msgspec.Raw(table) if table else None
-    answer = reply(Problem(str(refused), rule, raw), status_of(refused))
+    now = written_as(TableMessage, table) if table else msgspec.UNSET
+    answer = reply(Problem(str(refused), rule, now), status_of(refused))
     if isinstance(refused, TooManyTries):
         answer.headers["Retry-After"] = str(refused.seconds)
     if isinstance(refused, NotWritten):
@@ -223,7 +257,7 @@ def refusal(refused: Refused, table: bytes | None = None) -> Response:
 
 
 def too_many(why: str, seconds: int) -> Response:
-    """ActiveUser must wait before they try again."""
+    """A person must wait before they try again."""
     answer = reply(Problem(why), 429)
     answer.headers["Retry-After"] = str(seconds)
     return answer

@@ -5,9 +5,9 @@ import asyncio
 from fastapi import APIRouter, Response
 
 from tablewright.games import at_tables, game, procedure
-from tablewright.house.screens.descriptions import game_description
-from tablewright.house.screens.readings import readings
-from tablewright.house.server.addresses import answers as a
+from tablewright.house.screens.describe_game import game_description
+from tablewright.house.screens.game_descriptions import GameDescription, GameRow
+from tablewright.house.screens.readings import ReadingOdds, readings
 from tablewright.house.server.addresses.asking import NotThere, Staff, reply, responses
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.game import Game
@@ -15,10 +15,10 @@ from tablewright.rules.game import Game
 router = APIRouter(prefix="/games", tags=["games"])
 
 
-@router.get("", summary="Every game", responses=responses(gives=list[a.GameListed]))
+@router.get("", summary="Every game", responses=responses(gives=list[GameRow]))
 async def games() -> Response:
     games = [each.game for each in at_tables().procedures]
-    return reply([a.GameListed(g.id, g.name, g.summary, g.emblem.split()) for g in games])
+    return reply([GameRow(g.id, g.name, g.summary, g.emblem.split()) for g in games])
 
 
 def _game(id: str) -> Game:
@@ -31,7 +31,9 @@ def _game(id: str) -> Game:
 
 
 @router.get(
-    "/{id}", summary="A game with its default readings", responses=responses(404, gives=a.Object)
+    "/{id}",
+    summary="A game with its default readings",
+    responses=responses(404, gives=GameDescription),
 )
 async def described(id: str) -> Response:
     of = _game(id)
@@ -41,7 +43,7 @@ async def described(id: str) -> Response:
 @router.get(
     "/{id}/readings",
     summary="Every reading of a game, with what the house holds under each option",
-    responses=responses(401, 403, 404, gives=list[a.Object]),
+    responses=responses(401, 403, 404, gives=list[ReadingOdds]),
 )
 async def read(id: str, person: Staff) -> Response:
     return reply(await asyncio.to_thread(readings, _game(id).id))

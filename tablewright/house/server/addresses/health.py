@@ -1,13 +1,14 @@
 """How the house is: for those who watch over it, and for programs that restart it."""
 
 from ipaddress import ip_address
+from typing import Literal
 
+import msgspec
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tablewright import __version__
-from tablewright.house.server.addresses import answers as a
 from tablewright.house.server.addresses.asking import (
     RETRY_AFTER_SECONDS,
     NotAllowed,
@@ -25,21 +26,32 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 router = APIRouter(tags=["health"])
 
 
+class Health(msgspec.Struct, frozen=True):
+    """How the house is."""
+
+    status: Literal["open", "read-only", "unavailable"]
+    version: str
+    database: Literal["sqlite", "postgresql"]
+    tables: int
+    quarantined: int
+    """Tables that are shut, as what is written of them cannot be read."""
+
+
 @router.get(
     "/health",
     summary="Whether the house is open: 503 if nothing can be written, which is tried",
-    responses=responses(gives=a.Health) | {503: responses(gives=a.Health)[200]},
+    responses=responses(gives=Health) | {503: responses(gives=Health)[200]},
 )
 async def health(house: TheHouse) -> Response:
     trouble = await house.ledger.trouble()
     answer = reply(
-        {
-            "status": trouble or "open",
-            "version": __version__,
-            "database": "sqlite" if house.database.is_sqlite else "postgresql",
-            "tables": len(house.floor.tables),
-            "quarantined": len(house.floor.quarantined),
-        },
+        Health(
+            status=trouble or "open",
+            version=__version__,
+            database="sqlite" if house.database.is_sqlite else "postgresql",
+            tables=len(house.floor.tables),
+            quarantined=len(house.floor.quarantined),
+        ),
         503 if trouble else 200,
     )
     if trouble:
@@ -56,15 +68,15 @@ async def health(house: TheHouse) -> Response:
     },
     response_class=PlainTextResponse,
 )
-async def metrics(request: Request, house: TheHouse, person: Onlooker) -> Response:
+async def metrics(request: Request, person: Onlooker) -> Response:
     if "administrator" not in person.duties and not _is_on_this_machine(request):
-        why = "the figures are for an administrator: expected such an account or its token"
+        why = "Only an administrator can read the figures: sign in, or send a token of theirs."
         raise NotAllowed(why) if person.is_known else NotSignedIn(why)
-    return Response(generate_latest(house.metrics), media_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(request.app.state.metrics), media_type=CONTENT_TYPE_LATEST)
 
 
 def _is_on_this_machine(request: Request) -> bool:
-    """Whether a program on this machine asks, and no proxy for somebody else."""
+    """Whether a program on this machine asks, and no proxy on behalf of another."""
     if request.app.state.doors.proxies or any(each in request.headers for each in FORWARDED):
         return False
     try:

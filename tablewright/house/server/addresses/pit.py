@@ -18,12 +18,20 @@ from tablewright.games import at_tables
 from tablewright.house.books.entries import KeptTable, KeptTransfer
 from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
-from tablewright.house.house import House
+from tablewright.house.house import Ending, House
 from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count, stranded
-from tablewright.house.screens.journal_pages import Sitters, lines_told
+from tablewright.house.screens.journal_pages import JournalPage, Sitters, lines_told
+from tablewright.house.screens.pit_pages import (
+    BuyInMade,
+    ClosedTable,
+    Money,
+    Movement,
+    PitOverview,
+    PitRow,
+    ShutTable,
+)
 from tablewright.house.screens.prompts import next_for
-from tablewright.house.screens.standing import document
-from tablewright.house.server.addresses import answers as a
+from tablewright.house.screens.standing import StandingReport, document
 from tablewright.house.server.addresses.asking import (
     PLAIN,
     InPit,
@@ -37,7 +45,7 @@ from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.quarantine import quarantined, reason
 from tablewright.house.tables.restore import replayed, stood
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.procedure import DEALER, PIT_BOSS
 from tablewright.table.acts import Closed, SetUp, slips
 from tablewright.table.acts.forms import result
@@ -54,7 +62,9 @@ READ_AT_ONCE = 500
 MOST_CLOSED = 100
 
 
-@router.get("/pit", summary="Every table at a glance", responses=responses(401, 403, gives=a.Pit))
+@router.get(
+    "/pit", summary="Every table at a glance", responses=responses(401, 403, gives=PitOverview)
+)
 async def overview(house: TheHouse, person: InPit) -> Response:
     shut = house.floor.quarantined
     rows = await house.ledger.every_table(is_closed=True, limit=MOST_CLOSED)
@@ -64,68 +74,67 @@ async def overview(house: TheHouse, person: InPit) -> Response:
     endings = [await _ending(house, kept.id) for kept in closed]
     names = {each.game.id: each.game.name for each in at_tables().procedures}
     return reply(
-        {
-            "tables": await of_each(house, lambda live: _at_a_glance(live, person)),
-            "closed": [
-                {
-                    "id": kept.id,
-                    "table": kept.table,
-                    "game": kept.game,
-                    "game_name": names.get(kept.game, kept.game),
-                    "is_practice": kept.is_practice,
-                    "closed": kept.closed.isoformat() if kept.closed else "",
-                    **ending,
-                }
+        PitOverview(
+            await of_each(house, lambda live: _at_a_glance(live, person)),
+            [
+                ClosedTable(
+                    id=kept.id,
+                    table=kept.table,
+                    game=kept.game,
+                    game_name=names.get(kept.game, kept.game),
+                    is_practice=kept.is_practice,
+                    closed=kept.closed.isoformat() if kept.closed else "",
+                    result=ending.result,
+                    rounds=ending.rounds,
+                )
                 for kept, ending in zip(closed, endings, strict=True)
             ],
-            "quarantined": [
-                {"id": each.id, "table": each.table, "why": each.why}
-                for each in (*shut.values(), *broken)
-            ],
-        }
+            [ShutTable(each.id, each.table, each.why) for each in (*shut.values(), *broken)],
+        )
     )
 
 
-async def _ending(house: House, id: str) -> dict[str, int]:
+async def _ending(house: House, id: str) -> Ending:
     """What a closed table came to, from the last line of its journal; it never changes again.
 
     Nothing is said of it where the line cannot be read.
     """
     if id not in house.endings:
-        house.endings[id] = {"result": 0, "rounds": 0}
+        house.endings[id] = Ending()
         try:
             async with _readable(house, id):
                 last = (await house.ledger.search(id, limit=1)).lines
                 did = decoded(last[0].line).did if last else None
                 if isinstance(did, Closed):
-                    house.endings[id] = {"result": did.result, "rounds": last[0].round - 1}
+                    house.endings[id] = Ending(did.result, last[0].round - 1)
         except Refused:
             pass
     return house.endings[id]
 
 
-def _at_a_glance(live: LiveTable, person: Person) -> dict[str, Any]:
-    bank, shown = live.table.state.bank, live.shown
+def _at_a_glance(live: LiveTable, person: Person) -> PitRow:
+    bank, shown = live.table.state.bank, live.room.screen
     is_blind = is_to_count(person, live.table)
-    return row(live, person) | {
-        "result": None if is_blind else result(live.table),
-        "drop": None if is_blind else bank.cents(DROP),
-        "float_cents": None if is_blind else bank.cents(FLOAT),
-        "staff": dict(live.table.state.staff),
-        "due": _due(live.table),
-        "calls": live.calls,
-        "alerts": _alerts(live),
-        "seated": len(live.table.state.seats),
-        "rounds_an_hour": shown.standing.pace.rounds,
-    }
+    return PitRow(
+        **msgspec.structs.asdict(row(live, person)),
+        result=None if is_blind else result(live.table),
+        drop=None if is_blind else bank.cents(DROP),
+        float_cents=None if is_blind else bank.cents(FLOAT),
+        staff=dict(live.table.state.staff),
+        due=_due(live.table),
+        calls=live.room.conduct.calls,
+        alerts=_alerts(live),
+        seated=len(live.table.state.seats),
+        rounds_an_hour=shown.sums.standing.pace.rounds,
+    )
 
 
 def _alerts(live: LiveTable) -> list[str]:
     """What the pit must see to at once."""
-    away, table = live.dealing.post.alert(), live.table.book.setup.table
+    away, table = live.room.post.alert(live.room.ticker.now()), live.table.book.setup.table
     return ([away] if away else []) + [
         f"{table}: the {words} {name} no longer has that duty: another {words} can take the post"
-        for post, name in stranded(live.table, live.roster).items()
+        for post, name in stranded(live.table, live.room.house.roster).items()
         for words in [post.replace("-", " ")]
     ]
 
@@ -135,7 +144,7 @@ def _due(table: Table) -> list[str]:
     found = [next_for(table, PIT_BOSS)]
     if table.state.status != IN_PLAY:
         found.append(next_for(table, DEALER))
-    return [each["says"] for each in found if each and each["do"]]
+    return [each.says for each in found if each and each.do]
 
 
 # One table -----------------------------------------------------------------------------------------
@@ -146,7 +155,7 @@ async def _refuse_unknown(house: House, id: str) -> None:
         id.isprintable() and await house.ledger.table(id) is not None
     )
     if not is_known:
-        raise NoSuchTable(f"there has never been a table {id[:40]!r}: expected one from the pit")
+        raise NoSuchTable(f"There is no table {quoted(id)}: choose one in the pit.")
 
 
 async def _refuse_who_counts(house: House, person: Person, id: str) -> None:
@@ -178,13 +187,13 @@ async def _book(house: House, id: str) -> Book:
         if not isinstance(first, SetUp):
             raise Refused("its journal does not begin with the set-up of a table")
         return Book(first.setup)
-    raise NoSuchTable(f"nothing has been written of table {id!r}: expected one from the pit")
+    raise NoSuchTable(f"Nothing is written of table {quoted(id)}: choose another in the pit.")
 
 
 @router.get(
     "/tables/{id}/journal",
     summary="The journal of a table, the newest line first",
-    responses=responses(400, 401, 403, 404, gives=a.JournalPage),
+    responses=responses(400, 401, 403, 404, gives=JournalPage),
 )
 async def journal(
     house: TheHouse,
@@ -206,7 +215,7 @@ async def journal(
                 break
             before = page.lines[-1].n
     has_more = page.has_more or len(told) > limit
-    return reply({"lines": told[:limit], "total": page.total, "more": has_more})
+    return reply(JournalPage(told[:limit], page.total, has_more))
 
 
 @router.get(
@@ -236,7 +245,7 @@ def _file_name(id: str) -> str:
 @router.get(
     "/tables/{id}/money",
     summary="Float, drop and tips, and everything that went in or out",
-    responses=responses(400, 401, 403, 404, gives=a.Money),
+    responses=responses(400, 401, 403, 404, gives=Money),
 )
 async def money(house: TheHouse, person: InPit, id: str) -> Response:
     await _refuse_who_counts(house, person, id)
@@ -254,22 +263,23 @@ async def _money(house: House, id: str) -> Response:
     moved = await house.ledger.transfers(id, "buy-in", "countersign")
     asked_by = await _asked_by(house, id)
     signed = [
-        {**_moved(each), "asked_by": asked_by.get(_said(each)["slip"], "")}
+        Movement(**_moved(each), asked_by=asked_by.get(_said(each)["slip"], ""))
         for each in moved
         if each.event == "countersign"
     ]
+    bought = [
+        BuyInMade(**_moved(each), cash=each.cash, player=_player(live, each))
+        for each in moved
+        if each.event == "buy-in" and each.cash
+    ]
     return reply(
-        {
+        Money(
             **held,
-            "buy_ins": [
-                {**_moved(each), "cash": each.cash, "player": _player(live, each)}
-                for each in moved
-                if each.event == "buy-in" and each.cash
-            ],
-            "fills": [each for each in signed if each["form"] == slips.FILL],
-            "credits": [each for each in signed if each["form"] == slips.CREDIT],
-            "corrections": [each for each in signed if each["form"] == slips.CORRECTION],
-        }
+            buy_ins=bought,
+            fills=[each for each in signed if each.form == slips.FILL],
+            credits=[each for each in signed if each.form == slips.CREDIT],
+            corrections=[each for each in signed if each.form == slips.CORRECTION],
+        )
     )
 
 
@@ -290,14 +300,14 @@ async def _closed(house: House, id: str) -> list[bytes]:
     await _refuse_unknown(house, id)
     lines = await house.ledger.lines(id)
     if not lines:
-        raise NoSuchTable(f"nothing has been written of table {id!r}: expected one from the pit")
+        raise NoSuchTable(f"Nothing is written of table {quoted(id)}: choose another in the pit.")
     return lines
 
 
 def _player(live: LiveTable | None, bought: KeptTransfer) -> str:
-    """Who bought chips, if he still sits there."""
+    """Who bought chips, if they still sit there."""
     place = int(_said(bought)["place"])
-    sitting = live.shown.sittings.at_place.get(place) if live else None
+    sitting = live.room.screen.sums.sittings.at_place.get(place) if live else None
     return sitting.player if sitting and sitting.since <= bought.at else ""
 
 
@@ -334,12 +344,12 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
 @router.get(
     "/tables/{id}/standing",
     summary="The hold against what is expected of it, and the pace",
-    responses=responses(400, 401, 403, 404, gives=a.Object),
+    responses=responses(400, 401, 403, 404, gives=StandingReport),
 )
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
     live = house.floor.tables.get(id)
     if live is not None:
-        taken = await live.when_written(live.shown.standing.taken)
+        taken = await live.when_written(live.room.screen.sums.standing.taken)
     else:
         async with _readable(house, id):
             taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()

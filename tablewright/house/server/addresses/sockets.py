@@ -10,12 +10,18 @@ from starlette.requests import HTTPConnection
 
 from tablewright.house.house import House
 from tablewright.house.people.person import WATCH, Person, acting_as
-from tablewright.house.screens.screen import Answer, Refusal, encoded
+from tablewright.house.screens.listener import Listener
+from tablewright.house.screens.messages import (
+    ClosingMessage,
+    DoneMessage,
+    RefusedMessage,
+    encoded,
+)
 from tablewright.house.server.addresses.asking import onlooker, refuse_to_act, the_caller, the_house
 from tablewright.house.tables import orders
-from tablewright.house.tables.calls import Stale, Work
-from tablewright.house.tables.listener import Listener
 from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.refusals import Stale
+from tablewright.house.tables.work import Work
 from tablewright.rules.errors import Forbidden, Refused
 
 router = APIRouter()
@@ -38,7 +44,7 @@ def is_own_origin(connection: HTTPConnection) -> bool:
 async def follow(socket: WebSocket, id: str) -> None:
     """Follow a table. See the description of the protocol in docs/house.md."""
     if not is_own_origin(socket):
-        await socket.close(4403, "this page does not belong to the house")
+        await socket.close(4403, "This page belongs to another site.")
         return
     house = the_house(socket)
     person = await onlooker(await the_caller(socket))
@@ -57,7 +63,7 @@ async def follow(socket: WebSocket, id: str) -> None:
 async def _follow(socket: WebSocket, house: House, id: str, person: Person, acting: str) -> None:
     live = house.floor.tables.get(id)
     if live is None:
-        await _end(socket, 4404, "there is no such table: expected one from the lobby")
+        await _end(socket, 4404, "There is no such table: choose one in the lobby.")
         return
     try:
         acting_as(person, acting, live.table, live.place_of(person))
@@ -70,7 +76,7 @@ async def _follow(socket: WebSocket, house: House, id: str, person: Person, acti
     sending = asyncio.create_task(_send(socket, listener, live))
     try:
         if (await the_caller(socket)).door.key != person.door.key:
-            listener.end(4401, "you have signed out")  # While the connection was being opened.
+            listener.end(4401, "You have signed out.")  # While the connection was being opened.
         await _receive(socket, listener, live, house)
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -91,7 +97,7 @@ async def _send(socket: WebSocket, listener: Listener, live: LiveTable) -> None:
 async def _end(socket: WebSocket, code: int, why: str) -> None:
     """Say why in a message that a page can show, then end."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-        await socket.send_text(encoded({"type": "closing", "why": why}).decode())
+        await socket.send_text(encoded(ClosingMessage(why)).decode())
         await socket.close(code, why[:100])
 
 
@@ -101,9 +107,9 @@ async def _receive(socket: WebSocket, listener: Listener, live: LiveTable, house
     while listener.ended is None:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect" or listener.ended is not None:
-            return  # Whoever was shown out meanwhile is no longer heard.
+            return  # A person who was disconnected meanwhile is no longer heard.
         if house.allowance.take(key):
-            listener.end(4429, "too many messages")
+            listener.end(4429, "Too many messages at once.")
             return
         await _take(message.get("text") or message.get("bytes") or b"", listener, live, house)
 
@@ -116,18 +122,18 @@ async def _take(message: str | bytes, listener: Listener, live: LiveTable, house
         refuse_to_act(listener.person)
         sent = orders.decode(message)
     except Refused as refused:
-        listener.answer(encoded(Refusal("", str(refused), "")))
+        listener.answer(encoded(RefusedMessage("", str(refused), "")))
         return
     if not sent.acting:
         sent = msgspec.structs.replace(sent, acting=listener.acting)
 
     def answer(outcome: int | Refused) -> None:
         if isinstance(outcome, int):
-            listener.answer(encoded(Answer(sent.id, outcome)))
+            listener.answer(encoded(DoneMessage(sent.id, outcome)))
             return
         rule = outcome.rule if isinstance(outcome, Forbidden) else ""
         is_stale = isinstance(outcome, Stale)
-        listener.answer(encoded(Refusal(sent.id, str(outcome), rule, is_stale)))
+        listener.answer(encoded(RefusedMessage(sent.id, str(outcome), rule, is_stale)))
         if is_stale:
             listener.is_behind = True
 

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+import msgspec
+from fastapi import APIRouter, Depends, Query, Request, Response
 
-from tablewright.advice import document
+from tablewright.advice import Advice, document
+from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.person import (
     OPENERS,
@@ -19,11 +20,18 @@ from tablewright.house.people.person import (
     posts_of,
     posts_to_take,
 )
-from tablewright.house.screens.descriptions import lobby_row
-from tablewright.house.server.addresses import answers as a
+from tablewright.house.screens.history import History
+from tablewright.house.screens.messages import TableMessage
+from tablewright.house.screens.table_descriptions import (
+    LobbyRow,
+    TableDescription,
+    Yours,
+    lobby_row,
+)
 from tablewright.house.server.addresses.asking import (
     PLAIN,
     ActiveUser,
+    Body,
     NotAllowed,
     Onlooker,
     Staff,
@@ -32,14 +40,15 @@ from tablewright.house.server.addresses.asking import (
     refusal,
     reply,
     responses,
+    taken,
+    takes,
     too_many,
 )
 from tablewright.house.tables import orders
-from tablewright.house.tables.calls import Stale
 from tablewright.house.tables.floor import APPROVAL_FROM, staff
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.options import Options
-from tablewright.rules.errors import Refused
+from tablewright.house.tables.refusals import Stale
+from tablewright.rules.errors import Refused, quoted
 from tablewright.table.setup import SUPERVISOR_STEPS, Book, Setup
 
 router = APIRouter(prefix="/tables", tags=["tables"])
@@ -48,19 +57,38 @@ As = Annotated[str, Query(alias="as", max_length=20)]
 T = TypeVar("T")
 
 
-def row(live: LiveTable, person: Person) -> dict[str, Any]:
-    """A table as the lobby lists it for somebody."""
-    found = lobby_row(live.id, live.table, live.options, live.dealing.pace.present)
-    found["your_place"] = place = live.place_of(person)
-    found["your_posts"] = [] if place else posts_of(person, live.table)
-    found["may_close"] = may_close(live, person)
-    found["posts_to_take"] = [] if place else posts_to_take(person, live.table, live.roster)
-    return found
+class TableMade(msgspec.Struct, frozen=True):
+    """The name by which a new table is asked for."""
+
+    id: str
 
 
-@router.get(
-    "", summary="Every table that is not closed", responses=responses(gives=list[a.TableListed])
-)
+class TableStatus(msgspec.Struct, frozen=True):
+    """What a table is now."""
+
+    status: str
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A command was carried out: how many lines the journal has."""
+
+    id: str
+    seq: int
+
+
+def row(live: LiveTable, person: Person) -> LobbyRow:
+    """A table as the lobby lists it for one person."""
+    place, room = live.place_of(person), live.room
+    yours = Yours(
+        place,
+        [] if place else posts_of(person, live.table),
+        [] if place else posts_to_take(person, live.table, room.house.roster),
+        may_close(live, person),
+    )
+    return lobby_row(live.id, live.table, live.options, room.pace.present, yours)
+
+
+@router.get("", summary="Every table that is not closed", responses=responses(gives=list[LobbyRow]))
 async def lobby(house: TheHouse, person: Onlooker) -> Response:
     return reply(await of_each(house, lambda live: row(live, person)))
 
@@ -75,34 +103,38 @@ async def of_each(house: House, look: Callable[[LiveTable], T]) -> list[T]:
 # Opening and closing -------------------------------------------------------------------------------
 
 
-Cents = Annotated[int, Field(ge=1, le=10**12)]
-LowAndHigh = Annotated[list[Cents], Field(min_length=2, max_length=2)]
-Word = Annotated[str, Field(max_length=60, pattern=PLAIN)]
+Cents = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
+Word = Annotated[str, msgspec.Meta(max_length=60, pattern=PLAIN)]
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
 
 
-class NewTable(BaseModel):
+class NewTable(Body, frozen=True, kw_only=True):
     """A table to be set up."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    table: str = Field(min_length=1, max_length=60)
-    game: str = Field(max_length=40)
+    table: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    game: Annotated[str, msgspec.Meta(max_length=40)]
     is_practice: bool = True
     is_rehearsal: bool = False
     device: Word = ""
-    readings: dict[str, str] = Field(default_factory=dict, max_length=50)
-    limits: dict[str, LowAndHigh] = Field(default_factory=dict, max_length=50)
-    maximum_payouts: dict[str, Cents] = Field(default_factory=dict, max_length=50)
+    readings: Annotated[dict[str, str], msgspec.Meta(max_length=50)] = msgspec.field(
+        default_factory=dict
+    )
+    limits: Annotated[dict[str, tuple[Cents, Cents]], msgspec.Meta(max_length=50)] = msgspec.field(
+        default_factory=dict
+    )
+    maximum_payouts: Annotated[dict[str, Cents], msgspec.Meta(max_length=50)] = msgspec.field(
+        default_factory=dict
+    )
     automatic: Literal["all", "supervisors", "none"] = "all"
     dealer: Word = ""
     inspector: Word = ""
     surveillance: Word = ""
-    patrons: int = Field(0, ge=0, le=7)
-    decide_seconds: int = Field(0, ge=0, le=3600)
-    bet_seconds: int = Field(0, ge=0, le=3600)
-    dealer_away_seconds: int = Field(60, ge=5, le=3600)
+    patrons: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
+    decide_seconds: Seconds = 0
+    bet_seconds: Seconds = 0
+    dealer_away_seconds: Annotated[int, msgspec.Meta(ge=5, le=3600)] = 60
     has_advice: bool = True
-    pace: float = Field(1.0, ge=0, le=3)
+    pace: Annotated[float, msgspec.Meta(ge=0, le=3)] = 1.0
     approval_from: Cents | None = APPROVAL_FROM
     dealer_wagers: bool = False
     jurisdiction: Word = "general"
@@ -116,19 +148,22 @@ STEPS = {"all": None, "supervisors": SUPERVISOR_STEPS, "none": ()}
     "",
     status_code=201,
     summary="Set up a table; a practice table is opened at once",
-    responses=responses(400, 401, 403, gives=a.TableMade, status=201),
+    responses=responses(400, 401, 403, gives=TableMade, status=201),
+    openapi_extra=takes(NewTable),
 )
-async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Response:
+async def open_table(
+    house: TheHouse, person: Staff, asked: Annotated[NewTable, Depends(taken(NewTable))]
+) -> Response:
     if not person.duties & OPENERS:
         raise NotAllowed(
             "You cannot open a table: surveillance only watches."
             " Ask a dealer, an inspector, a pit boss or an instructor to open it."
         )
     if not asked.is_practice and "pit-boss" not in person.duties:
-        raise NotAllowed("a table for money is opened by a pit boss: expected such an account")
+        raise NotAllowed("You cannot open a table for money: ask a pit boss to open it.")
     await _refuse_strangers(house, asked)
     if asked.patrons and not asked.is_practice:
-        raise Refused("simulated patrons play at practice tables only: expected none")
+        raise Refused("Simulated players sit only at practice tables: leave them out here.")
     automatic = STEPS[asked.automatic]
     setup = Setup(
         table=asked.table,
@@ -138,7 +173,7 @@ async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Respons
         is_rehearsal=asked.is_rehearsal,
         device=asked.device,
         readings=asked.readings,
-        limits={kind: (low, high) for kind, (low, high) in asked.limits.items()},
+        limits=asked.limits,
         maximum_payouts=asked.maximum_payouts,
         automatic=automatic,
         jurisdiction=asked.jurisdiction,
@@ -162,18 +197,20 @@ async def open_table(house: TheHouse, person: Staff, asked: NewTable) -> Respons
         pace=asked.pace,
     )
     live = await house.floor.open(setup, options)
-    return reply({"id": live.id}, 201)
+    return reply(TableMade(live.id), 201)
 
 
 async def _refuse_strangers(house: TheHouse, asked: NewTable) -> None:
-    """Refuse somebody for a post who has no account with that duty."""
+    """Refuse a name for a post whose account does not have that duty."""
     for post, name in (
         ("dealer", asked.dealer),
         ("inspector", asked.inspector),
         ("surveillance", asked.surveillance),
     ):
         if name and not await house.may_be_named(name, post, is_practice=asked.is_practice):
-            raise Refused(f"{name!r} is to be the {post}: expected an account with that duty")
+            raise Refused(
+                f"{quoted(name)} cannot be the {post}: name a person whose account has that duty."
+            )
 
 
 def _refuse_undecided(setup: Setup) -> None:
@@ -182,7 +219,7 @@ def _refuse_undecided(setup: Setup) -> None:
 
 
 def may_close(live: LiveTable, person: Person) -> bool:
-    """Whether somebody may have the house close a practice table: its opener, or who teaches."""
+    """Whether a person may have the house close a practice table: its opener, or a teacher."""
     is_opener = bool(person.name) and live.options.opened_by == person.name
     return live.table.book.setup.is_practice and (is_opener or bool(person.duties & TEACHERS))
 
@@ -190,31 +227,35 @@ def may_close(live: LiveTable, person: Person) -> bool:
 @router.post(
     "/{id}/close",
     summary="Have the house close a practice table, after the round",
-    responses=responses(400, 401, 403, 404, gives=a.TableStatus),
+    responses=responses(400, 401, 403, 404, gives=TableStatus),
 )
 async def close_table(live: TheTable, person: ActiveUser) -> Response:
     if not live.table.book.setup.is_practice:
-        raise NotAllowed("a table for money is closed by its staff, step by step")
+        raise NotAllowed(
+            "You cannot close a table for money here: its staff close it, step by step."
+        )
     if not may_close(live, person):
         raise NotAllowed(
-            f"{live.options.opened_by} opened this table: expected the same to close it"
+            f"You cannot close this table: ask {live.options.opened_by}, who opened it."
         )
-    await live.run_errand(live.dealing.close_when_clear)
-    return reply({"status": live.table.state.status})
+    await live.close_when_clear()
+    return reply(TableStatus(live.table.state.status))
 
 
 # Looking -------------------------------------------------------------------------------------------
 
 
-@router.get("/{id}", summary="A table as it was set up", responses=responses(404, gives=a.Object))
+@router.get(
+    "/{id}", summary="A table as it was set up", responses=responses(404, gives=TableDescription)
+)
 async def described(live: TheTable) -> Response:
-    return reply(live.shown.description)
+    return reply(live.room.screen.description)
 
 
 @router.get(
     "/{id}/view",
-    summary="What somebody sees of a table and may do at it",
-    responses=responses(403, 404, gives=a.TableSeen),
+    summary="What you see of a table and may do at it",
+    responses=responses(403, 404, gives=TableMessage),
 )
 async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response:
     return Response(await live.snapshot(person, acting), media_type="application/json")
@@ -226,25 +267,20 @@ async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response
 @router.post(
     "/{id}/commands",
     summary="Give a command; answered once it is written down",
-    responses=responses(400, 401, 403, 404, 409, 429, gives=a.Written),
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sent"}}},
-        }
-    },
+    responses=responses(400, 401, 403, 404, 409, 429, gives=Written),
+    openapi_extra=takes(orders.Sent),
 )
 async def command(
     house: TheHouse, live: TheTable, person: ActiveUser, request: Request
 ) -> Response:
     if wait := house.allowance.take(person.key):
-        return too_many(f"too many commands: wait {wait} s, then try again", wait)
+        return too_many(f"Too many commands at once: wait {wait} s, then try again.", wait)
     person, sent = await house.signed(person, orders.decode(await request.body()))
     try:
         seq = await live.ask(person, sent)
     except Stale as stale:
         return refusal(stale, await live.snapshot(person, sent.acting))
-    return reply({"id": sent.id, "seq": seq})
+    return reply(Written(sent.id, seq))
 
 
 # A player's own ------------------------------------------------------------------------------------
@@ -253,26 +289,26 @@ async def command(
 def _own_place(live: LiveTable, person: Person) -> int:
     place = live.place_of(person)
     if not place:
-        raise Refused("you have no place at this table: expected you to sit down first")
+        raise Refused("You have no seat at this table: sit down first.")
     return place
 
 
 @router.get(
     "/{id}/advice",
     summary="What each choice is worth to you now",
-    responses=responses(400, 401, 403, 404, gives=a.Object),
+    responses=responses(400, 401, 403, 404, gives=Advice),
 )
 async def advice(live: TheTable, person: ActiveUser) -> Response:
     if not live.options.has_advice:
-        raise NotAllowed("there is no advice at this table: it was opened without")
-    asked = await live.when_written(lambda: live.shown.advice(_own_place(live, person)))
+        raise NotAllowed("This table was opened without advice.")
+    asked = await live.when_written(lambda: live.room.screen.advice(_own_place(live, person)))
     return reply(await asyncio.to_thread(document, asked))
 
 
 @router.get(
     "/{id}/history",
     summary="Your rounds at this table, the newest first",
-    responses=responses(400, 401, 403, 404, gives=a.Rounds),
+    responses=responses(400, 401, 403, 404, gives=History),
 )
 async def history(
     house: TheHouse,
@@ -282,9 +318,9 @@ async def history(
 ) -> Response:
     def since() -> tuple[int, int]:
         place = _own_place(live, person)
-        return place, live.shown.sittings.first_line(place)
+        return place, live.room.screen.sums.sittings.first_line(place)
 
     # Whose they are is settled now: another may have the place when they have been read.
     place, first = await live.when_written(since)
     lines = await house.ledger.lines(live.id, after=first - 1)
-    return reply(await asyncio.to_thread(live.shown.history, lines, place, before))
+    return reply(await asyncio.to_thread(live.room.screen.history, lines, place, before))

@@ -14,9 +14,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """From the first wager to the end of betting; as long as it takes, if 0."""
     decide_seconds: int = 0
     gone_seconds: int = 20
-    """How long a player who has lost his connection is waited for."""
+    """How long a player who has lost their connection is waited for."""
     leave_seconds: int = 180
-    """How long his place is kept at a practice table."""
+    """How long their place is kept at a practice table."""
     dealer_away_seconds: int = 60
     """How long a dealer who has gone is waited for at a practice table, before the house deals on."""
     patrons: int = 0

@@ -1,8 +1,8 @@
 """One connection that follows a table: it gets answers and the newest state, never a backlog.
 
-The table gives a connection its next state only when the last has been sent. Whoever reads slowly gets
-fewer states, each the newest there is; what happened meanwhile is kept for him up to a bound, and
-beyond it he is told that he missed some.
+The table gives a connection its next state only when the last has been sent. A slow reader gets
+fewer states, each the newest there is; what happened meanwhile is kept for them up to a bound, and
+beyond it they learn that they missed some.
 """
 
 import asyncio
@@ -25,16 +25,16 @@ def together(messages: list[bytes]) -> bytes:
 
 
 class Listener:
-    """Somebody who looks at a table, as player, staff or passer-by."""
+    """A connection of a person who looks at a table, as player, staff or passer-by."""
 
     def __init__(self, person: Person, acting: str) -> None:
         self.person, self.acting = person, acting
         self.is_behind = True
-        """Whether something has happened that he has not been given."""
+        """Whether something has happened that it has not been given."""
         self.is_new = True
-        """Whether he has not been given anything yet."""
+        """Whether it has not been given anything yet."""
         self.has_all_but_felt = False
-        """Whether nothing has changed for him since his last state but what lies open to all."""
+        """Whether nothing has changed for it since its last state but what lies open to all."""
         self.told: list[bytes] = []
         self.has_gap = False
         self.ended: tuple[int, str] | None = None
@@ -58,14 +58,14 @@ class Listener:
             self.has_gap = True
 
     def give(self, state: bytes, *, keeps_own: bool = True) -> None:
-        """The newest state; whether he keeps his own part of it when only the felt changes."""
+        """The newest state; whether its own part of it holds when only the felt changes."""
         self.has_all_but_felt = keeps_own
         self._state, self.is_behind, self.is_new = state, False, False
         self.told, self.has_gap = [], False
         self._given.set()
 
     def answer(self, message: bytes) -> None:
-        """The answer to something he sent."""
+        """The answer to something that came by it."""
         if len(self._answers) >= MOST_ANSWERS:
             self.end(4408, "the connection does not take its answers")
         self._answers.append(message)

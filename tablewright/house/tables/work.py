@@ -1,40 +1,20 @@
-"""What is sent to a live table, and who is told what became of it."""
+"""What is sent to a live table, and who gets the answer."""
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import NamedTuple
-
-import msgspec
 
 from tablewright.house.people.person import Person
 from tablewright.house.tables.orders import Sent
+from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Refused
-
-
-class Stale(Refused):
-    """A command that was made before something happened that it should have known."""
-
-
-class NotWritten(Refused):
-    """Something that could not be written down, or read: nothing has changed, and it may be later."""
 
 
 class Unreadable(Exception):
     """What is written of a table cannot be read, so that nobody can go on with it."""
 
 
-class Call(msgspec.Struct, frozen=True):
-    """Somebody has called an inspector."""
-
-    number: int
-    says: str
-    irregularity: str
-    by: str
-    at: datetime
-
-
 class Work(NamedTuple):
-    """Something that was sent to a table, and who is to be told what became of it."""
+    """Something that was sent to a table, and who gets the answer."""
 
     person: Person
     sent: Sent
@@ -42,9 +22,9 @@ class Work(NamedTuple):
 
 
 class Errand(NamedTuple):
-    """Something that the house does at a table, and who is to be told what became of it."""
+    """Something that the house does at a table, and who gets the answer."""
 
-    run: Callable[[], None]
+    run: Callable[[Room], None]
     answer: Callable[[Refused | None], None]
 
 

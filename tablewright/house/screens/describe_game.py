@@ -1,0 +1,307 @@
+"""How a game is described to the page.
+
+All of it is drawn from the definitions of the game, so that the page knows no rule of its own: which
+spots there are, what lies beside what, what each decision costs, pay tables, rules with their sources.
+"""
+
+from enum import Enum
+from typing import Any
+
+from tablewright.house.screens.game_descriptions import (
+    ChosenReading,
+    ClauseDescription,
+    DecisionDescription,
+    DeviceDescription,
+    GameDescription,
+    Group,
+    IrregularityDescription,
+    PayRow,
+    PayTableDescription,
+    RankingDescription,
+    RuleLine,
+    RulesSection,
+    RulingDescription,
+    StepDescription,
+    WagerDescription,
+)
+from tablewright.rules.contest import Contest, Decision
+from tablewright.rules.draw import Draw
+from tablewright.rules.game import Game, Ruleset
+from tablewright.rules.phases import Phase
+from tablewright.rules.procedure import Device, Irregularity, Item, Procedure, Stage
+from tablewright.rules.said import fixed_odds, pays_said, source_said, stake_said, table_rows
+from tablewright.rules.stakes import Offer
+from tablewright.rules.wagers import Decided, SameAs, Times
+from tablewright.table.acts.forms import FORMS
+from tablewright.table.record import ACTS
+from tablewright.table.words import ABOUT, ASKS, BUTTON, ENGLISH, SUBMIT, plain
+
+BY_TAG = {tag: kind for kind, tag in ACTS.items()}
+
+
+def step(tag: str) -> StepDescription:
+    """An act as a page offers it."""
+    words = {mood: ENGLISH.say(tag, mood) for mood in (BUTTON, ABOUT, ASKS, SUBMIT)}
+    name = words[BUTTON] or plain(tag).capitalize()
+    return StepDescription(
+        name=name,
+        group=BY_TAG[tag].group,
+        about=words[ABOUT],
+        asks=words[ASKS],
+        submit=words[SUBMIT] or name,
+    )
+
+
+# How it is said ------------------------------------------------------------------------------------
+
+
+def game_description(game: Game, ruleset: Ruleset, procedure: Procedure) -> GameDescription:
+    """A game under one ruleset."""
+    deal, rulings = ruleset.deal, ruleset.rulings
+    is_draw = isinstance(deal, Draw)
+    return GameDescription(
+        id=game.id,
+        name=game.name,
+        summary=game.summary,
+        place=game.place,
+        places=ruleset.places,
+        is_draw=is_draw,
+        hand_cards=deal.cards if isinstance(deal, Draw) else deal.hand_cards,
+        decided_by=deal.decided_by if isinstance(deal, Contest) else "",
+        is_off_limits_refused=procedure.off_limits.name == "REFUSED",
+        sources=[document.title for document in game.documents],
+        wagers=[_wager(ruleset, decided) for decided in ruleset.wagers.values()],
+        decisions=[_decision(ruleset, each) for each in _decisions(ruleset)],
+        phases=[_clause(each) for each in procedure.phases],
+        stages=[_clause(each) for each in procedure.stages_under(rulings)],
+        pay_tables=_pay_tables(ruleset),
+        rankings=_rankings(ruleset),
+        rules=[*_rules(ruleset), *_provisions(game)],
+        readings=[_reading(ruleset, id) for id in rulings],
+        irregularities=[_irregularity(ruleset, each) for each in procedure.irregularities],
+        devices=[device_description(each) for each in procedure.devices],
+        equipment=[_clause(each) for each in procedure.equipment],
+        steps={tag: step(tag) for tag in BY_TAG},
+        forms=dict(FORMS),
+    )
+
+
+def _clause(each: Phase | Stage | Item) -> ClauseDescription:
+    return ClauseDescription(each.id, each.says, str(each.source))
+
+
+def _names(ruleset: Ruleset) -> dict[str, str]:
+    return {id: decided.wager.name for id, decided in ruleset.wagers.items()}
+
+
+def _decisions(ruleset: Ruleset) -> tuple[Decision, ...]:
+    return ruleset.deal.decisions if isinstance(ruleset.deal, Contest) else ()
+
+
+def _wager(ruleset: Ruleset, decided: Decided[Any]) -> WagerDescription:
+    wager = decided.wager
+    partner = _partner(ruleset, wager.id)
+    needs = [need.wager for need in decided.needs if need.wager != partner]
+    same_as = wager.stake.wager if isinstance(wager.stake, SameAs) else ""
+    return WagerDescription(
+        id=wager.id,
+        name=wager.name,
+        kind=wager.kind,
+        title=wager.title,
+        group=_group(ruleset, decided),
+        is_placed=not isinstance(wager.stake, Times),
+        same_as=same_as,
+        partner=partner,
+        needs=needs[0] if needs else same_as,
+        on_card=_is_on_card(ruleset, decided),
+        may_have_maximum=wager.maximum is not None,
+        pays=_pays(decided),
+        says=stake_said(decided, _names(ruleset)),
+        source=source_said(ruleset.game, wager.source),
+    )
+
+
+def _partner(ruleset: Ruleset, id: str) -> str:
+    """The wager that must lie beside this one at the same stake."""
+    for other, decided in ruleset.wagers.items():
+        stake = decided.wager.stake
+        if isinstance(stake, SameAs) and id in (other, stake.wager):
+            return stake.wager if id == other else other
+    return ""
+
+
+def _is_on_card(ruleset: Ruleset, decided: Decided[Any]) -> bool:
+    deal = ruleset.deal
+    return isinstance(deal, Draw) and decided.space is deal.card_space
+
+
+def _group(ruleset: Ruleset, decided: Decided[Any]) -> Group:
+    """Where a wager lies on the layout: with the contest, the card or the round, or as a bonus."""
+    deal, wager = ruleset.deal, decided.wager
+    if isinstance(deal, Draw):
+        return "card" if _is_on_card(ruleset, decided) else "round"
+    follows = isinstance(wager.stake, Times) and wager.stake.wager == deal.decided_by
+    return "contest" if follows or wager.id == deal.decided_by else "bonus"
+
+
+def _pays(decided: Decided[Any]) -> list[PayRow]:
+    """What a wager can pay: the rows of its tables, then the odds of single lines."""
+    rows = [
+        PayRow(hand=hand, odds=odds, table=table.name)
+        for table in decided.tables
+        for hand, odds in table_rows(table)
+    ]
+    fixed = fixed_odds(decided)
+    if len(set(fixed.values())) == 1:
+        fixed = {"otherwise" if rows else "wins": next(iter(fixed.values()))}
+    return rows + [
+        PayRow(hand=key.replace("-", " ").capitalize(), odds=str(odds), table="")
+        for key, odds in fixed.items()
+    ]
+
+
+def _decision(ruleset: Ruleset, decision: Decision) -> DecisionDescription:
+    following = Offer.of(ruleset.game.wagers).following
+    return DecisionDescription(
+        id=decision.id,
+        name=decision.name,
+        gives_up=decision.gives_up,
+        says=decision.says,
+        plays=decision.plays or 0,
+        shows_hand=decision.shows_hand,
+        costs={
+            id: times.by_decision[decision.id]
+            for id, times in following.items()
+            if times.by_decision.get(decision.id)
+        },
+        source=source_said(ruleset.game, decision.source),
+    )
+
+
+def _pay_tables(ruleset: Ruleset) -> list[PayTableDescription]:
+    """Every pay table once, with the wagers it belongs to."""
+    found: dict[str, PayTableDescription] = {}
+    for id, decided in ruleset.wagers.items():
+        combined = {table.name: line.combine for line in decided.lines for table in line.tables}
+        for table in decided.tables:
+            combine = combined[table.name]
+            known = found.setdefault(
+                table.name,
+                PayTableDescription(
+                    name=table.name,
+                    rows=table_rows(table),
+                    wagers=[],
+                    note=combine.value.capitalize() if combine else "",
+                    source=source_said(ruleset.game, table.source),
+                ),
+            )
+            known.wagers.append(id)
+    return list(found.values())
+
+
+def _rankings(ruleset: Ruleset) -> list[RankingDescription]:
+    """Every ranking in which the game speaks of cards, its hands highest first."""
+    return [
+        RankingDescription(
+            name=ranking.name,
+            cards=ranking.cards,
+            hands=[shape.name for shape in reversed(ranking.shapes)],
+            says=view.says,
+            suits=ranking.suits.value,
+            aces=ranking.aces.value,
+            source=source_said(ruleset.game, ranking.source),
+        )
+        for view in ruleset.spoken_views
+        for ranking in reversed(view.rankings)
+    ]
+
+
+def _rules(ruleset: Ruleset) -> list[RulesSection]:
+    """The lines of each kind of wager, in the order in which they are read."""
+    by_kind = {decided.wager.kind: decided for decided in reversed(ruleset.wagers.values())}
+    return [
+        RulesSection(
+            title=decided.wager.title,
+            kind=kind,
+            note=stake_said(decided, _names(ruleset)),
+            lines=[
+                RuleLine(
+                    rule=line.rule,
+                    sentence=line.sentence,
+                    pays=pays_said(line),
+                    source=source_said(ruleset.game, line.source),
+                )
+                for line in decided.lines
+            ],
+        )
+        for kind, decided in reversed(by_kind.items())
+    ]
+
+
+def _provisions(game: Game) -> list[RulesSection]:
+    lines = [
+        RuleLine(
+            rule=each.rule,
+            sentence=each.sentence,
+            pays="",
+            source=source_said(game, each.source),
+        )
+        for each in game.provisions
+    ]
+    return [RulesSection(title="For the house and the table", kind="", note="", lines=lines)]
+
+
+def _reading(ruleset: Ruleset, id: str) -> ChosenReading:
+    reading, chosen = ruleset.game.reading(id), ruleset.rulings[id]
+    option = reading.option(chosen)
+    return ChosenReading(
+        id=id,
+        question=reading.question,
+        chosen=chosen,
+        says=option.means,
+        warning=option.warning,
+        is_default=chosen == reading.default,
+        is_undecided=reading.is_undecided,
+        moves_money=reading.moves_money,
+    )
+
+
+def _irregularity(ruleset: Ruleset, each: Irregularity) -> IrregularityDescription:
+    return IrregularityDescription(
+        id=each.id,
+        title=each.title,
+        source=str(each.source),
+        concerns=_named(each.concerns),
+        phases=list(each.phases),
+        devices=list(each.devices),
+        declared_by=[role.value for role in each.declared_by],
+        rulings=[
+            RulingDescription(
+                id=ruling.id,
+                says=ruling.says,
+                effect=_named(ruling.effect),
+                then=ruling.effect.value,
+                source=str(ruling.source),
+                devices=list(ruling.devices),
+            )
+            for ruling in each.rulings
+            if ruling.under is None or ruleset.rulings.hold(ruling.under)
+        ],
+    )
+
+
+def _named(member: Enum) -> str:
+    """A member of an enumeration as the page knows it: `next-card`."""
+    return member.name.lower().replace("_", "-")
+
+
+def device_description(device: Device) -> DeviceDescription:
+    return DeviceDescription(
+        id=device.id,
+        name=device.name,
+        says=device.says,
+        is_keyed=device.is_keyed,
+        is_cut=bool(device.cut),
+        decks=device.decks,
+        source=str(device.source),
+    )

@@ -1,0 +1,144 @@
+"""What the house sends over a table's socket, as structs, and how a message is written."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
+
+import msgspec
+
+from tablewright.house.screens.history import SessionSoFar
+from tablewright.house.screens.news import Told
+from tablewright.house.screens.prompts import Awaited, Next
+from tablewright.table.allowed import Allowed
+from tablewright.table.views import View
+
+T = TypeVar("T")
+Acting: TypeAlias = Literal["player", "dealer", "inspector", "pit-boss", "surveillance", "watch"]
+"""What a person is at a table."""
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """What is running out, as the page shows it."""
+
+    of: Literal["bets", "decide", "gone"] = msgspec.field(name="for")
+    places: tuple[int, ...]
+    ends_in_ms: int
+
+
+class DealerAway(msgspec.Struct, frozen=True):
+    """The dealer whom a table waits for, and when the house deals on if it will."""
+
+    name: str
+    house_in_ms: int | None
+
+
+class Called(msgspec.Struct, frozen=True):
+    """A call for an inspector that waits."""
+
+    number: int
+    says: str
+    irregularity: str
+    by: str
+    at: datetime
+
+
+class TableMessage(msgspec.Struct, frozen=True, tag="table"):
+    """Everything that one person sees of a table and may do at it."""
+
+    seq: int
+    acting: Acting = msgspec.field(name="as")
+    place: int
+    view: View
+    legal: list[Allowed]
+    ready: list[int]
+    present: list[int]
+    clock: Clock | None
+    calls: list[Called]
+    next: Next | None
+    told: list[Told]
+    has_gap: bool
+    session: SessionSoFar | None
+    is_paused: bool
+    house_deals: bool
+    dealer_away: DealerAway | None
+    awaited: list[Awaited]
+    """What others are to sign; for staff."""
+
+
+class FeltMessage(msgspec.Struct, frozen=True, tag="felt"):
+    """To a seated player, when nothing has happened but what others do at their places."""
+
+    seq: int
+    view: View
+    told: list[Told]
+    ready: list[int]
+    present: list[int]
+    clock: Clock | None
+    has_gap: bool
+    is_paused: bool
+    house_deals: bool
+    dealer_away: DealerAway | None
+
+
+class DoneMessage(msgspec.Struct, frozen=True, tag="done"):
+    """A command was carried out and is written down."""
+
+    id: str
+    seq: int
+
+
+class RefusedMessage(msgspec.Struct, frozen=True, tag="refused"):
+    """A command was not carried out; nothing has changed."""
+
+    id: str
+    why: str
+    rule: str
+    is_stale: bool = False
+
+
+class ClosingMessage(msgspec.Struct, frozen=True, tag="closing"):
+    """The connection ends."""
+
+    why: str
+
+
+FromHouse: TypeAlias = TableMessage | FeltMessage | DoneMessage | RefusedMessage | ClosingMessage
+"""What comes over a socket."""
+
+
+class Surroundings(Protocol):
+    """What is seen of a table that lies in no journal: who is there, what runs out, who deals."""
+
+    @property
+    def ready(self) -> list[int]: ...
+
+    @property
+    def present(self) -> list[int]: ...
+
+    @property
+    def calls(self) -> Sequence[Called]: ...
+
+    @property
+    def is_paused(self) -> bool: ...
+
+    @property
+    def house_deals(self) -> bool: ...
+
+    def is_present(self, place: int) -> bool: ...
+
+    def clock(self, place: int) -> Clock | None: ...
+
+    def dealer_away(self) -> DealerAway | None: ...
+
+
+_encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+def written_as(kind: type[T], json: bytes) -> T:
+    """What was written before, to stand in a message as what it is; it is not written again."""
+    return cast(T, msgspec.Raw(json))
+
+
+def encoded(message: Any) -> bytes:
+    """A message or an answer as it is sent."""
+    return _encode(message)

@@ -1,0 +1,96 @@
+"""What the pit sees: every table at a glance, those closed last, and the money of one table."""
+
+import msgspec
+
+from tablewright.house.screens.messages import Called
+from tablewright.house.screens.table_descriptions import LobbyRow
+from tablewright.table.chips import Chips
+
+
+class PitRow(LobbyRow, kw_only=True):
+    """A table at a glance; who is to count its chips is not told what they should come to."""
+
+    result: int | None
+    drop: int | None
+    float_cents: int | None
+    staff: dict[str, str]
+    due: list[str]
+    calls: list[Called]
+    alerts: list[str]
+    """What the pit must see to at once: a dealer who is away."""
+    seated: int
+    rounds_an_hour: float
+
+
+class ClosedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table that was closed, and what it came to."""
+
+    id: str
+    table: str
+    game: str
+    game_name: str
+    is_practice: bool
+    closed: str
+    result: int
+    rounds: int
+
+
+class ShutTable(msgspec.Struct, frozen=True):
+    """A table that is shut, as what is written of it cannot be read."""
+
+    id: str
+    table: str
+    why: str
+
+
+class PitOverview(msgspec.Struct, frozen=True):
+    """Every table at a glance, and those closed last."""
+
+    tables: list[PitRow]
+    closed: list[ClosedTable]
+    quarantined: list[ShutTable]
+
+
+class Moved(msgspec.Struct, frozen=True, kw_only=True):
+    """Chips that went from one account to another."""
+
+    n: int
+    at: str
+    round: int
+    by: str
+    """The post of the person who signed second."""
+    place: int
+    reason: str
+    form: str
+    signed_by: str
+    cents: int
+    chips: Chips
+    source: str
+    target: str
+
+
+class Movement(Moved, frozen=True, kw_only=True):
+    """Chips that went in or out by a slip."""
+
+    asked_by: str
+
+
+class BuyInMade(Moved, frozen=True, kw_only=True):
+    """Cash that a player changed for chips."""
+
+    cash: int
+    player: str
+
+
+class Money(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table holds, and what went in or out."""
+
+    drop: int
+    tips: int
+    float: Chips
+    float_cents: int
+    result: int
+    buy_ins: list[BuyInMade]
+    fills: list[Movement]
+    credits: list[Movement]
+    corrections: list[Movement]

@@ -1,0 +1,30 @@
+"""What is added up from every event of a table: how it stands, each sitting, the cards seen."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from tablewright.advice import Seen
+from tablewright.house.screens.history import Sittings
+from tablewright.house.screens.standing import Standing
+from tablewright.table import acts
+from tablewright.table.record import Record
+from tablewright.table.setup import Book
+
+
+class Sums:
+    """The sums of one table. They hear every event, from the first on."""
+
+    def __init__(self, book: Book) -> None:
+        self.standing = Standing(book)
+        self.sittings = Sittings(book)
+        self.seen = Seen(book)
+        self.sign: tuple[str, ...] = ()
+
+    def hear(self, events: Sequence[Record], at: datetime) -> None:
+        """Everything that one command led to, or a single line of a journal."""
+        self.standing.hear(events, at)
+        self.sittings.hear(events, at)
+        self.seen.hear(events)
+        for event in events:
+            if isinstance(event, acts.SignDisplayed):
+                self.sign = event.lines

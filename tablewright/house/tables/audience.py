@@ -1,0 +1,155 @@
+"""Those who follow a table, each by a connection, and when each of them is shown what has changed.
+
+A person who has just acted sees it at once, and so does everybody when another part of the round
+begins. What others do at their places meanwhile is shown a few times a second, and to a seated player
+without what is their own, since that is as it was.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Collection, Iterable, Sequence
+
+from tablewright.house.people.person import ACCOUNT, WATCH
+from tablewright.house.screens.changes import Changes
+from tablewright.house.screens.listener import Listener
+from tablewright.house.screens.messages import encoded
+from tablewright.house.screens.news import Heard
+from tablewright.house.screens.screen import News, Screen
+from tablewright.house.tables.clock import Ticker
+from tablewright.house.tables.seating import Seating
+from tablewright.rules.errors import Forbidden
+from tablewright.rules.procedure import PLAYER
+
+log = logging.getLogger(__name__)
+
+QUIET, QUIET_EACH, LONGEST_QUIET = 0.1, 0.001, 0.8
+"""In seconds: alone, more for each connection to the house, and at most."""
+RECENT = 40
+"""How many of the last happenings a newcomer gets."""
+
+
+class Audience:
+    """The connections to one table; `crowd` holds those to every table of the house."""
+
+    def __init__(self, id: str, seating: Seating, ticker: Ticker, crowd: set[Listener]) -> None:
+        self.listeners: set[Listener] = set()
+        self._id, self._seating, self._ticker, self._crowd = id, seating, ticker, crowd
+        self._recent: deque[Heard] = deque(maxlen=RECENT)
+        self._acted: set[str] = set()
+        """The keys of those who have just acted."""
+        self._quiet_until = 0.0
+
+    # Who is there ---------------------------------------------------------------------------------
+
+    def join(self, listener: Listener) -> None:
+        """A connection comes, and gets what happened last."""
+        listener.told = self._told_to(listener, self._recent)
+        self.listeners.add(listener)
+        self._crowd.add(listener)
+
+    def leave(self, listener: Listener) -> None:
+        """A connection has gone."""
+        self.listeners.discard(listener)
+        self._crowd.discard(listener)
+
+    @property
+    def keys(self) -> set[str]:
+        """What the house knows those by who are connected."""
+        return {listener.person.key for listener in self.listeners}
+
+    def has_account(self, name: str) -> bool:
+        """Whether the person whose account has that name is connected."""
+        return any(
+            listener.person.name == name and listener.person.key.startswith(ACCOUNT)
+            for listener in self.listeners
+        )
+
+    def end(self, code: int, why: str) -> None:
+        """End every connection."""
+        for listener in list(self.listeners):
+            listener.end(code, why)
+
+    # What happened --------------------------------------------------------------------------------
+
+    def hear(self, told: Sequence[Heard]) -> None:
+        """Something is written, so that everybody may be told."""
+        self._recent += told
+        for listener in self.listeners:
+            listener.hear(self._told_to(listener, told))
+
+    def forget(self) -> None:
+        """What newcomers would be told may not have happened."""
+        self._recent.clear()
+
+    def _told_to(self, listener: Listener, told: Iterable[Heard]) -> list[bytes]:
+        """What one connection gets: a player why they were paid, and of others only what."""
+        if listener.acting not in (PLAYER.value, WATCH):
+            return [each.full for each in told]
+        place = self._seating.place_of(listener.person)
+        return [
+            each.full if each.place == place or not place else each.short
+            for each in told
+            if not each.is_for_staff
+        ]
+
+    # Showing --------------------------------------------------------------------------------------
+
+    def hurry(self, acted: Collection[str]) -> None:
+        """These have just acted, and are shown at once what came of it."""
+        self._acted.update(acted)
+
+    def publish(self, changes: Changes, screen: Screen) -> float | None:
+        """Give everybody who can take it what has changed; those still reading get it later.
+
+        When the others are to be shown it, by the server's own clock, if some were held back.
+        """
+        now = self._ticker.now()
+        if changes.is_changed:
+            for listener in self.listeners:
+                listener.is_behind = True
+                if changes.is_for(self._seating.place_of(listener.person)):
+                    listener.has_all_but_felt = False
+        changes.note_marked()
+        is_everybody = changes.is_urgent or now >= self._quiet_until
+        lies_open, is_held_back = b"", False
+        for listener in list(self.listeners):
+            if not (listener.is_behind and listener.is_idle):
+                continue
+            if is_everybody or listener.is_new or listener.person.key in self._acted:
+                lies_open = lies_open or screen.lies_open()
+                self._give_or_end(listener, screen, lies_open)
+            else:
+                is_held_back = True
+        later = self._quiet_until if is_held_back else None
+        if is_everybody and lies_open:
+            self._quiet_until = now + self._quiet_seconds()
+        changes.note_shown()
+        self._acted.clear()
+        return later
+
+    def _quiet_seconds(self) -> float:
+        """How long what others do at their places may wait to be shown: longer in a full house."""
+        return min(LONGEST_QUIET, QUIET + len(self._crowd) * QUIET_EACH)
+
+    def _give_or_end(self, listener: Listener, screen: Screen, lies_open: bytes) -> None:
+        """One connection's fault keeps no other from its state."""
+        try:
+            self._give(listener, screen, lies_open)
+        except Exception:
+            log.exception("table %s could not be shown on one connection", self._id)
+            listener.end(4409, "The table could not be shown. Open it again.")
+
+    def _give(self, listener: Listener, screen: Screen, lies_open: bytes) -> None:
+        """The next state: all of it, or only the felt where the player's own is as it was."""
+        news = News(listener.told, listener.has_gap)
+        if listener.has_all_but_felt:
+            place = self._seating.place_of(listener.person)
+            listener.give(encoded(screen.felt_message(place, lies_open, news)))
+            return
+        try:
+            message = screen.message(listener.person, listener.acting, lies_open, news)
+        except Forbidden as refused:
+            listener.end(4403, str(refused))  # The post has passed to another person.
+            return
+        keeps_own = bool(message.place) and message.acting == PLAYER.value
+        listener.give(encoded(message), keeps_own=keeps_own)

@@ -1,0 +1,57 @@
+"""Whose each place at a table is: a person's, by the key the house knows them by, or a patron's."""
+
+from collections.abc import Mapping
+
+from tablewright.house.people.person import ACCOUNT, Person
+from tablewright.table.machine import Table
+
+PATRON = "p:"
+"""What the places of simulated players are kept under."""
+
+
+class Seating:
+    """The holders of the places at one table."""
+
+    def __init__(self) -> None:
+        self.holders: dict[int, str] = {}
+        """Whose each place is."""
+        self._places: dict[str, int] = {}
+
+    def take_up(self, holders: Mapping[int, str]) -> None:
+        """Go on from what is written."""
+        self.holders = dict(holders)
+        self._places = {key: place for place, key in self.holders.items()}
+
+    def hold(self, place: int, key: str) -> None:
+        """A place is taken."""
+        self.take_up({**self.holders, place: key})
+
+    def give_up(self, place: int) -> None:
+        """A place becomes free."""
+        self.take_up({each: key for each, key in self.holders.items() if each != place})
+
+    def place_of(self, person: Person) -> int:
+        """A person's place; 0 if they have none."""
+        return self._places.get(person.key, 0)
+
+    @property
+    def people(self) -> dict[int, str]:
+        """The places of people, and the key of each."""
+        return {place: key for place, key in self.holders.items() if not key.startswith(PATRON)}
+
+    @property
+    def patrons(self) -> dict[int, str]:
+        """The places of simulated players, and the name of each."""
+        return {
+            place: key.removeprefix(PATRON)
+            for place, key in self.holders.items()
+            if key.startswith(PATRON)
+        }
+
+    def has_account(self, name: str, table: Table) -> bool:
+        """Whether the person whose account has that name plays here."""
+        seats = table.state.seats
+        return any(
+            key.startswith(ACCOUNT) and place in seats and seats[place].player == name
+            for place, key in self.holders.items()
+        )
