@@ -26,7 +26,7 @@ from tablewright.table.actors import (
     Actor,
     player,
 )
-from tablewright.table.acts.wagers import why_unmatched
+from tablewright.table.acts.taking_back import why_unmatched
 from tablewright.table.allowed import Allowed, pairs
 from tablewright.table.chips import FLOAT, Account, Bank, Chips, made_of, rail, worth
 from tablewright.table.machine import Keeper, Table

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tablewright.advice.counting import analysis_of
 from tablewright.advice.seen import Seen
 from tablewright.rules.cards import DECK, Card, cards
+from tablewright.rules.phases import PhaseId
 from tablewright.rules.views import Hand
 from tablewright.table.acts.wagers import limits
 from tablewright.table.machine import Table
@@ -71,7 +72,7 @@ def _kind(table: Table, place: int) -> str:
         return NONE
     if table.book.is_draw:
         return CARD if len(state.drawn) < table.book.draw.cards else NONE
-    if state.phase != "decide" or place not in table.course.undecided(state):
+    if state.phase != PhaseId.DECIDE or place not in table.course.undecided(state):
         return NONE
     return HAND if own(table, place).cards else NONE
 

@@ -8,15 +8,17 @@ itself does the steps that the set-up makes automatic (`next_step`); people are 
 from collections.abc import Collection, Iterator
 
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.phases import PhaseId
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, actor
 from tablewright.table.acts import slips
 from tablewright.table.acts.decks import backs, is_between_rounds
-from tablewright.table.acts.devices import cut_range, packs_to_shuffle
 from tablewright.table.acts.equipment import equipment
 from tablewright.table.acts.forms import SLIP_OUT, differs, forms_open
+from tablewright.table.acts.no_more_bets import not_closing
 from tablewright.table.acts.payments import APPROVE_FIRST, FILL_FIRST, SHOW_FIRST, payment_due
-from tablewright.table.acts.wagers import not_closing, returnable, why_unmatched
+from tablewright.table.acts.shuffling import cut_range, packs_to_shuffle
+from tablewright.table.acts.taking_back import returnable, why_unmatched
 from tablewright.table.chips import FLOAT, fewest_chips
 from tablewright.table.machine import Table
 from tablewright.table.randomness import Source, salt, shuffled
@@ -196,7 +198,7 @@ def _in_play(t: Table, bets_are_in: bool) -> Iterator[Step]:
         yield step
     if cut_range(t):
         yield acts.Cut(0), THE_DEALER
-    if (state.phase != "wagers" or bets_are_in) and (step := _of_phase(t)):
+    if (state.phase != PhaseId.WAGERS or bets_are_in) and (step := _of_phase(t)):
         yield step
 
 
@@ -204,21 +206,21 @@ def _of_phase(t: Table) -> Step | None:
     """The dealer's next step in a round."""
     state = t.state
     match state.phase:
-        case "wagers" if not not_closing(t):
+        case PhaseId.WAGERS if not not_closing(t):
             return acts.NoMoreBets(), THE_DEALER
-        case "wagers":
+        case PhaseId.WAGERS:
             return give_back(t)
-        case "deal":
+        case PhaseId.DEAL:
             return acts.Deal(), THE_DEALER
-        case "reveal":
+        case PhaseId.REVEAL:
             return acts.Reveal(), THE_DEALER
-        case "draw" if state.burn_due:
+        case PhaseId.DRAW if state.burn_due:
             return acts.Burn(), THE_DEALER
-        case "draw":
+        case PhaseId.DRAW:
             return acts.Draw(), THE_DEALER
-        case "settle":
+        case PhaseId.SETTLE:
             return _settling(t), THE_DEALER
-        case "clear":
+        case PhaseId.CLEAR:
             return acts.Clear(), THE_DEALER
     return None
 

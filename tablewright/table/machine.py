@@ -30,8 +30,8 @@ from tablewright.table.acts import (
     Unsealed,
     Wager,
 )
-from tablewright.table.acts.dealing import card_held
-from tablewright.table.acts.slips import SIGN_FIRST
+from tablewright.table.acts.countersigning import SIGN_FIRST
+from tablewright.table.acts.drawing import card_held
 from tablewright.table.allowed import Allowed, No, pairs
 from tablewright.table.course import Course
 from tablewright.table.journal import FORMAT

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.phases import PhaseId
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor
 from tablewright.table.acts import slips
@@ -179,26 +180,28 @@ class Session:
                     return False
                 continue
             phase = table.state.phase
-            if phase == "wagers":
+            if phase == PhaseId.WAGERS:
                 self.prepare()
-                self._everybody("wagers", lambda player, place: player.bet(self, place))
+                self._everybody((PhaseId.WAGERS,), lambda player, place: player.bet(self, place))
                 self._return_unmatched()
                 if table.is_felt_bare() and not table.state.is_begun:
                     return False
                 self.prepare()
                 self.do(acts.NoMoreBets(), THE_DEALER.house)
-                self._everybody("draw deal", lambda player, place: player.wait(self, place))
-            elif phase == "decide":
+                self._everybody(
+                    (PhaseId.DRAW, PhaseId.DEAL), lambda player, place: player.wait(self, place)
+                )
+            elif phase == PhaseId.DECIDE:
                 for place in list(table.course.undecided(table.state)):
-                    if table.state.phase == "decide":
+                    if table.state.phase == PhaseId.DECIDE:
                         self.players[place].decide(self, place)
             elif not self.step():
                 return False
         return True
 
-    def _everybody(self, phases: str, ask: Callable[[Player, int], None]) -> None:
+    def _everybody(self, phases: Collection[PhaseId], ask: Callable[[Player, int], None]) -> None:
         for place, player in sorted(self.players.items()):
-            if place in self.table.state.seats and self.table.state.phase in phases.split():
+            if place in self.table.state.seats and self.table.state.phase in phases:
                 ask(player, place)
 
     def _return_unmatched(self) -> None:

@@ -6,6 +6,7 @@ if it can, by the same commands with which people declare it: `legal` says who m
 
 from typing import NamedTuple
 
+from tablewright.rules.phases import PhaseId
 from tablewright.rules.procedure import WATCHERS, Irregularity
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, Actor
@@ -58,7 +59,7 @@ def next_command(t: Table, trouble: Trouble, source: Source) -> tuple[Act, Actor
     if (
         t.book.is_draw
         and not step
-        and len(t.state.drawn) - (t.state.phase == "settle") < trouble.card
+        and len(t.state.drawn) - (t.state.phase == PhaseId.SETTLE) < trouble.card
     ):
         return None
     ways = [(by, way) for by in map(Actor, WATCHERS) for way in _ways(t, by, trouble.kind)]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tablewright.rules.phases import PhaseId
 from tablewright.rules.procedure import (
     DEALER,
     PIT_BOSS,
@@ -305,7 +306,7 @@ def place_seen(t: "Table", place: int) -> PlaceSeen:
 def drawn(t: "Table") -> CardsSeen:
     """The card in the action box, and those held: the first at the right, burns beneath."""
     state = t.state
-    in_action = state.phase == "settle" and bool(state.drawn) and not state.is_void
+    in_action = state.phase == PhaseId.SETTLE and bool(state.drawn) and not state.is_void
     held = state.drawn[:-1] if in_action else state.drawn
     return CardsSeen(
         action_box=state.drawn[-1] if in_action else "",

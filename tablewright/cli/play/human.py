@@ -13,6 +13,7 @@ from tablewright.cli.play.offers import Offers, Rows
 from tablewright.cli.play.screen import Screen, felt, packed, plain
 from tablewright.cli.play.telling import Teller
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
+from tablewright.rules.phases import PhaseId
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, player
 from tablewright.table.acts.wagers import limits
@@ -136,7 +137,7 @@ class Human:
     def _advise(self, session: Desk) -> None:
         if session.table.book.is_draw:
             self._unless_stopped(self.adviser.tell_next_card)
-        elif session.table.state.phase == "decide":
+        elif session.table.state.phase == PhaseId.DECIDE:
             self._unless_stopped(self.adviser.tell_hand)
         else:
             self.screen.line("Advice is given on a hand: bet first, then ask when you hold cards.")
@@ -162,7 +163,7 @@ class Human:
         self.screen.line(f"Your chips: {chips_text(table.state.bank.chips(rail(place)))}", "dim")
 
     def _help(self, session: Desk) -> None:
-        is_deciding = session.table.state.phase == "decide"
+        is_deciding = session.table.state.phase == PhaseId.DECIDE
         rows = [*(self.offers.decision_help() if is_deciding else self._bet_help())]
         rows += [
             (k.ADVICE, "advice: what is best, and what each mistake costs exactly"),

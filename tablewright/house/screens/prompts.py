@@ -11,12 +11,13 @@ import msgspec
 
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.phases import PhaseId
 from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
 from tablewright.table import acts
 from tablewright.table.actors import THE_HOUSE, Actor
 from tablewright.table.acts.dealing import NamesCards, dealer_says
+from tablewright.table.acts.no_more_bets import not_closing
 from tablewright.table.acts.payments import settled
-from tablewright.table.acts.wagers import not_closing
 from tablewright.table.allowed import Allowed, No
 from tablewright.table.automation import automation_of, due, needed_first
 from tablewright.table.machine import Table
@@ -159,12 +160,12 @@ def _wait_for_players(t: Table) -> Next | None:
     if state.status != IN_PLAY:
         return None
     source = str(t.book.phase[state.phase].source)
-    if state.phase == "wagers" and "no-more-bets" not in t.book.automatic:
+    if state.phase == PhaseId.WAGERS and "no-more-bets" not in t.book.automatic:
         no = not_closing(t)
         is_bare = t.is_felt_bare() and not state.is_begun
         says = "Wait for wagers." if is_bare or not no else f"Wait: {no.says}"
         return Next(WAIT, None, says, list(announcements(t)), source, waits_for="the players")
-    if state.phase == "decide" and "reveal" not in t.book.automatic:
+    if state.phase == PhaseId.DECIDE and "reveal" not in t.book.automatic:
         places = [t.place(place) for place in t.course.undecided(state)]
         does = "decides" if len(places) == 1 else "decide"
         says = f"Wait until {joined(places)} {does}."

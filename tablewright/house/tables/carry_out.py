@@ -8,10 +8,11 @@ from tablewright.house.people.person import POSTS, Person, may_hold, posts_of, s
 from tablewright.house.tables import orders as o
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
+from tablewright.rules.phases import PhaseId
 from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
 from tablewright.table import acts
 from tablewright.table.actors import THE_PIT_BOSS, Actor, player
-from tablewright.table.acts.devices import cut_range
+from tablewright.table.acts.shuffling import cut_range
 from tablewright.table.allowed import is_text
 from tablewright.table.automation import needed_fill, next_shuffle, remedy
 from tablewright.table.purse import buy_in, lay, partners
@@ -248,7 +249,9 @@ def _fill(room: Room, person: Person, by: Actor, order: o.Fill) -> None:
 def _decide(room: Room, person: Person, by: Actor, order: acts.Decide) -> None:
     """A supervisor decides for a player only when they are gone or have had their time."""
     table = room.table
-    is_asked = table.state.phase == "decide" and order.place in table.course.undecided(table.state)
+    is_asked = table.state.phase == PhaseId.DECIDE and order.place in table.course.undecided(
+        table.state
+    )
     if by.role in SUPERVISORS and is_asked:
         wait = room.pace.still_has(order.place, room.ticker.now())
         if wait:

@@ -17,10 +17,11 @@ from tablewright.house.tables.pace import Ending, Pace
 from tablewright.house.tables.presence import Presence
 from tablewright.house.tables.seated_patrons import SeatedPatrons
 from tablewright.rules.errors import Refused
+from tablewright.rules.phases import PhaseId
 from tablewright.rules.procedure import DEALER
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_HOUSE, THE_INSPECTOR, THE_PIT_BOSS, player
-from tablewright.table.acts.wagers import returnable
+from tablewright.table.acts.taking_back import returnable
 from tablewright.table.automation import (
     give_back,
     next_step,
@@ -133,7 +134,11 @@ class HouseSteps:
     def _step(self, now: float) -> bool:
         """The next step of an automatic dealer or supervisor."""
         bets_are_in = self._post.is_by_house and self._pace.bets_are_in(now)
-        if bets_are_in and self._table.state.phase == "wagers" and (back := give_back(self._table)):
+        if (
+            bets_are_in
+            and self._table.state.phase == PhaseId.WAGERS
+            and (back := give_back(self._table))
+        ):
             do_as_house(self._desk, back)
             return True
         steps = self._post.steps
@@ -169,7 +174,7 @@ class HouseSteps:
     def _make_change(self, now: float) -> bool:
         """Everybody who has to decide has the chips for it at hand."""
         table = self._table
-        if table.state.phase != "decide" or table.device.is_keyed:
+        if table.state.phase != PhaseId.DECIDE or table.device.is_keyed:
             return False
         for place in table.course.undecided(table.state):
             if place in self._pace.people and place not in self._asked:
@@ -222,7 +227,7 @@ class HouseSteps:
         pace = self._pace
         if self._table.state.status != IN_PLAY:
             return []
-        if self._table.state.phase == "decide":
+        if self._table.state.phase == PhaseId.DECIDE:
             found = pace.decisions_end()
         else:
             found = pace.leaving() if self._pace.is_between_rounds else []

@@ -9,6 +9,7 @@ from math import ceil
 from typing import NamedTuple
 
 from tablewright.house.books.options import Options
+from tablewright.rules.phases import PhaseId
 from tablewright.table.machine import Table
 
 PAUSES = {
@@ -64,7 +65,7 @@ class Pace:
     @property
     def is_between_rounds(self) -> bool:
         """Whether no round is being played, though wagers may lie on the felt."""
-        return self.table.state.phase == "wagers" and not self.table.state.is_begun
+        return self.table.state.phase == PhaseId.WAGERS and not self.table.state.is_begun
 
     @property
     def present(self) -> list[int]:
@@ -98,7 +99,7 @@ class Pace:
     def bets_end(self) -> Ending | None:
         """When betting ends by itself."""
         state = self.table.state
-        if state.phase != "wagers" or not self.people:
+        if state.phase != PhaseId.WAGERS or not self.people:
             return None
         if not self.present:
             return Ending("gone", tuple(sorted(self.people)), self._gone_at())
@@ -130,7 +131,7 @@ class Pace:
         """When each player who still has to decide is no longer waited for."""
         found = []
         table, options = self.table, self.options
-        if table.state.phase != "decide":
+        if table.state.phase != PhaseId.DECIDE:
             return []
         for place in table.course.undecided(table.state):
             ends = []

@@ -9,6 +9,7 @@ from tablewright.house.tables.desk import LiveDesk
 from tablewright.house.tables.pace import Pace
 from tablewright.house.tables.seating import PATRON, Seating
 from tablewright.rules.errors import Refused
+from tablewright.rules.phases import PhaseId
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
 
 
@@ -49,14 +50,14 @@ class SeatedPatrons:
         table, phase = self._table, self._table.state.phase
         if not self._patrons or not self._has_company() or self._conduct.is_paused:
             return False
-        if phase == "wagers":
+        if phase == PhaseId.WAGERS:
             for place, patron in self._patrons.items():
                 if place in table.state.seats and place not in self._asked:
                     self._asked.add(place)
                     with suppress(Refused):  # Where the rack cannot change their chips.
                         patron.bet(self._desk, place)
                     return True
-        if phase == "decide":
+        if phase == PhaseId.DECIDE:
             for place in table.course.undecided(table.state):
                 if place in self._patrons:
                     self._patrons[place].decide(self._desk, place)

@@ -7,47 +7,26 @@ listing in `legal` come, what follows, which chips move, what it does to the sta
 from typing import Any, Union
 
 from tablewright.table.acts.closing import BeginClosing, Close, Closed, RemoveDropBox
-from tablewright.table.acts.dealing import (
-    Burn,
-    Called,
-    CardHeld,
-    Clear,
-    CutCardSeen,
-    Deal,
-    Draw,
-    Reveal,
-    Show,
-)
+from tablewright.table.acts.countersigning import CancelSlip, Countersign
+from tablewright.table.acts.dealing import Called, Clear, Deal, Reveal, Show
 from tablewright.table.acts.deciding import Decide, Staked
 from tablewright.table.acts.decks import BringDecks, CardsRejected, Examine, RemoveCards, Wash
-from tablewright.table.acts.devices import (
-    Cut,
-    Mend,
-    OrderShuffle,
-    ReplaceCards,
-    Shuffle,
-    Shuffled,
-    Substitute,
-    Unsealed,
-)
+from tablewright.table.acts.devices import Mend, ReplaceCards, Substitute
+from tablewright.table.acts.drawing import Burn, CardHeld, CutCardSeen, Draw
 from tablewright.table.acts.equipment import CheckEquipment, DisplaySign, SignDisplayed
 from tablewright.table.acts.forms import CountFloat, FormCompleted, ReportError, Sign
 from tablewright.table.acts.irregular import Declare, Overlook
 from tablewright.table.acts.money import BuyIn, ChangeColour, Moved, Tip
+from tablewright.table.acts.no_more_bets import NoMoreBets
 from tablewright.table.acts.opening import Open, Opened, SetUp, UnlockRack
 from tablewright.table.acts.payments import Settled
 from tablewright.table.acts.players import AgreeLimits, Leave, Sit
 from tablewright.table.acts.settling import Approve, Settle
-from tablewright.table.acts.slips import (
-    CancelSlip,
-    Correct,
-    Countersign,
-    Credit,
-    Fill,
-    SlipPrepared,
-)
+from tablewright.table.acts.shuffling import Cut, OrderShuffle, Shuffle, Shuffled, Unsealed
+from tablewright.table.acts.slips import Correct, Credit, Fill, SlipPrepared
 from tablewright.table.acts.staff import Relieve
-from tablewright.table.acts.wagers import Advised, LateWager, NoMoreBets, TakeBack, Wager
+from tablewright.table.acts.taking_back import TakeBack
+from tablewright.table.acts.wagers import Advised, LateWager, Wager
 from tablewright.table.record import ACTS, EVENTS, Record
 
 JOURNALLED: tuple[type[Record], ...] = (*(kind for kind in ACTS if kind is not Shuffle), *EVENTS)

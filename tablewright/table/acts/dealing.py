@@ -11,13 +11,12 @@ from tablewright.rules.phases import Cause
 from tablewright.rules.procedure import DEALER
 from tablewright.rules.views import Hand
 from tablewright.table.acts.decks import CARDS
-from tablewright.table.acts.devices import not_ready
 from tablewright.table.acts.money import CLEARED, Moved
+from tablewright.table.acts.shuffling import not_ready
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
-from tablewright.table.announcing import announced
 from tablewright.table.chips import Move, rail
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
-from tablewright.table.words import CALL, JOURNAL, Telling, counted, named, numbered, spelled
+from tablewright.table.words import CALL, Telling, named, numbered, spelled
 from tablewright.table.words import CARDS as OF_CARDS
 
 if TYPE_CHECKING:
@@ -255,153 +254,6 @@ def _may_be_turned(t: "Table", place: int) -> bool:
         and t.course.must_show(state, place)
         and any(waiting == place for _, waiting in state.pending)
     )
-
-
-# Cards drawn for everyone --------------------------------------------------------------------------
-
-
-@event("The cut card comes out: the cards are shuffled after this round.")
-class CutCardSeen(Event, frozen=True):
-    """The cut card came out: the round is finished, then the cards are shuffled."""
-
-    def apply(self, state: "State", course: "Course") -> None:
-        state.packs.cut_card_seen = True
-
-    def tell(self, s: "Scene") -> Iterable[Telling]:
-        yield Telling(OF_CARDS, continues=True)
-
-
-def _passed_cut_card(t: "Table", cards: int) -> list[Record]:
-    """Whether the cut card comes out with so many cards."""
-    packs = t.state.packs
-    if not t.device.has_cut_card_within or packs.cut_card_seen or packs.cut is None:
-        return []
-    return [CutCardSeen()] if packs.next + cards > packs.cut else []
-
-
-@act(
-    "GAME.phase.draw",
-    group=Group.ROUND,
-    filled=("cards",),
-    button="Burn",
-    about="Put the burn cards aside, face down.",
-    do="Burn {cards}, face down.",
-    happened="The dealer burns {cards}.",
-)
-class Burn(Act, frozen=True):
-    """Cards are put aside face down."""
-
-    cards: int = 0
-    """Filled in: how many."""
-
-    @classmethod
-    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        if not t.state.burn_due:
-            return No("No card is burnt before this one.", CARDS)
-        return cls.allowed()
-
-    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
-        return [Burn(t.state.burn_due), *_passed_cut_card(t, t.state.burn_due)]
-
-    def apply(self, state: "State", course: "Course") -> None:
-        state.packs.next += self.cards
-        state.burns = (*state.burns[:-1], state.burns[-1] + self.cards)
-        state.burn_due, state.burn_was_seen = 0, False
-
-    def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.phase.source, {"cards": spelled(t.state.burn_due, "card")})
-
-    def tell(self, s: "Scene") -> Iterable[Telling]:
-        yield Telling(OF_CARDS, {"cards": spelled(self.cards, "card")})
-
-
-@act(
-    "GAME.phase.draw",
-    group=Group.ROUND,
-    filled=("number",),
-    button="Draw the card",
-    about="One card, face up, for everyone.",
-    do="Draw card {number} of {cards} face up{enter} and call it.",
-    happened="Card {number}: the dealer draws {card}.",
-)
-class Draw(NamesCards, frozen=True):
-    """One card is dealt face up for everyone."""
-
-    card: str = ""
-    number: int = 0
-    """Filled in: which card of the round it is."""
-
-    @classmethod
-    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        if missing := _missing_to_draw(t):
-            return No(f"No card can be drawn yet. Still missing: {missing}.", CARDS)
-        return cls.allowed(cards=t.must_name(1))
-
-    def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_cards(t, self.card, allowed.cards, "The card")
-
-    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
-        card = self.card or t.card_at(t.state.packs.next)
-        drawn: list[Record] = [Draw(card, len(t.state.drawn) + 1), *_passed_cut_card(t, 1)]
-        call = t.book.procedure.call
-        if call:
-            drawn.append(Called(call(t.course.hand(card)[0])))
-        return drawn
-
-    def apply(self, state: "State", course: "Course") -> None:
-        state.packs.next += 1
-        state.drawn = (*state.drawn, self.card)
-        course.lead_on(state, Cause.DRAWN)
-        course.begin_settling(state)
-
-    def prompt(self, t: "Table") -> Prompt:
-        slots = {
-            "number": str(len(t.state.drawn) + 1),
-            "cards": str(t.book.draw.cards),
-            "enter": ", enter it" if t.must_name(1) else "",
-        }
-        return Prompt(t.phase.source, slots)
-
-    def tell(self, s: "Scene") -> Iterable[Telling]:
-        slots = {"number": str(self.number), "card": named(self.card)}
-        yield Telling(OF_CARDS, slots, cards=self.card)
-
-
-def _missing_to_draw(t: "Table") -> str:
-    """What must come before the next card is drawn; nothing, if it may."""
-    if t.state.burn_due:
-        return f"{spelled(t.state.burn_due, 'card')} to be burnt"
-    if not t.device.is_keyed and t.state.packs.pack not in t.state.packs.seals:
-        return "a shuffle, since a card went back"
-    if not t.knows_cards:
-        return "the order of the pack, which is not known here"
-    return ""
-
-
-@event({"": "{card} goes to holding box {box}{burns}.", "call": "{says}"})
-class CardHeld(Event, frozen=True):
-    """The card of an action round goes to its holding box; the burns lie beneath."""
-
-    card: str
-    box: int
-    burns: int
-    says: tuple[str, ...] = ()
-    """What the dealer announces."""
-
-    def tell(self, s: "Scene") -> Iterable[Telling]:
-        beneath = f", {counted(self.burns, 'burnt card')} beneath" if self.burns else ""
-        slots = {"card": named(self.card), "box": str(self.box), "burns": beneath}
-        yield Telling(OF_CARDS, slots, to=JOURNAL, is_detail=True)
-        if self.says:
-            yield Telling(CALL, {"says": ". ".join(self.says)}, "call")
-
-
-def card_held(t: "Table") -> CardHeld:
-    """The card that has been settled, on its way to its holding box."""
-    state = t.state
-    burns = state.burns[-1] if state.burns else 0
-    says = announced(t.book, t.course, state)
-    return CardHeld(state.drawn[-1], len(state.drawn), burns, says)
 
 
 # Cleared -------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tablewright.rules.procedure import (
     Ruling,
 )
 from tablewright.table.acts.dealing import NamesCards
-from tablewright.table.acts.devices import SHUFFLE, cards_left, cards_needed
+from tablewright.table.acts.shuffling import SHUFFLE, cards_left, cards_needed
 from tablewright.table.acts.slips import VOID, prepared
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
 from tablewright.table.record import Act, Record, act

@@ -1,24 +1,18 @@
-"""Wagers: placed, taken back, closed; limits as each game has them; late wagers given back."""
+"""Wagers: placed within the limits as each game has them; late wagers given back."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from tablewright.rules.errors import Refused, listed, quoted
-from tablewright.rules.phases import Cause
-from tablewright.rules.procedure import DEALER, PLAYER, OffLimits
-from tablewright.rules.stakes import refuse_unmatched
-from tablewright.rules.wagers import SameAs
-from tablewright.table.acts.devices import not_ready
+from tablewright.rules.errors import listed, quoted
+from tablewright.rules.procedure import PLAYER, OffLimits
 from tablewright.table.acts.money import CHIPS, no_chips
 from tablewright.table.allowed import Allowed, No, Way, bounds_text, wrong_chips
 from tablewright.table.chips import Chips, Move, money, rail, spot, worth
-from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
+from tablewright.table.record import Act, Event, Group, Record, act, event
 from tablewright.table.scene import beside, bet_on
 from tablewright.table.status import IN_PLAY
-from tablewright.table.words import BET, CALL, TROUBLE, Telling, You, capital
+from tablewright.table.words import BET, TROUBLE, Telling, You
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -154,7 +148,7 @@ class Wager(Act, frozen=True):
             need, on = bet_on(t.book, missing), t.book.wagers[id].name
             return No(f"{on} needs {need}. Bet on {need} first.", t.wager_rule(id))
         if for_dealer:
-            return _beside_for_dealer(t, way, cls.allowed(way, chips_of=own, least=1))
+            return _beside_for_dealer(t, way)
         if t.book.procedure.off_limits is not OffLimits.REFUSED:
             return cls.allowed(way, chips_of=own, least=1)
         lies = t.state.bank.cents(spot(place, id))
@@ -215,7 +209,7 @@ def _not_placed(t: "Table", id: str) -> No | None:
     return No(f"There is no wager {quoted(id)}. Bet on {listed(offer.placed)}.", "house.wagers")
 
 
-def _beside_for_dealer(t: "Table", way: Way, allowed: Allowed) -> Allowed | No:
+def _beside_for_dealer(t: "Table", way: Way) -> Allowed | No:
     """What may be put beside a wager for the dealer."""
     if not t.book.setup.dealer_wagers:
         return No("This house takes no wagers for the dealer. Tip instead.", FOR_THE_DEALER)
@@ -226,7 +220,7 @@ def _beside_for_dealer(t: "Table", way: Way, allowed: Allowed) -> Allowed | No:
             " can be bet here for the dealer.",
             FOR_THE_DEALER,
         )
-    return Wager.allowed(way, chips_of=allowed.chips_of, least=1, most=most)
+    return Wager.allowed(way, chips_of=rail(way.place), least=1, most=most)
 
 
 def _off_limits(t: "Table", id: str, lies: int, low: int, high: int) -> str:
@@ -304,174 +298,3 @@ class LateWager(Act, frozen=True):
             "wager": s.on(self.wager),
         }
         yield Telling(TROUBLE, slots, place=self.place)
-
-
-# Taken back ----------------------------------------------------------------------------------------
-
-
-def taken_back(t: "Table", place: int) -> Iterator[tuple[str, bool]]:
-    """The wagers at a place that may be taken back, and whether each is for the dealer."""
-    for id in t.book.offer.placed:
-        for for_dealer in (False, True):
-            if spot(place, id, for_dealer) not in t.state.bank.accounts:
-                continue
-            alone = for_dealer or spot(place, id, True) not in t.state.bank.accounts
-            if alone and may_be_moved(t, place, id):
-                yield id, for_dealer
-
-
-def unmatched(t: "Table", place: int) -> set[str]:
-    """The wagers at a place that lack what must lie beside them, or do not equal it."""
-    stakes, wagers, found = t.stakes(place), t.book.ruleset.wagers, set()
-    for id, stake in stakes.items():
-        same = wagers[id].wager.stake
-        if unmet(t, place, id) or any(need.wager not in stakes for need in wagers[id].needs):
-            found.add(id)
-        elif isinstance(same, SameAs) and stakes[same.wager] != stake:
-            found |= {id, same.wager}
-    return found
-
-
-def returnable(t: "Table", place: int, by: "Actor") -> list[tuple[str, bool]]:
-    """What somebody may take off the felt at a place: a dealer only what cannot stand."""
-    found = list(taken_back(t, place))
-    if by.role is DEALER:
-        wrong = unmatched(t, place)
-        return [(id, for_dealer) for id, for_dealer in found if id in wrong]
-    return found
-
-
-@act(
-    WAGERING,
-    group=Group.ROUND,
-    filled=("chips",),
-    by_house=True,
-    button="Take back",
-    about="Before it is live, a wager may go back to its owner.",
-    do="The {wager} at {place} cannot stand as it lies: give it back.",
-    happened={
-        "": "{who} [take|takes] back {wager}{for_dealer}{chips}.",
-        "by-dealer": "The dealer gives back {wager}{for_dealer} to {whom}{chips}: it cannot stand as"
-        " it lies.",
-    },
-)
-class TakeBack(Act, frozen=True):
-    """A wager is taken off the felt before it is live."""
-
-    place: int
-    wager: str
-    for_dealer: bool = False
-    chips: Chips = msgspec.field(default_factory=dict)
-    """Filled in: what lay there."""
-
-    @classmethod
-    def ways(cls, t: "Table", by: "Actor") -> Iterator[Way]:
-        places = list(t.state.seats) if by.role is DEALER else [by.place]
-        for place in places:
-            if place in t.state.seats:
-                for id, for_dealer in returnable(t, place, by):
-                    yield Way(place, id, for_dealer)
-
-    @classmethod
-    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        if no := t.vacant(way.place):
-            return no
-        if (way.wager, way.for_dealer) in returnable(t, way.place, by):
-            return cls.allowed(way)
-        return No(_not_returnable(t, way, by), t.phase_rule)
-
-    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
-        lies = dict(t.state.bank.chips(spot(self.place, self.wager, self.for_dealer)))
-        return [TakeBack(self.place, self.wager, self.for_dealer, lies)]
-
-    def moved(self) -> Sequence[Move]:
-        source = spot(self.place, self.wager, self.for_dealer)
-        return (Move(source, rail(self.place), self.chips),)
-
-    def prompt(self, t: "Table") -> Prompt:
-        slots = {"wager": t.book.wagers[self.wager].name, "place": t.place(self.place)}
-        return Prompt(t.phase.source, slots)
-
-    def tell(self, s: "Scene") -> Iterable[Telling]:
-        is_own = s.by.role is PLAYER
-        slots = {
-            "who": s.who(self.place),
-            "whom": s.whom(self.place),
-            "wager": s.on(self.wager),
-            "for_dealer": beside(self.for_dealer),
-            "chips": s.in_full(f", {s.amount(self.chips)}"),
-        }
-        yield Telling(BET, slots, "" if is_own else "by-dealer", place=self.place)
-
-
-def _not_returnable(t: "Table", way: Way, by: "Actor") -> str:
-    """Why a wager cannot be taken back."""
-    bank, place = t.state.bank, way.place
-    known = t.book.wagers.get(way.wager)
-    name = known.name if known else quoted(way.wager)
-    if spot(place, way.wager, way.for_dealer) not in bank.accounts:
-        return f"No {name} wager lies at {t.place(place)}."
-    if not way.for_dealer and spot(place, way.wager, True) in bank.accounts:
-        return f"A wager for the dealer lies beside the {name}. Take that back first."
-    if may_be_moved(t, place, way.wager) and by.role is DEALER:
-        return f"The {name} at {t.place(place)} can stand. Only its owner may take it back."
-    return f"The {name} is live. It stays until it is settled."
-
-
-def why_unmatched(t: "Table", place: int) -> str:
-    """Why the wagers at a place cannot stand as they lie; nothing, if they can."""
-    for id in t.stakes(place):
-        if missing := unmet(t, place, id):
-            name, need = t.book.wagers[id].name, t.book.wagers[missing].name
-            return f"{name} lies without its {need}"
-    try:
-        refuse_unmatched(t.stakes(place), t.book.ruleset.wagers)
-    except Refused as refused:
-        return str(refused).partition(": expected")[0]
-    return ""
-
-
-# No more bets --------------------------------------------------------------------------------------
-
-
-@act(
-    WAGERING,
-    group=Group.ROUND,
-    button="No more bets",
-    about="Close the betting.",
-    do="When everybody has bet, call no more bets.",
-    happened="No more bets",
-)
-class NoMoreBets(Act, frozen=True):
-    """The dealer closes the betting."""
-
-    @classmethod
-    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        return not_closing(t) or cls.allowed()
-
-    def apply(self, state: "State", course: "Course") -> None:
-        first = not state.is_begun
-        state.is_begun = True
-        if course.book.is_draw:
-            before_round, before_card = course.device(state).burns_under(course.book.rulings)
-            state.burn_due = before_card + (before_round if first else 0)
-            state.burns = (*state.burns, 0)
-        course.lead_on(state, Cause.NO_MORE_BETS)
-
-    def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.phase.source)
-
-    def tell(self, s: "Scene") -> Iterable[Telling]:
-        yield Telling(CALL)
-
-
-def not_closing(t: "Table") -> No | None:
-    """Why bets cannot be closed now; nothing, if they can."""
-    state = t.state
-    if t.is_felt_bare() and not state.is_begun:
-        return No("No wager lies on the felt. Wait for one.", t.phase_rule)
-    for place in state.seats:
-        if why := why_unmatched(t, place):
-            said = f"{capital(t.place(place))}: {why}. Give it back, or have it completed."
-            return No(said, t.phase_rule)
-    return not_ready(t)

@@ -1,0 +1,62 @@
+"""No more bets: the dealer closes the betting, once every wager can stand and the cards are ready."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tablewright.rules.phases import Cause
+from tablewright.table.acts.shuffling import not_ready
+from tablewright.table.allowed import Allowed, No, Way
+from tablewright.table.record import Act, Group, Prompt, act
+from tablewright.table.words import CALL, Telling, capital
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+from tablewright.table.acts.taking_back import why_unmatched
+from tablewright.table.acts.wagers import WAGERING
+
+
+@act(
+    WAGERING,
+    group=Group.ROUND,
+    button="No more bets",
+    about="Close the betting.",
+    do="When everybody has bet, call no more bets.",
+    happened="No more bets",
+)
+class NoMoreBets(Act, frozen=True):
+    """The dealer closes the betting."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        return not_closing(t) or cls.allowed()
+
+    def apply(self, state: "State", course: "Course") -> None:
+        first = not state.is_begun
+        state.is_begun = True
+        if course.book.is_draw:
+            before_round, before_card = course.device(state).burns_under(course.book.rulings)
+            state.burn_due = before_card + (before_round if first else 0)
+            state.burns = (*state.burns, 0)
+        course.lead_on(state, Cause.NO_MORE_BETS)
+
+    def prompt(self, t: "Table") -> Prompt:
+        return Prompt(t.phase.source)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(CALL)
+
+
+def not_closing(t: "Table") -> No | None:
+    """Why bets cannot be closed now; nothing, if they can."""
+    state = t.state
+    if t.is_felt_bare() and not state.is_begun:
+        return No("No wager lies on the felt. Wait for one.", t.phase_rule)
+    for place in state.seats:
+        if why := why_unmatched(t, place):
+            said = f"{capital(t.place(place))}: {why}. Give it back, or have it completed."
+            return No(said, t.phase_rule)
+    return not_ready(t)

@@ -1,0 +1,280 @@
+"""Shuffling: a pack is shuffled, sealed and cut; when the cards are ready to be dealt."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tablewright.rules.procedure import DEALER, SUPERVISORS
+from tablewright.table.acts.decks import CARDS
+from tablewright.table.allowed import (
+    Allowed,
+    No,
+    Way,
+    is_order,
+    is_text,
+    pairs,
+    wrong_words,
+)
+from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
+from tablewright.table.seal import sealed
+from tablewright.table.status import WITH_CARDS
+from tablewright.table.words import CARDS as OF_CARDS
+from tablewright.table.words import JOURNAL, Telling
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.course import Course
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+    from tablewright.table.state import State
+
+
+SHUFFLE = "shuffle"
+"""The step that may be overlooked."""
+
+
+def packs_to_shuffle(t: "Table") -> list[int]:
+    """The packs that may be shuffled now: out of play and not ready, or due."""
+    state, packs, device = t.state, t.state.packs, t.device
+    if device.is_keyed or packs.is_broken or not state.decks.is_washed:
+        return []
+    is_before_round = not state.is_begun and t.course.takes_wagers(state)
+    return [
+        pack
+        for pack in range(device.packs)
+        if pack not in packs.seals or (pack == packs.pack and packs.due and is_before_round)
+    ]
+
+
+def _not_to_shuffle(t: "Table", pack: int) -> No | None:
+    if pack in packs_to_shuffle(t):
+        return None
+    return No(f"Pack {pack} cannot be shuffled now. Shuffle washed cards that are out of play.")
+
+
+@act(
+    CARDS,
+    by=(DEALER,),
+    during=WITH_CARDS,
+    group=Group.CARDS,
+    button="Shuffle",
+    about="The house makes the order and seals it.",
+    do={
+        "by-hand": "Shuffle the {cards}{since}.",
+        "machine": "Start the {device}{since}.",
+    },
+)
+class Shuffle(Act, frozen=True):
+    """A pack is shuffled into this order. The journal keeps its seal until it is out of play."""
+
+    pack: int
+    order: str
+    salt: str
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        return [Way(pack=pack) for pack in packs_to_shuffle(t)]
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        return _not_to_shuffle(t, way.pack) or cls.allowed(way, text="salt")
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        if not is_order(self.order, t.to_shuffle(self.pack)):
+            return No("The shuffle does not hold the pack's cards, each of them once.")
+        if not is_text(self.salt):
+            return No("The seal has no salt. It takes some random text.")
+        return None
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        seal = sealed(self.order, self.salt)
+        return [Shuffled(self.pack, len(self.order) // 2, seal), *t.opened(self.pack)]
+
+    def prompt(self, t: "Table") -> Prompt:
+        device, due = t.device, t.state.packs.due
+        slots = {
+            "since": f" ({due})" if due else "",
+            "cards": "cards" if device.decks > 1 else "deck",
+            "device": device.name,
+        }
+        return Prompt(device.source, slots, "machine" if device.is_machine else "by-hand")
+
+
+@act(
+    CARDS,
+    by=(DEALER,),
+    during=WITH_CARDS,
+    happened="{who} [shuffle|shuffles] {pack}{sealed}.",
+)
+class Shuffled(Act, frozen=True):
+    """A shuffle as the journal has it: sealed."""
+
+    pack: int
+    cards: int
+    seal: str
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
+        return ()
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        """Only a journal that is read again may give a shuffle by its seal: its pack is in play."""
+        if not t.is_told:
+            return No("A sealed shuffle was sent. Send the order itself.")
+        return _not_to_shuffle(t, way.pack) or cls.allowed(way)
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        whole = len(t.to_shuffle(self.pack)) // 2
+        return None if self.cards == whole else No(f"Pack {self.pack} has {whole} cards.")
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        return [self, *t.opened(self.pack)]
+
+    def apply(self, state: "State", course: "Course") -> None:
+        packs = state.packs
+        packs.seals = {**packs.seals, self.pack: self.seal}
+        packs.sizes = {**packs.sizes, self.pack: self.cards}
+        if self.pack == packs.pack:
+            packs.next, packs.cut, packs.rounds = 0, None, 0
+            packs.cut_card_seen, packs.due = False, ""
+            state.overlooked -= {SHUFFLE}
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        sealed = s.in_full(f": {self.cards} cards, sealed {self.seal[:12]}")
+        who = f"the {s.device.name}" if s.device.is_machine else "the dealer"
+        yield Telling(OF_CARDS, {"who": who, "pack": s.pack(self.pack), "sealed": sealed})
+
+
+@event("The order of {pack} is opened{order}.")
+class Unsealed(Event, frozen=True):
+    """The order of a pack that is out of play, and the salt of its seal."""
+
+    pack: int
+    order: str
+    salt: str
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        order = f": {' '.join(pairs(self.order))}" if s.tells_orders else ""
+        slots = {"pack": s.pack(self.pack), "order": order}
+        yield Telling(OF_CARDS, slots, to=JOURNAL, continues=True, is_detail=True)
+
+
+@act(
+    CARDS,
+    by=(DEALER,),
+    during=WITH_CARDS,
+    group=Group.CARDS,
+    button="Cut",
+    about="Leave blank, and the place is drawn by chance.",
+    do={
+        "deck": "Cut the deck, {least} to {most} cards down.",
+        "within": "Put the cut card in, {least} to {most} cards down.",
+    },
+    happened={"deck": "The deck is cut{at}.", "within": "The cut card goes in{at}."},
+)
+class Cut(Act, frozen=True):
+    """The pack is cut, or the cut card put in, below so many cards."""
+
+    at: int
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        within = cut_range(t)
+        if within is None:
+            return No("There is no pack to cut: it takes a shuffled pack that is not cut yet.")
+        return cls.allowed(least=within[0], most=within[1])
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        if allowed.least <= self.at <= allowed.most:
+            return None
+        return No(f"You cannot cut at {self.at}. Cut {allowed.least} to {allowed.most} cards down.")
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.packs.cut = self.at
+
+    def prompt(self, t: "Table") -> Prompt:
+        device = t.device
+        least, most = device.cut or (0, 0)
+        case = "within" if device.has_cut_card_within else "deck"
+        return Prompt(device.source, {"least": str(least), "most": str(most)}, case)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        case = "within" if s.device.has_cut_card_within else "deck"
+        yield Telling(OF_CARDS, {"at": s.in_full(f" {self.at} cards down")}, case)
+
+
+def cut_range(t: "Table") -> tuple[int, int] | None:
+    """Between which cards the pack may be cut now, if it may."""
+    packs = t.state.packs
+    if t.device.cut and packs.pack in packs.seals and packs.cut is None and packs.next == 0:
+        return t.device.cut
+    return None
+
+
+def missing_cards(t: "Table") -> str:
+    """What the cards lack before bets are closed; nothing, if they are ready."""
+    state, packs, device = t.state, t.state.packs, t.device
+    if not state.decks.is_washed:
+        return "cards inspected and washed"
+    if packs.is_broken:
+        return "the device mended or replaced"
+    if device.is_keyed:
+        return ""
+    if packs.pack not in packs.seals:
+        return "a shuffle"
+    if device.cut and packs.cut is None:
+        return "a cut"
+    if packs.due and not state.is_begun and SHUFFLE not in state.overlooked:
+        return f"a shuffle, since {packs.due}"
+    if cards_left(t) < cards_needed(t):
+        return "a shuffle, since too few cards are left"
+    return ""
+
+
+def not_ready(t: "Table") -> No | None:
+    """Why no card can be dealt; nothing, if the cards are ready."""
+    missing = missing_cards(t)
+    return No(f"The cards are not ready. Still missing: {missing}.", CARDS) if missing else None
+
+
+def cards_left(t: "Table") -> int:
+    packs = t.state.packs
+    return packs.sizes[packs.pack] - packs.next
+
+
+def cards_needed(t: "Table") -> int:
+    """How many cards the rest of the round can take."""
+    if not t.book.is_draw:
+        places = sum(1 for place in t.state.seats if t.stakes(place))
+        return (places + 1) * t.book.contest.hand_cards
+    before_round, before_card = t.device.burns_under(t.book.rulings)
+    to_come = t.book.draw.cards - len(t.state.drawn)
+    return to_come * (before_card + 1) + (0 if t.state.is_begun else before_round)
+
+
+@act(
+    CARDS,
+    by=SUPERVISORS,
+    group=Group.CARDS,
+    button="Order a shuffle",
+    about="The cards are shuffled before the next round.",
+    happened="{who} [order|orders] a shuffle before the next round: {reason}.",
+)
+class OrderShuffle(Act, frozen=True):
+    """A supervisor wants the cards shuffled before the next round."""
+
+    reason: str
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        return cls.allowed(text="reason")
+
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        return wrong_words(self.reason, "The reason")
+
+    def apply(self, state: "State", course: "Course") -> None:
+        state.packs.due = self.reason
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(OF_CARDS, {"who": s.actor, "reason": self.reason})

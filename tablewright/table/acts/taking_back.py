@@ -1,0 +1,145 @@
+"""Taking back: a wager goes back to its owner before it is live, or because it cannot stand."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.procedure import DEALER, PLAYER
+from tablewright.rules.stakes import refuse_unmatched
+from tablewright.rules.wagers import SameAs
+from tablewright.table.allowed import Allowed, No, Way
+from tablewright.table.chips import Chips, Move, rail, spot
+from tablewright.table.record import Act, Group, Prompt, Record, act
+from tablewright.table.scene import beside
+from tablewright.table.words import BET, Telling
+
+if TYPE_CHECKING:
+    from tablewright.table.actors import Actor
+    from tablewright.table.machine import Table
+    from tablewright.table.scene import Scene
+from tablewright.table.acts.wagers import WAGERING, may_be_moved, unmet
+
+
+def taken_back(t: "Table", place: int) -> Iterator[tuple[str, bool]]:
+    """The wagers at a place that may be taken back, and whether each is for the dealer."""
+    for id in t.book.offer.placed:
+        for for_dealer in (False, True):
+            if spot(place, id, for_dealer) not in t.state.bank.accounts:
+                continue
+            alone = for_dealer or spot(place, id, True) not in t.state.bank.accounts
+            if alone and may_be_moved(t, place, id):
+                yield id, for_dealer
+
+
+def unmatched(t: "Table", place: int) -> set[str]:
+    """The wagers at a place that lack what must lie beside them, or do not equal it."""
+    stakes, wagers, found = t.stakes(place), t.book.ruleset.wagers, set()
+    for id, stake in stakes.items():
+        same = wagers[id].wager.stake
+        if unmet(t, place, id) or any(need.wager not in stakes for need in wagers[id].needs):
+            found.add(id)
+        elif isinstance(same, SameAs) and stakes[same.wager] != stake:
+            found |= {id, same.wager}
+    return found
+
+
+def returnable(t: "Table", place: int, by: "Actor") -> list[tuple[str, bool]]:
+    """What somebody may take off the felt at a place: a dealer only what cannot stand."""
+    found = list(taken_back(t, place))
+    if by.role is DEALER:
+        wrong = unmatched(t, place)
+        return [(id, for_dealer) for id, for_dealer in found if id in wrong]
+    return found
+
+
+@act(
+    WAGERING,
+    group=Group.ROUND,
+    filled=("chips",),
+    by_house=True,
+    button="Take back",
+    about="Before it is live, a wager may go back to its owner.",
+    do="The {wager} at {place} cannot stand as it lies: give it back.",
+    happened={
+        "": "{who} [take|takes] back {wager}{for_dealer}{chips}.",
+        "by-dealer": "The dealer gives back {wager}{for_dealer} to {whom}{chips}: it cannot stand as"
+        " it lies.",
+    },
+)
+class TakeBack(Act, frozen=True):
+    """A wager is taken off the felt before it is live."""
+
+    place: int
+    wager: str
+    for_dealer: bool = False
+    chips: Chips = msgspec.field(default_factory=dict)
+    """Filled in: what lay there."""
+
+    @classmethod
+    def ways(cls, t: "Table", by: "Actor") -> Iterator[Way]:
+        places = list(t.state.seats) if by.role is DEALER else [by.place]
+        for place in places:
+            if place in t.state.seats:
+                for id, for_dealer in returnable(t, place, by):
+                    yield Way(place, id, for_dealer)
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if no := t.vacant(way.place):
+            return no
+        if (way.wager, way.for_dealer) in returnable(t, way.place, by):
+            return cls.allowed(way)
+        return No(_not_returnable(t, way, by), t.phase_rule)
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        lies = dict(t.state.bank.chips(spot(self.place, self.wager, self.for_dealer)))
+        return [TakeBack(self.place, self.wager, self.for_dealer, lies)]
+
+    def moved(self) -> Sequence[Move]:
+        source = spot(self.place, self.wager, self.for_dealer)
+        return (Move(source, rail(self.place), self.chips),)
+
+    def prompt(self, t: "Table") -> Prompt:
+        slots = {"wager": t.book.wagers[self.wager].name, "place": t.place(self.place)}
+        return Prompt(t.phase.source, slots)
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        is_own = s.by.role is PLAYER
+        slots = {
+            "who": s.who(self.place),
+            "whom": s.whom(self.place),
+            "wager": s.on(self.wager),
+            "for_dealer": beside(self.for_dealer),
+            "chips": s.in_full(f", {s.amount(self.chips)}"),
+        }
+        yield Telling(BET, slots, "" if is_own else "by-dealer", place=self.place)
+
+
+def _not_returnable(t: "Table", way: Way, by: "Actor") -> str:
+    """Why a wager cannot be taken back."""
+    bank, place = t.state.bank, way.place
+    known = t.book.wagers.get(way.wager)
+    name = known.name if known else quoted(way.wager)
+    if spot(place, way.wager, way.for_dealer) not in bank.accounts:
+        return f"No {name} wager lies at {t.place(place)}."
+    if not way.for_dealer and spot(place, way.wager, True) in bank.accounts:
+        return f"A wager for the dealer lies beside the {name}. Take that back first."
+    if may_be_moved(t, place, way.wager) and by.role is DEALER:
+        return f"The {name} at {t.place(place)} can stand. Only its owner may take it back."
+    return f"The {name} is live. It stays until it is settled."
+
+
+def why_unmatched(t: "Table", place: int) -> str:
+    """Why the wagers at a place cannot stand as they lie; nothing, if they can."""
+    for id in t.stakes(place):
+        if missing := unmet(t, place, id):
+            name, need = t.book.wagers[id].name, t.book.wagers[missing].name
+            return f"{name} lies without its {need}"
+    try:
+        refuse_unmatched(t.stakes(place), t.book.ruleset.wagers)
+    except Refused as refused:
+        return str(refused).partition(": expected")[0]
+    return ""
