@@ -189,10 +189,13 @@ class Bank(msgspec.Struct):
         """Carry out a movement that was decided before."""
         assert move.source != move.target, f"{move.source}: expected another account to move to"
         assert move.cash >= 0, f"{move.cash} cents in cash: expected none or more"
-        assert min(move.chips.values(), default=0) >= 0, f"{move.chips}: expected none or more"
         source, target = self._at(move.source), self._at(move.target)
+        is_outside = move.source in OUTSIDE
         for value, count in move.chips.items():
+            assert count >= 0, f"{move.chips}: expected none or more"
             if count:
+                held = source.chips.get(value, 0)
+                assert is_outside or held >= count, f"{move}: expected chips that are there"
                 _add(source.chips, value, -count)
                 _add(target.chips, value, count)
         if move.cash:

@@ -80,6 +80,7 @@ class Table:
         self._fitting: dict[int, tuple[str, str]] = {}
         """The orders that were held against their seals."""
         self._acts: dict[tuple[str, str, Role, bool], tuple[type[Act], ...]] = {}
+        self._roles: dict[tuple[type[Act], str, str, bool], tuple[Role, ...]] = {}
         self._rules = {kind: self._named(kind.rule) for kind in ACTS}
 
     def _named(self, rule: str) -> str:
@@ -212,13 +213,21 @@ class Table:
 
         A round that waits to be voided goes no further.
         """
+        state = self.state
+        key = kind, state.status, state.phase, state.held is None
+        known = self._roles.get(key)
+        if known is None:
+            known = self._roles[key] = self._roles_now(kind)
+        return known
+
+    def _roles_now(self, kind: type[Act]) -> tuple[Role, ...]:
         if self.state.status not in kind.during:
             return ()
         if kind.by:
             return kind.by
         if self.state.held:
             return ()
-        named = self.book.phase[self.state.phase].allows.get(ACTS[kind], ())
+        named = self.phase.allows.get(ACTS[kind], ())
         return named or ((PLAYER,) if kind is Wager else ())
 
     def acts_for(self, role: Role) -> tuple[type[Act], ...]:
@@ -243,7 +252,6 @@ class Table:
                 apply(state, record, at)
             records += more
         self.lines += len(records)
-        assert not state.bank.overdrawn(), f"{act.name} overdraws {state.bank.overdrawn()}"
         if type(records[-1]) is Unsealed:
             self._forget(records)
         if type(act) is Shuffle:
@@ -251,7 +259,8 @@ class Table:
         if keeper is not None:
             rule, who = self._rules[type(act)], str(by)
             for record in records:
-                keeper.add(record, record.rule_of(rule), who, number, at)
+                named = record.names_rule
+                keeper.add(record, getattr(record, named) if named else rule, who, number, at)
         return records
 
     def _forget(self, records: list[Record]) -> None:
@@ -268,7 +277,24 @@ class Table:
 
     def legal(self, by: Actor) -> list[Allowed]:
         """Everything that somebody may do now; the only source of it."""
-        return [allowed for kind in self.acts_for(by.role) for allowed in kind.offers(self, by)]
+        found: list[Allowed] = []
+        for kind in self.acts_for(by.role):
+            self._list(kind, by, found)
+        return found
+
+    def offers(self, kind: type[Act], by: Actor) -> list[Allowed]:
+        """Everything that somebody may do now with one act."""
+        found: list[Allowed] = []
+        if by.role in self.roles_for(kind):
+            self._list(kind, by, found)
+        return found
+
+    def _list(self, kind: type[Act], by: Actor, found: list[Allowed]) -> None:
+        guard, is_worked_out = kind.guard, kind.is_worked_out
+        for way in kind.ways(self, by):
+            allowed = guard(self, by, way)
+            if type(allowed) is Allowed and (not is_worked_out or kind.comes_out(self, allowed)):
+                found.append(allowed)
 
     def view(self, by: Actor) -> View:
         """Everything that somebody may see now; the only thing that leaves."""

@@ -5,7 +5,7 @@ told of it. An act says besides who may do it and when, and *one* guard decides 
 now: the list of what is allowed (`legal`) and every refusal come from it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
@@ -58,6 +58,8 @@ class Record(
     """Something that happened, as the journal keeps it."""
 
     is_act: ClassVar[bool] = False
+    names_rule: ClassVar[str] = ""
+    """The field with the rule that it is written under; else it is the act's."""
 
     @property
     def name(self) -> str:
@@ -73,10 +75,6 @@ class Record(
     def tell(self, s: "Scene") -> Iterable[Telling]:
         """What is told of it."""
         return ()
-
-    def rule_of(self, rule: str) -> str:
-        """The rule that it is written under, where the act that it follows from has another."""
-        return rule
 
 
 class Event(Record, frozen=True):
@@ -98,6 +96,7 @@ class Group:
 
 
 ANY_WAY = Way()
+PLACE_ONLY = ("place",)
 
 
 class Act(Record, frozen=True):
@@ -111,10 +110,14 @@ class Act(Record, frozen=True):
     group: ClassVar[str] = Group.MORE
     chooses: ClassVar[str] = ""
     """The field that says which of several things it is done with: a form, a decision, a device."""
+    says_where: ClassVar[tuple[str, ...]] = ()
+    """The fields that say where it is done: a place, a wager, a pack."""
     filled: ClassVar[tuple[str, ...]] = ()
     """The fields that are filled in when it is done: nobody may say them."""
     by_house: ClassVar[bool] = False
     """Whether the house may do it at any table, beside its automatic steps: nothing that is signed."""
+    is_worked_out: ClassVar[bool] = False
+    """Whether it is known only when it is worked out whether it can be done: a payment, a stake."""
     is_signed: ClassVar[bool] = False
     """Whether the person who does it puts their name to it."""
 
@@ -129,17 +132,16 @@ class Act(Record, frozen=True):
         return cls.allowed()
 
     @classmethod
-    def offers(cls, t: "Table", by: "Actor") -> Iterator[Allowed]:
-        """Everything that may be done with it now."""
-        for way in cls.ways(t, by):
-            found = cls.guard(t, by, way)
-            if type(found) is Allowed:
-                yield found
+    def comes_out(cls, t: "Table", allowed: Allowed) -> bool:
+        """Whether what was worked out (`is_worked_out`) can be done as it stands."""
+        return True
 
     @classmethod
     def allowed(cls, way: Way = ANY_WAY, **bounds: object) -> Allowed:
         """That it may be done in this way, within these bounds."""
-        tag = cls.__struct_config__.tag
+        if way is ANY_WAY and not bounds:
+            return ALLOWED_PLAINLY[cls]
+        tag = ACTS[cls]
         if way.choice and "choices" not in bounds:
             bounds["choices"] = (way.choice,)
         place, wager, for_dealer, _, pack = way
@@ -148,14 +150,15 @@ class Act(Record, frozen=True):
     @property
     def way(self) -> Way:
         """The way in which it is to be done."""
-        chooses = self.chooses
-        return Way(
-            getattr(self, "place", 0),
-            getattr(self, "wager", ""),
-            getattr(self, "for_dealer", False),
-            str(getattr(self, chooses)) if chooses else "",
-            getattr(self, "pack", 0),
-        )
+        said = self.says_where
+        if not said:
+            return ANY_WAY
+        if said == PLACE_ONLY:
+            return Way(self.place)  # type: ignore[attr-defined]
+        found = {name: getattr(self, name) for name in said if name != self.chooses}
+        if self.chooses:
+            found["choice"] = str(getattr(self, self.chooses))
+        return Way(**found)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         """Why what it says does not keep to the bounds; nothing, if it does."""
@@ -164,7 +167,7 @@ class Act(Record, frozen=True):
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         """What happens: the act itself with what was empty filled in, then what follows from it.
 
-        Only what cannot be known before it is worked out is refused here (`Forbidden`).
+        Only what cannot be known before it is worked out (`is_worked_out`) is refused here.
         """
         return [self]
 
@@ -172,7 +175,8 @@ class Act(Record, frozen=True):
         """The act as it was asked for, before anything was filled in: to do it again from a journal."""
         if not self.filled:
             return self
-        return msgspec.structs.replace(self, **{name: _default(self, name) for name in self.filled})
+        defaults = _defaults(type(self))
+        return msgspec.structs.replace(self, **{name: defaults[name] for name in self.filled})
 
     def prompt(self, t: "Table") -> Prompt | None:
         """What is said to the person who must do it next; nothing, where it is never due."""
@@ -180,9 +184,11 @@ class Act(Record, frozen=True):
 
     def wrongly_filled(self) -> str:
         """The field that somebody filled in though the table does."""
-        for name in self.filled:
-            if getattr(self, name) != _default(self, name):
-                return name
+        if self.filled:
+            defaults = _defaults(type(self))
+            for name in self.filled:
+                if getattr(self, name) != defaults[name]:
+                    return name
         return ""
 
 
@@ -191,11 +197,9 @@ E = TypeVar("E", bound=Event)
 Words = str | Mapping[str, str]
 ACTS: dict[type[Act], str] = {}
 """Every act, in the order in which they are listed, and its tag."""
+ALLOWED_PLAINLY: dict[type[Act], Allowed] = {}
+"""That an act may be done, where there is nothing more to say of it."""
 EVENTS: dict[type[Event], str] = {}
-
-
-def _default(act: Act, name: str) -> object:
-    return _defaults(type(act))[name]
 
 
 @cache
@@ -230,7 +234,10 @@ def act(
         kind.chooses, kind.filled = chooses, filled
         kind.by_house, kind.is_signed = by_house, is_signed
         tag = str(kind.__struct_config__.tag)
-        ACTS[kind] = tag
+        kind.says_where = tuple(name for name in Way._fields if name in kind.__struct_fields__)
+        if chooses:
+            kind.says_where += (chooses,)
+        ACTS[kind], ALLOWED_PLAINLY[kind] = tag, Allowed(tag)
         moods = {
             BUTTON: button,
             ABOUT: about,

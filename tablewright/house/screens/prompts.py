@@ -212,7 +212,7 @@ def awaited_by(t: Table, role: Role) -> list[Awaited]:
 def _signable(t: Table, role: Role) -> list[Act]:
     """What the person at a post may sign now."""
     kinds = [kind for kind in t.acts_for(role) if kind.is_signed]
-    return [_signed(each) for kind in kinds for each in kind.offers(t, Actor(role))]
+    return [_signed(each) for kind in kinds for each in t.offers(kind, Actor(role))]
 
 
 def _signed(allowed: Allowed) -> Act:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from tablewright.rules.errors import listed, quoted
+from tablewright.rules.errors import Forbidden, listed, quoted
 from tablewright.rules.procedure import PLAYER
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Chips, Move, made_of, money, rail, spot, take
@@ -62,6 +62,8 @@ def staked(t: "Table", place: int, decision: str) -> list[Record] | None:
 class Decide(Act, frozen=True):
     """A player says what they do with their hand."""
 
+    is_worked_out: ClassVar[bool] = True
+
     place: int
     decision: str
     cards: tuple[int, ...] = ()
@@ -93,16 +95,12 @@ class Decide(Act, frozen=True):
                 f" does not answer, choose {listed(free)}.",
                 rule,
             )
-        if staked(t, place, decision.id) is None:
-            follows = following(t, place, decision.id)
-            needed = sum(cents for _, _, cents in follows)
-            return No(
-                f"{decision.name} takes {money(needed)} in chips that can be laid down. Buy in or"
-                " change colour first.",
-                t.wager_rule(follows[0][0]),
-            )
         size = 0 if t.device.is_keyed else t.book.contest.hand_cards
         return cls.allowed(way, cards=size)
+
+    @classmethod
+    def comes_out(cls, t: "Table", allowed: Allowed) -> bool:
+        return staked(t, allowed.place, allowed.choices[0]) is not None
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         plays = t.book.contest.decision[self.decision].plays
@@ -115,7 +113,16 @@ class Decide(Act, frozen=True):
         return No(f"{self.decision} cannot name {quoted(list(named))}. {what}", t.phase_rule)
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
-        return [self, *(staked(t, self.place, self.decision) or ())]
+        wagers = staked(t, self.place, self.decision)
+        if wagers is None:
+            name = t.book.contest.decision[self.decision].name
+            follows = following(t, self.place, self.decision)
+            needed = money(sum(cents for _, _, cents in follows))
+            raise Forbidden(
+                f"{name} takes {needed} in chips that can be laid down. Buy in or change colour first.",
+                t.wager_rule(follows[0][0]),
+            )
+        return [self, *wagers]
 
     def apply(self, state: "State", course: "Course") -> None:
         seat = state.seats[self.place]

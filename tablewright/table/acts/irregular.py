@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.procedure import (
@@ -138,6 +138,8 @@ def _names_card(irregularity: Irregularity) -> bool:
 class Declare(NamesCards, frozen=True):
     """A person says that something went wrong; the ruling follows the manual."""
 
+    names_rule: ClassVar[str] = "irregularity"
+
     irregularity: str
     ruling: str = ""
     place: int = 0
@@ -204,9 +206,6 @@ class Declare(NamesCards, frozen=True):
             state.held = self
         else:
             course.rule(state, self)
-
-    def rule_of(self, rule: str) -> str:
-        return self.irregularity
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         irregularity, ruling = s.ruling(self)

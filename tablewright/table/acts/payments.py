@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.paying_manner import MOST_ON_THE_WAGER
@@ -57,6 +57,8 @@ UNDER_MINIMUM = "wagers.under-minimum"
 class Settled(Event, frozen=True):
     """One wager is settled: by which line, what comes back, and how the dealer does it."""
 
+    names_rule: ClassVar[str] = "rule"
+
     place: int
     wager: str
     rule: str
@@ -85,9 +87,6 @@ class Settled(Event, frozen=True):
         small = state.seats[self.place].small
         if small:
             state.seats[self.place].small = small - {self.wager}
-
-    def rule_of(self, rule: str) -> str:
-        return self.rule
 
     @property
     def won(self) -> int:

@@ -1,8 +1,8 @@
 """Settling: place by place, in the order of the manual; large payments are approved first."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import SUPERVISORS, house
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 class Settle(Act, frozen=True):
     """The dealer settles the next place."""
 
+    is_worked_out: ClassVar[bool] = True
+
     place: int
 
     @classmethod
@@ -53,14 +55,12 @@ class Settle(Act, frozen=True):
         return cls.allowed(way)
 
     @classmethod
-    def offers(cls, t: "Table", by: "Actor") -> Iterator[Allowed]:
-        """Whether a payment can be made is seen when it is worked out."""
-        for allowed in super().offers(t, by):
-            try:
-                settled(t)
-            except Forbidden:
-                continue
-            yield allowed
+    def comes_out(cls, t: "Table", allowed: Allowed) -> bool:
+        try:
+            settled(t)
+        except Forbidden:
+            return False
+        return True
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         return [self, *settled(t)]
