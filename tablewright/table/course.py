@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from tablewright.table.acts.irregular import Declare
 
 
+DECIDE, DRAW, SETTLE = PhaseId.DECIDE, PhaseId.DRAW, PhaseId.SETTLE
+BEFORE_CARDS = ("", PhaseId.WAGERS)
+
+
 class Course:
     """Applies records to a state, under the rules of one table."""
 
@@ -56,19 +60,19 @@ class Course:
 
     def takes_wagers(self, state: State) -> bool:
         """Whether wagers are taken for the next cards, or no round has been played yet."""
-        return state.phase in ("", PhaseId.WAGERS)
+        return state.phase in BEFORE_CARDS
 
     def is_deciding(self, state: State) -> bool:
         """Whether players look at their hands and decide."""
-        return state.phase == PhaseId.DECIDE
+        return state.phase == DECIDE
 
     def is_drawing(self, state: State) -> bool:
         """Whether the next card for everyone is to be drawn."""
-        return state.phase == PhaseId.DRAW
+        return state.phase == DRAW
 
     def is_settling(self, state: State) -> bool:
         """Whether wagers are being settled."""
-        return state.phase == PhaseId.SETTLE
+        return state.phase == SETTLE
 
     # Deciding -------------------------------------------------------------------------------------
 

@@ -129,23 +129,22 @@ class Table:
     def act(self, act: Act, by: Actor, at: datetime) -> list[Record]:
         """Carry out an act, or refuse it and change nothing."""
         kind = type(act)
-        if kind not in ACTS:
+        if not act.is_act:
             raise Forbidden(
                 f"{act.name} is not done at a table: it follows from acts.", OTHER_GAMES
             )
         self._refuse_time(at)
         self._refuse_role(act, by)
-        allowed = kind.guard(self, by, act.way)
-        no = allowed if type(allowed) is No else self._misfit(act, allowed)  # type: ignore[arg-type]
-        if no:
-            raise self._forbidden(no, kind)
-        return self._take(act, act.decide(self, by, at), by, at)
-
-    def _misfit(self, act: Act, allowed: Allowed) -> No | None:
-        """Why what an act says does not keep to what is allowed."""
-        if name := act.wrongly_filled():
-            return No(f"{_named(act)}: the table itself fills in {plain(name)}. Leave it out.")
-        return act.check(self, allowed)
+        answer = kind.guard(self, by, act.way)
+        if type(answer) is Allowed:
+            filled = act.wrongly_filled() if act.filled else ""
+            no = _not_to_say(act, filled) if filled else act.check(self, answer)
+            if no is None:
+                return self._take(act, act.decide(self, by, at), by, at)
+        else:
+            assert type(answer) is No
+            no = answer
+        raise self._forbidden(no, kind)
 
     def _refuse_day(self, at: datetime) -> None:
         """Approvals and limits are those of the gaming day, so it must be the day it is."""
@@ -166,7 +165,7 @@ class Table:
             )
 
     def _refuse_role(self, act: Act, by: Actor) -> None:
-        state, kind = self.state, type(act)
+        kind = type(act)
         roles = self.roles_for(kind)
         if by.role not in roles:
             raise self._forbidden(self._not_theirs(act, by, roles), kind)
@@ -181,7 +180,6 @@ class Table:
             raise Forbidden(
                 f"You can {does} only at your own {self.place_word}.", "house.own-place"
             )
-        assert state.status in kind.during
 
     def _not_theirs(self, act: Act, by: Actor, roles: tuple[Role, ...]) -> No:
         """Why somebody cannot do an act now, whatever it says."""
@@ -425,6 +423,11 @@ class Table:
                 self._judged.clear()
             hand = self._judged[text] = Hand(self.course.hand(text))
         return hand
+
+
+def _not_to_say(act: Act, name: str) -> No:
+    """That the table itself says something of an act."""
+    return No(f"{_named(act)}: the table itself fills in {plain(name)}. Leave it out.")
 
 
 def _named(act: Act) -> str:

@@ -96,7 +96,6 @@ class Group:
 
 
 ANY_WAY = Way()
-PLACE_ONLY = ("place",)
 
 
 class Act(Record, frozen=True):
@@ -150,14 +149,12 @@ class Act(Record, frozen=True):
     @property
     def way(self) -> Way:
         """The way in which it is to be done."""
-        said = self.says_where
-        if not said:
+        said, chooses = self.says_where, self.chooses
+        if not said and not chooses:
             return ANY_WAY
-        if said == PLACE_ONLY:
-            return Way(self.place)  # type: ignore[attr-defined]
-        found = {name: getattr(self, name) for name in said if name != self.chooses}
-        if self.chooses:
-            found["choice"] = str(getattr(self, self.chooses))
+        found = {name: getattr(self, name) for name in said}
+        if chooses:
+            found["choice"] = str(getattr(self, chooses))
         return Way(**found)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
@@ -184,11 +181,10 @@ class Act(Record, frozen=True):
 
     def wrongly_filled(self) -> str:
         """The field that somebody filled in though the table does."""
-        if self.filled:
-            defaults = _defaults(type(self))
-            for name in self.filled:
-                if getattr(self, name) != defaults[name]:
-                    return name
+        defaults = _defaults(type(self))
+        for name in self.filled:
+            if getattr(self, name) != defaults[name]:
+                return name
         return ""
 
 
@@ -235,8 +231,6 @@ def act(
         kind.by_house, kind.is_signed = by_house, is_signed
         tag = str(kind.__struct_config__.tag)
         kind.says_where = tuple(name for name in Way._fields if name in kind.__struct_fields__)
-        if chooses:
-            kind.says_where += (chooses,)
         ACTS[kind], ALLOWED_PLAINLY[kind] = tag, Allowed(tag)
         moods = {
             BUTTON: button,

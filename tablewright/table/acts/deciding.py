@@ -69,6 +69,10 @@ class Decide(Act, frozen=True):
     cards: tuple[int, ...] = ()
     """Which of their cards are put in play, counted from 0, where some are named."""
 
+    @property
+    def way(self) -> Way:
+        return Way(self.place, choice=self.decision)
+
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterator[Way]:
         for place in t.course.undecided(t.state):

@@ -128,6 +128,10 @@ class Wager(Act, frozen=True):
     """Money laid down in place of chips; it never plays."""
     for_dealer: bool = False
 
+    @property
+    def way(self) -> Way:
+        return Way(self.place, self.wager, self.for_dealer)
+
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterator[Way]:
         if by.place not in t.state.seats:
@@ -173,7 +177,7 @@ class Wager(Act, frozen=True):
         place, id = self.place, self.wager
         if not is_open(t, place, id):
             return [LateWager(place, id, self.chips, self.for_dealer)]
-        if self.for_dealer:
+        if self.for_dealer or t.book.procedure.off_limits is OffLimits.REFUSED:
             return [self]
         total = t.state.bank.cents(spot(place, id)) + worth(self.chips)
         low, high = limits(t, place, id)
