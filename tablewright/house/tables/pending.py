@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from tablewright.house.books.entries import Done, Entry, KeptLine, Transfer
+from tablewright.house.books.entries import Done, KeptLine, LedgerEntry, Transfer
 from tablewright.house.screens.news import Heard
 from tablewright.table import commands as c
 from tablewright.table import events as e
@@ -86,12 +86,12 @@ class Pending:
         """Commands up to a line need not be known any more."""
         self._forget_until = until
 
-    def take(self) -> tuple[Entry, list[Heard]] | None:
+    def take(self) -> tuple[LedgerEntry, list[Heard]] | None:
         """All of it, to be written and then told; None if there is nothing."""
         lines = self.pages.lines
         if not (lines or self._commands or self._seats):
             return None
-        entry = Entry(
+        entry = LedgerEntry(
             self._id,
             lines,
             self._transfers,

@@ -18,7 +18,7 @@ from tablewright.games import every_game
 from tablewright.house.books.entries import KeptTable, KeptTransfer
 from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
-from tablewright.house.house import Ending, House
+from tablewright.house.house import ClosedResult, House
 from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count, stranded
 from tablewright.house.screens.journal_pages import JournalPage, Sitters, lines_told
 from tablewright.house.screens.pit_pages import (
@@ -96,19 +96,19 @@ async def overview(house: TheHouse, person: InPit) -> Response:
     )
 
 
-async def _ending(house: House, id: str) -> Ending:
+async def _ending(house: House, id: str) -> ClosedResult:
     """What a closed table came to, from the last line of its journal; it never changes again.
 
     Nothing is said of it where the line cannot be read.
     """
     if id not in house.endings:
-        house.endings[id] = Ending()
+        house.endings[id] = ClosedResult()
         try:
             async with _readable(house, id):
                 last = (await house.ledger.search(id, limit=1)).lines
                 did = decoded(last[0].line).did if last else None
                 if isinstance(did, Closed):
-                    house.endings[id] = Ending(did.result, last[0].round - 1)
+                    house.endings[id] = ClosedResult(did.result, last[0].round - 1)
         except Refused:
             pass
     return house.endings[id]
