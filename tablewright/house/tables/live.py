@@ -222,7 +222,7 @@ class LiveTable:
             except TableLost:
                 return
             except Exception:
-                # It is written: only some who should have been shown it were not.
+                # It is written: only some connections were not shown it.
                 log.exception("table %s could not be shown", self.id)
             if self.is_ended:
                 self.wake()

@@ -7,7 +7,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -258,7 +257,7 @@ async def money(house: TheHouse, person: InPit, id: str) -> Response:
 async def _money(house: House, id: str) -> Response:
     live = house.floor.tables.get(id)
     if live is not None:
-        held = await live.when_written(partial(_held, live.table))
+        held = await live.when_written(lambda: _held(live.table))
     else:
         lines, vault = await _closed(house, id), await house.ledger.vault(id)
         held = await asyncio.to_thread(lambda: _held(replayed(lines, vault)))
@@ -351,7 +350,7 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
     live = house.floor.tables.get(id)
     if live is not None:
-        taken = await live.when_written(live.room.screen.sums.standing.taken)
+        taken = await live.when_written(lambda: live.room.screen.sums.standing.taken())
     else:
         async with _readable(house, id):
             taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()
