@@ -114,7 +114,7 @@ def test_a_full_disk_refuses_in_words_until_there_is_room(ready_address: str) ->
                     await ann.do("buy-in", place=1, cash=10_000)
                 except Refused as refused:
                     why = str(refused)
-            assert "nothing has changed" in why
+            assert "Nothing has changed" in why
             assert (live.seq, live.table.state.bank.cents("rail:1")) == before
             await _is_as_written(house, live)
             writer._connection.execute("PRAGMA max_page_count = 1000000")
