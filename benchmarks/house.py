@@ -24,7 +24,7 @@ import psutil
 
 from benchmarks.crowd import Seen, heard
 from tablewright.house.books.database import Database
-from tablewright.house.books.entries import Done, Entry
+from tablewright.house.books.entries import Done, LedgerEntry
 from tablewright.house.books.ledger import Ledger
 from tablewright.table.verify import verify
 
@@ -151,7 +151,9 @@ async def together(folder: Path, count: int) -> float:
 
     async def one(table: str, share: int) -> None:
         for number in range(share):
-            await ledger.append(Entry(table, commands=[Done(str(number), "player 1", number, at)]))
+            await ledger.append(
+                LedgerEntry(table, commands=[Done(str(number), "player 1", number, at)])
+            )
 
     before = time.perf_counter()
     await asyncio.gather(*(one(table.id, count // len(tables)) for table in tables))

@@ -15,7 +15,7 @@ from tablewright.house.books.ledger import Ledger
 from tablewright.house.people.accounts import Account, Accounts
 from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.caps import USUAL_CAPS, Caps, Guests, Sockets
-from tablewright.house.people.cookies import Cookies, Device
+from tablewright.house.people.cookies import Cookies, KnownDevice
 from tablewright.house.people.names import cleaned_name, folded
 from tablewright.house.people.person import (
     NO_DOOR,
@@ -40,7 +40,7 @@ LOOKS_SECONDS = 60.0
 """How often the house looks whose time is over."""
 
 
-class Ending(NamedTuple):
+class ClosedResult(NamedTuple):
     """What a closed table came to."""
 
     result: int = 0
@@ -69,7 +69,7 @@ class House:
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
-        self.endings: dict[str, Ending] = {}
+        self.endings: dict[str, ClosedResult] = {}
         """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
 
@@ -176,7 +176,7 @@ class House:
     # Coming in and going out ----------------------------------------------------------------------
 
     async def sign_in(
-        self, name: str, password: str, address: str, device: Device
+        self, name: str, password: str, address: str, device: KnownDevice
     ) -> Account | None:
         """The account of a name and its password; None if either is wrong. Tries are slowed down."""
         named = folded(name)
@@ -189,7 +189,7 @@ class House:
         return account
 
     @contextlib.contextmanager
-    def trying(self, person: Person, device: Device) -> Iterator[None]:
+    def trying(self, person: Person, device: KnownDevice) -> Iterator[None]:
         """A person tries their own password, of which they have as many tries as at the door."""
         named = folded(person.name)
         tried = (named, person.door.address, device.known_to(named))

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tablewright.house.books.database import Database
-from tablewright.house.books.entries import Entry
+from tablewright.house.books.entries import LedgerEntry
 from tablewright.house.books.ledger import Ledger, LedgerFailed
 from tablewright.house.books.ownership import DatabaseFile
 from tablewright.rules.errors import Refused
@@ -65,7 +65,7 @@ async def _turn(address: str, witness: Path) -> bool:
     _watch(database.file, witness)
     table = await recorded.new_table(ledger)
 
-    async def append(number: int, entry: Entry) -> None:
+    async def append(number: int, entry: LedgerEntry) -> None:
         with suppress(LedgerFailed):
             await ledger.append(entry)
             print(table, number, flush=True)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from tablewright.house.books.database import Database
-from tablewright.house.books.entries import Done, Entry, KeptLine, Transfer
+from tablewright.house.books.entries import Done, KeptLine, LedgerEntry, Transfer
 from tablewright.house.books.ledger import Ledger
 from tablewright.table.journal import Journal
 from tablewright.table.record import Record
@@ -23,12 +23,14 @@ class _Recorder(Journal):
 
     def __init__(self) -> None:
         super().__init__()
-        self.entries: list[Entry] = []
+        self.entries: list[LedgerEntry] = []
 
     def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         super().add(event, rule, by, round, at)
         if event.is_act:
-            self.entries.append(Entry("", [], [], {}, [Done(f"c{self.count}", by, self.count, at)]))
+            self.entries.append(
+                LedgerEntry("", [], [], {}, [Done(f"c{self.count}", by, self.count, at)])
+            )
         entry = self.entries[-1]
         entry.lines.append(KeptLine(self.count, at, round, by, event.name, self.lines[-1]))
         for number, move in enumerate(getattr(event, "moves", ())):
@@ -40,23 +42,23 @@ class _Recorder(Journal):
 
 
 @cache
-def _recorded(game: str, rounds: int) -> tuple[Entry, ...]:
+def _recorded(game: str, rounds: int) -> tuple[LedgerEntry, ...]:
     recorder = _Recorder()
     rehearse(rehearsal_setup(game), rounds, seed=5, seats=4, irregularities=0.3, keeper=recorder)
     return tuple(recorder.entries)
 
 
-def entries(table: str, game: str = "king-high", rounds: int = 4) -> list[Entry]:
+def entries(table: str, game: str = "king-high", rounds: int = 4) -> list[LedgerEntry]:
     """Everything that happens at a table from its opening to its closing."""
     return [msgspec.structs.replace(each, table=table) for each in _recorded(game, rounds)]
 
 
-def lines(kept: list[Entry]) -> list[bytes]:
+def lines(kept: list[LedgerEntry]) -> list[bytes]:
     """The journal's lines in some entries."""
     return [line.line for entry in kept for line in entry.lines]
 
 
-def transfers(kept: list[Entry]) -> Iterator[Transfer]:
+def transfers(kept: list[LedgerEntry]) -> Iterator[Transfer]:
     """The transfers in some entries."""
     for entry in kept:
         yield from entry.transfers

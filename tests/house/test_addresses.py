@@ -185,7 +185,7 @@ def test_a_table_for_money_is_for_players_with_accounts(serving: Serving) -> Non
         sit = {"event": "sit", "place": 2}
         refused = await guest.command(table, sit, "player")
         assert refused.status_code == 400
-        assert "practice" in why(refused)
+        assert "a player's account" in why(refused)
         assert (await staff["dealer"].command(table, sit, "player")).status_code == 400
         assert (await pia.command(table, sit, "player")).is_success
         buying = {"event": "buy-in", "place": 2, "cash": 20_000}

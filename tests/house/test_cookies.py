@@ -6,9 +6,9 @@ import pytest
 from itsdangerous import URLSafeTimedSerializer
 
 from tablewright.house.books.database import Database
-from tablewright.house.people.cookies import DEVICE_SECONDS, MOST_NAMES, Cookies, Device
+from tablewright.house.people.cookies import DEVICE_SECONDS, MOST_NAMES, Cookies, KnownDevice
 
-KNOWN = Device().after("ann").after("zoë")
+KNOWN = KnownDevice().after("ann").after("zoë")
 
 
 def test_a_device_is_known_to_those_who_signed_in_on_it() -> None:
@@ -17,7 +17,7 @@ def test_a_device_is_known_to_those_who_signed_in_on_it() -> None:
     assert device == KNOWN
     assert device.known_to("ann") == device.known_to("zoë") == KNOWN.id
     assert device.known_to("bob") == device.known_to("") == ""
-    assert Device().known_to("ann") == ""
+    assert KnownDevice().known_to("ann") == ""
     assert "ann" not in cookies.write(KNOWN)
 
 
@@ -39,14 +39,14 @@ def test_a_cookie_of_another_hand_is_not_read() -> None:
     others = cookies.write(KNOWN.after("bob")).partition(".")[0]
     unsalted = URLSafeTimedSerializer("secret").dumps({"d": "1", "m": []})
     for bad in ("", "x", ".", forged, f"{others}.{rest}", body, good[:-1], unsalted, "\x00é"):
-        assert cookies.read(str(bad)) == Device(), bad
+        assert cookies.read(str(bad)) == KnownDevice(), bad
 
 
 @pytest.mark.parametrize("kept", [{"d": 1, "m": []}, {"d": "1"}, [], None, {"d": "1", "m": [1]}])
 def test_a_signed_cookie_of_another_shape_is_not_read(kept: object) -> None:
     cookies = Cookies("secret")
     written = str(cookies._serializer.dumps(kept))
-    assert cookies.read(written) == Device()
+    assert cookies.read(written) == KnownDevice()
 
 
 def test_a_device_is_forgotten_in_time() -> None:
@@ -56,7 +56,7 @@ def test_a_device_is_forgotten_in_time() -> None:
     now[0] += DEVICE_SECONDS
     assert cookies.read(written) == KNOWN
     now[0] += 1
-    assert cookies.read(written) == Device()
+    assert cookies.read(written) == KnownDevice()
 
 
 def test_a_restarted_house_reads_its_cookies(ready_address: str) -> None:

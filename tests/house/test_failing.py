@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 
-from tablewright.house.books.entries import Entry
+from tablewright.house.books.entries import LedgerEntry
 from tablewright.house.books.ledger import LedgerFailed
 from tablewright.house.books.writers import Lost
 from tablewright.house.house import House
@@ -114,7 +114,7 @@ def test_a_full_disk_refuses_in_words_until_there_is_room(ready_address: str) ->
                     await ann.do("buy-in", place=1, cash=10_000)
                 except Refused as refused:
                     why = str(refused)
-            assert "nothing has changed" in why
+            assert "Nothing has changed" in why
             assert (live.seq, live.table.state.bank.cents("rail:1")) == before
             await _is_as_written(house, live)
             writer._connection.execute("PRAGMA max_page_count = 1000000")
@@ -214,7 +214,7 @@ def test_a_failure_puts_no_secret_into_the_log(
             live = await open_table(house, "duki4", automatic=(), staff=Staff(dealer="Dan"))
             secrets = [text for sealed in live.table.vault.values() for text in sealed]
             assert secrets
-            entry = Entry(live.id, shuffles=dict(live.table.vault), seats={1: None})
+            entry = LedgerEntry(live.id, shuffles=dict(live.table.vault), seats={1: None})
             broken = msgspec.structs.replace(entry, table="no such table")
             with pytest.raises(LedgerFailed) as failed:
                 await house.ledger.append(broken)

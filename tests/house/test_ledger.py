@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.books.database import Database
-from tablewright.house.books.entries import Entry, KeptLine, KeptTable, Transfer
+from tablewright.house.books.entries import KeptLine, KeptTable, LedgerEntry, Transfer
 from tablewright.house.books.ledger import Ledger, LedgerFailed
 from tablewright.table.verify import verify
 from tests.house import recorded
@@ -34,10 +34,10 @@ def test_a_restarted_house_reads_what_was_written(ready_address: str) -> None:
             table = await new_table(ledger)
             for entry in recorded.entries(table):
                 await ledger.append(entry)
-            extra = Entry(table, shuffles={1: ("AsKs", "salt"), 2: ("2c", "pepper")})
+            extra = LedgerEntry(table, shuffles={1: ("AsKs", "salt"), 2: ("2c", "pepper")})
             await ledger.append(extra)
-            await ledger.append(Entry(table, shuffles={1: None}, seats={3: "Ann", 4: "Bob"}))
-            await ledger.append(Entry(table, seats={4: None, 3: "Cy"}, status="open"))
+            await ledger.append(LedgerEntry(table, shuffles={1: None}, seats={3: "Ann", 4: "Bob"}))
+            await ledger.append(LedgerEntry(table, seats={4: None, 3: "Cy"}, status="open"))
             return table
 
     async def after(table: str) -> None:
@@ -85,7 +85,7 @@ def test_letters_of_every_kind_come_back_as_they_were(ready_address: str) -> Non
                 )
             ).id
             line = linked(1, f"did {odd}")
-            await ledger.append(Entry(table, [line], seats={1: odd}))
+            await ledger.append(LedgerEntry(table, [line], seats={1: odd}))
             assert await ledger.lines(table) == [line.line]
             assert await ledger.seats(table) == {1: odd}
             kept = await ledger.table(table)
@@ -188,8 +188,8 @@ def test_an_entry_that_cannot_be_written_fails_alone(ready_address: str) -> None
                 ledger.append(recorded.entries(good)[0]),
                 ledger.append(msgspec.structs.replace(kept[1], seats={1: "Ann"})),
                 ledger.append(recorded.entries(third)[0]),
-                ledger.append(Entry(bad, seats={2: "Bob"})),
-                ledger.append(Entry("nowhere", seats={1: "Ann"})),
+                ledger.append(LedgerEntry(bad, seats={2: "Bob"})),
+                ledger.append(LedgerEntry("nowhere", seats={1: "Ann"})),
                 ledger.append(recorded.entries(good)[1]),
                 return_exceptions=True,
             )
@@ -269,7 +269,7 @@ def test_stopping_writes_what_waits_and_takes_nothing_more(ready_address: str) -
             await ledger.stop()
             assert all(each.done() and not each.exception() for each in waiting)
             with pytest.raises(LedgerFailed):
-                await ledger.append(Entry(table, seats={1: "late"}))
+                await ledger.append(LedgerEntry(table, seats={1: "late"}))
             assert await ledger.lines(table) == recorded.lines(kept)
             assert await ledger.seats(table) == {}
 
@@ -317,7 +317,7 @@ def test_the_database_itself_refuses_to_change_what_was_written(ready_address: s
             second = linked(2, "b", f"{1:064x}")
             third = linked(3, "c", f"{2:064x}")
             moved = Transfer(3, 0, "rail:1", "spot:1:ante", 0, 500, {500: 1})
-            await ledger.append(Entry(table, [first, second, third], [moved]))
+            await ledger.append(LedgerEntry(table, [first, second, third], [moved]))
             before = await _all_of(ledger, table)
             more = ONLY_IN_SQLITE if database.is_sqlite else ONLY_IN_POSTGRES
             for sql in [*FORBIDDEN, *more]:
@@ -325,7 +325,7 @@ def test_the_database_itself_refuses_to_change_what_was_written(ready_address: s
                     async with database.writing() as connection:
                         await connection.exec_driver_sql(sql)
                 assert await _all_of(ledger, table) == before, sql
-            await ledger.append(Entry(table, [linked(4, "d", f"{3:064x}")]))
+            await ledger.append(LedgerEntry(table, [linked(4, "d", f"{3:064x}")]))
 
     asyncio.run(run())
 
@@ -344,7 +344,7 @@ def test_a_line_that_does_not_follow_is_refused(ready_address: str) -> None:
             table = await new_table(ledger)
             for line in wrong:
                 with pytest.raises(LedgerFailed, match="does not follow"):
-                    await ledger.append(Entry(table, [line]))
+                    await ledger.append(LedgerEntry(table, [line]))
             assert await ledger.lines(table) == []
 
     asyncio.run(run())
@@ -360,8 +360,8 @@ def test_searching_takes_every_sign_for_itself(ready_address: str) -> None:
         async with opened(ready_address) as ledger:
             table, other = await new_table(ledger), await new_table(ledger)
             lines = [linked(n, says, f"{n - 1:064x}") for n, says in enumerate(said, start=1)]
-            await ledger.append(Entry(table, lines))
-            await ledger.append(Entry(other, [linked(1, "100% elsewhere")]))
+            await ledger.append(LedgerEntry(table, lines))
+            await ledger.append(LedgerEntry(other, [linked(1, "100% elsewhere")]))
 
             async def found(text: str) -> list[int]:
                 return [each.n for each in (await ledger.search(table, text)).lines]
@@ -388,7 +388,7 @@ def test_searching_pages_backwards(ready_address: str) -> None:
             lines = [
                 linked(n, "Zoë" if n % 3 == 0 else "Zoa", f"{n - 1:064x}") for n in range(1, 31)
             ]
-            await ledger.append(Entry(table, lines))
+            await ledger.append(LedgerEntry(table, lines))
             pages, before, more = [], None, True
             while more:
                 found = await ledger.search(table, "zoë", before, 4)

@@ -252,3 +252,35 @@ def test_forged_cookies_and_tokens_are_nobody_s(serving_both: Serving) -> None:
             assert answer.json()["name"] is None, token
 
     play(serving_both, scene)
+
+
+UNREADABLE: list[tuple[bytes, str]] = [
+    (b"", "the body: input data was truncated"),
+    (b"[]", "the body: expected `object`, got `array`"),
+    (b'{"name":"Pia"}', "the body: object missing required field `password`"),
+    (b'{"name":5,"password":"x"}', "name: expected `str`, got `int`"),
+    (b'{"name":"Pia","password":"x","\\u0007":1}', "the body: object contains unknown field"),
+    (b'{"name":"' + b"a" * 101 + b'","password":"x"}', "name: expected `str` of length <= 100"),
+]
+
+
+@pytest.mark.parametrize(("body", "said"), UNREADABLE, ids=[said for _, said in UNREADABLE])
+def test_a_body_that_cannot_be_read_is_refused_in_one_line(
+    serving: Serving, body: bytes, said: str
+) -> None:
+    async def scene(visitor: Visit) -> None:
+        json = {"Content-Type": "application/json"}
+        answer = await visitor().http.post("/sign-in", content=body, headers=json)
+        assert answer.status_code == 422
+        assert why(answer).startswith(said)
+
+    play(serving, scene)
+
+
+def test_a_body_of_another_kind_is_refused(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        form = {"name": "Pia", "password": PASSWORD}
+        answer = await visitor().http.post("/sign-in", data=form)
+        assert (answer.status_code, why(answer)) == (422, "Content-Type: expected application/json")
+
+    play(serving, scene)

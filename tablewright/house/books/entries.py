@@ -44,7 +44,7 @@ class Done(NamedTuple):
     """What it said (`remembering.digest_of`)."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class LedgerEntry(msgspec.Struct, frozen=True):
     """All that followed from one command at one table."""
 
     table: str
@@ -171,11 +171,11 @@ Rows = dict[str, list[Row]]
 _encode = msgspec.json.Encoder().encode
 
 
-def _closed_at(entry: Entry) -> str:
+def _closed_at(entry: LedgerEntry) -> str:
     return as_text(entry.lines[-1].at if entry.lines else datetime.now(UTC))
 
 
-def _assert_balanced(entry: Entry) -> None:
+def _assert_balanced(entry: LedgerEntry) -> None:
     """A transfer takes from one account what it gives to another, in a line of this very entry."""
     lines = {line.n for line in entry.lines}
     for each in entry.transfers:
@@ -186,7 +186,7 @@ def _assert_balanced(entry: Entry) -> None:
         assert each.cents == worth(each.chips) + each.cash > 0, f"{where}: expected what it moves"
 
 
-def rows_of(entries: list[Entry], known: Mapping[str, str]) -> Rows:
+def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
     """All rows of some entries. Of two that concern one seat or pack, the later one counts.
 
     `known` is what each table was before, so that nothing is written where nothing changed.

@@ -39,7 +39,7 @@ BUSY_SECONDS = 10.0
 """How long one waits for another who writes to a file."""
 
 
-class Found(NamedTuple):
+class FormatFound(NamedTuple):
     """What a database says of itself."""
 
     format: int
@@ -48,10 +48,10 @@ class Found(NamedTuple):
     """The id of the house; "" if it has none yet."""
 
 
-NOTHING = Found(0)
+NOTHING = FormatFound(0)
 
 
-def look(connection: Connection) -> Found:
+def look(connection: Connection) -> FormatFound:
     """What a database says of itself; one that this version may not open is refused."""
     names = set(inspect(connection).get_table_names())
     if not names & FIRST_TABLES:
@@ -71,7 +71,7 @@ def look(connection: Connection) -> Found:
     said = {key: connection.scalar(asked, {"key": key}) for key in (FORMAT, HOUSE, VERSION)}
     is_house = re.fullmatch("[0-9a-f]{32}", str(said[HOUSE]))
     format = 1 if said[FORMAT] is None else _number(said[FORMAT])
-    found = Found(format, str(said[HOUSE]) if is_house else "")
+    found = FormatFound(format, str(said[HOUSE]) if is_house else "")
     if found.format > DATABASE_FORMAT:
         by = said[VERSION] or f"a later version (this is {__version__})"
         raise Refused(
@@ -135,7 +135,7 @@ def refused_journal(id: str, first: Sequence[bytes], why: str) -> Refused:
 # A file --------------------------------------------------------------------------------------------
 
 
-def look_into_file(path: Path) -> Found:
+def look_into_file(path: Path) -> FormatFound:
     """The same of an SQLite file, without a change to it or to its log."""
     if _is_empty(path):
         return NOTHING
@@ -201,7 +201,7 @@ def refuse_lost_file(path: Path, *, is_new: bool) -> None:
         )
 
 
-def refuse_other_house(found: Found, path: Path | None, *, is_new: bool) -> None:
+def refuse_other_house(found: FormatFound, path: Path | None, *, is_new: bool) -> None:
     """Refuse a database whose house is not the one that was kept there."""
     if is_new or found.format < DATABASE_FORMAT:
         return

@@ -26,8 +26,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
-from tablewright.house.books.entries import Entry, KeptTable, as_text, rows_of
-from tablewright.house.books.records import LARGEST_NUMBER, NOT_CLOSED, Records
+from tablewright.house.books.entries import KeptTable, LedgerEntry, as_text, rows_of
+from tablewright.house.books.records import LARGEST_NUMBER, NOT_CLOSED, TableRecords
 from tablewright.house.books.writers import Lost, Writer, own
 from tablewright.rules.errors import TablewrightError
 
@@ -61,11 +61,11 @@ def is_away(error: BaseException) -> bool:
 
 
 class _Waiting(NamedTuple):
-    entry: Entry
+    entry: LedgerEntry
     done: asyncio.Future[None]
 
 
-class Ledger(Records):
+class Ledger(TableRecords):
     """Writes down what happens at the tables, and reads it again."""
 
     def __init__(self, database: Database) -> None:
@@ -111,7 +111,7 @@ class Ledger(Records):
 
     # Writing --------------------------------------------------------------------------------------
 
-    async def append(self, entry: Entry) -> None:
+    async def append(self, entry: LedgerEntry) -> None:
         """Write an entry down; returns once it is kept for good."""
         if self._task is None or self._is_stopping:
             raise LedgerFailed("the house is closing: nothing more is written down")
@@ -161,7 +161,7 @@ class Ledger(Records):
         now = as_text(datetime.now(UTC))
         try:
             async with asyncio.timeout(PROBE_SECONDS):
-                await self.append(Entry("", probed=now))
+                await self.append(LedgerEntry("", probed=now))
                 return ""
         except (LedgerFailed, TimeoutError) as failed:
             log.error("nothing can be written: %s", failed)

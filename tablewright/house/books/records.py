@@ -32,7 +32,7 @@ COMMANDS_KEPT = 10_000
 _chips = msgspec.json.Decoder(dict[int, int]).decode
 
 
-class Records:
+class TableRecords:
     """The house's tables, as they are kept."""
 
     def __init__(self, database: Database) -> None:

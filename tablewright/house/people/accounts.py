@@ -263,7 +263,9 @@ class Accounts:
                 if values:
                     where = update(s.accounts).where(a.id == id, only_if)
                     if (await connection.execute(where.values(values))).rowcount != 1:
-                        raise Overtaken("the account was changed meanwhile: sign in and try again")
+                        raise Overtaken(
+                            "Your account was changed meanwhile: sign in and try again."
+                        )
                 if is_ending:
                     await _end_everything(connection, id)
                 if "roles" in values or "is_disabled" in values:

@@ -22,7 +22,7 @@ MOST_NAMES = 10
 _SALT = "tablewright.device"
 
 
-class Device(NamedTuple):
+class KnownDevice(NamedTuple):
     """A device that people have signed in on; of their names only marks are kept."""
 
     id: str = ""
@@ -32,11 +32,11 @@ class Device(NamedTuple):
         """The device's id if a person has signed in on it under that name, as names are compared."""
         return self.id if _mark(name) in self.marks else ""
 
-    def after(self, name: str) -> "Device":
+    def after(self, name: str) -> "KnownDevice":
         """The same device after a sign-in."""
         mark = _mark(name)
         others = [each for each in self.marks if each != mark]
-        return Device(self.id or secrets.token_hex(8), (mark, *others)[:MOST_NAMES])
+        return KnownDevice(self.id or secrets.token_hex(8), (mark, *others)[:MOST_NAMES])
 
 
 def _mark(name: str) -> str:
@@ -58,18 +58,18 @@ class Cookies:
         """Cookies signed with the secret of this house, which is made once."""
         return cls(await database.setting("cookie-secret", lambda: secrets.token_hex(32)))
 
-    def write(self, device: Device) -> str:
+    def write(self, device: KnownDevice) -> str:
         """The cookie's value."""
         written = self._serializer.dumps({"d": device.id, "m": list(device.marks)})
         return written if isinstance(written, str) else written.decode()
 
-    def read(self, value: str) -> Device:
+    def read(self, value: str) -> KnownDevice:
         """The device that a cookie was written for; an unknown one if it is not ours or too old."""
         try:
             kept = self._serializer.loads(value, max_age=DEVICE_SECONDS)
         except BadData:
-            return Device()
+            return KnownDevice()
         match kept:
             case {"d": str(id), "m": list(marks)} if all(isinstance(each, str) for each in marks):
-                return Device(id, tuple(marks[:MOST_NAMES]))
-        return Device()
+                return KnownDevice(id, tuple(marks[:MOST_NAMES]))
+        return KnownDevice()

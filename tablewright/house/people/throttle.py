@@ -29,19 +29,19 @@ MOST_KEPT = 20_000
 LONGEST_KEY = 80
 
 
-class Pace(NamedTuple):
+class Patience(NamedTuple):
     """How many wrong tries are free, and how long the longest wait after them is."""
 
     free: int
     longest_seconds: float
 
 
-PAIR = Pace(5, 300.0)
-DEVICE = Pace(5, 300.0)
-ADDRESS = Pace(30, 300.0)
+PAIR = Patience(5, 300.0)
+DEVICE = Patience(5, 300.0)
+ADDRESS = Patience(30, 300.0)
 """More than for a name: a whole casino may come from one address."""
-NAME = Pace(100, 30.0)
-PIN_NAME = Pace(20, 300.0)
+NAME = Patience(100, 30.0)
+PIN_NAME = Patience(20, 300.0)
 """A PIN is short, and who cannot use it still signs at a screen of their own."""
 
 
@@ -82,7 +82,7 @@ class _Tries:
 class _Counted:
     """Tries by key; those that lie back longest are forgotten first."""
 
-    def __init__(self, pace: Pace, most: int) -> None:
+    def __init__(self, pace: Patience, most: int) -> None:
         self._pace, self._most = pace, most
         self._tries: OrderedDict[str, _Tries] = OrderedDict()
 
@@ -120,7 +120,7 @@ class Throttle:
     """Says whether a password may be tried now. `clock` gives seconds."""
 
     def __init__(
-        self, clock: Callable[[], float], by_name: Pace = NAME, most_kept: int = MOST_KEPT
+        self, clock: Callable[[], float], by_name: Patience = NAME, most_kept: int = MOST_KEPT
     ) -> None:
         self._clock = clock
         self._pairs = _Counted(PAIR, most_kept)

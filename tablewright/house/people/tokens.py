@@ -42,7 +42,7 @@ class Token(NamedTuple):
         return f"t:{self.id}"
 
 
-class NewToken(NamedTuple):
+class MadeToken(NamedTuple):
     """A token as it is shown once."""
 
     kept: Token
@@ -74,7 +74,7 @@ class Tokens:
 
     async def create(
         self, account: int, epoch: int, label: str, scope: str = Scope.READ, days: int = DAYS
-    ) -> NewToken:
+    ) -> MadeToken:
         """A new token, shown now and never again. `epoch` is the account's, when it was asked for."""
         label = " ".join(label.split()) if label.isprintable() else ""
         if not 1 <= len(label) <= LONGEST_LABEL:
@@ -104,7 +104,7 @@ class Tokens:
             made = await connection.execute(insert(s.tokens).values(values).returning(s.tokens))
             kept = _token(made.one())
         self._by_hash[hash_of(secret)] = kept
-        return NewToken(kept, secret)
+        return MadeToken(kept, secret)
 
     async def of(self, account: int) -> list[Token]:
         """A person's tokens, newest first, ended ones too."""

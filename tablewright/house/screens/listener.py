@@ -67,7 +67,7 @@ class Listener:
     def answer(self, message: bytes) -> None:
         """The answer to something that came by it."""
         if len(self._answers) >= MOST_ANSWERS:
-            self.end(4408, "the connection does not take its answers")
+            self.end(4408, "This connection does not take its answers.")
         self._answers.append(message)
         self._given.set()
 

@@ -17,7 +17,7 @@ Acting: TypeAlias = Literal["player", "dealer", "inspector", "pit-boss", "survei
 """What a person is at a table."""
 
 
-class Clock(msgspec.Struct, frozen=True):
+class ClockShown(msgspec.Struct, frozen=True):
     """What is running out, as the page shows it."""
 
     of: Literal["bets", "decide", "gone"] = msgspec.field(name="for")
@@ -32,7 +32,7 @@ class DealerAway(msgspec.Struct, frozen=True):
     house_in_ms: int | None
 
 
-class Called(msgspec.Struct, frozen=True):
+class CallShown(msgspec.Struct, frozen=True):
     """A call for an inspector that waits."""
 
     number: int
@@ -52,8 +52,8 @@ class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     legal: list[Allowed]
     ready: list[int]
     present: list[int]
-    clock: Clock | None
-    calls: list[Called]
+    clock: ClockShown | None
+    calls: list[CallShown]
     next: Next | None
     told: list[Told]
     has_gap: bool
@@ -73,7 +73,7 @@ class FeltMessage(msgspec.Struct, frozen=True, tag="felt"):
     told: list[Told]
     ready: list[int]
     present: list[int]
-    clock: Clock | None
+    clock: ClockShown | None
     has_gap: bool
     is_paused: bool
     house_deals: bool
@@ -116,7 +116,7 @@ class Surroundings(Protocol):
     def present(self) -> list[int]: ...
 
     @property
-    def calls(self) -> Sequence[Called]: ...
+    def calls(self) -> Sequence[CallShown]: ...
 
     @property
     def is_paused(self) -> bool: ...
@@ -126,7 +126,7 @@ class Surroundings(Protocol):
 
     def is_present(self, place: int) -> bool: ...
 
-    def clock(self, place: int) -> Clock | None: ...
+    def clock(self, place: int) -> ClockShown | None: ...
 
     def dealer_away(self) -> DealerAway | None: ...
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tablewright.house.screens.messages import Called
+from tablewright.house.screens.messages import CallShown
 from tablewright.house.screens.table_descriptions import LobbyRow
 from tablewright.table.chips import Chips
 
@@ -15,7 +15,7 @@ class PitRow(LobbyRow, kw_only=True):
     float_cents: int | None
     staff: dict[str, str]
     due: list[str]
-    calls: list[Called]
+    calls: list[CallShown]
     alerts: list[str]
     """What the pit must see to at once: a dealer who is away."""
     seated: int
@@ -51,7 +51,7 @@ class PitOverview(msgspec.Struct, frozen=True):
     quarantined: list[ShutTable]
 
 
-class Moved(msgspec.Struct, frozen=True, kw_only=True):
+class TransferShown(msgspec.Struct, frozen=True, kw_only=True):
     """Chips that went from one account to another."""
 
     n: int
@@ -69,13 +69,13 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     target: str
 
 
-class Movement(Moved, frozen=True, kw_only=True):
+class Movement(TransferShown, frozen=True, kw_only=True):
     """Chips that went in or out by a slip."""
 
     asked_by: str
 
 
-class BuyInMade(Moved, frozen=True, kw_only=True):
+class BuyInMade(TransferShown, frozen=True, kw_only=True):
     """Cash that a player changed for chips."""
 
     cash: int

@@ -52,7 +52,7 @@ CHOSEN_LATE = (
 )
 
 
-class Pace(NamedTuple):
+class HourlyPace(NamedTuple):
     """How much is played in an hour."""
 
     rounds: float
@@ -67,7 +67,7 @@ class Taken(NamedTuple):
     void_rounds: int
     decisions: int
     minutes: float
-    pace: Pace
+    pace: HourlyPace
     stake: dict[str, int]
     returned: dict[str, int]
     stakes: "_Sums"
@@ -205,10 +205,12 @@ class Standing:
         return self._played.total_seconds() / 60
 
     @property
-    def pace(self) -> Pace:
+    def pace(self) -> HourlyPace:
         """How quickly rounds have been played, up to the end of the last: it waits while they wait."""
         minutes = self._played_in_rounds.total_seconds() / 60
-        return Pace(an_hour(self.rounds, minutes), an_hour(self._decisions_in_rounds, minutes))
+        return HourlyPace(
+            an_hour(self.rounds, minutes), an_hour(self._decisions_in_rounds, minutes)
+        )
 
     def taken(self) -> Taken:
         """How the table stands now, to be worked out elsewhere."""

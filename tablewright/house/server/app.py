@@ -159,14 +159,14 @@ class Gate:
         except ClientDisconnect:
             return
         except TimeoutError:
-            late = f"the request was not complete within {BODY_SECONDS:g} seconds"
+            late = f"The request was not complete within {BODY_SECONDS:g} seconds: send it again."
             answer = reply(Problem(late), 408)
             answer.headers["Connection"] = "close"
             await answer(scope, receive, with_headers)
             return
         if body is None:
             await _read_on(receive)
-            most = f"too much was sent: expected at most {LARGEST_BODY} bytes"
+            most = f"the body: expected at most {LARGEST_BODY} bytes"
             await reply(Problem(most), 413)(scope, receive, with_headers)
             return
         await self._app(scope, body, with_headers)

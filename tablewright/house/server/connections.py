@@ -33,7 +33,7 @@ class PatientProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if len(self.connections) > self.most:
-            self._refuse(503, "the house has too many connections: try again later")
+            self._refuse(503, "The house has too many connections: try again later.")
         else:
             self._await_head()
 
@@ -81,7 +81,10 @@ class PatientProtocol(HttpToolsProtocol):
 
     def _give_up(self) -> None:
         self._awaiting_head = None
-        self._refuse(408, f"the request was not complete within {self.head_seconds:g} seconds")
+        self._refuse(
+            408,
+            f"The request was not complete within {self.head_seconds:g} seconds: send it again.",
+        )
 
     def _refuse(self, status: int, why: str) -> None:
         """Say why in one line, and end the connection."""

@@ -29,13 +29,13 @@ class Doors(NamedTuple):
         """Why a request to such a host is not answered, with its status; None if it is."""
         name = host_name(hosts[0]) if len(hosts) == 1 else ""
         if not name:
-            return 400, "the request names no host: expected one Host header"
+            return 400, "Host: expected one header"
         if is_address(name) or name in self.names:
             return None
         if name == "localhost" or name.endswith(".localhost"):
             return None
         shown = quoted(name, 80)
-        return 421, f"the house is not known as {shown}: start it with --name to make it so"
+        return 421, f"The house is not known as {shown}: start it with --name to make it so."
 
 
 def host_name(host: str) -> str:

@@ -3,7 +3,7 @@ the calls for an inspector that wait. A restart ends all of it."""
 
 from datetime import datetime
 
-from tablewright.house.screens.messages import Called
+from tablewright.house.screens.messages import CallShown
 from tablewright.rules.errors import Forbidden
 from tablewright.table.actors import Actor
 
@@ -16,13 +16,13 @@ class Conduct:
         """Whether the house closes the table after this round."""
         self.is_paused = False
         """Whether the dealer takes no new players and no new wagers."""
-        self.calls: list[Called] = []
+        self.calls: list[CallShown] = []
         self._called = 0
 
     def call(self, says: str, irregularity: str, by: Actor, at: datetime) -> None:
         """An inspector is called."""
         self._called += 1
-        self.calls.append(Called(self._called, says, irregularity, str(by), at))
+        self.calls.append(CallShown(self._called, says, irregularity, str(by), at))
 
     def dismiss(self, number: int) -> None:
         """An inspector has seen to a call."""

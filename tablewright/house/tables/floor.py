@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime
 import msgspec
 
 from tablewright.games import at_tables
-from tablewright.house.books.entries import Entry, KeptTable
+from tablewright.house.books.entries import KeptTable, LedgerEntry
 from tablewright.house.books.ledger import Ledger, is_away
 from tablewright.house.books.options import Options
 from tablewright.house.people.caps import USUAL_CAPS, Caps, refuse_seat
@@ -95,7 +95,7 @@ class Floor:
             if kept.status != OPENING:
                 raise Refused("its journal is missing")
             # Nothing was ever written of it: its sender was never answered.
-            await self.ledger.append(Entry(kept.id, status=CLOSED))
+            await self.ledger.append(LedgerEntry(kept.id, status=CLOSED))
             return
         live = await LiveTable.restore(kept.id, _options(kept), self.services)
         self.tables[live.id] = live

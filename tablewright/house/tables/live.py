@@ -26,7 +26,7 @@ from tablewright.house.tables.orders import Ready, Sent
 from tablewright.house.tables.refusals import NotWritten
 from tablewright.house.tables.restore import Kept, kept_table
 from tablewright.house.tables.room import Fixtures, HouseServices, Room
-from tablewright.house.tables.work import Errand, PartlyDone, Unreadable, Work, key_of
+from tablewright.house.tables.work import Errand, PartlyDone, TableLost, Work, key_of
 from tablewright.rules.errors import Refused
 from tablewright.table.machine import Table
 from tablewright.table.status import CLOSED
@@ -219,10 +219,10 @@ class LiveTable:
                 return
             try:
                 await self._turn_once()
-            except Unreadable:
+            except TableLost:
                 return
             except Exception:
-                # It is written: only some who should have been shown it were not.
+                # It is written: only some connections were not shown it.
                 log.exception("table %s could not be shown", self.id)
             if self.is_ended:
                 self.wake()
@@ -305,7 +305,7 @@ class LiveTable:
         why = NotWritten("This table is shut: its records cannot be read. Tell the pit.")
         self._refuse_all(works, errands, why)
         self._house.on_unreadable(self.id, wrong)
-        raise Unreadable from wrong
+        raise TableLost from wrong
 
     def _refuse_all(self, works: list[Work], errands: list[Errand], why: Refused) -> None:
         """Refuse these and everything that waits."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from tablewright.house.books.entries import Done, Entry, KeptLine, Transfer
+from tablewright.house.books.entries import Done, KeptLine, LedgerEntry, Transfer
 from tablewright.house.screens.news import Heard
 from tablewright.table import acts
 from tablewright.table.journal import Journal
@@ -70,12 +70,12 @@ class Pending:
         """Commands up to a line need not be known any more."""
         self._forget_until = until
 
-    def take(self) -> tuple[Entry, list[Heard]] | None:
+    def take(self) -> tuple[LedgerEntry, list[Heard]] | None:
         """All of it, to be written and then told; None if there is nothing."""
         lines = self.pages.lines
         if not (lines or self._commands or self._seats):
             return None
-        entry = Entry(
+        entry = LedgerEntry(
             self._id,
             lines,
             self._transfers,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from tablewright.house.screens.messages import Called, Clock, DealerAway
+from tablewright.house.screens.messages import CallShown, ClockShown, DealerAway
 from tablewright.house.tables.clock import Ticker
 from tablewright.house.tables.conduct import Conduct
 from tablewright.house.tables.dealers_post import DealersPost
@@ -27,7 +27,7 @@ class LiveSurroundings:
         return self._pace.present
 
     @property
-    def calls(self) -> Sequence[Called]:
+    def calls(self) -> Sequence[CallShown]:
         return self._conduct.calls
 
     @property
@@ -42,10 +42,12 @@ class LiveSurroundings:
         """Whether the player of a place is connected, or is one that the house plays."""
         return place not in self._pace.gone
 
-    def clock(self, place: int) -> Clock | None:
+    def clock(self, place: int) -> ClockShown | None:
         """What is running out for a player, or for everybody else (place 0)."""
         ending = self._pace.clock(place)
-        return Clock(cast(Any, ending.of), ending.places, self._left(ending)) if ending else None
+        return (
+            ClockShown(cast(Any, ending.of), ending.places, self._left(ending)) if ending else None
+        )
 
     def dealer_away(self) -> DealerAway | None:
         """The dealer whom the table waits for, if it does."""

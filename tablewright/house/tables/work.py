@@ -9,7 +9,7 @@ from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Refused
 
 
-class Unreadable(Exception):
+class TableLost(Exception):
     """What is written of a table cannot be read, so that nobody can go on with it."""
 
 

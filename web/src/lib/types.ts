@@ -99,7 +99,7 @@ export interface BuyInMade {
 }
 
 /** A call for an inspector that waits. */
-export interface Called {
+export interface CallShown {
   number: number;
   says: string;
   irregularity: string;
@@ -154,7 +154,7 @@ export interface ClauseDescription {
 }
 
 /** What is running out, as the page shows it. */
-export interface Clock {
+export interface ClockShown {
   for: "bets" | "decide" | "gone";
   places: number[];
   ends_in_ms: number;
@@ -176,6 +176,12 @@ export interface ClosedTable {
 export interface ClosingMessage {
   type: "closing";
   why: string;
+}
+
+/** A command was carried out: how many lines the journal has. */
+export interface CommandWritten {
+  id: string;
+  seq: number;
 }
 
 /** The dealer whom a table waits for, and when the house deals on if it will. */
@@ -247,7 +253,7 @@ export interface FeltMessage {
   told: Told[];
   ready: number[];
   present: number[];
-  clock: Clock | null;
+  clock: ClockShown | null;
   has_gap: boolean;
   is_paused: boolean;
   house_deals: boolean;
@@ -630,7 +636,7 @@ export interface PitRow {
   float_cents: number | null;
   staff: Record<string, string>;
   due: string[];
-  calls: Called[];
+  calls: CallShown[];
   alerts: string[];
   seated: number;
   rounds_an_hour: number;
@@ -852,8 +858,8 @@ export interface TableMessage {
   legal: Allowed[];
   ready: number[];
   present: number[];
-  clock: Clock | null;
-  calls: Called[];
+  clock: ClockShown | null;
+  calls: CallShown[];
   next: Next | null;
   told: Told[];
   has_gap: boolean;
@@ -956,12 +962,6 @@ export interface Why {
   manner: string;
   source: string;
   rule: string;
-}
-
-/** A command was carried out: how many lines the journal has. */
-export interface Written {
-  id: string;
-  seq: number;
 }
 
 export type FromHouse = TableMessage | FeltMessage | DoneMessage | RefusedMessage | ClosingMessage;

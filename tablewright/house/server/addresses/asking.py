@@ -179,7 +179,7 @@ def _unreadable(error: Exception) -> str:
     said, _, where = " ".join(str(error).split()).partition(" - at `$")
     what = where.rstrip("`").lstrip(".") or "the body"
     why = f"{what}: {said[:1].lower()}{said[1:]}"[:300]
-    return why if why.isprintable() else ascii(why)
+    return why if why.isprintable() else ascii(why)[1:-1]
 
 
 # Refusals ------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -18,7 +17,7 @@ from tablewright.games import at_tables
 from tablewright.house.books.entries import KeptTable, KeptTransfer
 from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
-from tablewright.house.house import Ending, House
+from tablewright.house.house import ClosedResult, House
 from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count, stranded
 from tablewright.house.screens.journal_pages import JournalPage, Sitters, lines_told
 from tablewright.house.screens.pit_pages import (
@@ -94,19 +93,19 @@ async def overview(house: TheHouse, person: InPit) -> Response:
     )
 
 
-async def _ending(house: House, id: str) -> Ending:
+async def _ending(house: House, id: str) -> ClosedResult:
     """What a closed table came to, from the last line of its journal; it never changes again.
 
     Nothing is said of it where the line cannot be read.
     """
     if id not in house.endings:
-        house.endings[id] = Ending()
+        house.endings[id] = ClosedResult()
         try:
             async with _readable(house, id):
                 last = (await house.ledger.search(id, limit=1)).lines
                 did = decoded(last[0].line).did if last else None
                 if isinstance(did, Closed):
-                    house.endings[id] = Ending(did.result, last[0].round - 1)
+                    house.endings[id] = ClosedResult(did.result, last[0].round - 1)
         except Refused:
             pass
     return house.endings[id]
@@ -256,7 +255,7 @@ async def money(house: TheHouse, person: InPit, id: str) -> Response:
 async def _money(house: House, id: str) -> Response:
     live = house.floor.tables.get(id)
     if live is not None:
-        held = await live.when_written(partial(_held, live.table))
+        held = await live.when_written(lambda: _held(live.table))
     else:
         lines, vault = await _closed(house, id), await house.ledger.vault(id)
         held = await asyncio.to_thread(lambda: _held(replayed(lines, vault)))
@@ -349,7 +348,7 @@ def _moved(each: KeptTransfer) -> dict[str, Any]:
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
     live = house.floor.tables.get(id)
     if live is not None:
-        taken = await live.when_written(live.room.screen.sums.standing.taken)
+        taken = await live.when_written(lambda: live.room.screen.sums.standing.taken())
     else:
         async with _readable(house, id):
             taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()

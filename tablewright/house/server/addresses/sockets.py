@@ -118,7 +118,7 @@ async def _take(message: str | bytes, listener: Listener, live: LiveTable, house
     """Have one message carried out; what cannot be read is refused like anything else."""
     try:
         if len(message) > LARGEST_MESSAGE:
-            raise Refused(f"the message is too long: expected at most {LARGEST_MESSAGE} bytes")
+            raise Refused(f"the message: expected at most {LARGEST_MESSAGE} bytes")
         refuse_to_act(listener.person)
         sent = orders.decode(message)
     except Refused as refused:

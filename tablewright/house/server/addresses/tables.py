@@ -69,7 +69,7 @@ class TableStatus(msgspec.Struct, frozen=True):
     status: str
 
 
-class Written(msgspec.Struct, frozen=True):
+class CommandWritten(msgspec.Struct, frozen=True):
     """A command was carried out: how many lines the journal has."""
 
     id: str
@@ -267,7 +267,7 @@ async def seen(live: TheTable, person: Onlooker, acting: As = WATCH) -> Response
 @router.post(
     "/{id}/commands",
     summary="Give a command; answered once it is written down",
-    responses=responses(400, 401, 403, 404, 409, 429, gives=Written),
+    responses=responses(400, 401, 403, 404, 409, 429, gives=CommandWritten),
     openapi_extra=takes(orders.Sent),
 )
 async def command(
@@ -280,7 +280,7 @@ async def command(
         seq = await live.ask(person, sent)
     except Stale as stale:
         return refusal(stale, await live.snapshot(person, sent.acting))
-    return reply(Written(sent.id, seq))
+    return reply(CommandWritten(sent.id, seq))
 
 
 # A player's own ------------------------------------------------------------------------------------
