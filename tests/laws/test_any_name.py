@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from tablewright.cli import main
-from tablewright.games import REGISTRY
+from tablewright.games import REGISTRY, game
 from tablewright.odds.report import Analysis
+from tablewright.settling import settler
 from tests.cli.running import Ran
 from tests.games import oddly_named_procedure
 from tests.games.oddly_named import ID
@@ -86,6 +87,14 @@ def test_its_rounds_are_settled(run: Run) -> None:
         "x-3": 200,
     }
     assert (first["perch"], first["net"], second["perch"], second["net"]) == (1, 1100, 2, -500)
+
+
+def test_a_draw_whose_places_are_not_boxes_is_settled() -> None:
+    stalls = replace(game("king-high"), place="stall")
+    wagered = [{"stall": 2, "wagers": {"pokerpot": 500}, "actions": [{"high": 500}] + [{}] * 4}]
+    result = settler(stalls.ruleset()).settle({"cards": "Kh Kd 2c 3s 4h", "stalls": wagered})
+    (stall,) = result["stalls"]
+    assert (stall["stall"], stall["staked"]) == (2, 1000)
 
 
 def test_a_table_of_it_is_rehearsed_verified_and_told(run: Run, tmp_path: Path) -> None:
