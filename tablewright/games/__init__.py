@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tablewright.rules.errors import BadDefinition, Refused, TablewrightError, listed, quoted
 from tablewright.rules.game import Game
-from tablewright.rules.procedure import Procedure, refuse_other_round
+from tablewright.rules.procedure import Procedure, refuse_misfit
 
 REGISTRY = {
     "duki4": "tablewright.games.duki4",
@@ -88,7 +88,7 @@ def _at_tables(registered: tuple[tuple[str, str], ...]) -> AtTables:
         try:
             of = game(id)
             run = procedure(of)
-            refuse_other_round(run, of.ruleset().deal)
+            refuse_misfit(run, of.ruleset().deal)
             found.append(run)
         except BadDefinition as wrong:
             left_out.append(f"{id} is not dealt here: {wrong}")

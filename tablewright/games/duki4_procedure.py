@@ -74,7 +74,8 @@ IRREGULARITIES = irregularities(
     dealer_exposed=Clause("c-dealer-exposed", MANUAL.at("Irregularities", "(c)")),
     malfunction=Clause("d-malfunction", MANUAL.at("Irregularities", "(d)")),
     without_shuffler=MANUAL.at("Irregularities", "(e)"),
-    by_hand=IRREGULARITIES_BY_HAND,
+    as_machine=IRREGULARITIES_BY_HAND.taken_as("as-machine"),
+    supervisor_rules=IRREGULARITIES_BY_HAND.taken_as("supervisor-rules"),
 )
 
 

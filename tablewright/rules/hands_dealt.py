@@ -16,7 +16,7 @@ from tablewright.rules.procedure import (
     Ruling,
     house,
 )
-from tablewright.rules.readings import Reading, Under
+from tablewright.rules.readings import Under
 
 SHUFFLER = ("shuffler",)
 BY_HAND = ("hand", "keyed")
@@ -80,9 +80,13 @@ def irregularities(
     dealer_exposed: Clause,
     malfunction: Clause,
     without_shuffler: Passage,
-    by_hand: Reading,
+    as_machine: Under,
+    supervisor_rules: Under,
 ) -> tuple[Irregularity, ...]:
-    """What goes wrong with hands. Without a shuffler, one passage and a reading of it rule."""
+    """What goes wrong with hands. Without a shuffler, one passage and a reading of it rule:
+
+    the clauses hold as they do with a machine, or a supervisor rules.
+    """
 
     def hands_are_void(by: Passage) -> tuple[Ruling, ...]:
         """With a shuffler every hand is void; without one, it may be left to a supervisor."""
@@ -101,7 +105,7 @@ def irregularities(
                 Effect.VOID,
                 by,
                 devices=BY_HAND,
-                under=by_hand.taken_as("as-machine"),
+                under=as_machine,
                 reshuffles=True,
             ),
             Ruling(
@@ -110,7 +114,7 @@ def irregularities(
                 Effect.VOID,
                 without_shuffler,
                 devices=BY_HAND,
-                under=by_hand.taken_as("supervisor-rules"),
+                under=supervisor_rules,
                 reshuffles=True,
             ),
             Ruling(
@@ -119,7 +123,7 @@ def irregularities(
                 Effect.PLAY_ON,
                 without_shuffler,
                 devices=BY_HAND,
-                under=by_hand.taken_as("supervisor-rules"),
+                under=supervisor_rules,
             ),
         )
 

@@ -29,6 +29,7 @@ from tablewright.rules.roles import SUPERVISORS as SUPERVISORS
 from tablewright.rules.roles import SURVEILLANCE as SURVEILLANCE
 from tablewright.rules.roles import WATCHERS as WATCHERS
 from tablewright.rules.roles import Role as Role
+from tablewright.rules.sources import VoidRound
 
 HOUSE = "House setting"
 
@@ -391,11 +392,23 @@ class Procedure:
         return tuple(s for s in self.stages if s.under is None or rulings.hold(s.under))
 
 
-def refuse_other_round(procedure: Procedure, deal: Contest | Draw) -> None:
-    """Refuse the phases of a draw for a contest, and those of a contest for a draw."""
+def can_be_void(deal: Contest | Draw) -> bool:
+    """Whether a game's facts say that a round was void, so that its wagers can be settled then."""
+    sources = deal.sources if isinstance(deal, Contest) else deal.round_sources
+    return any(isinstance(source, VoidRound) for source in sources.values())
+
+
+def refuse_misfit(procedure: Procedure, deal: Contest | Draw) -> None:
+    """Refuse a procedure that runs another kind of round, or voids one that cannot be settled then."""
     expected = CONTEST if isinstance(deal, Contest) else DRAW
     if procedure.phase.keys() != expected.keys():
         raise BadDefinition(
             f"the procedure of {procedure.game.id} has the phases {', '.join(procedure.phase)}:"
             f" expected those of a {type(deal).__name__.lower()}, {', '.join(expected)}"
         )
+    if not can_be_void(deal):
+        for each in procedure.irregularities:
+            if any(ruling.effect is Effect.VOID for ruling in each.rulings):
+                raise BadDefinition(
+                    f"{each.id} voids a round: expected a fact whose source is VoidRound"
+                )

@@ -26,7 +26,7 @@ from tablewright.rules.procedure import (
     Device,
     Procedure,
     Stage,
-    refuse_other_round,
+    refuse_misfit,
 )
 from tablewright.rules.register import Rule, register
 from tablewright.rules.stakes import Offer
@@ -130,7 +130,7 @@ class Book:
         self.rulings = self.ruleset.rulings
         self.deal: Contest | Draw = self.ruleset.deal
         self.is_draw = isinstance(self.deal, Draw)
-        refuse_other_round(self.procedure, self.deal)
+        refuse_misfit(self.procedure, self.deal)
         self.jurisdiction: Jurisdiction = jurisdiction(setup.jurisdiction)
         self.device: Device = self.procedure.device(setup.device or self.procedure.devices[0].id)
         refuse_denominations(setup.denominations)

@@ -64,6 +64,27 @@ def test_a_real_table_from_its_opening_to_its_closing(house: OpenHouse, visits: 
     closes_it(rack, boss, inspector, dealer, player)
 
 
+def test_a_maximum_payout_is_posted_for_the_wager_that_allows_one(
+    house: OpenHouse, visits: Visits
+) -> None:
+    page = visits.come_as(ADMINISTRATOR, path="#/pit")
+    page.get_by_role("button", name="Open a table").click()
+    form = dialog(page, "Open a table")
+    game = form.get_by_role("combobox", name="Game")
+    game.select_option(label="Pick 2 Poker")
+    expect(form.get_by_label("Least on Ante")).to_be_visible()
+    expect(form.get_by_label("Maximum payout")).to_have_count(0)
+    game.select_option(label="King High")
+    form.get_by_label("Maximum payout, Pokerpot").fill("5000")
+    form.get_by_label("Name on the table").fill("M1")
+    form.get_by_role("button", name="Open", exact=True).click()
+    expect(form).to_be_hidden()
+    (live,) = [
+        each for each in house.serving.house.floor.rows() if each.table.book.setup.table == "M1"
+    ]
+    assert live.table.book.setup.maximum_payouts == {"pokerpot": 500_000}
+
+
 def employed(visits: Visits, administrator: Page, name: str, *roles: str) -> Page:
     """Somebody who is given an account on the page, and comes with its password."""
     administrator.get_by_label("Name").fill(name)

@@ -159,12 +159,13 @@ class Tab:
         with suppress(Refused):
             if shown["view"]["phase"] == "wagers" and place not in shown["ready"]:
                 await self.do("ready")
-            for each in shown["legal"]:
-                if each["command"] == "decide":
-                    chosen = decision if decision in each["choices"] else each["choices"][0]
-                    cards = {"three": [0, 1, 2]}.get(chosen, [])
-                    await self.do("decide", place=place, decision=chosen, cards=cards)
-                    return
+            offered = [each for each in shown["legal"] if each["command"] == "decide"]
+            if offered:
+                choices = [choice for each in offered for choice in each["choices"]]
+                chosen = decision if decision in choices else choices[0]
+                cards = {"three": [0, 1, 2]}.get(chosen, [])
+                await self.do("decide", place=place, decision=chosen, cards=cards)
+                return
 
 
 async def written(live: LiveTable) -> list[Line]:

@@ -10,6 +10,7 @@ import pytest
 
 from docs.architecture import PARTS, PICTURE, drawn, may_import
 from tablewright.games import every_game
+from tablewright.rules.contest import Contest
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tablewright").rglob("*.py"))
@@ -190,6 +191,31 @@ def test_no_part_of_the_rules_names_a_game() -> None:
         code = ast.unparse(_without_docstrings(ast.parse(file.read_text("utf-8"))))
         for game in ("duki", "king_high", "king-high", "pick2"):
             assert game not in code.lower(), f"{file.name} names {game}"
+
+
+ORDINARY = {
+    *("play", "bonus", "high", "low", "suit", "heart", "club", "diamond", "spade"),
+    *("three", "five", "seven"),
+}
+"""What wagers and decisions are called and other things too: ranks, suits, numbers, a command."""
+OF_RICH = ("cli/sheets.py", "fold")
+"""A table's column that is too wide is folded."""
+
+
+def test_no_game_is_known_by_a_name_outside_its_files() -> None:
+    names = set()
+    for game in every_game():
+        names |= {game.id, *(name for wager in game.wagers for name in (wager.id, wager.kind))}
+        deal = game.ruleset().deal
+        names |= set(deal.decision) if isinstance(deal, Contest) else set()
+    for file in FILES:
+        named = str(file.relative_to(ROOT / "tablewright"))
+        if named.startswith("games/"):
+            continue
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                is_known = node.value in names - ORDINARY and (named, node.value) != OF_RICH
+                assert not is_known, f"{named}:{node.lineno} names {node.value}"
 
 
 def _without_docstrings(tree: ast.Module) -> ast.Module:

@@ -17,7 +17,7 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.facts import FactSpace
 from tablewright.rules.game import Game
-from tablewright.rules.procedure import Procedure, refuse_other_round
+from tablewright.rules.procedure import Procedure, refuse_misfit
 from tablewright.rules.readings import Option, Rulings
 from tablewright.rules.sources import Against, Choice, PlayerShows
 from tablewright.rules.wagers import SameAs, Times
@@ -347,7 +347,7 @@ def test_the_phases_of_a_draw_do_not_run_a_contest() -> None:
     with pytest.raises(
         BadDefinition, match=r"king-high has the phases .*: expected those of a conte"
     ):
-        refuse_other_round(KING_HIGH, contest)
+        refuse_misfit(KING_HIGH, contest)
 
 
 # The registry --------------------------------------------------------------------------------------

@@ -71,12 +71,19 @@ def _initials(id: str) -> str:
 
 
 def decision_keys(ids: Iterable[str]) -> dict[str, str]:
-    """A key for each decision: a number where its name is one, else its first letter.
+    """A key for each decision: a number where its name is one, else its first letter or more.
 
     >>> decision_keys(["fold", "three", "five"])
     {'fold': 'f', 'three': '3', 'five': '5'}
+    >>> decision_keys(["sag", "stay-on"])
+    {'sag': 'sa', 'stay-on': 'st'}
     """
-    return {id: NUMBERS.get(id, id[:1]) for id in ids}
+    ids = list(ids)
+    for length in range(1, 12):
+        keys = {id: NUMBERS.get(id, id[:length]) for id in ids}
+        if len(set(keys.values())) == len(ids) and not RESERVED & set(keys.values()):
+            return keys
+    return {id: id for id in ids}
 
 
 def found(word: str, keys: Mapping[str, str]) -> str | None:

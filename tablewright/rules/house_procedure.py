@@ -1,0 +1,143 @@
+"""The house's own procedure: how any game can be run before its manual's procedure is written down.
+
+Everything here cites the house, never a manual. A new game begins with
+`PROCEDURE = house_procedure(GAME)`, and then says clause by clause what its manual says instead.
+"""
+
+from tablewright.rules.contest import Contest
+from tablewright.rules.draw import Draw
+from tablewright.rules.game import Game
+from tablewright.rules.paying_manner import house_manner
+from tablewright.rules.phases import Cause, Phase, contest_phases, draw_phases
+from tablewright.rules.procedure import (
+    Device,
+    Effect,
+    Irregularity,
+    Item,
+    OffLimits,
+    Procedure,
+    Ruling,
+    Stage,
+    can_be_void,
+    house,
+)
+from tablewright.rules.roles import SUPERVISORS
+
+TABLE = house("table and equipment")
+
+
+def house_procedure(game: Game) -> Procedure:
+    """How the house runs a game of which no procedure is printed."""
+    deal = game.ruleset().deal
+    phases = _of_contest() if isinstance(deal, Contest) else _of_draw()
+    kinds = tuple(dict.fromkeys(wager.kind for wager in game.wagers))
+    return Procedure(
+        game=game,
+        phases=phases,
+        devices=_devices(deal),
+        irregularities=(_misdeal(game, phases),) if can_be_void(deal) else (),
+        stages=(
+            Stage(
+                "all",
+                f"{game.place.capitalize()} by {game.place}: every wager, in the order of the rules.",
+                kinds,
+                house("order of settlement"),
+            ),
+        ),
+        manner=house_manner,
+        equipment=(
+            Item("layout", f"A layout with a spot for each wager at each {game.place}.", TABLE),
+            Item("chip-rack", "A chip rack on the dealer's side.", TABLE),
+            Item("discard-holder", "A holder for used cards.", TABLE),
+            Item("limit-sign", "A sign with the table's limits.", TABLE),
+        ),
+        sign=(),
+        opening=house("opening the table"),
+        examining=house("examining the cards"),
+        off_limits=OffLimits.REFUSED,
+        limits_source=house("limits"),
+        deck_colours=("blue", "red"),
+        card_change_minutes=240,
+        card_change_source=house("card-change interval"),
+    )
+
+
+def _of_contest() -> tuple[Phase, ...]:
+    source = house("a round of hands")
+    return contest_phases(
+        wagers=("Players place their wagers; the dealer then calls no more bets.", source),
+        deal=("The dealer gives every player and the dealer a hand, face down.", source),
+        decide=("Each player with the wager that calls for it decides how to play.", source),
+        reveal=("When everyone has decided, the dealer turns the dealer's hand.", source),
+        settle=("The dealer settles every wager, player by player.", source),
+        clear=("The dealer takes up all cards and puts them in the discard holder.", source),
+    )
+
+
+def _of_draw() -> tuple[Phase, ...]:
+    source = house("a round of cards drawn for everyone")
+    return draw_phases(
+        wagers=("Players place their wagers; the dealer then calls no more bets.", source),
+        draw=("The dealer draws one card face up for everyone.", source),
+        settle=("The dealer settles what the card has decided, player by player.", source),
+        clear=("The dealer takes up all cards and puts them back.", source),
+    )
+
+
+def _devices(deal: Contest | Draw) -> tuple[Device, ...]:
+    """One deck by hand, or as many in a machine as are drawn from; or the cards of a physical table."""
+    keyed = Device(
+        "keyed",
+        "keyed cards",
+        "The cards lie on a physical table, and a person enters those that are shown.",
+        house("keyed cards"),
+        decks=deal.decks,
+        is_keyed=True,
+    )
+    if isinstance(deal, Contest):
+        by_hand = Device(
+            "hand",
+            "deal by hand",
+            "One deck, shuffled and cut before every round, with ten cards or more on either side.",
+            house("deal by hand"),
+            decks=deal.decks,
+            cut=(10, 42),
+        )
+        return by_hand, keyed
+    machine = Device(
+        "shuffle-device",
+        "shuffle device",
+        "The cards of a round go back into the device, and none is burnt.",
+        house("shuffle device"),
+        decks=deal.decks,
+        is_machine=True,
+        returns_cards=True,
+    )
+    return machine, keyed
+
+
+def _misdeal(game: Game, phases: tuple[Phase, ...]) -> Irregularity:
+    """The one irregularity that any game has: the round cannot be played on as it was dealt."""
+    source = house("a misdeal")
+    return Irregularity(
+        f"{game.id}.irregularity.misdeal",
+        "The cards were dealt wrongly, or seen by those who may not see them",
+        source,
+        phases=tuple(each.id for each in phases[1:] if Cause.VOID in each.leads),
+        rulings=(
+            Ruling(
+                "void",
+                "A supervisor declares the round void, and the cards are shuffled again.",
+                Effect.VOID,
+                source,
+                reshuffles=True,
+            ),
+            Ruling(
+                "play-on",
+                "A supervisor has it put right, and the round goes on.",
+                Effect.PLAY_ON,
+                source,
+            ),
+        ),
+        declared_by=SUPERVISORS,
+    )
