@@ -5,17 +5,17 @@ server may do it beside the table. The figures are those of the odds, before a p
 to the smallest chip. Counting every deal needs numpy, which is loaded when somebody first asks.
 """
 
-from tablewright.advice.at_table import Advised, Judged, Position, position
+from tablewright.advice.at_table import JudgedDecision, Position, Valuation, position
 from tablewright.advice.counting import analysis_of
-from tablewright.advice.seen import Declarations, Seen
+from tablewright.advice.seen import Declarations, SeenCards
 from tablewright.advice.telling import average, document, exact_dollars, exactly
 
 __all__ = [
-    "Advised",
     "Declarations",
-    "Judged",
+    "JudgedDecision",
     "Position",
-    "Seen",
+    "SeenCards",
+    "Valuation",
     "analysis_of",
     "average",
     "document",

@@ -30,7 +30,7 @@ class Declarations:
         return self._fold.ruling(self._state, event)[1].effect
 
 
-class Seen:
+class SeenCards:
     """The cards that everybody at a table has seen. Feed it every event, from the first."""
 
     def __init__(self, book: Book) -> None:

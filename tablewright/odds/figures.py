@@ -6,7 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from tablewright.odds.draws import DrawnCounts, Informed
-from tablewright.odds.ledger import Entry, Wagered, distribution, mean_of, outcome_of, variance_of
+from tablewright.odds.ledger import (
+    HistogramEntry,
+    Wagered,
+    distribution,
+    mean_of,
+    outcome_of,
+    variance_of,
+)
 from tablewright.odds.printing import percent
 from tablewright.odds.solving import Solved, Strategy
 from tablewright.rules.game import Claim, Ruleset
@@ -21,7 +28,7 @@ class Figured:
     wagers: dict[str, Wagered]
     counted_in: dict[str, str]
     """For each wager, what its total counts: hands, deals, cards, draws in order or not."""
-    together: tuple[tuple[tuple[str, ...], Sequence[Entry]], ...]
+    together: tuple[tuple[tuple[str, ...], Sequence[HistogramEntry]], ...]
     """Wagers that can be on the felt at once and are settled by the same facts."""
     contest: "ContestFigures | None" = None
     with_contest: Mapping[str, Fraction] = field(default_factory=dict)

@@ -15,7 +15,7 @@ import numpy as np
 from tablewright.odds.contests import Counted
 from tablewright.odds.draws import DrawnCounts
 from tablewright.odds.hands import ORDERS_OF_SUITS, Ints
-from tablewright.odds.ledger import SAFE, Entry, common_denominator, net_of
+from tablewright.odds.ledger import SAFE, HistogramEntry, common_denominator, net_of
 from tablewright.odds.solving import Solved, staked
 from tablewright.rules.cards import SUITS, Card
 from tablewright.rules.errors import BadDefinition
@@ -42,7 +42,7 @@ def value_of(
     np.add.at(histogram, facts, dealer_hands(counted, held))
     stakes, total = staked(solved.ruleset, decision), Fraction(0)
     for number in np.flatnonzero(histogram):
-        entry = Entry(int(number), 1, stakes)
+        entry = HistogramEntry(int(number), 1, stakes)
         net = sum((net_of(solved.ruleset.wagers[id], entry) for id in solved.wagers), Fraction(0))
         total += net * int(histogram[number])
     return total / counted.dealer_hands
@@ -82,14 +82,18 @@ class Unseen:
         for card, copies in self.left.items():
             self._by_suit[SUITS.index(card.suit), pack.rank_place[card.rank]] = copies
 
-    def next_card(self, wagers: Mapping[str, Any]) -> list[Entry]:
+    def next_card(self, wagers: Mapping[str, Any]) -> list[HistogramEntry]:
         """The facts of the next card."""
         stakes = dict.fromkeys(wagers, 1)
         found: dict[int, int] = {}
         for card, copies in self.left.items():
             facts = self.counts.draw.card_facts(card)
             found[facts] = found.get(facts, 0) + copies
-        return [Entry(facts, copies, stakes) for facts, copies in sorted(found.items()) if copies]
+        return [
+            HistogramEntry(facts, copies, stakes)
+            for facts, copies in sorted(found.items())
+            if copies
+        ]
 
     def worth(self, decided: Decided[Any], *, may_leave: bool = False) -> Fraction:
         """What a wager on the round is worth, in units of its stake.

@@ -12,7 +12,7 @@ from tablewright.settling.paid import Result
 LONGEST_LINE_BYTES = 1_000_000
 
 
-class Settled(NamedTuple):
+class SettledLine(NamedTuple):
     """A line, the round it held (None if it held none), and the result or the error."""
 
     line: int
@@ -22,7 +22,7 @@ class Settled(NamedTuple):
 
 def settle_lines(
     settler: ContestSettler | DrawSettler, lines: Iterable[bytes]
-) -> Iterator[Settled]:
+) -> Iterator[SettledLine]:
     """One result for each line that is not blank: the round settled, or an error with its line."""
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -30,9 +30,9 @@ def settle_lines(
         given = None
         try:
             given = read_line(line)
-            yield Settled(number, given, settler.settle(given))
+            yield SettledLine(number, given, settler.settle(given))
         except Refused as refused:
-            yield Settled(number, given, {"error": str(refused), "line": number})
+            yield SettledLine(number, given, {"error": str(refused), "line": number})
 
 
 def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:

@@ -72,7 +72,7 @@ def play(
     warn(ruleset, chosen)
     try:
         with kept(journal) as keeper:
-            return Game(setup, number, keeper, count, rate, is_coached=coach).run(journal)
+            return PracticeTable(setup, number, keeper, count, rate, is_coached=coach).run(journal)
     except JournalLost as lost:
         print(f"tablewright: {lost}", file=sys.stderr)
         return 1
@@ -157,7 +157,7 @@ class Steady:
         return self._last
 
 
-class Game:
+class PracticeTable:
     """A table with a person at it, from opening to closing."""
 
     def __init__(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tablewright.advice import Position, Seen, position
+from tablewright.advice import Position, SeenCards, position
 from tablewright.house.people.person import WATCH, Person, acting_as
 from tablewright.house.screens.descriptions import table_description
 from tablewright.house.screens.history import Sittings, rounds_of
@@ -125,7 +125,7 @@ class Shown:
         self.live = live
         self.standing = Standing(live.table.book)
         self.sittings = Sittings(live.table.book)
-        self.seen = Seen(live.table.book)
+        self.seen = SeenCards(live.table.book)
         self.sign: tuple[str, ...] = ()
         self._at_places: dict[int, msgspec.Raw] = {}
         self._touched: set[int] = set()

@@ -246,8 +246,8 @@ def document(taken: Taken) -> dict[str, Any]:
     """How a table stands, as the page reads it; may take seconds the first time."""
     expectations, stakes = _expectations(taken.book), _stakes(taken.stakes)
     rows = []
-    for line in expectations.lines:
-        expected = expectations.of_line(line.id, stakes)
+    for line in expectations.groups:
+        expected = expectations.of_group(line.id, stakes)
         figures = _figures(taken, line.wagers, expected)
         edge = expectations.edge_said(line)
         rows.append({"wager": line.id, "name": line.name, "house_edge": edge, **figures})
