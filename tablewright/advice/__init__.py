@@ -2,7 +2,7 @@
 
 `position` takes what is needed from a table, quickly; everything else is worked out of that, so that a
 server may do it beside the table. The figures are those of the odds, before a payment is rounded down
-to the smallest chip. Counting every deal needs numpy, which is loaded when somebody first asks.
+to the smallest chip. Counting every deal needs numpy, which is loaded when advice is first asked for.
 """
 
 from tablewright.advice.at_table import JudgedDecision, Position, Valuation, position

@@ -151,7 +151,7 @@ class Valuation:
 
     @cached_property
     def unseen(self) -> "Unseen":
-        """The cards that nobody has seen."""
+        """The unseen cards."""
         from tablewright.odds.in_play import Unseen
 
         drawn, before = (cards(" ".join(each)) for each in (self.at.drawn, self.at.seen_before))

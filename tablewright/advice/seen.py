@@ -31,7 +31,7 @@ class Declarations:
 
 
 class SeenCards:
-    """The cards that everybody at a table has seen. Feed it every event, from the first."""
+    """The cards that have been exposed at a table. Feed it every event, from the first."""
 
     def __init__(self, book: Book) -> None:
         self._declarations = Declarations(book)

@@ -11,7 +11,7 @@ from tablewright.table.chips import money
 
 LARGEST_DENOMINATOR = 1000
 """A fraction of a dollar with a denominator from this on says nothing to a player."""
-OUT_OF_TURN = "A card was seen out of turn; these figures do not know of it."
+OUT_OF_TURN = "A card was exposed out of turn; these figures do not take it into account."
 NOTHING = "There is nothing to decide now."
 
 

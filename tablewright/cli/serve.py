@@ -18,7 +18,7 @@ def open_doors(
     *,
     is_new: bool = False,
 ) -> int:
-    """Serve until it is stopped; what is said is said at once, in a pipe too."""
+    """Serve until stopped; every line is flushed at once, in a pipe too."""
     number = whole("--port", port, 0, 65_535)
     caps = Caps(guests_each=whole("--guests", guests, 0, Caps().guests))
     doors = Doors.told(host, names, proxies)

@@ -51,7 +51,7 @@ def settle(
 
 
 class ResultsWritten:
-    """How many results have gone out whole, for whoever interrupts."""
+    """How many results have been written in full, to be said on an interrupt."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -109,7 +109,7 @@ def write_json(rounds: Iterable[SettledLine]) -> int:
 
 
 def with_progress(rounds: Iterable[SettledLine]) -> Iterator[SettledLine]:
-    """The same rounds; a person who waits at a terminal for a file is told how far it is."""
+    """The same rounds; while a file is written, a terminal shows how many are done."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
         yield from rounds
         return
@@ -152,7 +152,7 @@ def round_sheets(settled: SettledLine, ruleset: Ruleset) -> Iterator[Sheet]:
 
 
 def table_said(given: dict[str, Any], result: dict[str, Any], ruleset: Ruleset) -> str:
-    """The cards everybody sees, and what they are."""
+    """The cards on the table, and what they make."""
     if "dealer" not in result:
         hand = f"  {result['hand']}" if "hand" in result else ""
         return faces(cards(given.get("cards", ""))) + hand

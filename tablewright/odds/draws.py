@@ -206,9 +206,9 @@ class DrawnCounts:
     # A player who may wait, or take back ----------------------------------------------------------
 
     def informed(self, decided: Decided[Any]) -> "Informed":
-        """A wager on the round as made by a player who uses every freedom the rules give him.
+        """A wager on the round as made by a player who uses every freedom the rules give them.
 
-        He takes it back when what is to come is worth less than nothing, if he may, and makes it late
+        They take it back when what is to come is worth less than nothing, if they may, and make it late
         only when what lies in sight makes it worth more. Worked backwards from the last card; every
         value is the sum over all cards that can follow.
         """
@@ -278,7 +278,7 @@ class DrawnCounts:
 
 
 class Informed(NamedTuple):
-    """What a wager is worth to a player who uses his freedoms, and how often he makes it."""
+    """What a wager is worth to a player who uses their freedoms, and how often they make it."""
 
     expectation: Fraction
     """For each round, in units of the stake."""

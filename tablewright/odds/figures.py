@@ -171,7 +171,7 @@ def _asks_the_order(counts: DrawnCounts, decided: Decided[Any]) -> bool:
 
 
 def warnings(figured: Figured) -> tuple[str, ...]:
-    """What must be said loudly: whatever gives the player an edge over the house."""
+    """What must be said loudly: everything that gives the player an edge over the house."""
     found = []
     if figured.contest and figured.contest.expectation > 0:
         edge = percent(figured.contest.expectation)
@@ -184,9 +184,9 @@ def warnings(figured: Figured) -> tuple[str, ...]:
     for kind, informed in figured.informed.items():
         plain = figured.wagers[kind]
         if informed.per_wager > max(plain.expectation, Fraction(0)):
-            how = "if he takes it back whenever that is better"
+            how = "if they take it back whenever that is better"
             if informed.made < 1:
-                how = f"if he makes it late, in {percent(informed.made, 2)} of the rounds"
+                how = f"if they make it late, in {percent(informed.made, 2)} of the rounds"
             edge = percent(informed.per_wager)
             found.append(f"{plain.decided.wager.title} gives the PLAYER an edge of {edge} {how}")
     return tuple(found)

@@ -1,7 +1,7 @@
 """Counts that only a player at a table asks for: of cards named from a hand, and of a shoe partly seen.
 
 Like every count they are whole numbers over every case, so that what is said of them is exact. This
-needs numpy, and is loaded when somebody asks for advice.
+needs numpy, and is loaded when advice is first asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,7 +68,7 @@ def dealer_hands(counted: Counted, held: Sequence[Card]) -> Ints:
 
 
 class Unseen:
-    """The cards that nobody has seen: a whole pack less those drawn in this round and before it."""
+    """The unseen cards: a whole pack less those drawn in this round and before it."""
 
     def __init__(
         self, counts: DrawnCounts, drawn: Sequence[Card], seen_before: Sequence[Card] = ()
@@ -163,7 +163,7 @@ class Unseen:
         return list(seen) if len(seen) == 1 else []
 
     def _following(self, by_ranks: Ints, more: int) -> Ints:
-        """Of what is told by sequence of ranks, that which begins with the cards of this round."""
+        """Of figures by sequence of ranks, those that begin with the cards of this round."""
         count, number = len(self.counts.pack.ranks), 0
         for card in self.drawn:
             number = number * count + self.counts.pack.rank_place[card.rank]

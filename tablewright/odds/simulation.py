@@ -1,7 +1,7 @@
 """Whole rounds dealt at random, counted by the same facts, and set beside the exact figures.
 
 The rounds come in chunks, and each chunk has a stream of random words of its own, spawned from the seed
-and the chunk's number: the result is the same whatever the number of jobs. Chunks run side by side in
+and the chunk's number: the result is the same for any number of jobs. Chunks run side by side in
 threads, since the loops need no lock. A run may be stopped between chunks: what it has is a result too.
 """
 

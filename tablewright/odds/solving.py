@@ -203,7 +203,7 @@ class Solved:
 
 
 def weighted_sum(values: npt.NDArray[Any], weights: Ints) -> int:
-    """The sum of values times weights, exact whatever its size."""
+    """The sum of values times weights, exact at any size."""
     if values.dtype == object or not len(values):
         return int((values * weights).sum()) if len(values) else 0
     high, low = values >> 31, values & (2**31 - 1)

@@ -31,7 +31,7 @@ class AdviceStopped(Exception):
 
 
 class Adviser:
-    """Tells a player what his choices are worth, and what those he made have cost."""
+    """Tells a player what their choices are worth, and what the ones they made have cost."""
 
     def __init__(self, screen: Screen, table: Table, place: int) -> None:
         self.screen, self.table, self.place = screen, table, place
@@ -43,7 +43,7 @@ class Adviser:
         self._seen.hear(events)
 
     def analysis(self) -> "Analysis":
-        """The ruleset counted and solved; whoever waits for it is told so, and may break off."""
+        """The ruleset counted and solved; the screen says so, and Ctrl-C breaks it off."""
         if self._analysis is None:
             self.screen.line(
                 "Counting every deal; the first time this takes some seconds ...", "dim"

@@ -146,7 +146,7 @@ def _write(file: IO[bytes], line: bytes) -> None:
 
 
 class Steady:
-    """The time it is, never earlier than it was: a clock may be set back while somebody plays."""
+    """The time it is, never earlier than it was: a clock may be set back during play."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -238,7 +238,7 @@ class PracticeTable:
         while not self.human.is_leaving:
             try:
                 if not self.session.play_round() and not self.human.is_leaving:
-                    self.screen.line("Nobody has bet, so no card is dealt.")
+                    self.screen.line("There are no bets, so no card is dealt.")
             except LeftTheTable:
                 return
 
