@@ -58,7 +58,7 @@ def test_of_equal_decisions_the_one_that_stakes_less_is_best() -> None:
 # Numbers beyond 64 bits ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("odds", [10**12, 10**15, 10**18])
+@pytest.mark.parametrize("odds", [10**12, 10**18])
 def test_large_odds_are_exact_whichever_numbers_are_used(odds: int) -> None:
     pay = (f"bonus-3-5.five.royal-flush={odds}",)
     solved = analysed("pick2", pay=pay).solution
@@ -83,9 +83,14 @@ def test_a_player_who_takes_back_is_priced_alike_with_any_numbers(
 
 @pytest.mark.parametrize(
     "pay",
-    ["ante.three-higher=3", "ante.unqualified-higher=50", "play.three-higher=1234",
-     "ante.five-higher=1234", "play.five-higher=0"],
-)  # fmt: skip
+    [
+        "ante.three-higher=3",
+        "play.five-higher=0",
+        pytest.param("ante.unqualified-higher=50", marks=pytest.mark.proof),
+        pytest.param("play.three-higher=1234", marks=pytest.mark.proof),
+        pytest.param("ante.five-higher=1234", marks=pytest.mark.proof),
+    ],
+)
 def test_a_list_is_found_for_any_pay_table(pay: str) -> None:
     solved = analysed("pick2", pay=(pay,)).solution
     lists = taught(solved)
