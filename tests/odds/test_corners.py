@@ -26,7 +26,7 @@ from tablewright.rules.cards import Rank, cards
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.wagers import parse_pay
 from tests.games.three_card_poker import GAME as THREE_CARD_POKER
-from tests.odds.analysed import COUNTS, analysed
+from tests.odds.analysed import COUNTS, analysed, lists
 
 
 def small_contest() -> Solved:
@@ -112,7 +112,7 @@ def test_where_every_hand_should_be_played_the_list_says_so() -> None:
 
 
 def test_the_dearest_mistakes_come_first_however_few_are_asked_for() -> None:
-    listed = taught(analysed("pick2").solution)[0]
+    listed = lists("pick2")[0]
     many = list(listed.exceptions.dearest(50))
     assert list(listed.exceptions.dearest(3)) == many[:3]
     assert many[0].cost > many[-1].cost
