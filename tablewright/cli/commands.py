@@ -374,8 +374,8 @@ def serve(
 
     The first start creates the administrator and prints their one-time password.
     """
-    from tablewright.cli.serve import open_doors
+    from tablewright.cli.serve import serve_house
 
-    return lambda: open_doors(
+    return lambda: serve_house(
         host, port, database, data, name or [], proxy or [], guests, is_new=new
     )
