@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tablewright.advice.counting import analysis_of
-from tablewright.advice.seen import Seen
+from tablewright.advice.seen import SeenCards
 from tablewright.rules.cards import DECK, Card, cards
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.views import Hand
@@ -45,7 +45,7 @@ class Position(NamedTuple):
     is_unaccounted: bool
 
 
-def position(table: Table, place: int, seen: Seen) -> Position:
+def position(table: Table, place: int, seen: SeenCards) -> Position:
     """What lies before a player now; quick, and nothing of the table's is kept that will change."""
     state, book = table.state, table.book
     is_seated = place in state.seats
@@ -77,7 +77,7 @@ def _kind(table: Table, place: int) -> str:
     return HAND if own(table, place).cards else NONE
 
 
-class Judged(NamedTuple):
+class JudgedDecision(NamedTuple):
     """A decision beside the best one."""
 
     best: str
@@ -87,7 +87,7 @@ class Judged(NamedTuple):
     """What the decision that was made costs against it, in cents on average."""
 
 
-class Advised:
+class Valuation:
     """A position, valued."""
 
     def __init__(self, at: Position, analysis: "Analysis | None" = None) -> None:
@@ -127,11 +127,11 @@ class Advised:
         value = value_of(self.hand.solved, self.hand.cards, decision, played)
         return self._worth(decision, value, played)
 
-    def judged(self, decision: str, played: Sequence[Card] = ()) -> Judged:
+    def judged(self, decision: str, played: Sequence[Card] = ()) -> JudgedDecision:
         """A decision that was made, with the cards that were named, beside the best."""
         best = self.best
         cost = self.worths[best] - self.worth_of(decision, played)
-        return Judged(best, self.hand.plays(best) or (), cost)
+        return JudgedDecision(best, self.hand.plays(best) or (), cost)
 
     def _worth(self, decision: str, value: Fraction, played: Sequence[Card] | None) -> Fraction:
         """A decision with certain cards in play, whose value is in units of the first wager.
@@ -152,7 +152,7 @@ class Advised:
 
     @cached_property
     def unseen(self) -> "Unseen":
-        """The cards that nobody has seen."""
+        """The unseen cards."""
         from tablewright.odds.in_play import Unseen
 
         drawn, before = (cards(" ".join(each)) for each in (self.at.drawn, self.at.seen_before))

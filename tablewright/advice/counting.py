@@ -14,7 +14,7 @@ MOST_KEPT = 8
 
 
 class _Kept:
-    """A place for one ruleset's analysis; whoever comes while it is made waits for it."""
+    """A place for one ruleset's analysis; others who ask while it is made wait for it."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

@@ -30,8 +30,8 @@ class Declarations:
         return self._fold.ruling(self._state, event)[1].effect
 
 
-class Seen:
-    """The cards that everybody at a table has seen. Feed it every event, from the first."""
+class SeenCards:
+    """The cards that have been exposed at a table. Feed it every event, from the first."""
 
     def __init__(self, book: Book) -> None:
         self._declarations = Declarations(book)

@@ -6,14 +6,14 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from tablewright.advice.at_table import CARD, HAND, NONE, Advised, Position
+from tablewright.advice.at_table import CARD, HAND, NONE, Position, Valuation
 from tablewright.odds.printing import percent
 from tablewright.rules.cards import cards, faces
 from tablewright.table.chips import money
 
 LARGEST_DENOMINATOR = 1000
 """A fraction of a dollar with a denominator from this on says nothing to a player."""
-OUT_OF_TURN = "A card was seen out of turn; these figures do not know of it."
+OUT_OF_TURN = "A card was exposed out of turn; these figures do not take it into account."
 NOTHING = "There is nothing to decide now."
 
 
@@ -46,7 +46,7 @@ def exactly(cents: Fraction) -> str:
     return str(dollars) if dollars.denominator < LARGEST_DENOMINATOR else ""
 
 
-class Shown(NamedTuple):
+class AdviceTable(NamedTuple):
     """A table of advice, its columns after the first filled with amounts."""
 
     title: str
@@ -60,20 +60,20 @@ class Shown(NamedTuple):
         return Figures(self.title, list(self.header), self.rows)
 
 
-def _shown(title: str, header: tuple[str, ...], rows: Sequence[list[str]]) -> Shown:
+def _shown(title: str, header: tuple[str, ...], rows: Sequence[list[str]]) -> AdviceTable:
     """A table whose last column holds fractions, left out where no row has a short one."""
     amounts = tuple(range(1, len(header)))
     if any(row[-1] for row in rows):
         header = (*header, "exactly, in dollars")
-    return Shown(title, header, [row[: len(header)] for row in rows], amounts)
+    return AdviceTable(title, header, [row[: len(header)] for row in rows], amounts)
 
 
-def hand_shown(advised: Advised) -> Shown:
+def hand_table(valuation: Valuation) -> AdviceTable:
     """What each decision is worth, the best first."""
-    best = max(advised.worths.values())
+    best = max(valuation.worths.values())
     rows = []
-    for decision, worth in _best_first(advised):
-        named = advised.hand.plays(decision)
+    for decision, worth in _best_first(valuation):
+        named = valuation.hand.plays(decision)
         how = f"{decision} {faces(named)}" if named else decision
         cost = "the best" if worth == best else exact_dollars(best - worth)
         rows.append([how, average(worth), cost, exactly(best - worth) if worth < best else ""])
@@ -81,13 +81,13 @@ def hand_shown(advised: Advised) -> Shown:
     return _shown(title, ("decision", "result", "mistake costs"), rows)
 
 
-def _best_first(advised: Advised) -> list[tuple[str, Fraction]]:
-    return sorted(advised.worths.items(), key=lambda each: -each[1])
+def _best_first(valuation: Valuation) -> list[tuple[str, Fraction]]:
+    return sorted(valuation.worths.items(), key=lambda each: -each[1])
 
 
-def edges_shown(advised: Advised) -> Shown:
+def edges_table(valuation: Valuation) -> AdviceTable:
     """What each wager costs on the cards in sight, the cheapest first."""
-    at, wagers = advised.at, advised.book.wagers
+    at, wagers = valuation.at, valuation.book.wagers
     drawn, seen = faces(cards(" ".join(at.drawn))), len(at.seen_before)
     before = f" and {seen} card{'s'[: seen != 1]} seen since the shuffle" if seen else ""
     return _shown(
@@ -101,18 +101,18 @@ def edges_shown(advised: Advised) -> Shown:
                 exact_dollars(500 * edge),
                 exactly(500 * edge),
             ]
-            for id, (edge, wins) in _cheapest_first(advised)
+            for id, (edge, wins) in _cheapest_first(valuation)
         ],
     )
 
 
-def _cheapest_first(advised: Advised) -> list[tuple[str, tuple[Fraction, Fraction]]]:
-    return sorted(advised.edges.items(), key=lambda each: each[1][0])
+def _cheapest_first(valuation: Valuation) -> list[tuple[str, tuple[Fraction, Fraction]]]:
+    return sorted(valuation.edges.items(), key=lambda each: each[1][0])
 
 
-def live_shown(advised: Advised) -> Shown | None:
+def live_table(valuation: Valuation) -> AdviceTable | None:
     """What the player's wagers on the round are worth now, where there are any."""
-    live, at, wagers = advised.live, advised.at, advised.book.wagers
+    live, at, wagers = valuation.live, valuation.at, valuation.book.wagers
     if not live:
         return None
     return _shown(
@@ -186,24 +186,24 @@ class NoAdvice(Figures, frozen=True, kw_only=True, tag_field="kind", tag=NONE):
 
 
 Advice: TypeAlias = HandAdvice | CardAdvice | NoAdvice
-"""What there is to choose says what is advised."""
+"""What there is to choose says what is valuation."""
 
 
 def document(at: Position) -> Advice:
     """The advice as the page reads it; may take seconds the first time."""
     if at.kind == HAND:
-        return _hand_advice(Advised(at))
+        return _hand_advice(Valuation(at))
     if at.kind == CARD:
-        return _card_advice(Advised(at))
+        return _card_advice(Valuation(at))
     return NoAdvice("", [], [], best="", note=NOTHING, choices=[], more=[])
 
 
-def _hand_advice(advised: Advised) -> HandAdvice:
-    best = max(advised.worths.values())
-    held = list(advised.hand.cards)
+def _hand_advice(valuation: Valuation) -> HandAdvice:
+    best = max(valuation.worths.values())
+    held = list(valuation.hand.cards)
     choices = []
-    for decision, worth in _best_first(advised):
-        named = advised.hand.plays(decision) or ()
+    for decision, worth in _best_first(valuation):
+        named = valuation.hand.plays(decision) or ()
         choices.append(
             AdvisedDecision(
                 decision=decision,
@@ -214,37 +214,37 @@ def _hand_advice(advised: Advised) -> HandAdvice:
                 exactly=exactly(best - worth),
             )
         )
-    shown = hand_shown(advised).figures
+    shown = hand_table(valuation).figures
     return HandAdvice(
         shown.title,
         shown.header,
         shown.rows,
-        best=advised.best,
+        best=valuation.best,
         note="",
         choices=choices,
         more=[],
     )
 
 
-def _card_advice(advised: Advised) -> CardAdvice:
-    shown, live = edges_shown(advised).figures, live_shown(advised)
+def _card_advice(valuation: Valuation) -> CardAdvice:
+    shown, live = edges_table(valuation).figures, live_table(valuation)
     choices = [
         AdvisedWager(
             wager=id,
-            name=advised.book.wagers[id].name,
+            name=valuation.book.wagers[id].name,
             house_edge=percent(edge, 2),
             wins=percent(wins, 2),
             worth_cents=cents_said(-500 * edge),
             exactly=exactly(500 * edge),
         )
-        for id, (edge, wins) in _cheapest_first(advised)
+        for id, (edge, wins) in _cheapest_first(valuation)
     ]
     return CardAdvice(
         shown.title,
         shown.header,
         shown.rows,
         best=choices[0].wager if choices else "",
-        note=OUT_OF_TURN if advised.at.is_unaccounted else "",
+        note=OUT_OF_TURN if valuation.at.is_unaccounted else "",
         choices=choices,
         more=[live.figures] if live else [],
     )

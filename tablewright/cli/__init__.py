@@ -1,7 +1,7 @@
 """The command line's door: it runs a command and sees to it that no traceback reaches a person.
 
-Whatever a person gives that cannot be used ends in one line on standard error and exit status 2. What
-the machine cannot do (a full disk, a closed output) is one line and status 1. Ctrl-C is one line that
+Input that cannot be used ends in one line on standard error and exit status 2. What the machine cannot
+do (a full disk, a closed output) is one line and status 1. Ctrl-C is one line that
 says what was done, and status 130.
 """
 
@@ -45,7 +45,7 @@ def main() -> None:
 def _run() -> int:
     """Read the command line with typer, then do the work outside it, where `main` sees its errors."""
     if sys.stdout is None or sys.stderr is None:
-        # Closed by whoever started us (`>&-`): give Python something to write to.
+        # Closed when we were started (`>&-`): give Python something to write to.
         missing = open(os.devnull, "w")  # noqa: SIM115
         sys.stdout, sys.stderr = sys.stdout or missing, sys.stderr or missing
         if sys.stdout is missing:

@@ -143,9 +143,7 @@ def odds(
     game: GameId,
     reading: ChosenReadings = None,
     pay: ChangedPay = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Count again; use nothing kept from before.")
-    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Count again; ignore the cache.")] = False,
     hand: Annotated[
         str | None,
         typer.Option(metavar="CARDS", help="One hand: what each decision is worth."),
@@ -155,7 +153,7 @@ def odds(
     ] = False,
     exposed: Annotated[
         str | None,
-        typer.Option(metavar="CARDS", help="King High: the next card, when these lie exposed."),
+        typer.Option(metavar="CARDS", help="King High: the next card, with these exposed."),
     ] = None,
     plot: Annotated[
         str | None,
@@ -163,7 +161,7 @@ def odds(
     ] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """What a game holds, exactly: every wager over every deal, each hand decided for the best."""
+    """What a game holds, exactly: every wager over every deal, each hand played for the best."""
     from tablewright.cli import odds
 
     return lambda: odds.show_odds(
@@ -198,7 +196,7 @@ def simulate(
     ] = None,
     jobs: Annotated[
         str | None,
-        typer.Option(metavar="N", help="How many run side by side; all cores if not set."),
+        typer.Option(metavar="N", help="How many run in parallel; all cores if not set."),
     ] = None,
     strategy: Annotated[
         str | None,
@@ -208,9 +206,9 @@ def simulate(
     pay: ChangedPay = None,
     as_json: AsJson = False,
 ) -> Work:
-    """Deal whole rounds at random and set what they hold beside the exact figures.
+    """Deal whole rounds at random and compare the results with the exact figures.
 
-    Ctrl-C ends it early and prints what it has.
+    Ctrl-C ends it early and prints the results so far.
     """
     from tablewright.cli import simulate
 
@@ -226,7 +224,7 @@ def rehearse(
     game: GameId,
     rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds to play.")],
     journal: Annotated[
-        str, typer.Option(metavar="FILE", help="Where the journal is written, when it is whole.")
+        str, typer.Option(metavar="FILE", help="Where the journal is written, once it is complete.")
     ],
     seats: Annotated[
         str | None, typer.Option(metavar="N", help="How many places are taken; all if not set.")
@@ -247,8 +245,8 @@ def rehearse(
 ) -> Work:
     """Run a whole table of simulated players, from opening to closing, and keep its journal.
 
-    Nothing is left behind if it is stopped before the end. Beyond 5 000 rounds
-    the size that the journal will have is said first.
+    Nothing is left behind if it is stopped before the end. Beyond 5,000 rounds
+    it first says how large the journal will be.
     """
     from tablewright.cli.journals.rehearse import rehearse
 
@@ -275,7 +273,7 @@ def replay(
     full: Annotated[
         bool,
         typer.Option(
-            "--full", help="Also chips, manner and rule of each payment, and all that forms say."
+            "--full", help="Also the chips, manner and rule of each payment, and forms in full."
         ),
     ] = False,
     as_json: AsJson = False,
@@ -344,7 +342,7 @@ def play(
 @app.command(epilog="Example: tablewright serve --port 8001 --data my-house")
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="HOST", help="The address of this machine to listen at.")
+        str, typer.Option(metavar="HOST", help="The address to listen on.")
     ] = "127.0.0.1",
     port: Annotated[
         str, typer.Option(metavar="N", help="The port; 0 takes any free one.")
@@ -355,35 +353,39 @@ def serve(
     ] = None,
     data: Annotated[
         str | None,
-        typer.Option(metavar="FOLDER", help="Where the embedded database lies, if none is named."),
+        typer.Option(
+            metavar="FOLDER", help="Where the embedded database is kept, without --database."
+        ),
     ] = None,
     name: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="HOST", help="A name that the house is reached under; may be given again."
+            metavar="HOST", help="A host name that the house answers to; repeat for more."
         ),
     ] = None,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="A proxy that is believed about who asks; may be given again. None otherwise.",
+            help="A proxy that is trusted to say who is asking; repeat for more.",
         ),
     ] = None,
     guests: Annotated[
-        str, typer.Option(metavar="N", help="Guests that one address may bring in an hour.")
+        str, typer.Option(metavar="N", help="How many guests one address may bring in an hour.")
     ] = "60",
     new: Annotated[
         bool,
-        typer.Option("--new", help="Begin a new house where the database of another is missing."),
+        typer.Option(
+            "--new", help="Start a new house although the database of another is missing."
+        ),
     ] = False,
 ) -> Work:
     """Open the house: tables that people sit down at with a browser.
 
     The first start creates the administrator and prints their one-time password.
     """
-    from tablewright.cli.serve import open_doors
+    from tablewright.cli.serve import serve_house
 
-    return lambda: open_doors(
+    return lambda: serve_house(
         host, port, database, data, name or [], proxy or [], guests, is_new=new
     )

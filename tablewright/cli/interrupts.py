@@ -1,4 +1,4 @@
-"""Ctrl-C: an interrupted command says what it did, at whatever moment it comes, and ends.
+"""Ctrl-C: an interrupted command says what it did, at any moment, and ends.
 
 No exception is raised for it. One that comes out of the blue is swallowed or printed by what happens
 to run just then: an import, a compiler, a finaliser, a lock half taken. So the handler itself clears
@@ -49,7 +49,7 @@ def _done() -> str:
 
 
 def listen() -> None:
-    """Hear Ctrl-C from now on. A command that was told to ignore it (`nohup`, `&`) goes on doing so."""
+    """Hear Ctrl-C from now on. A command that was started to ignore it (`nohup`, `&`) still does."""
     global _is_over
     so_far(NOTHING)
     _is_over = False
@@ -82,7 +82,7 @@ def say(status: int) -> int:
 
 def leave(status: int) -> None:
     """Clear away, say what was done, and end."""
-    stop_listening()  # Who presses Ctrl-C twice shall not keep us from clearing away.
+    stop_listening()  # A second Ctrl-C must not keep us from clearing away.
     for clear in reversed(_clearing):
         with suppress(OSError):
             clear()

@@ -1,4 +1,4 @@
-"""Progress for a person who waits: a bar on standard error, gone when the work is done.
+"""Progress for a person who is waiting: a bar on standard error, gone when the work is done.
 
 What is being done is also what an interrupt says.
 """
@@ -15,7 +15,7 @@ Advance = Callable[[int], None]
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Say what is being done, if a terminal is looking."""
+    """Say what is being done, if there is a terminal."""
     so_far(f"while {what.partition(' (')[0]}; nothing was printed")
     if not sys.stderr.isatty():
         yield
@@ -28,7 +28,7 @@ def waiting(what: str) -> Iterator[None]:
 
 @contextmanager
 def bar(what: str, total: int) -> Iterator[Advance]:
-    """A bar over so many steps; nothing is shown unless a terminal is looking."""
+    """A bar over so many steps; nothing is shown unless there is a terminal."""
     so_far(f"while {what}; nothing was printed")
     if not sys.stderr.isatty():
         yield lambda done: None

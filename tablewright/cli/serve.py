@@ -1,4 +1,4 @@
-"""The serve command: the house's doors, opened from the command line."""
+"""The serve command: the house, opened from the command line."""
 
 from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import whole
@@ -7,7 +7,7 @@ from tablewright.house.server.hosts import Doors
 from tablewright.house.server.serving import database_address, serve
 
 
-def open_doors(
+def serve_house(
     host: str,
     port: str,
     database: str | None,
@@ -18,12 +18,12 @@ def open_doors(
     *,
     is_new: bool = False,
 ) -> int:
-    """Serve until it is stopped; what is said is said at once, in a pipe too."""
+    """Serve until stopped; every line is flushed at once, in a pipe too."""
     number = whole("--port", port, 0, 65_535)
     caps = Caps(guests_each=whole("--guests", guests, 0, Caps().guests))
     doors = Doors.told(host, names, proxies)
     address = database_address(database, data)
-    so_far("before the doors were open")
+    so_far("before the house was open")
     stop = serve(
         host,
         number,
@@ -34,5 +34,5 @@ def open_doors(
         noted,
         is_new=is_new,
     )
-    so_far("with the doors closed; every table goes on where it was when they open again")
+    so_far("with the house closed; every table resumes where it was when it opens again")
     return say(stop.status) if stop else 0

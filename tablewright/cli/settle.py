@@ -15,7 +15,7 @@ from tablewright.rules.game import Ruleset
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
 from tablewright.rules.readings import parse_choices
 from tablewright.settling import settler
-from tablewright.settling.lines import Settled, bounded_lines, settle_lines
+from tablewright.settling.lines import SettledLine, bounded_lines, settle_lines
 
 
 def settle(
@@ -39,7 +39,7 @@ def settle(
     rounds = settle_lines(settler(ruleset, house), bounded_lines(sys.stdin.buffer))
     if as_json or not sys.stdout.isatty():
         return write_json(with_progress(rounds))
-    status, written = 0, Written()
+    status, written = 0, ResultsWritten()
     for settled in rounds:
         with unbroken():
             show(round_sheets(settled, ruleset))
@@ -50,8 +50,8 @@ def settle(
     return status
 
 
-class Written:
-    """How many results have gone out whole, for whoever interrupts."""
+class ResultsWritten:
+    """How many results have been written in full, to be said on an interrupt."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -95,12 +95,12 @@ def whole_cents(text: str, option: str) -> int:
     )
 
 
-def write_json(rounds: Iterable[Settled]) -> int:
+def write_json(rounds: Iterable[SettledLine]) -> int:
     """One result a line, each written out before the next round is read."""
     import msgspec
 
     encode, out, status = msgspec.json.Encoder().encode, sys.stdout.buffer, 0
-    written, whole = Written(), unbroken()
+    written, whole = ResultsWritten(), unbroken()
     for settled in rounds:
         with whole:
             out.write(encode(settled.result) + b"\n")
@@ -111,8 +111,8 @@ def write_json(rounds: Iterable[Settled]) -> int:
     return status
 
 
-def with_progress(rounds: Iterable[Settled]) -> Iterator[Settled]:
-    """The same rounds; a person who waits at a terminal for a file is told how far it is."""
+def with_progress(rounds: Iterable[SettledLine]) -> Iterator[SettledLine]:
+    """The same rounds; while a file is written, a terminal shows how many are done."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
         yield from rounds
         return
@@ -128,7 +128,7 @@ def with_progress(rounds: Iterable[Settled]) -> Iterator[Settled]:
             print(file=sys.stderr)
 
 
-def round_sheets(settled: Settled, ruleset: Ruleset) -> Iterator[Sheet]:
+def round_sheets(settled: SettledLine, ruleset: Ruleset) -> Iterator[Sheet]:
     """One round for a person: the cards, what they are, and each wager with its rule."""
     result, given = settled.result, settled.given
     if "error" in result:
@@ -155,7 +155,7 @@ def round_sheets(settled: Settled, ruleset: Ruleset) -> Iterator[Sheet]:
 
 
 def table_said(given: dict[str, Any], result: dict[str, Any], ruleset: Ruleset) -> str:
-    """The cards everybody sees, and what they are."""
+    """The cards on the table, and what they make."""
     if "dealer" not in result:
         hand = f"  {result['hand']}" if "hand" in result else ""
         return faces(cards(given.get("cards", ""))) + hand

@@ -1,6 +1,6 @@
 """What a command shows: coloured tables in a terminal, aligned plain text in a pipe.
 
-A command builds sheets, and this prints them. Rich is loaded only when a terminal is looking.
+A command builds sheets, and this prints them. Rich is loaded only for a terminal.
 """
 
 import json
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NARROW_COLUMNS = 120
 READABLE = 18
-"""Text in a column narrower than this is not read but spelled."""
+"""Text in a column narrower than this cannot be read comfortably."""
 
 
 @dataclass(frozen=True)

@@ -121,14 +121,14 @@ def simulation_sheets(
         [
             ["seed", str(run.seed)],
             ["strategy", strategy],
-            ["took", f"{run.seconds:.2f} s, {run.jobs} side by side, {speed}"],
+            ["took", f"{run.seconds:.2f} s, {run.jobs} in parallel, {speed}"],
         ],
         analysis.warnings,
     )
     measured = dealer.measured(run.tally)
     inside = "all decided together"
     yield Sheet(
-        "The house's edge, dealt and exact",
+        "The house edge, simulated and exact",
         [
             [
                 inside if each.of == "contest" else ruleset.wagers[each.of].wager.name,
@@ -141,7 +141,7 @@ def simulation_sheets(
         ],
         header=("wager", "dealt", "exact", "standard error", "z"),
         amounts=(1, 2, 3, 4),
-        note="z is the difference in standard errors; beyond 4 something would be wrong.",
+        note="z is the difference in standard errors; beyond 4 something is wrong.",
     )
     far = [each.of for each in measured if abs(each.z) > 4]
     if far:

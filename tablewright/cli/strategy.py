@@ -98,17 +98,17 @@ def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
             for n, rule in enumerate(each.rules, start=1)
         ]
         yield Sheet(
-            f"{each.name}: the first line that holds decides",
+            f"{each.name}: the first line that applies decides",
             [*rules, ["", each.otherwise, "otherwise"]],
-            note=f"Costs {percent(each.cost, 6)} of the {first} against the best decisions.",
+            note=f"Costs {percent(each.cost, 6)} of the {first} compared with the best decisions.",
         )
         exceptions = each.exceptions
         if not exceptions.hands:
-            yield Sheet("It is right for every hand", note="There is no exception.")
+            yield Sheet("It is right for every hand", note="There are no exceptions.")
             continue
         yield Sheet(
-            f"Exceptions: {exceptions.hands:,} of {solved.counted.hands.total:,} hands are better"
-            " played otherwise; the dearest",
+            f"Exceptions: {exceptions.hands:,} of {solved.counted.hands.total:,} hands should"
+            " be played differently; the costliest",
             [
                 [
                     faces(mistake.cards),
@@ -119,12 +119,12 @@ def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
                 ]
                 for mistake in exceptions.dearest(DEAREST)
             ],
-            header=("hand", "the list says", "best", "costs", "hands alike"),
+            header=("hand", "the list says", "best", "costs", "hands like it"),
             amounts=(3, 4),
         )
     played = solved.played(solved.best)
     yield Sheet(
-        "What each way of playing holds",
+        "The house edge of each strategy",
         [
             _row("optimal", best, best, shares_said(played)),
             *(
@@ -169,12 +169,14 @@ def no_decision_sheets(analysis: Analysis) -> Iterator[Sheet]:
         rows.append([wagered.decided.wager.title, percent(edge), hits, decided_by])
     title = f"{analysis.ruleset.game.name}: how to play"
     yield from opening(title, analysis.ruleset, [], analysis.warnings)
-    free = " These readings also let him wager late or take back, and he is taken to do it best."
+    free = (
+        " These readings also let a player bet late or take a wager back;"
+        " the figures assume they do so whenever it pays."
+    )
     yield Sheet(
         f"{analysis.ruleset.game.name} has no decision: only what is wagered can be chosen",
         rows,
         header=("wager", "house edge", "wins", "decided by"),
         amounts=(1, 2),
-        note="The wager that costs least of each unit staked comes first."
-        + (free if figured.informed else ""),
+        note="The cheapest wager per unit staked comes first." + (free if figured.informed else ""),
     )

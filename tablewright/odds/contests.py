@@ -3,7 +3,7 @@
 For each player's hand (up to a change of suits) and each decision, the dealer's hands that can meet it
 fall into a few *cells*: by what the dealer's hand is called, and lower, copy or higher. A cell moves
 the number of the facts by so much; what the player's hand is called has moved it already. No money is
-here: whatever is paid, these counts stay the same.
+here: the counts stay the same under any pay table.
 """
 
 import hashlib
@@ -153,7 +153,7 @@ class Counted:
         return decision is not None and self.contest.decision[decision].plays is not None
 
     def _alone(self, decision: str | None, looks: Looks, facts: Ints) -> Met:
-        """A hand that does not meet the dealer's: whatever he holds, the facts are the same."""
+        """A hand that does not meet the dealer's: the facts are the same against any dealer's hand."""
         if looks.dealer or self._names_cards(decision):
             raise BadDefinition(f"the facts after {decision} cannot be counted")
         every = np.arange(len(self.hands), dtype=np.int32)

@@ -15,7 +15,7 @@ import numpy as np
 
 from tablewright.odds.counts import Arrays, Counts
 from tablewright.odds.hands import Ints, Pack, Places, whole_deck
-from tablewright.odds.ledger import SAFE, Entry, common_denominator
+from tablewright.odds.ledger import SAFE, HistogramEntry, common_denominator
 from tablewright.odds.strengths import steps_of, strengths
 from tablewright.rules.cards import SUITS, Card
 from tablewright.rules.described import deal_digest
@@ -52,7 +52,7 @@ class DrawnCounts:
         self._stakes = dict.fromkeys(stakes, 1)
         self._after: dict[int, tuple[Ints, Ints]] = {}
 
-    def next_card(self, exposed: Sequence[Card] = ()) -> list[Entry]:
+    def next_card(self, exposed: Sequence[Card] = ()) -> list[HistogramEntry]:
         """The facts of the next card, when these lie exposed; more than can be are refused."""
         if len(exposed) >= self.draw.cards:
             raise Refused(
@@ -71,7 +71,7 @@ class DrawnCounts:
         for card, copies in left.items():
             facts = self.draw.card_facts(card)
             counts[facts] = counts.get(facts, 0) + copies
-        return [Entry(facts, n, self._stakes) for facts, n in sorted(counts.items()) if n]
+        return [HistogramEntry(facts, n, self._stakes) for facts, n in sorted(counts.items()) if n]
 
     @property
     def sequences(self) -> int:
@@ -84,11 +84,11 @@ class DrawnCounts:
         return factorial(self.draw.cards)
 
     @cached_property
-    def rounds(self) -> list[Entry]:
+    def rounds(self) -> list[HistogramEntry]:
         """The facts of all rounds that are played to their last card."""
         histogram = self._counted["rounds"]
         return [
-            Entry(int(facts), int(histogram[facts]), self._stakes)
+            HistogramEntry(int(facts), int(histogram[facts]), self._stakes)
             for facts in np.flatnonzero(histogram)
         ]
 
@@ -206,9 +206,9 @@ class DrawnCounts:
     # A player who may wait, or take back ----------------------------------------------------------
 
     def informed(self, decided: Decided[Any]) -> "Informed":
-        """A wager on the round as made by a player who uses every freedom the rules give him.
+        """A wager on the round as made by a player who uses every freedom the rules give them.
 
-        He takes it back when what is to come is worth less than nothing, if he may, and makes it late
+        They take it back when what is to come is worth less than nothing, if they may, and make it late
         only when what lies in sight makes it worth more. Worked backwards from the last card; every
         value is the sum over all cards that can follow.
         """
@@ -278,7 +278,7 @@ class DrawnCounts:
 
 
 class Informed(NamedTuple):
-    """What a wager is worth to a player who uses his freedoms, and how often he makes it."""
+    """What a wager is worth to a player who uses their freedoms, and how often they make it."""
 
     expectation: Fraction
     """For each round, in units of the stake."""

@@ -6,7 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from tablewright.odds.draws import DrawnCounts, Informed
-from tablewright.odds.ledger import Entry, Wagered, distribution, mean_of, outcome_of, variance_of
+from tablewright.odds.ledger import (
+    HistogramEntry,
+    Wagered,
+    distribution,
+    mean_of,
+    outcome_of,
+    variance_of,
+)
 from tablewright.odds.printing import percent
 from tablewright.odds.solving import Solved, Strategy
 from tablewright.rules.game import Claim, Ruleset
@@ -21,7 +28,7 @@ class Figured:
     wagers: dict[str, Wagered]
     counted_in: dict[str, str]
     """For each wager, what its total counts: hands, deals, cards, draws in order or not."""
-    together: tuple[tuple[tuple[str, ...], Sequence[Entry]], ...]
+    together: tuple[tuple[tuple[str, ...], Sequence[HistogramEntry]], ...]
     """Wagers that can be on the felt at once and are settled by the same facts."""
     contest: "ContestFigures | None" = None
     with_contest: Mapping[str, Fraction] = field(default_factory=dict)
@@ -164,7 +171,7 @@ def _asks_the_order(counts: DrawnCounts, decided: Decided[Any]) -> bool:
 
 
 def warnings(figured: Figured) -> tuple[str, ...]:
-    """What must be said loudly: whatever gives the player an edge over the house."""
+    """What must be said loudly: everything that gives the player an edge over the house."""
     found = []
     if figured.contest and figured.contest.expectation > 0:
         edge = percent(figured.contest.expectation)
@@ -177,9 +184,9 @@ def warnings(figured: Figured) -> tuple[str, ...]:
     for kind, informed in figured.informed.items():
         plain = figured.wagers[kind]
         if informed.per_wager > max(plain.expectation, Fraction(0)):
-            how = "if he takes it back whenever that is better"
+            how = "if they take it back whenever that is better"
             if informed.made < 1:
-                how = f"if he makes it late, in {percent(informed.made, 2)} of the rounds"
+                how = f"if they make it late, in {percent(informed.made, 2)} of the rounds"
             edge = percent(informed.per_wager)
             found.append(f"{plain.decided.wager.title} gives the PLAYER an edge of {edge} {how}")
     return tuple(found)

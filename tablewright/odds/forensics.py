@@ -114,7 +114,7 @@ class Forensics:
 def edges(figured: Figured) -> dict[str, Fraction]:
     """The house edge of the contest, and of each wager that is not part of it.
 
-    Where the rules let a player wait or take a wager back, of that wager as he makes it best.
+    Where the rules let a player wait or take a wager back, of that wager as it is best made.
     """
     found = {"contest": figured.contest.house_edge} if figured.contest else {}
     found |= {kind: wagered.house_edge for kind, wagered in figured.beside.items()}

@@ -1,7 +1,7 @@
 """Counts that only a player at a table asks for: of cards named from a hand, and of a shoe partly seen.
 
 Like every count they are whole numbers over every case, so that what is said of them is exact. This
-needs numpy, and is loaded when somebody asks for advice.
+needs numpy, and is loaded when advice is first asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ import numpy as np
 from tablewright.odds.contests import Counted
 from tablewright.odds.draws import DrawnCounts
 from tablewright.odds.hands import ORDERS_OF_SUITS, Ints
-from tablewright.odds.ledger import SAFE, Entry, common_denominator, net_of
+from tablewright.odds.ledger import SAFE, HistogramEntry, common_denominator, net_of
 from tablewright.odds.solving import Solved, staked
 from tablewright.rules.cards import SUITS, Card
 from tablewright.rules.errors import BadDefinition
@@ -42,7 +42,7 @@ def value_of(
     np.add.at(histogram, facts, dealer_hands(counted, held))
     stakes, total = staked(solved.ruleset, decision), Fraction(0)
     for number in np.flatnonzero(histogram):
-        entry = Entry(int(number), 1, stakes)
+        entry = HistogramEntry(int(number), 1, stakes)
         net = sum((net_of(solved.ruleset.wagers[id], entry) for id in solved.wagers), Fraction(0))
         total += net * int(histogram[number])
     return total / counted.dealer_hands
@@ -68,7 +68,7 @@ def dealer_hands(counted: Counted, held: Sequence[Card]) -> Ints:
 
 
 class Unseen:
-    """The cards that nobody has seen: a whole pack less those drawn in this round and before it."""
+    """The unseen cards: a whole pack less those drawn in this round and before it."""
 
     def __init__(
         self, counts: DrawnCounts, drawn: Sequence[Card], seen_before: Sequence[Card] = ()
@@ -82,14 +82,18 @@ class Unseen:
         for card, copies in self.left.items():
             self._by_suit[SUITS.index(card.suit), pack.rank_place[card.rank]] = copies
 
-    def next_card(self, wagers: Mapping[str, Any]) -> list[Entry]:
+    def next_card(self, wagers: Mapping[str, Any]) -> list[HistogramEntry]:
         """The facts of the next card."""
         stakes = dict.fromkeys(wagers, 1)
         found: dict[int, int] = {}
         for card, copies in self.left.items():
             facts = self.counts.draw.card_facts(card)
             found[facts] = found.get(facts, 0) + copies
-        return [Entry(facts, copies, stakes) for facts, copies in sorted(found.items()) if copies]
+        return [
+            HistogramEntry(facts, copies, stakes)
+            for facts, copies in sorted(found.items())
+            if copies
+        ]
 
     def worth(self, decided: Decided[Any], *, may_leave: bool = False) -> Fraction:
         """What a wager on the round is worth, in units of its stake.
@@ -159,7 +163,7 @@ class Unseen:
         return list(seen) if len(seen) == 1 else []
 
     def _following(self, by_ranks: Ints, more: int) -> Ints:
-        """Of what is told by sequence of ranks, that which begins with the cards of this round."""
+        """Of figures by sequence of ranks, those that begin with the cards of this round."""
         count, number = len(self.counts.pack.ranks), 0
         for card in self.drawn:
             number = number * count + self.counts.pack.rank_place[card.rank]

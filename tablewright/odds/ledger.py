@@ -20,7 +20,7 @@ SAFE = 2**62
 """Sums below this fit in 64 bits; above it whole numbers without limit are used, slower."""
 
 
-class Entry(NamedTuple):
+class HistogramEntry(NamedTuple):
     """Some facts, how often they occur, and what each wager has staked on it then."""
 
     facts: int
@@ -28,7 +28,7 @@ class Entry(NamedTuple):
     stakes: Mapping[str, int]
 
 
-class Paid(NamedTuple):
+class Ending(NamedTuple):
     """One way in which a wager ends: a line, what it pays, and how often it comes to that."""
 
     rule: str
@@ -45,7 +45,9 @@ class Paid(NamedTuple):
 class Wagered:
     """One wager over all entries."""
 
-    def __init__(self, decided: Decided[Any], entries: Sequence[Entry], share: int = 1) -> None:
+    def __init__(
+        self, decided: Decided[Any], entries: Sequence[HistogramEntry], share: int = 1
+    ) -> None:
         """Every count is divided by `share`: how many deals make one case."""
         self.decided = decided
         self.id = decided.wager.kind
@@ -53,7 +55,7 @@ class Wagered:
         self._entries, self._share = entries, share
 
     @cached_property
-    def ways(self) -> tuple[Paid, ...]:
+    def ways(self) -> tuple[Ending, ...]:
         """How it ends, in the order of its lines, the highest paid first."""
         counts: dict[tuple[int, str, Fraction], int] = defaultdict(int)
         won: dict[tuple[int, str, Fraction], Fraction] = defaultdict(Fraction)
@@ -68,7 +70,7 @@ class Wagered:
             won[way] += stake * net * entry.deals
         order = sorted(counts, key=lambda way: (way[0], -way[2], way[1]))
         return tuple(
-            Paid(
+            Ending(
                 self.decided.lines[line].rule,
                 self.decided.lines[line].sentence,
                 made,
@@ -130,7 +132,7 @@ def settled(outcome: Outcome) -> Fraction:
     return outcome.net
 
 
-def net_of(decided: Decided[Any], entry: Entry) -> Fraction:
+def net_of(decided: Decided[Any], entry: HistogramEntry) -> Fraction:
     """What the wager gains for these facts, in units of the first stake."""
     stake = entry.stakes.get(decided.wager.id, 0)
     outcome = outcome_of(decided, entry.facts)
@@ -138,7 +140,7 @@ def net_of(decided: Decided[Any], entry: Entry) -> Fraction:
 
 
 def covariances(
-    wagers: Sequence[Decided[Any]], entries: Sequence[Entry]
+    wagers: Sequence[Decided[Any]], entries: Sequence[HistogramEntry]
 ) -> dict[tuple[str, str], Fraction]:
     """How the net results of each two wagers vary together, by their ids."""
     nets = {each.wager.id: [net_of(each, entry) for entry in entries] for each in wagers}
@@ -156,7 +158,7 @@ def covariances(
 
 
 def distribution(
-    wagers: Sequence[Decided[Any]], entries: Iterable[Entry], share: int = 1
+    wagers: Sequence[Decided[Any]], entries: Iterable[HistogramEntry], share: int = 1
 ) -> dict[Fraction, int]:
     """How often each net result of some wagers together occurs, lowest first."""
     counts: dict[Fraction, int] = defaultdict(int)

@@ -94,7 +94,7 @@ def _sets(hands: Hands, suit_bits: int) -> Words:
 
 
 def _moves(solved: Solved, label_bits: int) -> Ints:
-    """A row of cells for each decision; one after which nobody is met moves nothing."""
+    """A row of cells for each decision; one that does not meet the dealer moves nothing."""
     moves = np.zeros((len(solved.decisions), 3 << label_bits), dtype=np.int64)
     for n, decision in enumerate(solved.decisions):
         cells = solved.counted.met[decision].cells

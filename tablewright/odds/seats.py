@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablewright.odds.hands import Ints
-from tablewright.odds.ledger import Entry, net_of
+from tablewright.odds.ledger import HistogramEntry, net_of
 from tablewright.odds.solving import Solved, staked
 
 Floats = npt.NDArray[np.float64]
@@ -53,7 +53,7 @@ def _nets(solved: Solved, ids: Sequence[str]) -> Floats:
         stakes = staked(ruleset, decision)
         for facts in solved.counted.met[decision].numbers():
             if facts in space.possible:
-                entry = Entry(facts, 1, stakes)
+                entry = HistogramEntry(facts, 1, stakes)
                 nets[n, facts] = sum(float(net_of(ruleset.wagers[id], entry)) for id in ids)
     return nets
 

@@ -1,7 +1,7 @@
 """Whole rounds dealt at random, counted by the same facts, and set beside the exact figures.
 
 The rounds come in chunks, and each chunk has a stream of random words of its own, spawned from the seed
-and the chunk's number: the result is the same whatever the number of jobs. Chunks run side by side in
+and the chunk's number: the result is the same for any number of jobs. Chunks run side by side in
 threads, since the loops need no lock. A run may be stopped between chunks: what it has is a result too.
 """
 
@@ -21,7 +21,7 @@ import numpy.typing as npt
 from tablewright.odds.analysis import Analysis
 from tablewright.odds.draws import DrawnCounts
 from tablewright.odds.hands import ORDERS_OF_SUITS, Ints
-from tablewright.odds.ledger import Entry, distribution, mean_of, variance_of
+from tablewright.odds.ledger import HistogramEntry, distribution, mean_of, variance_of
 from tablewright.odds.printing import root
 from tablewright.odds.records import packed
 from tablewright.odds.solving import Solved, Strategy, staked
@@ -113,13 +113,15 @@ class ContestDealer:
         )
         return dealt
 
-    def entries(self, tally: list[Ints]) -> list[Entry]:
+    def entries(self, tally: list[Ints]) -> list[HistogramEntry]:
         """The facts of all rounds dealt."""
         found = []
         for n, decision in enumerate(self.solved.decisions):
             stakes = staked(self.solved.ruleset, decision)
             counts = tally[0][n * self._size : (n + 1) * self._size]
-            found += [Entry(int(f), int(counts[f]), stakes) for f in np.flatnonzero(counts)]
+            found += [
+                HistogramEntry(int(f), int(counts[f]), stakes) for f in np.flatnonzero(counts)
+            ]
         return found
 
     def measured(self, tally: list[Ints]) -> list[Measured]:
@@ -140,8 +142,8 @@ class ContestDealer:
 def _measured(
     of: str,
     group: Sequence[Decided[Any]],
-    seen: Sequence[Entry],
-    exact: Sequence[Entry],
+    seen: Sequence[HistogramEntry],
+    exact: Sequence[HistogramEntry],
     correction: Fraction = Fraction(1),
 ) -> Measured:
     counted, expected = distribution(group, seen), distribution(group, exact)
@@ -176,9 +178,11 @@ class DrawDealer:
 
     def measured(self, tally: list[Ints]) -> list[Measured]:
         draw, stakes = self._counts.draw, dict.fromkeys(self._wagers, 1)
-        of_round = [Entry(int(f), int(tally[0][f]), stakes) for f in np.flatnonzero(tally[0])]
+        of_round = [
+            HistogramEntry(int(f), int(tally[0][f]), stakes) for f in np.flatnonzero(tally[0])
+        ]
         of_card = [
-            Entry(draw.card_facts(card), int(drawn), stakes)
+            HistogramEntry(draw.card_facts(card), int(drawn), stakes)
             for card, drawn in zip(
                 self._counts.pack.cards,
                 tally[1].reshape(-1, draw.decks).sum(axis=1),

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from tablewright.odds.contests import Counted, Met
 from tablewright.odds.hands import Ints
-from tablewright.odds.ledger import SAFE, Entry, common_denominator, net_of
+from tablewright.odds.ledger import SAFE, HistogramEntry, common_denominator, net_of
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Ruleset
@@ -77,7 +77,7 @@ class Solved:
         nets = {}
         for facts in met.numbers():
             if facts in self.counted.contest.space.possible:
-                entry = Entry(facts, 1, stakes)
+                entry = HistogramEntry(facts, 1, stakes)
                 together = (net_of(self.ruleset.wagers[id], entry) for id in self.wagers)
                 nets[facts] = sum(together, Fraction(0))
         return nets
@@ -168,7 +168,7 @@ class Solved:
             for n, decision in enumerate(self.decisions)
         }
 
-    def entries(self, strategy: Strategy) -> list[Entry]:
+    def entries(self, strategy: Strategy) -> list[HistogramEntry]:
         """The facts of all deals under a strategy."""
         found = []
         for n, decision in enumerate(self.decisions):
@@ -177,12 +177,12 @@ class Solved:
             found += self._entries(self.counted.met[decision], rows)
         return found
 
-    def entries_alone(self) -> list[Entry]:
+    def entries_alone(self) -> list[HistogramEntry]:
         """The facts of all deals of a seat that has nothing to decide."""
         met = self.counted.met[None]
         return self._entries(met, np.arange(len(met.hands)))
 
-    def _entries(self, met: Met, rows: npt.NDArray[np.integer]) -> list[Entry]:
+    def _entries(self, met: Met, rows: npt.NDArray[np.integer]) -> list[HistogramEntry]:
         if not len(rows):
             return []
         weights = self.counted.hands.weights[met.hands[rows]]
@@ -197,12 +197,13 @@ class Solved:
             histogram[base + met.cells] += by_cell
         stakes = staked(self.ruleset, met.decision)
         return [
-            Entry(int(facts), int(histogram[facts]), stakes) for facts in np.flatnonzero(histogram)
+            HistogramEntry(int(facts), int(histogram[facts]), stakes)
+            for facts in np.flatnonzero(histogram)
         ]
 
 
 def weighted_sum(values: npt.NDArray[Any], weights: Ints) -> int:
-    """The sum of values times weights, exact whatever its size."""
+    """The sum of values times weights, exact at any size."""
     if values.dtype == object or not len(values):
         return int((values * weights).sum()) if len(values) else 0
     high, low = values >> 31, values & (2**31 - 1)

@@ -1,8 +1,8 @@
 """What the house should have held at a table that was played, and how far chance may move it.
 
-A *line* is a wager, or the wagers of a contest taken together since one hand decides them. For every
-line there are the exact results of one unit staked; the stakes that were made say how often and how
-large. Where the stakes of a line decide independently of each other the band is exact: the results for
+A *group* is a wager, or the wagers of a contest taken together since one hand decides them. For every
+group there are the exact results of one unit staked; the stakes that were made say how often and how
+large. Where the stakes of a group decide independently of each other the band is exact: the results for
 each stake are folded together. Otherwise it is a bell curve with the variance that the stakes make,
 those that vary together counted so: seats that meet one dealer's hand, wagers on one hand or card.
 """
@@ -32,7 +32,7 @@ class Stakes(NamedTuple):
     """The same with the stakes of all seats of a round, or of all boxes on a card, put together."""
 
 
-class Line(NamedTuple):
+class WagerGroup(NamedTuple):
     """Wagers that are looked at as one."""
 
     id: str
@@ -58,40 +58,40 @@ class Expected(NamedTuple):
 
 
 class Expectations:
-    """The lines of a ruleset, and how they vary together."""
+    """The groups of a ruleset, and how they vary together."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.is_drawn = analysis.drawn is not None
-        self.lines = tuple(self._lines())
-        self._line = {line.id: line for line in self.lines}
+        self.groups = tuple(self._groups())
+        self._group = {group.id: group for group in self.groups}
         self._same = self._at_one_seat()
         self._other = self._same if self.is_drawn else self._at_two_seats()
 
-    def _lines(self) -> list[Line]:
+    def _groups(self) -> list[WagerGroup]:
         figured, wagers = self.analysis.figured, self.analysis.ruleset.wagers
-        found: list[Line] = []
+        found: list[WagerGroup] = []
         inside: tuple[str, ...] = ()
         if contest := figured.contest:
             inside = contest.wagers
             first, *others = (wagers[id].wager.name for id in inside)
             name = f"{first} with {' and '.join(others)}" if others else first
-            found.append(Line(THE_GAME, name, inside, inside[0], contest.distribution))
+            found.append(WagerGroup(THE_GAME, name, inside, inside[0], contest.distribution))
         for id, decided in wagers.items():
             if id not in inside:
                 results = figured.wagers[decided.wager.kind].distribution
-                found.append(Line(id, decided.wager.name, (id,), id, results))
+                found.append(WagerGroup(id, decided.wager.name, (id,), id, results))
         return found
 
     def _at_one_seat(self) -> dict[Pair, float]:
-        """How two lines vary together for one unit of each; those not told of here do not."""
+        """How two groups vary together for one unit of each; those not told of here do not."""
         wagers = self.analysis.ruleset.wagers
         shared: dict[Pair, Fraction] = {}
         for ids, entries in self.analysis.figured.together:
             shared |= covariances([wagers[id] for id in ids], entries)
         found = {}
-        for one in self.lines:
-            for other in self.lines:
+        for one in self.groups:
+            for other in self.groups:
                 parts = [shared.get((a, b), Fraction(0)) for a in one.wagers for b in other.wagers]
                 found[one.id, other.id] = float(sum(parts, Fraction(0)))
             found[one.id, one.id] = float(variance_of(one.results))
@@ -101,50 +101,50 @@ class Expectations:
         """The same of two seats in one round; a wager on the own hand alone varies with no other."""
         figured = self.analysis.figured
         meets = {
-            line.id: line.wagers
-            for line in self.lines
-            if line.id == THE_GAME
-            or figured.counted_in[self.analysis.ruleset.wagers[line.id].wager.kind] == "deals"
+            group.id: group.wagers
+            for group in self.groups
+            if group.id == THE_GAME
+            or figured.counted_in[self.analysis.ruleset.wagers[group.id].wager.kind] == "deals"
         }
         found = dict.fromkeys(self._same, 0.0)
         return found | between_seats(self.analysis.solution, meets)
 
-    def of_line(self, id: str, stakes: Stakes) -> Expected:
-        """What the house should have won on one line."""
-        line = self._line[id]
-        sizes = stakes.sizes.get(line.unit, {})
+    def of_group(self, id: str, stakes: Stakes) -> Expected:
+        """What the house should have won on one group."""
+        group = self._group[id]
+        sizes = stakes.sizes.get(group.unit, {})
         staked = sum(size * count for size, count in sizes.items())
-        cents = float(line.edge * staked)
-        pair = (line.unit, line.unit)
+        cents = float(group.edge * staked)
+        pair = (group.unit, group.unit)
         shares_rounds = stakes.at_rounds.get(pair, 0) != stakes.at_seats.get(pair, 0)
         if not self.is_drawn and shares_rounds and self._other[id, id]:
-            deviation = max(0.0, self._variance(line, line, stakes)) ** 0.5
+            deviation = max(0.0, self._variance(group, group, stakes)) ** 0.5
             return Expected(cents, within_bell_curve(cents, deviation), is_bell_curve=True)
         parts = [
-            ({net * size: deals for net, deals in line.results.items()}, count)
+            ({net * size: deals for net, deals in group.results.items()}, count)
             for size, count in sizes.items()
         ]
         return Expected(cents, *held(parts))
 
     def of_all(self, stakes: Stakes) -> Expected:
         """What the house should have won in all."""
-        staked = [line for line in self.lines if stakes.sizes.get(line.unit)]
+        staked = [group for group in self.groups if stakes.sizes.get(group.unit)]
         if len(staked) == 1:
-            return self.of_line(staked[0].id, stakes)
-        cents = sum(self.of_line(line.id, stakes).cents for line in staked)
+            return self.of_group(staked[0].id, stakes)
+        cents = sum(self.of_group(group.id, stakes).cents for group in staked)
         variance = sum(self._variance(one, other, stakes) for one in staked for other in staked)
         bounds = within_bell_curve(cents, max(0.0, variance) ** 0.5)
         return Expected(cents, bounds, is_bell_curve=True)
 
-    def _variance(self, one: Line, other: Line, stakes: Stakes) -> float:
-        """How two lines (or one with itself) varied together, with the stakes that were made."""
+    def _variance(self, one: WagerGroup, other: WagerGroup, stakes: Stakes) -> float:
+        """How two groups (or one with itself) varied together, with the stakes that were made."""
         pair = min((one.unit, other.unit), (other.unit, one.unit))
         at_seats, at_rounds = stakes.at_seats.get(pair, 0), stakes.at_rounds.get(pair, 0)
         names = one.id, other.id
         return self._same[names] * at_seats + self._other[names] * (at_rounds - at_seats)
 
-    def edge_said(self, line: Line) -> str:
-        """The house's edge on a line as it is published."""
-        unit = self.analysis.ruleset.wagers[line.unit].wager.name
-        of = f" of the {unit}" if len(line.wagers) > 1 else ""
-        return f"{percent(line.edge, 2)}{of}"
+    def edge_said(self, group: WagerGroup) -> str:
+        """The house's edge on a group as it is published."""
+        unit = self.analysis.ruleset.wagers[group.unit].wager.name
+        of = f" of the {unit}" if len(group.wagers) > 1 else ""
+        return f"{percent(group.edge, 2)}{of}"

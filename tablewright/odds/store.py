@@ -1,8 +1,8 @@
 """Results kept in the user's cache folder: reports by ruleset, counts by all that they depend on.
 
-A file is believed only if it names what was asked for, was made by this very code, and its hash is that
-of its content. Anything else (damaged, foreign, of another version) is as good as no file, and is
-written anew. If the folder cannot be written nothing is kept, and nothing else changes.
+A file is trusted only if it names what was asked for, was made by this very code, and its hash is that
+of its content. Anything else (damaged, foreign, of another version) counts as no file and is rewritten.
+If the folder cannot be written to, nothing is kept, and nothing else changes.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ OURS = re.compile(r"(odds-[0-9a-f]{64}\.json|(contest|draw|sweep)-[0-9a-f]{64}[2
 """The names of the files that are kept here."""
 HALF_WRITTEN = re.compile(rf"\.{OURS.pattern}\.\w+")
 LONGEST_WRITING_SECONDS = 3600
-"""A file half written for so long is one that nobody is writing any more."""
+"""A file half written for this long has been abandoned."""
 
 
 def folder() -> Path:
@@ -100,7 +100,7 @@ def _forget_oldest() -> None:
 
 
 def kept_report(ruleset: str) -> Report | None:
-    """The report on the ruleset of this fingerprint, if there is one to be believed."""
+    """The report on the ruleset of this fingerprint, if there is one to be trusted."""
     content = _read(f"odds-{ruleset}.json")
     return None if content is None else from_json(content)
 

@@ -19,7 +19,7 @@ def an_object(given: Any, what: str, keys: Collection[str]) -> dict[str, Any]:
         raise Refused(f"{what} is {named(given)}: expected an object with {', '.join(keys)}")
     for key in given:
         if key not in keys:
-            raise Refused(f"{what} has the unknown entry {quoted(key)}: expected {listed(keys)}")
+            raise Refused(f"{what} has the unknown key {quoted(key)}: expected {listed(keys)}")
     return given
 
 
@@ -72,7 +72,7 @@ def within_decks(hands: Mapping[str, Sequence[Card]], decks: int) -> None:
 
 
 def a_place(given: Mapping[str, Any], ruleset: Ruleset, taken: Collection[int]) -> int:
-    """The number of a seat or box that the table has and nobody else holds in this round."""
+    """The number of a seat or box that the table has and that is not taken in this round."""
     place, last = ruleset.game.place, ruleset.places
     number = given.get(place, MISSING)
     if type(number) is not int or not 1 <= number <= last:

@@ -135,7 +135,7 @@ class ContestSettler:
     def _cards_named(
         self, seat: dict[str, Any], held: tuple[Card, ...], decision: Decision | None
     ) -> tuple[Card, ...] | None:
-        """The cards the player put in play, where the decision lets him name some and he did."""
+        """The cards the player put in play, where the decision lets them name some and they did."""
         for id in self._naming:
             if id in seat and (decision is None or decision.id != id):
                 raise Refused(f"{id} names cards: expected that only with the decision {id}")

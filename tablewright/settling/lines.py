@@ -12,7 +12,7 @@ from tablewright.settling.paid import Result
 LONGEST_LINE_BYTES = 1_000_000
 
 
-class Settled(NamedTuple):
+class SettledLine(NamedTuple):
     """A line, the round it held (None if it held none), and the result or the error."""
 
     line: int
@@ -22,7 +22,7 @@ class Settled(NamedTuple):
 
 def settle_lines(
     settler: ContestSettler | DrawSettler, lines: Iterable[bytes]
-) -> Iterator[Settled]:
+) -> Iterator[SettledLine]:
     """One result for each line that is not blank: the round settled, or an error with its line."""
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -30,9 +30,9 @@ def settle_lines(
         given = None
         try:
             given = read_line(line)
-            yield Settled(number, given, settler.settle(given))
+            yield SettledLine(number, given, settler.settle(given))
         except Refused as refused:
-            yield Settled(number, given, {"error": str(refused), "line": number})
+            yield SettledLine(number, given, {"error": str(refused), "line": number})
 
 
 def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:
@@ -45,7 +45,7 @@ def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def read_line(line: bytes) -> Any:
-    """The JSON value of one line. An entry that stands twice is refused: one would be lost."""
+    """The JSON value of one line. A key that appears twice is refused: one value would be lost."""
     line = line.rstrip(b" \t\r\n")
     if len(line) > LONGEST_LINE_BYTES:
         raise Refused(f"the line is too long: expected at most {LONGEST_LINE_BYTES} bytes")
@@ -64,14 +64,14 @@ def read_line(line: bytes) -> Any:
         raise Refused("the line is nested too deeply: expected one round as JSON") from None
 
 
-def _entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
     if len(entries) < len(pairs):
         seen: set[str] = set()
         for name, _ in pairs:
             if name in seen:
                 raise Refused(
-                    f"the entry {quoted(name)} stands twice in one object: expected it once"
+                    f"the key {quoted(name)} appears twice in one object: expected it once"
                 )
             seen.add(name)
     return entries
@@ -81,4 +81,4 @@ def _no_number(name: str) -> Any:
     raise Refused(f"{name} is not a number in JSON: expected whole cents")
 
 
-_READER = json.JSONDecoder(object_pairs_hook=_entries, parse_constant=_no_number)
+_READER = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_no_number)

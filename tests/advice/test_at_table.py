@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from tablewright.advice import Advised, Seen, analysis_of, document, position
+from tablewright.advice import SeenCards, Valuation, analysis_of, document, position
 from tablewright.odds.advice import Advice
 from tablewright.odds.analysis import Analysis
 from tablewright.odds.in_play import Unseen, value_of
@@ -15,9 +15,9 @@ from tests.sent import as_sent
 from tests.table.driving import Driver, at_table
 
 
-def seen_at(table: Driver) -> Seen:
+def seen_at(table: Driver) -> SeenCards:
     """The cards that were seen, from every event so far."""
-    seen = Seen(table.table.book)
+    seen = SeenCards(table.table.book)
     for line in table.lines:
         seen.hear([line.event])
     return seen
@@ -36,18 +36,18 @@ def test_a_hand_is_worth_its_contest_and_the_bonus_that_it_wins_or_loses() -> No
     table = dealt_duki()
     at = position(table.table, 1, seen_at(table))
     assert at.kind == "hand"
-    advised = Advised(at)
+    valuation = Valuation(at)
     advice = Advice(analysed("duki4").solution, cards("9h 9c 6s Jd"))
-    bonus = advised.worths["play"] - 1000 * advice.values["play"]
+    bonus = valuation.worths["play"] - 1000 * advice.values["play"]
     assert bonus % 500 == 0
-    assert advised.worths["fold"] == 1000 * advice.values["fold"] - 500
-    assert advised.best == max(advised.worths, key=lambda each: advised.worths[each])
+    assert valuation.worths["fold"] == 1000 * advice.values["fold"] - 500
+    assert valuation.best == max(valuation.worths, key=lambda each: valuation.worths[each])
 
 
 def test_the_page_gets_the_figures_of_the_terminal() -> None:
     table = dealt_duki()
     at = position(table.table, 1, seen_at(table))
-    shown, worths = as_sent(document(at)), Advised(at).worths
+    shown, worths = as_sent(document(at)), Valuation(at).worths
     assert shown["kind"] == "hand"
     assert shown["title"] == "On average, with your wagers as they lie"
     assert shown["best"] == shown["choices"][0]["decision"] == shown["rows"][0][0]
@@ -64,16 +64,16 @@ def test_cards_that_are_named_are_valued_as_named() -> None:
     table.wager(1, "bonus-3-5", 500)
     table.deal({1: "7d Ad 7c 2s 9h"}, dealer="9d 9s 5h 8c Kc")
     at = position(table.table, 1, seen_at(table))
-    shown, advised = as_sent(document(at)), Advised(at)
+    shown, valuation = as_sent(document(at)), Valuation(at)
     three = next(each for each in shown["choices"] if each["decision"] == "three")
     assert [at.cards[n] for n in three["indices"]] == three["cards"]
     assert len(three["cards"]) == 3
     weak = cards("2s 9h 7c")
     value = value_of(analysed("pick2").solution, cards(" ".join(at.cards)), "three", weak)
-    assert advised.worth_of("three", weak) == 500 * value
-    judged = advised.judged("three", weak)
-    assert judged.cost == advised.worths[judged.best] - 500 * value > 0
-    assert advised.judged(advised.best).cost == 0
+    assert valuation.worth_of("three", weak) == 500 * value
+    judged = valuation.judged("three", weak)
+    assert judged.cost == valuation.worths[judged.best] - 500 * value > 0
+    assert valuation.judged(valuation.best).cost == 0
 
 
 def test_a_position_does_not_change_with_the_table() -> None:
@@ -108,15 +108,15 @@ def test_the_next_card_is_valued_on_the_cards_in_sight() -> None:
     table.draw_next()
     at = position(table.table, 1, seen_at(table))
     assert (at.kind, at.drawn) == ("card", ("Kh",))
-    advised, shown = Advised(at), as_sent(document(at))
+    valuation, shown = Valuation(at), as_sent(document(at))
     counts = analysed("king-high").draws
     unseen = Unseen(counts, cards("Kh"))
     pokerpot = at.book.ruleset.wagers["pokerpot"]
-    assert advised.live == {"pokerpot": 100 * unseen.worth(pokerpot)}
-    assert set(advised.edges) == at.book.on_card
-    edges = [Fraction(advised.edges[each["wager"]][0]) for each in shown["choices"]]
+    assert valuation.live == {"pokerpot": 100 * unseen.worth(pokerpot)}
+    assert set(valuation.edges) == at.book.on_card
+    edges = [Fraction(valuation.edges[each["wager"]][0]) for each in shown["choices"]]
     assert edges == sorted(edges)
-    assert shown["best"] in advised.cheapest()
+    assert shown["best"] in valuation.cheapest()
     assert shown["title"] == "Each wager after K♥, the cheapest first"
     assert shown["more"][0]["title"] == "Your wagers on the round, as the cards stand"
     assert shown["more"][0]["rows"][0][:2] == ["Pokerpot", "$1"]

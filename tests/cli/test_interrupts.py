@@ -88,7 +88,7 @@ def table_closed_or_never_opened(ran: Ran, folder: Path) -> None:
 
 def opens_again(ran: Ran, folder: Path) -> None:
     """Whatever the database was at just then, the house opens the next time."""
-    if "with the doors closed" in ran.err:
+    if "with the house closed" in ran.err:
         assert "The house is open at" in ran.out
 
 

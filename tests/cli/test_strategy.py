@@ -127,7 +127,7 @@ def test_plain_text_in_a_pipe_and_colour_in_a_terminal(id: str) -> None:
 def test_the_table_names_every_list_with_its_cost(id: str) -> None:
     shown, found = ran("strategy", id).out, strategy(id)
     for each in found["lists"]:
-        assert f"{each['name']}: the first line that holds decides" in shown
+        assert f"{each['name']}: the first line that applies decides" in shown
         assert f"{100 * float(Fraction(each['cost'])):.6f} %" in shown
         for rule in each["rules"]:
             assert rule["at_least"] in shown

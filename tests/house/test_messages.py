@@ -33,7 +33,7 @@ STAKES = {
     "king-high": {"pokerpot": 500, "high": 500, "club": 500, "low-run": 500},
     "pick2": {"ante": 500, "bonus-5": 500},
 }
-ROUNDS = {"duki4": 10, "king-high": 3, "pick2": 10}
+ROUNDS = {"duki4": 6, "king-high": 2, "pick2": 6}
 BURST = 40
 
 

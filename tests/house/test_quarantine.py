@@ -374,13 +374,13 @@ def test_who_starts_the_house_is_told_in_one_line(ready_address: str) -> None:
     ["roles = 'junk'", "roles = '[\"god\"]'", "folded = 'x'", "created = ''", "roles = '[]'"],
 )
 def test_a_bad_row_of_the_first_administrator_is_told_and_shuts_nothing(
-    address: str, change: str
+    ready_address: str, change: str
 ) -> None:
     async def run() -> None:
-        async with opened(address) as house:
+        async with opened(ready_address) as house:
             await _welcome(house, "http://here/", print)
-        await run_sql(address, f"UPDATE accounts SET {change} WHERE name = 'Administrator'")
-        async with opened(address) as house:
+        await run_sql(ready_address, f"UPDATE accounts SET {change} WHERE name = 'Administrator'")
+        async with opened(ready_address) as house:
             said: list[str] = []
             await _welcome(house, "http://here/", said.append)
             (line,) = [each for each in said if "Administrator" in each]
@@ -391,21 +391,21 @@ def test_a_bad_row_of_the_first_administrator_is_told_and_shuts_nothing(
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+@ON_SQLITE
 def test_whatever_an_account_s_row_holds_the_house_says_that_it_is_open(
-    address: str, caplog: pytest.LogCaptureFixture
+    ready_address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    path = Path(address.removeprefix("sqlite:///"))
+    path = Path(ready_address.removeprefix("sqlite:///"))
 
     async def run() -> None:
-        async with opened(address) as house:
+        async with opened(ready_address) as house:
             await _welcome(house, "http://here/", print)
         whole = path.read_bytes()
         faults = [each for each in _faults(path) if each.table == "accounts"]
         for fault in _one_for_each_column(faults):
             with closing(sqlite3.connect(path)) as db, suppress(sqlite3.IntegrityError), db:
                 db.execute(fault.sql)
-            async with opened(address) as house:
+            async with opened(ready_address) as house:
                 said: list[str] = []
                 await _welcome(house, "http://here/", said.append)
                 assert any("is open at" in each for each in said), fault

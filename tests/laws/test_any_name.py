@@ -11,13 +11,14 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from tablewright.cli import main
 from tablewright.games import REGISTRY, game
-from tablewright.odds.report import Analysis
+from tablewright.odds.analysis import Analysis
 from tablewright.settling import settler
 from tests.cli.running import Ran
 from tests.games import oddly_named_procedure
@@ -55,11 +56,12 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def test_its_figures_are_those_of_the_game_it_is(run: Run) -> None:
     shown = run("odds", ID, "--json")
     assert (shown.err, shown.status) == ("", 0)
-    document, plain = json.loads(shown.out), Analysis(THREE_CARD_POKER.ruleset()).document()
-    assert document["contest"]["house_edge"] == plain["contest"]["house_edge"]
-    edges = {kind: each["house_edge"] for kind, each in document["wagers"].items()}
+    document, plain = json.loads(shown.out), Analysis(THREE_CARD_POKER.ruleset()).report()
+    assert plain.contest is not None
+    assert Fraction(document["contest"]["house_edge"]) == plain.contest.house_edge
+    edges = {kind: Fraction(each["house_edge"]) for kind, each in document["wagers"].items()}
     assert list(edges) == ["upfront", "yes-then", "x-3"]
-    assert list(edges.values()) == [each["house_edge"] for each in plain["wagers"].values()]
+    assert list(edges.values()) == [each.house_edge for each in plain.wagers.values()]
 
 
 def test_its_odds_and_rules_are_printed(run: Run) -> None:

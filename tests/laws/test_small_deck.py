@@ -10,7 +10,7 @@ from tablewright.games import game
 from tablewright.odds.contests import Counted
 from tablewright.odds.draws import DrawnCounts, draw_of
 from tablewright.odds.hands import Pack
-from tablewright.odds.ledger import Entry
+from tablewright.odds.ledger import HistogramEntry
 from tablewright.odds.solving import Solved, contest_of, contest_wagers
 from tablewright.rules.cards import Rank, cards
 from tablewright.rules.game import Game
@@ -35,7 +35,7 @@ CONTESTS: list[tuple[Game, tuple[Rank, ...], dict[str, str]]] = [
 ]
 
 
-def histogram(entries: list[Entry]) -> Counter[int]:
+def histogram(entries: list[HistogramEntry]) -> Counter[int]:
     return Counter({entry.facts: entry.deals for entry in entries})
 
 

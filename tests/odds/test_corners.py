@@ -26,7 +26,7 @@ from tablewright.rules.cards import Rank, cards
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.wagers import parse_pay
 from tests.games.three_card_poker import GAME as THREE_CARD_POKER
-from tests.odds.analysed import COUNTS, analysed
+from tests.odds.analysed import COUNTS, analysed, lists
 
 
 def small_contest() -> Solved:
@@ -58,7 +58,7 @@ def test_of_equal_decisions_the_one_that_stakes_less_is_best() -> None:
 # Numbers beyond 64 bits ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("odds", [10**12, 10**15, 10**18])
+@pytest.mark.parametrize("odds", [10**12, 10**18])
 def test_large_odds_are_exact_whichever_numbers_are_used(odds: int) -> None:
     pay = (f"bonus-3-5.five.royal-flush={odds}",)
     solved = analysed("pick2", pay=pay).solution
@@ -83,9 +83,14 @@ def test_a_player_who_takes_back_is_priced_alike_with_any_numbers(
 
 @pytest.mark.parametrize(
     "pay",
-    ["ante.three-higher=3", "ante.unqualified-higher=50", "play.three-higher=1234",
-     "ante.five-higher=1234", "play.five-higher=0"],
-)  # fmt: skip
+    [
+        "ante.three-higher=3",
+        "play.five-higher=0",
+        pytest.param("ante.unqualified-higher=50", marks=pytest.mark.proof),
+        pytest.param("play.three-higher=1234", marks=pytest.mark.proof),
+        pytest.param("ante.five-higher=1234", marks=pytest.mark.proof),
+    ],
+)
 def test_a_list_is_found_for_any_pay_table(pay: str) -> None:
     solved = analysed("pick2", pay=(pay,)).solution
     lists = taught(solved)
@@ -107,7 +112,7 @@ def test_where_every_hand_should_be_played_the_list_says_so() -> None:
 
 
 def test_the_dearest_mistakes_come_first_however_few_are_asked_for() -> None:
-    listed = taught(analysed("pick2").solution)[0]
+    listed = lists("pick2")[0]
     many = list(listed.exceptions.dearest(50))
     assert list(listed.exceptions.dearest(3)) == many[:3]
     assert many[0].cost > many[-1].cost

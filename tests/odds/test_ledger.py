@@ -6,7 +6,7 @@ import pytest
 
 from tablewright.games import game
 from tablewright.odds.ledger import (
-    Entry,
+    HistogramEntry,
     Wagered,
     common_denominator,
     covariances,
@@ -26,9 +26,9 @@ assert isinstance(DRAW, Draw)
 STAKES = dict.fromkeys(RULESET.wagers, 1)
 
 
-def entry(text: str, deals: int) -> Entry:
+def entry(text: str, deals: int) -> HistogramEntry:
     assert isinstance(DRAW, Draw)
-    return Entry(DRAW.card_facts(card(text)), deals, STAKES)
+    return HistogramEntry(DRAW.card_facts(card(text)), deals, STAKES)
 
 
 THREE_CARDS = [entry("Kh", 1), entry("9h", 2), entry("7c", 1)]
@@ -81,7 +81,7 @@ def test_a_case_is_a_whole_number_of_deals() -> None:
 def test_facts_that_cannot_be_are_an_error() -> None:
     impossible = next(n for n in range(10**6) if n not in RULESET.wagers["high"].space.possible)
     with pytest.raises(BadDefinition, match="expected the game to call that possible"):
-        _ = Wagered(RULESET.wagers["high"], [Entry(impossible, 1, STAKES)]).ways
+        _ = Wagered(RULESET.wagers["high"], [HistogramEntry(impossible, 1, STAKES)]).ways
 
 
 @pytest.mark.parametrize(

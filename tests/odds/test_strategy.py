@@ -13,7 +13,7 @@ from tablewright.odds.strategy import Listed, Rule, at_least, marks, taught
 from tablewright.rules.cards import Rank
 from tests.games.three_card_poker import GAME as THREE_CARD_POKER
 from tests.laws.walking import walk_contest
-from tests.odds.analysed import analysed
+from tests.odds.analysed import analysed, lists
 
 
 def said(listed: Listed) -> list[tuple[str, str]]:
@@ -54,7 +54,7 @@ def test_no_other_cut_off_is_better() -> None:
 
 def test_pick_2_s_lists() -> None:
     solved = analysed("pick2").solution
-    short, longer = taught(solved)
+    short, longer = lists("pick2")
     assert said(short) == [("three", "any flush or better"), ("five", "ace high or better")]
     assert said(longer) == [
         ("three", "ace-high flush or better"),

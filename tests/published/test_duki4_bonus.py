@@ -36,7 +36,7 @@ def house_advantage(*readings: tuple[str, str]) -> Fraction:
     by_key = {
         str(made.value): odds.fraction - table.counts_stake for made, odds in table.rows.items()
     }
-    made = counted(*readings)
+    made = counted(*(each for each in readings if each[0] != "duki4.bonus-odds"))
     return (
         -sum(((by_key.get(what, Fraction(-1))) * n for what, n in made.items()), Fraction(0))
         / HANDS

@@ -94,19 +94,19 @@ CASES: list[tuple[str, str, Any, str]] = [
     ("duki4", "seats.0.wagers.ante", True, "the stake of ante is true: expected whole cents"),
     ("duki4", "seats.0.wagers.ante", 10**12 + 1, "expected from 1 to 1000000000000"),
     ("duki4", "seats.0.wagers.play", 500, "the stake of play follows from the ante and the decision"),
-    ("duki4", "seats.0.wagers.tip", 500, "wagers has the unknown entry 'tip': expected ante or bonus"),
+    ("duki4", "seats.0.wagers.tip", 500, "wagers has the unknown key 'tip': expected ante or bonus"),
     ("duki4", "seats.0.wagers", {}, "wagers is empty: expected a stake on ante or bonus"),
     ("duki4", "seats.0.wagers", MISSING, "wagers is missing: expected an object"),
     ("duki4", "seats.0.decision", MISSING, "the decision is missing: expected play or fold"),
     ("duki4", "seats.0.decision", "raise", "the decision is 'raise': expected play or fold"),
     ("duki4", "seats.0.decision", [], "the decision is a list: expected play or fold"),
     ("duki4", "seats.0.wagers", {"bonus": 5}, "there is a decision without the ante wager"),
-    ("duki4", "seats.0.three", "7s 8h 9d", "entry 1 of seats has the unknown entry 'three'"),
+    ("duki4", "seats.0.three", "7s 8h 9d", "entry 1 of seats has the unknown key 'three'"),
     ("duki4", "seats", [], "seats is empty: expected at least one seat"),
     ("duki4", "seats", {}, "seats is an object: expected a list"),
     ("duki4", "seats", [5], "entry 1 of seats is 5: expected an object"),
     ("duki4", "void", 1, "void is 1: expected true or false"),
-    ("duki4", "boxes", [], "the round has the unknown entry 'boxes': expected dealer, seats or void"),
+    ("duki4", "boxes", [], "the round has the unknown key 'boxes': expected dealer, seats or void"),
     ("pick2", "seats.0.wagers.bonus-3-5", 400, "bonus-3-5 is 400 and ante is 500 cents: expected"),
     ("pick2", "seats.0.wagers.bonus-3-5", MISSING, "ante is wagered without bonus-3-5: expected"),
     ("pick2", "seats.0.wagers", {"bonus-5": 100}, "bonus-5 is wagered without ante: expected"),
@@ -120,9 +120,9 @@ CASES: list[tuple[str, str, Any, str]] = [
     ("king-high", "void", True, "cards has 5 cards in a void round: expected fewer than 5"),
     ("king-high", "boxes.0.box", 8, "the box is 8: expected a whole number from 1 to 7"),
     ("king-high", "boxes.0.actions", [{}], "actions has 1 for 5 cards: expected one object for each"),
-    ("king-high", "boxes.0.actions.0.eight", 5, "actions for card 1 has the unknown entry 'eight'"),
+    ("king-high", "boxes.0.actions.0.eight", 5, "actions for card 1 has the unknown key 'eight'"),
     ("king-high", "boxes.0.wagers", {"high-run": 5}, "high is wagered without pokerpot: expected"),
-    ("king-high", "boxes.0.wagers.ante", 5, "wagers has the unknown entry 'ante': expected pokerpot,"),
+    ("king-high", "boxes.0.wagers.ante", 5, "wagers has the unknown key 'ante': expected pokerpot,"),
     ("king-high", "boxes", [{"box": 1}], "wagers is empty: expected a stake on pokerpot"),
 ]  # fmt: skip
 
@@ -185,10 +185,10 @@ LINES: list[tuple[bytes, str]] = [
     (b'"x"', "the round is 'x': expected an object"),
     (b"\xff\xfe", "the line is not text in UTF-8"),
     (b'{"dealer":NaN}', "NaN is not a number in JSON"),
-    (b'{"seats":[{"wagers":{"ante":1,"ante":2}}]}', "the entry 'ante' stands twice in one object"),
+    (b'{"seats":[{"wagers":{"ante":1,"ante":2}}]}', "the key 'ante' appears twice in one object"),
     (b"[" * 100_000, "the line is nested too deeply"),
     (b"1" * 5_000, "a number with too many digits"),
-    (b'{"\\ud800":1}', "the unknown entry"),
+    (b'{"\\ud800":1}', "the unknown key"),
     (b" " * LONGEST_LINE_BYTES + b"{}", "the line is too long: expected at most 1000000"),
 ]
 
@@ -212,9 +212,9 @@ def test_a_line_too_long_for_memory_is_answered_from_its_beginning() -> None:
     assert [len(line) for line in lines] == [len(good), LONGEST_LINE_BYTES + 2, len(good)]
 
 
-def test_an_entry_that_stands_twice_among_many_is_found_at_once() -> None:
+def test_a_key_that_appears_twice_among_many_is_found_at_once() -> None:
     many = ",".join(f'"{number:x}":1' for number in range(60_000))
-    with pytest.raises(Refused, match="the entry 'z' stands twice"):
+    with pytest.raises(Refused, match="the key 'z' appears twice"):
         read_line(f'{{{many},"z":1,"z":1}}'.encode())
 
 

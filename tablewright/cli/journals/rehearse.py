@@ -40,7 +40,7 @@ from tablewright.table.verdict import LeftOut, Overlooked
 from tablewright.table.words import counted
 
 MANY_ROUNDS = 5000
-"""Beyond so many, the size of the journal is said before it is written."""
+"""Beyond this many rounds it first says how large the journal will be."""
 TRIED_ROUNDS = 30
 
 Document = dict[str, Any]
@@ -126,13 +126,13 @@ def rehearse(
 
 
 def refuse_device(of: Game, device: str | None) -> None:
-    """Refuse what the game is not dealt from, and cards that somebody would have to enter."""
+    """Refuse a device that the game is not dealt from, and cards that a person would have to enter."""
     devices = procedure(of).devices
     dealt_from = [each.id for each in devices if not each.is_keyed]
     if not device or device in dealt_from:
         return
     if device in [each.id for each in devices]:
-        why = "and nobody is there to enter cards"
+        why = "and there is no one to enter cards"
     else:
         why = f"which {of.name} is not dealt from"
     raise Refused(f"--device is {quoted(device)}, {why}: expected {listed(dealt_from)}")

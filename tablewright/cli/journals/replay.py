@@ -85,7 +85,7 @@ class Reader:
         self.has_ended = False
 
     def __str__(self) -> str:
-        """What is said if it is interrupted."""
+        """What an interrupt says."""
         return f"with {counted(self.told, 'chapter')} told"
 
     def chapters(
@@ -180,7 +180,7 @@ def net_column(chapter: Chapter) -> list[str]:
 
 
 def room_for_words(nets: list[str]) -> int:
-    """How many characters are left for a sentence; 0 if nobody counts them."""
+    """How many characters are left for a sentence; 0 if there is no limit."""
     if not sys.stdout.isatty():
         return 0
     widest = max(map(len, nets), default=0)

@@ -40,7 +40,7 @@ class Progress:
         self.held = line
 
     def __str__(self) -> str:
-        """What is said if it is interrupted."""
+        """What an interrupt says."""
         if not self.held:
             return "before any line was checked"
         return f"at line {self.held + 1:,}; the lines before it hold"

@@ -89,7 +89,7 @@ def devices_said(procedure: Procedure, devices: list[str]) -> str:
 
 
 def reading_rows(readings: Mapping[str, str], undecided: Mapping[str, str]) -> list[list[str]]:
-    """The readings that the pit chose, and those that nobody has decided."""
+    """The readings that the pit chose, and those still undecided."""
     return [
         *(["reading", f"{id}={option}"] for id, option in readings.items()),
         *(["undecided", f"{id}={option}"] for id, option in undecided.items()),

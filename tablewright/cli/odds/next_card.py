@@ -47,16 +47,16 @@ def exposed_sheets(
         ],
         header=("wager", "house edge", "wins", "player's expectation, exactly"),
         amounts=(1, 2),
-        note="The wager that costs least first.",
+        note="The cheapest wager first.",
     )
     if report.live:
         yield Sheet(
-            "What the wagers on the round are worth now, if they were made before the first card",
+            "What wagers on the round are worth now, if made before the first card",
             [
                 [ruleset.wagers[id].wager.name, f"{float(worth):+.6f}", str(worth)]
                 for id, worth in report.live.items()
             ],
-            header=("wager", "for each unit staked", "exactly"),
+            header=("wager", "per unit staked", "exactly"),
             amounts=(1,),
         )
     yield from warning_sheets(

@@ -33,7 +33,7 @@ def kept_or_made(ruleset: Ruleset, *, fresh: bool) -> Report:
 def report_sheets(ruleset: Ruleset, report: Report) -> Iterator[Sheet]:
     took = f"counted in {report.seconds.count:.2f} s, solved in {report.seconds.solve:.2f} s"
     if report.cached:
-        took += "; kept from then, --fresh counts again"
+        took += "; cached, --fresh counts again"
     title = f"{report.name}: what the house holds"
     yield from opening(title, ruleset, [["exact", took]], report.warnings)
     contest = report.contest
@@ -65,15 +65,15 @@ def _contest_sheet(report: Report, contest: ContestReport) -> Sheet:
     first = report.wagers[contest.wagers[0]].name
     rows = [
         ["house edge", percent(contest.house_edge), f"of the {first}"],
-        ["element of risk", percent(contest.element_of_risk), "of all that is wagered"],
-        ["average wager", f"{float(contest.average_wager):.4f}", f"units for each unit of {first}"],
+        ["element of risk", percent(contest.element_of_risk), "of the total wagered"],
+        ["average wager", f"{float(contest.average_wager):.4f}", f"units per unit of {first}"],
         ["standard deviation", f"{contest.standard_deviation:.4f}", f"units of {first}"],
-        ["hit frequency", percent(contest.hit_frequency), "the player gains"],
+        ["hit frequency", percent(contest.hit_frequency), "the player comes out ahead"],
     ]
     return Sheet(
-        f"{_names(report, contest.wagers)}, each hand decided for the best",
+        f"{_names(report, contest.wagers)}, each hand played for the best",
         rows,
-        note=f"Best decisions, of all hands: {shares_said(contest.decisions)}",
+        note=f"Best decisions, as a share of all hands: {shares_said(contest.decisions)}",
         amounts=(1,),
     )
 
@@ -157,7 +157,7 @@ def _covariance_sheets(report: Report) -> Iterator[Sheet]:
     for ids in dict.fromkeys(tuple(row) for row in report.covariance.values()):
         if len(ids) > 1:
             yield Sheet(
-                "How the wagers of one hand vary together: covariance",
+                "Covariance of the wagers on one hand",
                 [
                     [one, *(f"{float(report.covariance[one][other]):.4f}" for other in ids)]
                     for one in ids

@@ -3,17 +3,17 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tablewright.advice.at_table import Advised, position
+from tablewright.advice.at_table import Valuation, position
 from tablewright.advice.counting import analysis_of
-from tablewright.advice.seen import Seen
+from tablewright.advice.seen import SeenCards
 from tablewright.advice.telling import (
     OUT_OF_TURN,
-    Shown,
-    edges_shown,
+    AdviceTable,
+    edges_table,
     exact_dollars,
     exactly,
-    hand_shown,
-    live_shown,
+    hand_table,
+    live_table,
 )
 from tablewright.cli.play.screen import Screen
 from tablewright.cli.sheets import Sheet
@@ -31,11 +31,11 @@ class AdviceStopped(Exception):
 
 
 class Adviser:
-    """Tells a player what his choices are worth, and what those he made have cost."""
+    """Tells a player what their choices are worth, and what the ones they made have cost."""
 
     def __init__(self, screen: Screen, table: Table, place: int) -> None:
         self.screen, self.table, self.place = screen, table, place
-        self._seen = Seen(table.book)
+        self._seen = SeenCards(table.book)
         self._analysis: Analysis | None = None
 
     def hear(self, events: Iterable[Record]) -> None:
@@ -43,7 +43,7 @@ class Adviser:
         self._seen.hear(events)
 
     def analysis(self) -> "Analysis":
-        """The ruleset counted and solved; whoever waits for it is told so, and may break off."""
+        """The ruleset counted and solved; the screen says so, and Ctrl-C breaks it off."""
         if self._analysis is None:
             self.screen.line(
                 "Counting every deal; the first time this takes some seconds ...", "dim"
@@ -54,11 +54,11 @@ class Adviser:
             self._analysis = analysis_of(ruleset)
         return self._analysis
 
-    def _advised(self) -> Advised:
+    def _valuation(self) -> Valuation:
         """The player's place as it stands now."""
-        return Advised(position(self.table, self.place, self._seen), self.analysis())
+        return Valuation(position(self.table, self.place, self._seen), self.analysis())
 
-    def _sheet(self, shown: Shown) -> None:
+    def _sheet(self, shown: AdviceTable) -> None:
         self.screen.sheet(
             Sheet(shown.title, shown.rows, header=shown.header, amounts=shown.amounts)
         )
@@ -67,11 +67,11 @@ class Adviser:
 
     def tell_hand(self) -> None:
         """What each decision is worth, the best first."""
-        self._sheet(hand_shown(self._advised()))
+        self._sheet(hand_table(self._valuation()))
 
     def judge(self, decision: str, played: tuple[Card, ...]) -> None:
         """What a decision that was made, with the cards that were named, cost against the best."""
-        best, better, cost = self._advised().judged(decision, played)
+        best, better, cost = self._valuation().judged(decision, played)
         if not cost:
             self.screen.line(f"Coach: {decision} is right.", "green")
             return
@@ -87,20 +87,20 @@ class Adviser:
 
     def tell_next_card(self) -> None:
         """What each wager costs on the cards in sight, the cheapest first."""
-        advised = self._advised()
-        self._sheet(edges_shown(advised))
-        if live := live_shown(advised):
+        valuation = self._valuation()
+        self._sheet(edges_table(valuation))
+        if live := live_table(valuation):
             self._sheet(live)
-        if advised.at.is_unaccounted:
+        if valuation.at.is_unaccounted:
             self.screen.line(OUT_OF_TURN, "dim")
 
     def judge_wagers(self) -> None:
         """What the wagers on the next card cost on average."""
-        advised = self._advised()
-        cost = advised.cost_of_wagers()
+        valuation = self._valuation()
+        cost = valuation.cost_of_wagers()
         if cost is None:
             return
-        cheapest = [self.table.book.wagers[id].name for id in advised.cheapest()]
+        cheapest = [self.table.book.wagers[id].name for id in valuation.cheapest()]
         short = exactly(abs(cost))
         exact = f" (exactly {short} dollars)" if "/" in short else ""
         self.screen.line(

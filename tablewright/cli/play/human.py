@@ -1,6 +1,6 @@
 """The person at a place in terminal play: asked for wagers and decisions by keys.
 
-The keys that are offered are what the table allows at that moment and nothing else. Whatever is typed
+The keys that are offered are what the table allows at that moment and nothing else. Anything typed
 leads to a command, to a line that says why not, or to the prompt again.
 """
 
@@ -29,7 +29,7 @@ from tablewright.table.purse import (
 from tablewright.table.session import Desk
 
 NAME = "Guest"
-"""The person in the journal, where somebody else may read it; on the screen it is "You"."""
+"""The person in the journal, which others may read; on the screen it is "You"."""
 BESIDE_BETS = 19
 """The room that a prompt leaves beside the wagers it lists."""
 
@@ -290,7 +290,7 @@ class Human:
             session.do(acts.TakeBack(place, id), player(place))
 
     def _offer_chips(self, session: Desk, place: int) -> None:
-        """Offer a buy-in to somebody who cannot make the smallest wager."""
+        """Offer a buy-in when the player cannot afford the smallest wager."""
         table = session.table
         while not self.is_leaving:
             held, least = table.state.bank.cents(rail(place)), self.offers.least_to_bet()
@@ -322,7 +322,7 @@ class Human:
     # Decisions ------------------------------------------------------------------------------------
 
     def decide(self, session: Desk, place: int) -> None:
-        """Ask what is done with the hand; whoever leaves gives it up."""
+        """Ask what is done with the hand; leaving gives it up."""
         table, offers = session.table, self.offers
         if not self.is_leaving:
             self._show_felt(session, place)

@@ -113,7 +113,7 @@ def bets(
 ) -> list[tuple[str, int | None]]:
     """Wagers with their amounts, as `a 5 b 10`; an amount that is left out is None.
 
-    `now` are the keys of the wagers that are open, to be named to whoever types another.
+    `now` are the keys of the wagers that are open, to be named when another is typed.
 
     >>> bets(["a", "5", "b"], {"ante": "a", "bonus": "b"})
     [('ante', 500), ('bonus', None)]

@@ -93,7 +93,7 @@ class Offers:
         return sum(cents for _, _, cents in following(self.table, self.place, decision))
 
     def lost_by(self, decision: str) -> int:
-        """What a decision to give a hand up loses at once, whatever the dealer holds."""
+        """What giving a hand up loses at once, no matter what the dealer holds."""
         book, held = self.table.book, self.held()
         dealer = [each for each in DECK if each not in held][: book.contest.hand_cards]
         facts = book.contest.facts(Hand(dealer), Hand(held), decision)

@@ -73,7 +73,7 @@ def play(
     warn(ruleset, chosen)
     try:
         with kept(journal) as keeper:
-            return Game(setup, number, keeper, count, rate, is_coached=coach).run(journal)
+            return PracticeTable(setup, number, keeper, count, rate, is_coached=coach).run(journal)
     except JournalLost as lost:
         print(f"tablewright: {lost}", file=sys.stderr)
         return 1
@@ -147,7 +147,7 @@ def _write(file: IO[bytes], line: bytes) -> None:
 
 
 class Steady:
-    """The time it is, never earlier than it was: a clock may be set back while somebody plays."""
+    """The time it is, never earlier than it was: a clock may be set back during play."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -158,7 +158,7 @@ class Steady:
         return self._last
 
 
-class Game:
+class PracticeTable:
     """A table with a person at it, from opening to closing."""
 
     def __init__(
@@ -239,7 +239,7 @@ class Game:
         while not self.human.is_leaving:
             try:
                 if not self.session.play_round() and not self.human.is_leaving:
-                    self.screen.line("Nobody has bet, so no card is dealt.")
+                    self.screen.line("There are no bets, so no card is dealt.")
             except LeftTheTable:
                 return
 

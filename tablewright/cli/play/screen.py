@@ -44,13 +44,13 @@ class Screen:
     def __init__(self) -> None:
         self.is_terminal = sys.stdout.isatty()
         self.lost: OSError | None = None
-        """Why nobody can read what is printed any more."""
+        """Why the output can no longer be written."""
         self._is_asking = False
         """Whether a line is waited for, and Ctrl-C leads out of the wait at once."""
         self._is_counting = False
         """Whether something is counted meanwhile, and Ctrl-C breaks the wait for it off."""
         self.is_interrupted = False
-        """Whether somebody pressed Ctrl-C while the table was busy."""
+        """Whether Ctrl-C was pressed while the table was busy."""
         self._console: Any = None
         self._signals: int | None = None
 
@@ -83,7 +83,7 @@ class Screen:
         """Wait for something that takes a while; False if Ctrl-C broke the wait off.
 
         The work goes on by itself, as nothing can be raised in the middle of it, and is there for the
-        next who asks. What goes wrong in it is told to whoever does it again.
+        next who asks. If it fails, the next who asks hears of it.
         """
 
         def quietly() -> None:
@@ -100,7 +100,7 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How long a line may be now; a terminal's window may change while somebody plays."""
+        """How long a line may be now; the window may be resized during play."""
         if not self.is_terminal:
             return WIDTH
         return max(NARROWEST, min(WIDTH, shutil.get_terminal_size().columns - 1))
@@ -174,7 +174,7 @@ class Screen:
         text = typed.decode("utf-8", "replace").strip()
         is_whole = len(typed) < LONGEST_LINE_BYTES or typed.endswith(b"\n")
         if not sys.stdin.isatty():
-            # Nobody has seen what was typed: the line is repeated, so that a record reads on.
+            # What was typed was not echoed: the line is repeated, so that a record reads on.
             self._print(text if text.isprintable() and is_whole else "...", "dim")
         if not is_whole:
             raise Refused("the line is too long: expected a key and an amount, as in a 5")
@@ -236,7 +236,7 @@ def faces(texts: Iterable[str]) -> str:
 
 
 def gain(cents: int) -> str:
-    """What somebody is up or down.
+    """How far a player is up or down.
 
     >>> gain(500), gain(-250), gain(0)
     ('+$5', '-$2.50', '$0')
@@ -293,7 +293,7 @@ def _place(
     is_own: bool,
     inside: int,
 ) -> list[str]:
-    """One place: who sits there, their cards, wagers and chips."""
+    """One place: who sits there, with their cards, wagers and chips."""
     who = f"{'▸' if is_own else ' '} {number} {'You' if is_own else at.player[:9]:<9}"
     cards = f"{hand}  " if hand else ""
     purse = f"  chips {money(worth(at.chips))}"
@@ -301,7 +301,7 @@ def _place(
     staked = [f"{names[id]} {money(worth(held))}" for id, held in at.wagers.items()]
     shown = [at.decision, *staked] if at.decision else staked
     if room < max([0, *map(len, shown)]):
-        # Too narrow for one line: who and their chips, then cards, then wagers.
+        # Too narrow for one line: the name and chips, then the cards, then the wagers.
         under = [hand, below, *packed(shown, inside - 4)]
         top = f"{who}{purse.strip():>{inside - len(who)}}"
         return [top, *(f"    {each}" for each in under if each)]

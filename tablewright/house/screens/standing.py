@@ -286,8 +286,8 @@ def document(taken: Taken) -> StandingReport:
     """How a table stands, as the page reads it; may take seconds the first time."""
     expectations, stakes = _expectations(taken.book), _stakes(taken.stakes)
     rows = []
-    for line in expectations.lines:
-        expected = expectations.of_line(line.id, stakes)
+    for line in expectations.groups:
+        expected = expectations.of_group(line.id, stakes)
         edge = expectations.edge_said(line)
         rows.append(_hold(taken, line.wagers, expected, line.id, line.name, edge))
     every = tuple(taken.book.wagers)

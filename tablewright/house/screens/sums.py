@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from tablewright.advice import Seen
+from tablewright.advice import SeenCards
 from tablewright.house.screens.history import Sittings
 from tablewright.house.screens.standing import Standing
 from tablewright.table import acts
@@ -17,7 +17,7 @@ class Sums:
     def __init__(self, book: Book) -> None:
         self.standing = Standing(book)
         self.sittings = Sittings(book)
-        self.seen = Seen(book)
+        self.seen = SeenCards(book)
         self.sign: tuple[str, ...] = ()
 
     def hear(self, events: Sequence[Record], at: datetime) -> None:
