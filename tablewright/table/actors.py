@@ -24,14 +24,19 @@ class Actor(NamedTuple):
     is_house: bool = False
 
     def __str__(self) -> str:
-        who = f"player {self.place}" if self.role is PLAYER else self.role.value
-        return f"{who}{BY_HOUSE}" if self.is_house else who
+        known = _NAMES.get(self)
+        if known is None:
+            who = f"player {self.place}" if self.role is PLAYER else self.role.value
+            known = _NAMES[self] = f"{who}{BY_HOUSE}" if self.is_house else who
+        return known
 
     @property
     def house(self) -> "Actor":
         """The house in this role."""
         return Actor(self.role, self.place, is_house=True)
 
+
+_NAMES: dict[Actor, str] = {}
 
 THE_DEALER, THE_INSPECTOR = Actor(DEALER), Actor(INSPECTOR)
 THE_PIT_BOSS, THE_CAMERAS = Actor(PIT_BOSS), Actor(SURVEILLANCE)

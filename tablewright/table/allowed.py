@@ -74,12 +74,19 @@ def are_chips(chips: Chips, denominations: Iterable[int]) -> bool:
 
 def is_order(order: str, of: str) -> bool:
     """Whether one text holds the same cards as another, in any order."""
-    return len(order) == len(of) and sorted(pairs(order)) == _sorted(of)
+    if len(order) != len(of):
+        return False
+    each, all_sorted = _cards_of(of)
+    found = pairs(order)
+    # Where no card is there twice, as many different ones are all of them.
+    return each == set(found) if len(each) == len(found) else sorted(found) == all_sorted
 
 
 @lru_cache(maxsize=64)
-def _sorted(order: str) -> list[str]:
-    return sorted(pairs(order))
+def _cards_of(order: str) -> tuple[frozenset[str], list[str]]:
+    """The different cards of an order, and all of them sorted."""
+    found = pairs(order)
+    return frozenset(found), sorted(found)
 
 
 def pairs(order: str) -> list[str]:

@@ -400,20 +400,19 @@ class Table:
 
     def card_at(self, slot: int) -> str:
         """The card at a place of the pack in use; empty where nobody knows it."""
+        return self.cards_at((slot,))
+
+    def cards_at(self, slots: Sequence[int]) -> str:
+        """The cards of a hand in the text notation; empty where nobody knows them."""
         packs = self.state.packs
         known = self.order(packs.pack)
         if known is None:
             return ""
         order = known[0]
         if packs.cut is not None and not self.device.has_cut_card_within:
-            slot = (slot + packs.cut) % (len(order) // 2)
-        return order[2 * slot : 2 * slot + 2]
-
-    def cards_at(self, slots: Sequence[int]) -> str:
-        """The cards of a hand in the text notation; empty where nobody knows them."""
-        if self.state.packs.pack not in self.vault:
-            return ""
-        return " ".join([self.card_at(slot) for slot in slots])
+            size = len(order) // 2
+            slots = [(slot + packs.cut) % size for slot in slots]
+        return " ".join([order[2 * slot : 2 * slot + 2] for slot in slots])
 
     def judged(self, text: str) -> Hand:
         """A hand that was turned; however many look at it, it is judged once."""

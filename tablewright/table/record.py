@@ -95,7 +95,7 @@ class Group:
     ROUND, CARDS, PEOPLE, FORMS, MORE = "round", "cards", "people", "forms", "more"
 
 
-ANY_WAY = Way()
+ANY_WAY, PLACE = Way(), ("place",)
 
 
 class Act(Record, frozen=True):
@@ -150,12 +150,12 @@ class Act(Record, frozen=True):
     def way(self) -> Way:
         """The way in which it is to be done."""
         said, chooses = self.says_where, self.chooses
-        if not said and not chooses:
-            return ANY_WAY
-        found = {name: getattr(self, name) for name in said}
         if chooses:
-            found["choice"] = str(getattr(self, chooses))
-        return Way(**found)
+            found = {name: getattr(self, name) for name in said}
+            return Way(**found, choice=str(getattr(self, chooses)))
+        if said == PLACE:
+            return Way(self.place)  # type: ignore[attr-defined]
+        return Way(**{name: getattr(self, name) for name in said}) if said else ANY_WAY
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         """Why what it says does not keep to the bounds; nothing, if it does."""

@@ -239,7 +239,7 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
         if is_small and book.setup.returns_small_wagers:
             rule = f"{book.game.id}.{UNDER_MINIMUM}"
             says = "Under the minimum again after its owner was advised: given back."
-            return Due(wager, for_dealer, chips, lies, 0, lies, rule, "0", 0, says, None, True)
+            return Due(wager, for_dealer, chips, lies, 0, lies, rule, "", 0, says, None, True)
     paid = book.cashier.settle(wager, stake, _facts_of(t, place, wager) if facts is None else facts)
     winnings = max(0, paid.returned - stake)
     payment = None
@@ -253,7 +253,8 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
             chips,
             needs_approval=threshold is not None and winnings >= threshold,
         )
-    if paid.net > 0 and paid.returned - stake < stake * paid.net:
+    to_win, for_each = paid.net.numerator, paid.net.denominator
+    if to_win > 0 and (paid.returned - stake) * for_each < stake * to_win:
         says = f"{says} The house's settings cut the payment.".strip()
     return Due(
         wager,
@@ -263,7 +264,7 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
         lies - stake,
         paid.returned,
         paid.rule,
-        str(paid.net),
+        str(paid.net) if winnings else "",
         winnings,
         says,
         payment,
@@ -319,7 +320,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         each.stake,
         each.returned,
         tuple(moves),
-        each.net if each.winnings else "",
+        each.net,
         hand,
         where,
         how,

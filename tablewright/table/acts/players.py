@@ -49,7 +49,7 @@ class Sit(Act, frozen=True):
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
-        return [Way(by.place)]
+        return [] if by.place in t.state.seats else [Way(by.place)]
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:

@@ -246,8 +246,8 @@ def cards_left(t: "Table") -> int:
 def cards_needed(t: "Table") -> int:
     """How many cards the rest of the round can take."""
     if not t.book.is_draw:
-        places = sum(1 for place in t.state.seats if t.stakes(place))
-        return (places + 1) * t.book.contest.hand_cards
+        spots = {name.split(":")[1] for name in t.state.bank.accounts if name.startswith("spot:")}
+        return (len(spots) + 1) * t.book.contest.hand_cards
     before_round, before_card = t.device.burns_under(t.book.rulings)
     to_come = t.book.draw.cards - len(t.state.drawn)
     return to_come * (before_card + 1) + (0 if t.state.is_begun else before_round)

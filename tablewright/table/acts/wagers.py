@@ -134,11 +134,15 @@ class Wager(Act, frozen=True):
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterator[Way]:
-        if by.place not in t.state.seats:
+        place = by.place
+        if place not in t.state.seats:
             return
+        # A late wager is given back, even one for the dealer where the house takes none.
+        may_be_late = t.book.is_draw or not t.course.takes_wagers(t.state)
         for id in t.book.offer.placed:
-            yield Way(by.place, id)
-            yield Way(by.place, id, True)
+            yield Way(place, id)
+            if may_be_late or t.book.setup.dealer_wagers:
+                yield Way(place, id, True)
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
