@@ -189,27 +189,27 @@ class Bank(msgspec.Struct):
         """Carry out a movement that was decided before."""
         assert move.source != move.target, f"{move.source}: expected another account to move to"
         assert move.cash >= 0, f"{move.cash} cents in cash: expected none or more"
-        source, target = self._at(move.source), self._at(move.target)
-        is_outside = move.source in OUTSIDE
+        accounts = self.accounts
+        source, target = accounts.get(move.source), accounts.get(move.target)
+        if source is None:
+            source = accounts[move.source] = Account()
+        if target is None:
+            target = accounts[move.target] = Account()
+        gives, gets = source.chips, target.chips
         for value, count in move.chips.items():
             assert count >= 0, f"{move.chips}: expected none or more"
             if count:
-                held = source.chips.get(value, 0)
-                assert is_outside or held >= count, f"{move}: expected chips that are there"
-                _add(source.chips, value, -count)
-                _add(target.chips, value, count)
+                left = gives.get(value, 0) - count
+                assert left >= 0 or move.source in OUTSIDE, f"{move}: expected chips that are there"
+                _keep(gives, value, left)
+                _keep(gets, value, gets.get(value, 0) + count)
         if move.cash:
             source.cash -= move.cash
             target.cash += move.cash
-        for name, account in ((move.source, source), (move.target, target)):
-            if not account.chips and not account.cash:
-                del self.accounts[name]
-
-    def _at(self, name: str) -> Account:
-        held = self.accounts.get(name)
-        if held is None:
-            held = self.accounts[name] = Account()
-        return held
+        if not gives and not source.cash:
+            del accounts[move.source]
+        if not gets and not target.cash:
+            del accounts[move.target]
 
     def total(self) -> int:
         """The sum of all accounts: always nothing."""
@@ -225,9 +225,9 @@ class Bank(msgspec.Struct):
         return ""
 
 
-def _add(chips: Chips, value: int, count: int) -> None:
-    now = chips.get(value, 0) + count
-    if now:
-        chips[value] = now
+def _keep(chips: Chips, value: int, count: int) -> None:
+    """So many chips of a denomination; none are not kept."""
+    if count:
+        chips[value] = count
     else:
         chips.pop(value, None)

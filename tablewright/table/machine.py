@@ -42,6 +42,7 @@ from tablewright.table.state import Seat, State, begin
 from tablewright.table.views import View, view
 from tablewright.table.words import BUTTON, ENGLISH, joined, plain
 
+SETTLE_A_CARD = (Draw, Settle)
 OTHER_GAMES = "house.commands"
 """The rule under which a table refuses what belongs to other games, or is no act."""
 ONE_DECK = "".join(card.text for card in DECK)
@@ -269,9 +270,9 @@ class Table:
 
     def _follow_up(self, act: Act) -> list[Record]:
         """A card that has been settled goes to its holding box."""
-        state = self.state
-        is_settled = isinstance(act, Draw | Settle) and not self.course.is_settling(state)
-        return [card_held(self)] if self.book.is_draw and is_settled and not state.is_void else []
+        if not self.book.is_draw or self.state.is_void or type(act) not in SETTLE_A_CARD:
+            return []
+        return [] if self.course.is_settling(self.state) else [card_held(self)]
 
     def legal(self, by: Actor) -> list[Allowed]:
         """Everything that somebody may do now; the only source of it."""

@@ -140,11 +140,12 @@ class Act(Record, frozen=True):
         """That it may be done in this way, within these bounds."""
         if way is ANY_WAY and not bounds:
             return ALLOWED_PLAINLY[cls]
-        tag = ACTS[cls]
-        if way.choice and "choices" not in bounds:
-            bounds["choices"] = (way.choice,)
-        place, wager, for_dealer, _, pack = way
-        return Allowed(tag, place, wager, for_dealer, pack=pack, **bounds)  # type: ignore[arg-type]
+        place, wager, for_dealer, choice, pack = way
+        if choice and "choices" not in bounds:
+            bounds["choices"] = (choice,)
+        if pack:
+            bounds["pack"] = pack
+        return Allowed(ACTS[cls], place, wager, for_dealer, **bounds)  # type: ignore[arg-type]
 
     @property
     def way(self) -> Way:

@@ -147,9 +147,12 @@ class Wager(Act, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         place, id, for_dealer = way.place, way.wager, way.for_dealer
-        if no := t.vacant(place) or _not_placed(t, id) or no_chips(t, place):
-            return no
         own = rail(place)
+        held = t.state.bank.cents(own)
+        if place not in t.state.seats or id not in t.book.offer.placed or not held:
+            no = t.vacant(place) or _not_placed(t, id) or no_chips(t, place)
+            assert no is not None
+            return no
         if not is_open(t, place, id):
             return cls.allowed(way, chips_of=own, least=1, is_late=True)
         if missing := unmet(t, place, id):
@@ -162,7 +165,7 @@ class Wager(Act, frozen=True):
         lies = t.state.bank.cents(spot(place, id))
         low, high = limits(t, place, id)
         least, most = max(low - lies, 1), high - lies
-        if least > min(most, t.state.bank.cents(own)):
+        if least > min(most, held):
             return No(_off_limits(t, id, lies, low, high), "GAME.wagers.limits")
         return cls.allowed(way, chips_of=own, least=least, most=most)
 
