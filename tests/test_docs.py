@@ -84,3 +84,11 @@ def test_the_changelog_begins_with_this_version_or_the_one_to_come() -> None:
     assert numbers == sorted(numbers, reverse=True)
     released = [version for version, note in versions if "unreleased" not in note]
     assert __version__ in (versions[0][0], released[0])
+
+
+def test_the_act_that_the_page_goes_through_is_the_one_in_the_code() -> None:
+    shown = (ROOT / "docs" / "adding-an-act.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)\n```", shown, flags=re.DOTALL)
+    assert code in (ROOT / "tablewright" / "table" / "acts" / "countersigning.py").read_text(
+        "utf-8"
+    )

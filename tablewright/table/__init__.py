@@ -1,10 +1,13 @@
 """The table: a game's whole procedure as a machine without input or output.
 
-commands -> machine -> events -> fold -> state     machine.py, fold.py; setup.py holds the rules
-handlers/      what decides each command: forms, decks, devices, wagers, dealing, paying
-legal.py       what somebody may do         views.py    what somebody may see
-chips.py       double-entry accounts        journal.py  events as sealed lines
-verify.py      checks a journal             story/      tells it
-automation.py  what the house does itself   session.py  runs a table
-patrons.py     fill its seats               rehearsal.py  runs a session from a seed
+    act -> guard -> records -> state        machine.py, course.py; setup.py holds the rules
+
+acts/          everything that happens, one file a topic: rules, chips, effects and words together
+record.py      what an act and an event are    allowed.py  what may be done, or why not
+chips.py       double-entry accounts           journal.py  records as sealed lines
+views.py       what somebody may see           verify.py   checks a journal
+words.py       the catalogue of sentences      scene.py    whom and what is spoken of
+story.py       tells a journal                 why.py      answers for a payment
+automation.py  what the house does itself      session.py  runs a table
+patrons.py     fill its seats                  rehearsal.py  runs a session from a seed
 """
