@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tablewright.house.screens.history import Sittings, rounds_of
-from tablewright.house.screens.journal_pages import Sitters, lines_told
+from tablewright.house.screens.journal_pages import Before, lines_told
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, player
 from tablewright.table.chips import PATRONS, rail
@@ -163,7 +163,7 @@ def history(table: Driver, journal: Journal, **asked: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(("game", "device"), GAMES)
 def test_every_line_of_a_journal_is_told_in_words(game: str, device: str) -> None:
     kept, _, table = rehearsed(game, device, rounds=15)
-    told = lines_told(kept.lines, table.book, Sitters(kept.lines))
+    told = lines_told(kept.lines, table.book, Before(kept.lines))
     assert [each.n for each in told] == list(range(1, len(kept.lines) + 1))
     assert told[0].event == "set-up"
     assert told[-1].event == "closed"
@@ -175,7 +175,7 @@ def test_every_line_of_a_journal_is_told_in_words(game: str, device: str) -> Non
 
 def test_a_shuffle_stays_sealed_until_the_journal_opens_it() -> None:
     kept, _, table = rehearsed("duki4", "hand", rounds=5)
-    told = lines_told(kept.lines, table.book, Sitters(kept.lines))
+    told = lines_told(kept.lines, table.book, Before(kept.lines))
     sealed = [each.says for each in told if each.event == "shuffled"]
     opened = [each.says for each in told if each.event == "unsealed"]
     assert len(sealed) == len(opened) > 3
@@ -185,10 +185,10 @@ def test_a_shuffle_stays_sealed_until_the_journal_opens_it() -> None:
 
 def test_the_journal_is_searched_for_words() -> None:
     kept, _, table = rehearsed("duki4", "shuffler", rounds=10)
-    told = lines_told(kept.lines, table.book, Sitters(kept.lines), "SEAT 2's Ante")
+    told = lines_told(kept.lines, table.book, Before(kept.lines), "SEAT 2's Ante")
     assert told
     assert all(each.event == "settled" and "Seat 2's Ante" in each.says for each in told)
-    assert lines_told(kept.lines, table.book, Sitters(kept.lines), "no such words") == []
+    assert lines_told(kept.lines, table.book, Before(kept.lines), "no such words") == []
 
 
 def test_the_journal_is_searched_for_whoever_sat_at_a_place_then() -> None:
@@ -199,10 +199,10 @@ def test_the_journal_is_searched_for_whoever_sat_at_a_place_then() -> None:
         table.do(acts.BuyIn(1, 10_000, {500: 20}), THE_DEALER)
         table.do(acts.Tip(1, {500: 1}), player(1))
         table.do(acts.Leave(1), player(1))
-    sitters = Sitters(journal.lines)
+    before = Before(journal.lines)
     events = ["sit", "buy-in", "tip", "leave"]
     for name in ("una", "UGO"):
-        told = lines_told(journal.lines, table.table.book, sitters, name)
+        told = lines_told(journal.lines, table.table.book, before, name)
         assert [each.event for each in told] == events
         assert {each.player.casefold() for each in told} == {name.casefold()}
 
