@@ -50,7 +50,7 @@ from tablewright.rules.procedure import DEALER, PIT_BOSS
 from tablewright.table.acts import BuyIn, Closed, Countersign, Moved, SetUp, SlipPrepared, slips
 from tablewright.table.acts.forms import result
 from tablewright.table.chips import DROP, FLOAT, TIPS
-from tablewright.table.journal import decoded
+from tablewright.table.journal import FORMAT, OtherFormat, decoded
 from tablewright.table.machine import Table
 from tablewright.table.record import ACTS, EVENTS
 from tablewright.table.setup import Book
@@ -104,6 +104,7 @@ async def _ending(house: House, id: str) -> Ending:
         house.endings[id] = Ending()
         try:
             async with _readable(house, id):
+                await _book(house, id)
                 last = (await house.ledger.search(id, limit=1)).lines
                 did = decoded(last[0].line).did if last else None
                 if isinstance(did, Closed):
@@ -179,7 +180,7 @@ async def _readable(house: House, id: str) -> AsyncIterator[None]:
 
 
 async def _book(house: House, id: str) -> Book:
-    """The set-up of a table, open or closed."""
+    """The set-up of a table, open or closed; refused if another version wrote its journal."""
     live = house.floor.tables.get(id)
     if live is not None:
         return live.table.book
@@ -187,6 +188,8 @@ async def _book(house: House, id: str) -> Book:
         first = decoded(line).did
         if not isinstance(first, SetUp):
             raise Refused("its journal does not begin with the set-up of a table")
+        if first.format != FORMAT:
+            raise OtherFormat(first.format)
         return Book(first.setup)
     raise NoSuchTable(f"Nothing is written of table {quoted(id)}: choose another in the pit.")
 
