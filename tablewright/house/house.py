@@ -41,10 +41,10 @@ LOOKS_SECONDS = 60.0
 
 
 class ClosedResult(NamedTuple):
-    """What a closed table came to."""
+    """What a closed table came to; nothing, where this version cannot read it."""
 
-    result: int = 0
-    rounds: int = 0
+    result: int | None = None
+    rounds: int | None = None
 
 
 class House:

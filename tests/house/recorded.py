@@ -11,6 +11,7 @@ import msgspec
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import Done, KeptLine, LedgerEntry, Transfer
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.tables.pending import transfers_of
 from tablewright.table.journal import Journal
 from tablewright.table.record import Record
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
@@ -33,12 +34,7 @@ class _Recorder(Journal):
             )
         entry = self.entries[-1]
         entry.lines.append(KeptLine(self.count, at, round, by, event.name, self.lines[-1]))
-        for number, move in enumerate(getattr(event, "moves", ())):
-            entry.transfers.append(
-                Transfer(
-                    self.count, number, move.source, move.target, move.cash, move.cents, move.chips
-                )
-            )
+        entry.transfers.extend(transfers_of(self.count, event))
 
 
 @cache

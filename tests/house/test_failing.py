@@ -124,6 +124,30 @@ def test_a_full_disk_refuses_in_words_until_there_is_room(ready_address: str) ->
     asyncio.run(run())
 
 
+@ON_SQLITE
+def test_money_that_no_line_accounts_for_is_not_written(
+    ready_address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Chips from nowhere: the next act that touches them is refused, and they are gone."""
+
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann = Tab(live, guest(1))
+            await ann.sit_down(1)
+            held = live.table.state.bank.cents("rail:1")
+            live.table.state.bank.accounts["rail:1"].chips[500] += 1
+            with pytest.raises(Refused, match="could not be written down"):
+                await ann.do("tip", place=1, chips={"500": 1})
+            assert "expected" in caplog.text
+            assert live.table.state.bank.cents("rail:1") == held
+            await _is_as_written(house, live)
+            await ann.do("tip", place=1, chips={"500": 1})
+            await _is_as_written(house, live)
+
+    asyncio.run(run())
+
+
 @ON_POSTGRES
 def test_a_database_that_drops_its_connections_costs_nobody_anything(
     ready_address: str,

@@ -1,6 +1,7 @@
 """Which database this is: its format and its house are known before anything is touched."""
 
 import asyncio
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -12,18 +13,20 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
+import msgspec
 import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
 
 from tablewright.house.books.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
-from tablewright.house.books.entries import STATEMENTS, as_text, rows_of
+from tablewright.house.books.entries import STATEMENTS, Entry, as_text, rows_of
 from tablewright.house.books.schema import TRIGGERS, metadata
 from tablewright.house.books.writers import _calls, _numbered
 from tablewright.house.house import House
 from tablewright.house.people.accounts import Accounts
 from tablewright.rules.errors import Refused
+from tablewright.table.journal import FIRST, FORMAT, HASH_AT, TAIL_BYTES
 from tests.house import recorded
 from tests.house.clients import Visitor, why
 from tests.house.company import ON_POSTGRES, ON_SQLITE, nothing_is_written, run_sql
@@ -32,22 +35,32 @@ from tests.house.serving import employ, served
 OLD = "Old-1"
 
 
-# A database as version 0.1 left it -----------------------------------------------------------------
+# A database as an older version left it ------------------------------------------------------------
+
+OLDER = ["0.1", "0.2"]
+LAST_STEP = {"0.1": "0001", "0.2": "0002"}
+HOUSE_ID = "5" * 32
 
 
-def _first_step(connection: Connection) -> None:
+def _steps_of(connection: Connection, version: str) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    command.upgrade(config, "0001")
+    command.upgrade(config, LAST_STEP[version])
 
 
-async def _write_old(address: str, statuses: dict[str, str]) -> None:
-    """Make a database of format 1 with tables of a status each, one of which has been played."""
+async def _write_old(address: str, statuses: dict[str, str], version: str) -> None:
+    """Make a database of an older version: tables of a status each, one of which has been played."""
     engine = _engine(parsed(address))
     writing = engine.execution_options(is_writing=True)
     async with writing.begin() as connection:
-        await connection.run_sync(_first_step)
+        await connection.run_sync(_steps_of, version)
+        if version != "0.1":
+            said = {"format": "2", "version": f"{version}.0", "house": HOUSE_ID}
+            for key, value in said.items():
+                await connection.exec_driver_sql(
+                    f"INSERT INTO settings (key, value) VALUES ('{key}', '{value}')"
+                )
         at = as_text(recorded.NOW)
         for number, (id, status) in enumerate(statuses.items(), start=1):
             closed = f"'{at}'" if status == "closed" else "NULL"
@@ -56,9 +69,9 @@ async def _write_old(address: str, statuses: dict[str, str]) -> None:
                 f" created, closed) VALUES ('{id}', {number}, '{id}', 'king-high', true, '{{}}',"
                 f" '{status}', '{at}', {closed})"
             )
-        rows = rows_of(recorded.entries(OLD), {})
+        rows = rows_of(_entries_of(version), {})
         for name in ("journal", "transfers"):
-            for row in _of_version_0_1(rows[name]):
+            for row in rows[name]:
                 if engine.dialect.name == "sqlite":
                     for sql, values in _calls(STATEMENTS[name], [row]):
                         await connection.exec_driver_sql(sql, values)
@@ -67,16 +80,24 @@ async def _write_old(address: str, statuses: dict[str, str]) -> None:
     await engine.dispose()
 
 
-def _of_version_0_1(rows: list[Any]) -> list[Any]:
-    """Lines as version 0.1 wrote them: the first does not say its format."""
-    return [
-        tuple(each.replace(',"format":2', "") if isinstance(each, str) else each for each in row)
-        for row in rows
-    ]
+def _entries_of(version: str) -> list[Entry]:
+    """Lines as an older version wrote them, each linked to the last; 0.1 did not say its format."""
+    says = b',"format":2' if version == "0.2" else b""
+    last, found = FIRST, []
+    for entry in recorded.entries(OLD):
+        lines = []
+        for line in entry.lines:
+            body = line.line.rstrip(b"\n")[:-TAIL_BYTES].replace(b',"format":%d' % FORMAT, says)
+            body = body.replace(body[-65:-1], last.encode())
+            last = hashlib.sha256(body).hexdigest()
+            whole = b'%b%b%b"}\n' % (body, HASH_AT, last.encode())
+            lines.append(line._replace(line=whole))
+        found.append(msgspec.structs.replace(entry, lines=lines))
+    return found
 
 
 def _write_ahead(address: str) -> None:
-    """As a house of version 0.1 had it when it was killed: in part in the log."""
+    """As an older house had it when it was killed: in part in the log."""
     path = Path(address.removeprefix("sqlite:///"))
     code = (
         "import os, sqlite3, sys; db = sqlite3.connect(sys.argv[1], isolation_level=None);"
@@ -111,11 +132,13 @@ async def _refusal(address: str, **more: Any) -> str:
     return str(refused.value)
 
 
+@pytest.mark.parametrize("version", OLDER)
 @pytest.mark.parametrize("is_killed", [False, True])
-def test_a_database_of_version_0_1_with_open_tables_is_refused_and_not_touched(
-    address: str, is_killed: bool
+def test_an_older_database_with_open_tables_is_refused_and_not_touched(
+    address: str, is_killed: bool, version: str
 ) -> None:
-    asyncio.run(_write_old(address, {OLD: "open", "B-2": "closed", "C-3": "opening"}))
+    tables = {OLD: "open", "B-2": "closed", "C-3": "opening"}
+    asyncio.run(_write_old(address, tables, version))
     if is_killed and address.startswith("sqlite"):
         _write_ahead(address)
 
@@ -123,8 +146,8 @@ def test_a_database_of_version_0_1_with_open_tables_is_refused_and_not_touched(
         before = await _content(address)
         for more in ({}, {"is_new": True}):
             said = await _refusal(address, **more)
-            assert "was written by Tablewright 0.1 and has 2 tables open" in said
-            assert "close them with version 0.1 first; nothing was changed" in said
+            assert f"was written by Tablewright {version} and has 2 tables open" in said
+            assert f"close them with version {version} first; nothing was changed" in said
         assert await _content(address) == before
 
     asyncio.run(run())
@@ -145,22 +168,25 @@ def test_a_database_of_a_later_format_is_refused_and_not_touched(ready_address: 
     asyncio.run(run())
 
 
-def test_closed_days_of_version_0_1_stay_in_the_pit(address: str) -> None:
+@pytest.mark.parametrize("version", OLDER)
+def test_closed_days_of_an_older_version_stay_in_the_pit(address: str, version: str) -> None:
     """Their journals are kept and exported; they are refused with the version that reads them."""
-    asyncio.run(_write_old(address, {OLD: "closed"}))
+    asyncio.run(_write_old(address, {OLD: "closed"}, version))
 
     async def look(served_at: str) -> None:
         async with Visitor(served_at) as pit:
             await pit.sign_in("Pit")
             seen = await pit.ask("/pit")
-            assert [each["id"] for each in seen["closed"]] == [OLD]
+            (kept,) = seen["closed"]
+            assert (kept["id"], kept["result"], kept["rounds"]) == (OLD, None, None)
             assert seen["quarantined"] == []
             exported = await pit.get(f"/tables/{OLD}/journal.jsonl")
-            assert exported.content.count(b"\n") == len(recorded.lines(recorded.entries(OLD)))
+            assert exported.content == b"".join(recorded.lines(_entries_of(version)))
             for page in ("journal", "money", "standing"):
                 answer = await pit.get(f"/tables/{OLD}/{page}")
                 assert answer.status_code == 400
-                assert "was written by Tablewright 0.1: read it with version 0.1" in why(answer)
+                said = f"was written by Tablewright {version}: read it with version {version}"
+                assert said in why(answer)
 
     with served(address) as serving:
         asyncio.run(look(serving.address))
@@ -169,9 +195,42 @@ def test_closed_days_of_version_0_1_stay_in_the_pit(address: str) -> None:
         database = await Database.open(address)
         found = await recorded.values(database, "SELECT value FROM settings WHERE key = 'format'")
         assert found == [(str(DATABASE_FORMAT),)]
+        ((house,),) = await recorded.values(
+            database, "SELECT value FROM settings WHERE key = 'house'"
+        )
+        assert (house == HOUSE_ID) == (version != "0.1")
         await database.close()
 
     asyncio.run(again())
+
+
+def test_an_older_database_of_another_house_is_refused(tmp_path: Path) -> None:
+    """Since 0.2 a database says whose it is, and that is looked at before it is migrated."""
+    address, marker = f"sqlite:///{tmp_path / 'house.db'}", tmp_path / "house.db.house"
+    asyncio.run(_write_old(address, {OLD: "closed"}, "0.2"))
+    marker.write_text(f'{{"house":"{"6" * 32}"}}')
+    assert "another house's" in asyncio.run(_refusal(address))
+
+
+def test_a_table_whose_journal_is_older_is_shut_with_the_version_that_reads_it(
+    ready_address: str,
+) -> None:
+    """Whoever put its rows there: no line of it is half read, and every other table is open."""
+
+    async def run() -> None:
+        async with recorded.opened(ready_address) as ledger:
+            id = await recorded.new_table(ledger)
+            for entry in _entries_of("0.2"):
+                await ledger.append(msgspec.structs.replace(entry, table=id, commands=[]))
+        house = await House.open(ready_address)
+        shut = house.floor.quarantined
+        assert {each: shut[each].why for each in shut} == {
+            id: f"the journal has format 2: expected {FORMAT}; Tablewright 0.2 reads it"
+        }
+        assert house.floor.tables
+        await house.close()
+
+    asyncio.run(run())
 
 
 # Whose house it is ---------------------------------------------------------------------------------

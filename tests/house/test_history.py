@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tablewright.house.screens.history import Sittings, rounds_of
-from tablewright.house.screens.journal_pages import Sitters, lines_told
+from tablewright.house.screens.journal_pages import Before, lines_told
 from tablewright.table import acts
-from tablewright.table.actors import THE_DEALER, player
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, player
 from tablewright.table.chips import PATRONS, rail
 from tablewright.table.journal import Journal, decoded, hash_of
 from tablewright.table.machine import Table
@@ -135,9 +135,9 @@ def test_tips_count_and_whoever_comes_next_begins_anew() -> None:
     assert history(table, journal)["net"] == -500
 
 
-def journaled(game: str) -> tuple[Driver, Journal]:
+def journaled(game: str, **setup: Any) -> tuple[Driver, Journal]:
     """A table with a player, and its journal."""
-    table, journal = at_table(game, seats=(1,)), Journal()
+    table, journal = at_table(game, seats=(1,), **setup), Journal()
     for line in table.lines:
         journal.add(line.event, line.rule, line.by, line.round, line.at)
     kept = table.add
@@ -163,7 +163,7 @@ def history(table: Driver, journal: Journal, **asked: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(("game", "device"), GAMES)
 def test_every_line_of_a_journal_is_told_in_words(game: str, device: str) -> None:
     kept, _, table = rehearsed(game, device, rounds=15)
-    told = lines_told(kept.lines, table.book, Sitters(kept.lines))
+    told = lines_told(kept.lines, table.book, Before(kept.lines))
     assert [each.n for each in told] == list(range(1, len(kept.lines) + 1))
     assert told[0].event == "set-up"
     assert told[-1].event == "closed"
@@ -175,7 +175,7 @@ def test_every_line_of_a_journal_is_told_in_words(game: str, device: str) -> Non
 
 def test_a_shuffle_stays_sealed_until_the_journal_opens_it() -> None:
     kept, _, table = rehearsed("duki4", "hand", rounds=5)
-    told = lines_told(kept.lines, table.book, Sitters(kept.lines))
+    told = lines_told(kept.lines, table.book, Before(kept.lines))
     sealed = [each.says for each in told if each.event == "shuffled"]
     opened = [each.says for each in told if each.event == "unsealed"]
     assert len(sealed) == len(opened) > 3
@@ -183,12 +183,57 @@ def test_a_shuffle_stays_sealed_until_the_journal_opens_it() -> None:
     assert all(len(says.split(": ")[1].split()) == 52 for says in opened)
 
 
+def test_a_slip_is_read_line_by_line_with_its_amount() -> None:
+    """The pit reads it; those who are to count its chips may not open the journal."""
+    table, journal = journaled("duki4")
+    table.do(acts.Fill({500: 20}), THE_INSPECTOR)
+    table.do(acts.Countersign(1, {500: 19}), THE_DEALER)
+    table.do(acts.Countersign(1, {500: 20}), THE_DEALER)
+    table.do(acts.Correct(1, "paid twice", from_player={500: 1}), THE_INSPECTOR)
+    table.do(acts.Countersign(2), THE_DEALER)
+    told = lines_told(journal.lines, table.table.book, Before(journal.lines))[-11:]
+    assert [(each.event, each.says) for each in told] == [
+        ("fill", "The inspector orders a fill from the cage: $100 (20 x $5)."),
+        ("slip-prepared", "Fill slip 1, signed by the inspector, waits for the dealer to sign."),
+        (
+            "countersign",
+            "The dealer counts $95 (19 x $5), and fill slip 1 differs: count again, or cancel the"
+            " slip.",
+        ),
+        ("countersign", "The dealer counts $100 (20 x $5) and signs fill slip 1."),
+        ("moved", "$100 (20 x $5) goes from the cage to the rack."),
+        ("form-completed", "Fill slip 1 is signed by the inspector and the dealer."),
+        (
+            "correct",
+            "The inspector asks for a correction: $5 (1 x $5) from seat 1. The reason: paid twice.",
+        ),
+        (
+            "slip-prepared",
+            "Correction slip 2, signed by the inspector, waits for the dealer to sign.",
+        ),
+        ("countersign", "The dealer signs correction slip 2."),
+        ("moved", "The payment is put right: $5 (1 x $5) comes back from seat 1."),
+        ("form-completed", "Correction slip 2 is signed by the inspector and the dealer."),
+    ]
+
+
+def test_a_line_names_the_device_that_was_in_use_then() -> None:
+    table, journal = journaled("duki4", device="shuffler")
+    table.do(acts.Substitute("hand"), THE_INSPECTOR)
+    table.shuffle_all()
+    told = lines_told(journal.lines, table.table.book, Before(journal.lines))
+    shuffled = [each.says for each in told if each.event == "shuffled"]
+    assert "shuffles pack 1: 52 cards, sealed" in shuffled[0]
+    assert "huffler" in shuffled[0].partition(" shuffles ")[0]
+    assert shuffled[-1].startswith("The dealer shuffles the deck: 52 cards, sealed")
+
+
 def test_the_journal_is_searched_for_words() -> None:
     kept, _, table = rehearsed("duki4", "shuffler", rounds=10)
-    told = lines_told(kept.lines, table.book, Sitters(kept.lines), "SEAT 2's Ante")
+    told = lines_told(kept.lines, table.book, Before(kept.lines), "SEAT 2's Ante")
     assert told
     assert all(each.event == "settled" and "Seat 2's Ante" in each.says for each in told)
-    assert lines_told(kept.lines, table.book, Sitters(kept.lines), "no such words") == []
+    assert lines_told(kept.lines, table.book, Before(kept.lines), "no such words") == []
 
 
 def test_the_journal_is_searched_for_whoever_sat_at_a_place_then() -> None:
@@ -199,10 +244,10 @@ def test_the_journal_is_searched_for_whoever_sat_at_a_place_then() -> None:
         table.do(acts.BuyIn(1, 10_000, {500: 20}), THE_DEALER)
         table.do(acts.Tip(1, {500: 1}), player(1))
         table.do(acts.Leave(1), player(1))
-    sitters = Sitters(journal.lines)
+    before = Before(journal.lines)
     events = ["sit", "buy-in", "tip", "leave"]
     for name in ("una", "UGO"):
-        told = lines_told(journal.lines, table.table.book, sitters, name)
+        told = lines_told(journal.lines, table.table.book, before, name)
         assert [each.event for each in told] == events
         assert {each.player.casefold() for each in told} == {name.casefold()}
 

@@ -2,11 +2,16 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from tablewright.house.screens.listener import Listener
+from tablewright.house.tables.pending import transfers_of
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden, Refused
+from tablewright.table import acts
+from tablewright.table.journal import FORMAT, decoded
+from tablewright.table.rehearsal import rehearsal_setup
 from tests.house.company import (
     ON_SQLITE,
     PATIENCE_SECONDS,
@@ -46,6 +51,35 @@ def test_a_command_that_is_sent_again_is_answered_and_not_done_twice(ready_addre
             assert [each.id for each in await house.ledger.commands(live.id)].count("g:1:once") == 1
 
     asyncio.run(run())
+
+
+def test_every_transfer_stands_in_the_line_that_moved_it(ready_address: str) -> None:
+    """Also where one command writes several lines; what moves nothing writes no transfer."""
+
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann = Tab(live, guest(1))
+            await ann.sit_down(1)
+            await ann.play_on(STAKES["duki4"])
+            lines = [decoded(line) for line in await house.ledger.lines(live.id)]
+            moved = [each for line in lines for each in transfers_of(line.n, line.did)]
+            kept = await house.ledger.transfers(live.id)
+            assert [tuple(each)[:7] for each in kept] == [tuple(each) for each in moved]
+            assert {"set-up", "buy-in", "wager", "settled"} <= {each.event for each in kept}
+            assert {each.event for each in kept} == {
+                line.did.name for line in lines if any(move.cents for move in line.did.moved())
+            }
+
+    asyncio.run(run())
+
+
+def test_a_rack_that_begins_empty_is_no_transfer() -> None:
+    setup = rehearsal_setup("duki4")
+    assert transfers_of(1, acts.SetUp(setup, FORMAT))
+    for empty in ({}, {500: 0}):
+        nothing = acts.SetUp(msgspec.structs.replace(setup, float_chips=empty), FORMAT)
+        assert transfers_of(1, nothing) == []
 
 
 @ON_SQLITE

@@ -6,6 +6,7 @@ from typing import Any
 from tablewright.table.verify import verify
 from tests.house.clients import Visit, Visitor, play, why
 from tests.house.serving import Serving
+from tests.house.staffing import staffed
 
 
 async def _played(visitor: Visit, name: str, rounds: int = 3) -> tuple[str, Visitor]:
@@ -56,6 +57,38 @@ def test_the_pit_sees_every_table(serving_both: Serving) -> None:
         assert (await pit.get("/tables/none-1/money")).status_code == 404
 
     play(serving_both, scene)
+
+
+def test_the_pit_reads_what_each_slip_moved_and_who_signed_it(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        table, staff = await staffed(visitor, "Slips")
+        pit, dan, pia = staff["pit-boss"], staff["dealer"], await visitor().sign_in("Pia")
+        chips = {"500": 4}
+        assert (await pia.command(table, {"event": "sit", "place": 2}, "player")).is_success
+        buying = {"event": "buy-in", "place": 2, "cash": 20_000}
+        assert (await dan.command(table, buying, "dealer")).is_success
+        correct = {"event": "correct", "place": 2, "reason": "underpaid", "to_player": chips}
+        asked = ({"event": "fill", "chips": chips}, {"event": "credit", "chips": chips}, correct)
+        for slip, order in enumerate(asked, start=1):
+            assert (await pit.command(table, order, "pit-boss")).is_success
+            counted = {"chips": chips} if slip < 3 else {}
+            sign = {"event": "countersign", "slip": slip} | counted
+            assert (await dan.command(table, sign, "dealer")).is_success
+        money = await pit.ask(f"/tables/{table}/money")
+        kinds = {"fills": ("cage", "float"), "credits": ("float", "cage")}
+        for name, (source, target) in (kinds | {"corrections": ("float", "rail:2")}).items():
+            (each,) = money[name]
+            assert (each["source"], each["target"]) == (source, target)
+            assert (each["cents"], each["chips"]) == (2000, chips)
+            assert (each["asked_by"], each["signed_by"], each["by"]) == ("Pit", "Dan", "dealer")
+        assert (each["place"], each["reason"]) == (2, "underpaid")
+        journal = await pit.ask(f"/tables/{table}/journal", limit=500)
+        lines = {each["n"]: each for each in journal["lines"]}
+        assert all(each["says"] for each in lines.values())
+        right = "The payment is put right: $20 (4 x $5) goes to seat 2."
+        assert lines[each["n"]]["says"] == right
+
+    play(serving, scene)
 
 
 def test_the_journal_is_paged_searched_and_exported(serving_both: Serving) -> None:

@@ -23,10 +23,11 @@ from tablewright.table.automation import due, due_step, next_step
 from tablewright.table.chips import FLOAT, Chips
 from tablewright.table.patrons import EVERY_HABIT, Patron
 from tablewright.table.randomness import seeded
-from tablewright.table.record import Act
+from tablewright.table.record import ACTS, Act
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.session import SeededClock, Session
 from tablewright.table.setup import DEALER_STEPS, SUPERVISOR_STEPS, Staff
+from tablewright.table.words import DO, ENGLISH
 from tests.house.listening import GAMES, TEXT_OF, cards_named, lies_open
 from tests.sent import as_sent
 from tests.table.driving import Driver, at_table
@@ -54,6 +55,8 @@ class Staffed(Session):
         self.prompts.append(prompt)
         named = cards_named(prompt["says"]) | cards_named(" ".join(prompt["calls"]))
         assert named <= lies_open(table)
+        assert prompt["says"].endswith("."), prompt
+        assert not set("{}[]|_") & set(prompt["says"]), prompt
         if prompt["do"] is None:
             assert prompt["waits_for"]
             return False
@@ -180,6 +183,33 @@ def asked(table: Driver, role: Any = DEALER) -> dict[str, Any]:
     prompt: dict[str, Any] | None = as_sent(next_for(table.table, role))
     assert prompt is not None
     return prompt
+
+
+def test_every_act_that_can_be_due_says_how_it_is_done() -> None:
+    prompted = {tag for kind, tag in ACTS.items() if kind.prompt is not Act.prompt}
+    said = {template.split(".")[0] for template in ENGLISH.templates if f".{DO}" in template}
+    assert prompted == said
+    assert len(prompted) > 25
+
+
+def test_a_wager_that_is_not_won_or_lost_is_left_or_given_back() -> None:
+    table = at_table("duki4", seats=(1,), automatic=SUPERVISOR_STEPS)
+    table.wager(1, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.do(acts.Declare("duki4.irregularity.c-dealer-exposed"), THE_DEALER)
+    assert asked(table)["says"] == "Settle seat 1: give back the Ante."
+
+
+def test_what_lies_over_the_maximum_is_named() -> None:
+    table = at_table("king-high", seats=(1,), automatic=())
+    table.next_draws("Kh 7c 2d 9s Ac")
+    for wager, chips in (("pokerpot", {500: 1}), ("high", {500: 21}), ("low", {500: 1})):
+        table.do(acts.Wager(1, wager, chips), player(1))
+    table.do(acts.NoMoreBets(), THE_DEALER)
+    table.do(acts.Draw(), THE_DEALER)
+    assert asked(table)["says"] == (
+        "Settle box 1: take Low and pay $150 on High ($5 over the maximum goes back)."
+    )
 
 
 def test_the_dealer_waits_for_wagers_then_calls_no_more_bets() -> None:

@@ -194,7 +194,7 @@ def test_the_total_counts_that_wagers_on_one_hand_vary_together() -> None:
 
 def test_what_was_given_back_is_no_stake() -> None:
     standing = Standing(Book(rehearsal_setup("duki4")))
-    small = acts.Settled(1, "ante", "duki4.wagers.under-minimum", 100, 100)
+    small = acts.Settled(1, "ante", "duki4.wagers.under-minimum", 100, 100, is_unplayed=True)
     push = settled(2, "ante", 500, 500)
     standing.hear([small, push, acts.Clear()], START)
     assert dict(standing.stake) == {"ante": 500}

@@ -1,16 +1,25 @@
 """What everybody at a table is told: plain sentences, each thing once, no card that lies face down."""
 
+import re
 from collections import Counter
+from functools import cache
 
 import msgspec
 import pytest
-from tablewright.house.screens.happenings import SAYS
 
+from tablewright.house.screens.journal_pages import Before, LineScene
 from tablewright.house.screens.news import Told, told
+from tablewright.rules.cards import DECK
 from tablewright.table import acts
-from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, player
-from tablewright.table.record import Act
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, player
+from tablewright.table.chips import Move
+from tablewright.table.journal import FORMAT
+from tablewright.table.record import Act, Record
+from tablewright.table.rehearsal import rehearsal_setup
+from tablewright.table.scene import Scene
+from tablewright.table.setup import Book
 from tablewright.table.why import PaymentShown
+from tablewright.table.words import ENGLISH, HAPPENED, JOURNAL, STAFF, Telling, key
 from tests.house.listening import GAMES, cards_named, rehearsed
 from tests.table.driving import Driver, at_table
 
@@ -26,8 +35,179 @@ def says(table: Driver, command: Act, by: object = None) -> list[str]:
     return [each.says for each in tell(table, command, by)]
 
 
-def test_every_event_has_its_sentence() -> None:
-    assert set(SAYS) == set(acts.JOURNALLED)
+# Every record -------------------------------------------------------------------------------------
+
+CHIPS = {500: 4}
+"""Chips that no other thing in these records is worth: $20."""
+ORDER = "".join(card.text for card in DECK)
+EXAMPLES: tuple[Record, ...] = (
+    acts.SetUp(rehearsal_setup("duki4"), FORMAT),
+    acts.UnlockRack(),
+    acts.Open(),
+    acts.Opened("f" * 64, "General"),
+    acts.CountFloat(CHIPS),
+    acts.ReportError("one chip short"),
+    acts.Sign("opener", "dealer", "Dan"),
+    acts.FormCompleted("opener", {"total": "$1"}, {"dealer": "Dan", "inspector": "Ina"}),
+    acts.FormCompleted("fill", {"number": "1"}, {"dealer": "Dan", "inspector": "Ina"}),
+    acts.CheckEquipment(("drop-box",)),
+    acts.DisplaySign(),
+    acts.SignDisplayed(("Ante: $5 to $500",)),
+    acts.BringDecks(("blue", "red")),
+    acts.Examine("", "dealer"),
+    acts.CardsRejected("a mark"),
+    acts.Wash(),
+    acts.RemoveCards(),
+    acts.Shuffled(0, 52, "5" * 64),
+    acts.Unsealed(0, ORDER, "salt"),
+    acts.Cut(20),
+    acts.OrderShuffle("a long pause"),
+    acts.ReplaceCards("Th 2c", "a bent corner"),
+    acts.Mend(),
+    acts.Substitute("hand", "shuffler"),
+    acts.Sit(1, "Ann"),
+    acts.Leave(1, CHIPS),
+    acts.AgreeLimits(1, {"ante": (1000, 5000)}),
+    acts.BuyIn(1, 2000, CHIPS),
+    acts.ChangeColour(1, CHIPS, {2500: 1}),
+    acts.Tip(1, CHIPS),
+    acts.Wager(1, "ante", CHIPS),
+    acts.Advised(1, "ante", "minimum", 500),
+    acts.LateWager(1, "ante", CHIPS),
+    acts.TakeBack(1, "ante", False, CHIPS),
+    acts.NoMoreBets(),
+    acts.Deal((1,)),
+    acts.Decide(1, "play"),
+    acts.Staked(1, "play", (Move("rail:1", "spot:1:play", CHIPS),)),
+    acts.Reveal("9d 9s 5h 8c"),
+    acts.Called("Dealer has a pair"),
+    acts.Show(1, "9h 9c 6s Jd", "pair of nines"),
+    acts.Burn(1),
+    acts.CutCardSeen(),
+    acts.Draw("Kh", 1),
+    acts.CardHeld("Kh", 1, 0),
+    acts.CardHeld("Kh", 1, 0, ("Low cards are due",)),
+    acts.Settle(1),
+    acts.Settled(1, "ante", "duki4.ante.win", 500, 1000, (), "1"),
+    acts.Approve(1),
+    acts.Clear(),
+    acts.Moved((Move("spot:1:ante", "rail:1", CHIPS),), "cleared"),
+    acts.Moved((Move("cage", "float", CHIPS),), "slip"),
+    acts.Moved((Move("float", "rail:1", CHIPS),), "slip"),
+    acts.Moved((Move("cage", "float", CHIPS), Move("float", "cage", {100: 1})), "count"),
+    acts.Fill(CHIPS),
+    acts.Credit(CHIPS),
+    acts.Correct(1, "paid twice", from_player=CHIPS),
+    acts.SlipPrepared(1, "fill", "inspector", "Ina", moves=(Move("cage", "float", CHIPS),)),
+    acts.SlipPrepared(1, "void-round", "inspector", "Ina"),
+    acts.Countersign(1, CHIPS, "fill", 0, "", "dealer", "Dan"),
+    acts.Countersign(1, CHIPS, "fill", 0, "", "dealer", "Dan", True),
+    acts.Countersign(1, {}, "correction", 1, "paid twice", "dealer", "Dan"),
+    acts.Countersign(1, {}, "void-round", 0, "", "dealer", "Dan"),
+    acts.CancelSlip(1, "not needed", "fill", "Ina"),
+    acts.CancelSlip(1, "not needed", "void-round", "Ina"),
+    acts.Declare("duki4.irregularity.c-dealer-exposed", "void"),
+    acts.Overlook("burn"),
+    acts.Relieve("dealer", "Dora"),
+    acts.Relieve("inspector", "Ivan"),
+    acts.BeginClosing(),
+    acts.RemoveDropBox(),
+    acts.Close(),
+    acts.Closed(99, 2000),
+)  # fmt: skip
+"""Each record at least once, and again where another sentence or audience is meant."""
+FOR_STAFF_ONLY = {
+    "set-up", "unlock-rack", "opened", "count-float", "report-error", "sign", "form-completed",
+    "check-equipment", "display-sign", "remove-drop-box", "fill", "credit", "overlook", "closed",
+}  # fmt: skip
+"""What players at the table have no business with, whatever it says."""
+
+
+@cache
+def scene() -> Scene:
+    return Scene(Book(rehearsal_setup("duki4")))
+
+
+def tellings(record: Record, at: Scene | None = None) -> list[tuple[Telling, str]]:
+    at = at or scene()
+    return [(each, at.says(record, each)) for each in record.tell(at)]
+
+
+def ids(record: object) -> str:
+    return record.name if isinstance(record, Record) else ""
+
+
+def test_the_examples_are_of_every_record() -> None:
+    assert {type(each) for each in EXAMPLES} == set(acts.JOURNALLED)
+
+
+@pytest.mark.parametrize("record", EXAMPLES, ids=ids)
+def test_every_record_is_told_to_people_or_to_the_journal(record: Record) -> None:
+    """In whole sentences, to one audience; a page shows each line once."""
+    told = tellings(record)
+    assert told
+    people = [each for each, _ in told if each.to != JOURNAL]
+    assert len({(each.to, each.kind) for each in people}) <= 1
+    for each, says in told:
+        assert says[0].isupper() or not says[0].isalpha()
+        assert each.kind == "call" or says.endswith(".") or record.name == "sign-displayed"
+        assert not re.search(r"[{}\[\]_]", says)
+        assert key(record.name, HAPPENED, each.case) in ENGLISH.templates
+    if record.name in FOR_STAFF_ONLY:
+        assert {each.to for each in people} == {STAFF}
+
+
+@pytest.mark.parametrize("record", EXAMPLES, ids=ids)
+def test_the_pit_reads_every_line_by_itself(record: Record) -> None:
+    told = tellings(record, LineScene(scene().book, Before()))
+    assert all(says for _, says in told)
+
+
+def test_those_who_count_chips_hear_no_amount_before_they_have_counted() -> None:
+    """A fill or a credit that waits, and a count of it that differed, name no sum and no chip."""
+    slip = (Move("cage", "float", CHIPS),)
+    for record in (
+        acts.Fill(CHIPS),
+        acts.Credit(CHIPS),
+        acts.SlipPrepared(1, "fill", "inspector", "Ina", moves=slip),
+        acts.Countersign(1, CHIPS, "fill", 0, "", "dealer", "Dan", True),
+        acts.CancelSlip(1, "counted wrong", "fill", "Ina"),
+    ):
+        for each, says in tellings(record):
+            assert each.to == STAFF
+            assert "$" not in says
+            assert "20" not in says
+    ((_, counted),) = tellings(acts.Countersign(1, CHIPS, "fill", 0, "", "dealer", "Dan"))
+    assert counted == "The pit boss counts $20 and signs fill slip 1."
+
+
+def test_no_order_of_a_pack_is_told_at_the_table() -> None:
+    """Neither the seal of one in play, nor the order of one that is out of play."""
+    ((_, shuffled),) = tellings(acts.Shuffled(0, 52, "5" * 64))
+    assert "555" not in shuffled
+    ((opened, says),) = tellings(acts.Unsealed(0, ORDER, "salt"))
+    assert opened.to == JOURNAL
+    assert not cards_named(says)
+    assert "salt" not in says
+    ((_, cut),) = tellings(acts.Cut(20))
+    assert "20" not in cut
+
+
+def test_a_chosen_card_is_not_told_before_the_hand_is_turned() -> None:
+    table = at_table("pick2", seats=(1,))
+    for wager in ("ante", "bonus-3-5"):
+        table.wager(1, wager, 500)
+    table.do(acts.NoMoreBets(), THE_DEALER)
+    table.do(acts.Deal(), THE_DEALER)
+    decision = next(each for each in table.table.book.contest.decisions if each.plays)
+    assert decision.plays
+    chosen = acts.Decide(1, decision.id, tuple(range(decision.plays)))
+    heard = tell(table, chosen)
+    assert heard[0].says == f"Player 1 {decision.does}."
+    assert not [each for each in heard if each.cards]
+
+
+# As it happens -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("game", "device"), GAMES)
@@ -74,7 +254,7 @@ def test_wagers_on_a_card_are_named_as_they_are_called() -> None:
     assert says(table, acts.Wager(1, "heart", {500: 1})) == [f"{name} bets $5 on Heart."]
     (wager, advised) = tell(table, acts.Wager(1, "low", {100: 1}))
     assert (wager.kind, advised.event) == ("bet", "advised")
-    assert advised.says == f"{name} is told: the minimum on Low is $5."
+    assert advised.says == f"The dealer tells {name.lower()} that the minimum on Low is $5."
 
 
 def test_the_dealer_speaks_in_calls() -> None:
@@ -84,7 +264,11 @@ def test_the_dealer_speaks_in_calls() -> None:
     (call,) = tell(table, acts.NoMoreBets(), THE_DEALER)
     assert (call.kind, call.says) == ("call", "No more bets")
     drawn, called = tell(table, acts.Draw(), THE_DEALER)[:2]
-    assert (drawn.kind, drawn.cards, drawn.says) == ("cards", ["Kh"], "The dealer draws K♥.")
+    assert (drawn.kind, drawn.cards, drawn.says) == (
+        "cards",
+        ["Kh"],
+        "Card 1: the dealer draws K♥.",
+    )
     assert (called.kind, called.says) == ("call", "King High Heart")
 
 
@@ -126,11 +310,12 @@ def test_hands_that_are_turned_are_told_with_what_they_are() -> None:
     assert cleared.round == shown.round
 
 
-def test_whoever_leaves_is_told_of_by_name() -> None:
+def test_a_player_who_leaves_is_told_of_by_name() -> None:
     table = at_table("duki4", seats=(1,))
     name = "Player 1"
     assert says(table, acts.Tip(1, {100: 1})) == [f"{name} tips the dealer $1."]
-    assert says(table, acts.Leave(1)) == [f"{name} leaves the table."]
+    (left,) = tell(table, acts.Leave(1))
+    assert left.says.startswith(f"{name} leaves with $")
 
 
 def test_fills_and_forms_are_told_to_staff_only() -> None:
@@ -140,6 +325,40 @@ def test_fills_and_forms_are_told_to_staff_only() -> None:
     (tip,) = tell(table, acts.Tip(1, {100: 1}))
     assert not tip.is_for_staff
     assert b"staff" not in msgspec.json.encode(tip)
+
+
+def test_a_slip_is_told_to_those_it_concerns() -> None:
+    """A correction is the player's too, from its asking to its end; a fill never is."""
+    table = at_table("duki4", seats=(1,))
+    asked, waits = tell(table, acts.Correct(1, "paid twice", {}, {500: 1}), THE_PIT_BOSS)
+    assert not asked.is_for_staff
+    assert "$5 from player 1" in asked.says
+    assert waits.is_for_staff
+    signed, moved, form = tell(table, acts.Countersign(1), THE_DEALER)
+    assert (signed.is_for_staff, moved.is_for_staff, form.is_for_staff) == (True, False, True)
+    assert moved.says == "The payment is put right: $5 comes back from player 1."
+    table.do(acts.Fill({500: 20}), THE_PIT_BOSS)
+    wrong = tell(table, acts.Countersign(2, {500: 19}), THE_DEALER)
+    counted = tell(table, acts.Countersign(2, {500: 20}), THE_DEALER)
+    table.do(acts.Fill({500: 20}), THE_PIT_BOSS)
+    cancelled = tell(table, acts.CancelSlip(3, "not needed"), THE_DEALER)
+    assert all(each.is_for_staff for each in (*wrong, *counted, *cancelled))
+    assert wrong[0].says == (
+        "The dealer counts the chips, and fill slip 2 differs: count again, or cancel the slip."
+    )
+
+
+def test_a_count_that_is_booked_both_ways_is_one_line() -> None:
+    table = Driver("duki4")
+    (set_up,) = told(table.table, [acts.SetUp(table.table.book.setup, FORMAT)], THE_PIT_BOSS, 1)
+    assert set_up.is_for_staff
+    assert "The limits: " in set_up.says
+    moves = (Move("cage", "float", {500: 1}), Move("float", "cage", {100: 2}))
+    (booked,) = told(table.table, [acts.Moved(moves, "count")], THE_DEALER, 9)
+    assert booked.is_for_staff
+    assert booked.says == (
+        "The float is booked with $5 (1 x $5) more. The float is booked with $2 (2 x $1) less."
+    )
 
 
 def test_a_void_round_is_told_with_its_ruling() -> None:

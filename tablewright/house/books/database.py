@@ -195,10 +195,11 @@ class Database:
             formats.refuse_other_house(
                 found, self.file.path if self.file else None, is_new=self._is_new
             )
-            has_shape = bool(found.house) and await connection.run_sync(_has_shape)
+            is_stamped = found.format == DATABASE_FORMAT and bool(found.house)
+            has_shape = is_stamped and await connection.run_sync(_has_shape)
         if not has_shape:
             return await (self._shape_file(self.file) if self.file else self._shape_server())
-        if self.file is not None and found.format == DATABASE_FORMAT:
+        if self.file is not None:
             await asyncio.to_thread(formats.mark, self.file.path, found.house)
         return True
 

@@ -3,7 +3,8 @@
 All of it is looked at before anything is touched. A database that is refused is left as it was.
 
     format 1    written by Tablewright 0.1; its setting `format` is missing
-    format 2    this version's
+    format 2    written by Tablewright 0.2; its journals are of another format
+    format 3    this version's
 
 Beside an SQLite database lies a small file, `house.db.house`, with the id of the house that was kept
 there. The id is in the database too. So a database that was emptied, removed or replaced by another
@@ -26,10 +27,13 @@ from sqlalchemy import Connection, NullPool, create_engine, inspect, text
 from tablewright import __version__
 from tablewright.house.books.shape import refuse_damaged
 from tablewright.rules.errors import Refused, quoted
+from tablewright.table import journal
 
-DATABASE_FORMAT = 2
-READ_BY = {1: "0.1"}
+DATABASE_FORMAT = 3
+READ_BY = {1: "0.1", 2: "0.2"}
 """The version of Tablewright that reads each older format."""
+FIRST_WITH_HOUSE = 2
+"""The first format that says which house it is of."""
 FORMAT, HOUSE, VERSION = "format", "house", "version"
 """The settings that say which database this is."""
 FIRST_TABLES = frozenset(
@@ -123,7 +127,7 @@ _JOURNAL_FORMAT = re.compile(rb'"format":(\d+)')
 def refused_journal(id: str, first: Sequence[bytes], why: str) -> Refused:
     """Why the journal of a table cannot be read, with the version that reads it."""
     found = _JOURNAL_FORMAT.search(first[0]) if first else None
-    version = READ_BY.get(int(found[1]) if found else 1)
+    version = journal.READ_BY.get(int(found[1]) if found else 1)
     if first and version:
         return Refused(
             f"the journal of table {id[:40]} was written by Tablewright {version}: read it with"
@@ -203,7 +207,7 @@ def refuse_lost_file(path: Path, *, is_new: bool) -> None:
 
 def refuse_other_house(found: FormatFound, path: Path | None, *, is_new: bool) -> None:
     """Refuse a database whose house is not the one that was kept there."""
-    if is_new or found.format < DATABASE_FORMAT:
+    if is_new or found.format < FIRST_WITH_HOUSE:
         return
     if not found.house:
         raise Refused(

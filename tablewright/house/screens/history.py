@@ -168,9 +168,11 @@ class _Reader:
                 round.cards = did.cards
             case acts.Decide():
                 round.decision = did.decision
-            case acts.BuyIn():
+            case acts.BuyIn():  # Chips for cash: nothing is won by it.
                 self.bought_in += did.cash
-            case acts.Leave():
+                self.net -= did.cash
+            case acts.Leave():  # Nor lost by taking chips away.
+                self.net += worth(did.chips)
                 self.is_over = True
 
 

@@ -90,28 +90,28 @@ def listen(table: Table) -> LiveScene:
 
 
 def told(table: Table, events: Sequence[Record], by: Actor, first_n: int) -> list[Told]:
-    """What is told of the events of one command, the first of them on line `first_n`."""
+    """What is told of the events of one command, the first on line `first_n`; each line once."""
     scene, state = listen(table), table.state
     scene.is_void = state.is_void
     number = state.round - (type(events[0]) is acts.Clear)
     found = []
     scene.by = by
     for n, event in enumerate(events, start=first_n):
-        for telling in event.tell(scene):
-            if telling.to == JOURNAL:
-                continue
+        tellings = [each for each in event.tell(scene) if each.to != JOURNAL]
+        if tellings:
+            first = tellings[0]
             found.append(
                 Told(
                     n,
                     number,
                     event.name,
-                    telling.kind,
-                    telling.place,
-                    scene.says(event, telling),
-                    telling.cards.split() if telling.cards else UNSET,
-                    telling.hand or UNSET,
+                    first.kind,
+                    first.place,
+                    " ".join([scene.says(event, each) for each in tellings]),
+                    first.cards.split() if first.cards else UNSET,
+                    first.hand or UNSET,
                     payment(table.book, event) if isinstance(event, acts.Settled) else UNSET,
-                    True if telling.to == STAFF else UNSET,
+                    True if any(each.to == STAFF for each in tellings) else UNSET,
                 )
             )
         if isinstance(event, acts.Sit):

@@ -23,7 +23,7 @@ class PitRow(LobbyRow, kw_only=True):
 
 
 class ClosedTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that was closed, and what it came to."""
+    """A table that was closed, and what it came to; null where this version cannot read it."""
 
     id: str
     table: str
@@ -31,8 +31,8 @@ class ClosedTable(msgspec.Struct, frozen=True, kw_only=True):
     game_name: str
     is_practice: bool
     closed: str
-    result: int
-    rounds: int
+    result: int | None
+    rounds: int | None
 
 
 class ShutTable(msgspec.Struct, frozen=True):

@@ -133,7 +133,9 @@ def _sit(room: Room, person: Person, by: Actor, order: o.Sit) -> None:
     room.house.refuse_seat(person)
     if not room.table.book.setup.is_practice and "player" not in person.duties:
         raise Forbidden(
-            "You cannot play here: a table for money needs a player's account.", "house.accounts"
+            "You cannot play here: a table for money needs a player's account. Choose a practice"
+            " table, or ask the pit for an account.",
+            "house.accounts",
         )
     if person.is_guest and room.table.book.setup.is_rehearsal:
         raise Forbidden(

@@ -78,4 +78,4 @@ class LiveDesk:
         assert at is not None
         self._screen.note(events, at)
         news = list(map(heard, told(self.table, events, by, first)))
-        self._pending.add_events(events, first, news)
+        self._pending.add_events(events, news)

@@ -11,11 +11,12 @@ from tablewright.table.record import Record
 
 
 class Pages:
-    """Keeps the lines of a journal until the ledger has them."""
+    """Keeps the lines of a journal, and the transfers each of them makes, until the ledger has them."""
 
     def __init__(self) -> None:
         self.journal = Journal(self._keep)
         self.lines: list[KeptLine] = []
+        self.transfers: list[Transfer] = []
         self._line = b""
 
     def _keep(self, line: bytes) -> None:
@@ -23,7 +24,21 @@ class Pages:
 
     def add(self, event: Record, rule: str, by: str, round: int, at: datetime) -> None:
         self.journal.add(event, rule, by, round, at)
-        self.lines.append(KeptLine(self.journal.count, at, round, by, event.name, self._line))
+        n = self.journal.count
+        self.lines.append(KeptLine(n, at, round, by, event.name, self._line))
+        self.transfers += transfers_of(n, event)
+
+
+def transfers_of(n: int, event: Record) -> list[Transfer]:
+    """What a line moves, as the ledger writes it; a move of nothing is none."""
+    found: list[Transfer] = []
+    for move in event.moved():
+        if cents := move.cents:
+            transfer = Transfer(
+                n, len(found), move.source, move.target, move.cash, cents, move.chips
+            )
+            found.append(transfer)
+    return found
 
 
 class Pending:
@@ -35,25 +50,20 @@ class Pending:
         if last_hash:
             self.pages.journal.go_on_after(table.lines, last_hash)
         table.keeper = self.pages
+        self._held = {name: held.cents for name, held in table.state.bank.accounts.items()}
+        """What each account holds by all that was written."""
         self._begin()
 
     def _begin(self) -> None:
-        self._transfers: list[Transfer] = []
         self._shuffles: dict[int, tuple[str, str] | None] = {}
         self._told: list[Heard] = []
         self._commands: list[Done] = []
         self._seats: dict[int, str | None] = {}
         self._forget_until = 0
 
-    def add_events(self, events: list[Record], first: int, told: list[Heard]) -> None:
-        """What came of one act: its chips, its shuffles, and what is told of it."""
-        for line, event in enumerate(events, first):
-            for number, move in enumerate(event.moved()):
-                self._transfers.append(
-                    Transfer(
-                        line, number, move.source, move.target, move.cash, move.cents, move.chips
-                    )
-                )
+    def add_events(self, events: list[Record], told: list[Heard]) -> None:
+        """What came of one act: its shuffles, and what is told of it."""
+        for event in events:
             if isinstance(event, acts.Shuffled | acts.Unsealed):
                 self._shuffles[event.pack] = self._table.vault.get(event.pack)
         self._told += told
@@ -72,19 +82,37 @@ class Pending:
 
     def take(self) -> tuple[LedgerEntry, list[Heard]] | None:
         """All of it, to be written and then told; None if there is nothing."""
-        lines = self.pages.lines
+        lines, transfers = self.pages.lines, self.pages.transfers
         if not (lines or self._commands or self._seats):
             return None
+        if transfers:
+            self._assert_same_money(transfers)
         entry = LedgerEntry(
             self._id,
             lines,
-            self._transfers,
+            transfers,
             self._shuffles,
             self._commands,
             self._seats,
             self._table.state.status,
             self._forget_until,
         )
-        told, self.pages.lines = self._told, []
+        told, self.pages.lines, self.pages.transfers = self._told, [], []
         self._begin()
         return entry, told
+
+    def _assert_same_money(self, transfers: list[Transfer]) -> None:
+        """What is about to be written leaves in every account what the table has there."""
+        held, bank = self._held, self._table.state.bank
+        touched = set()
+        for each in transfers:
+            held[each.source] = held.get(each.source, 0) - each.cents
+            held[each.target] = held.get(each.target, 0) + each.cents
+            touched |= {each.source, each.target}
+        for name in touched:
+            has = bank.cents(name)
+            assert held[name] == has, (
+                f"table {self._id}: the transfers leave {held[name]} cents in {name}: expected {has}"
+            )
+            if not has:
+                del held[name]

@@ -32,7 +32,7 @@ from tablewright.table.chips import (
     worth,
 )
 from tablewright.table.record import Act, Group, Prompt, Record, act
-from tablewright.table.words import HOUSE, MONEY, Telling, joined, plain
+from tablewright.table.words import ALL, HOUSE, MONEY, Telling, joined, plain
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -172,6 +172,8 @@ class Countersign(Act, frozen=True):
             "slip": str(self.slip),
             "chips": s.amount(self.chips),
         }
+        if self.differs and not s.tells_slips:
+            slots["chips"] = "the chips"  # Those who count again are not to lean on it.
         if self.differs:
             yield Telling(MONEY, slots, "differs", to=FOR_STAFF)
         elif self.form == VOID:
@@ -241,7 +243,7 @@ class CancelSlip(Act, frozen=True):
             "name": self.asked_by,
             "reason": self.reason,
         }
-        yield Telling(HOUSE, slots)
+        yield Telling(HOUSE, slots, to=FOR_STAFF if self.form in COUNTED else ALL)
 
 
 def _slip_says(t: "Table", slip: SlipPrepared, at: datetime) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from tablewright.rules.procedure import DEALER, PLAYER
 from tablewright.table.allowed import Allowed, No, Way, wrong_chips
 from tablewright.table.chips import (
+    CAGE,
     DROP,
     FLOAT,
     PATRONS,
@@ -19,7 +20,7 @@ from tablewright.table.chips import (
 )
 from tablewright.table.record import Act, Event, Group, act, event
 from tablewright.table.status import WITH_PLAYERS
-from tablewright.table.words import MONEY, STAFF, Telling, amount
+from tablewright.table.words import JOURNAL, MONEY, STAFF, Telling, amount
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -184,6 +185,10 @@ class Tip(Act, frozen=True):
         "cleared": "Wagers still on the felt go back: {wagers}.",
         "more": "The float is booked with {chips} more.",
         "less": "The float is booked with {chips} less.",
+        "in": "{chips} goes from the cage to the rack.",
+        "out": "{chips} goes from the rack to the cage.",
+        "to": "The payment is put right: {chips} goes to {player}.",
+        "from": "The payment is put right: {chips} comes back from {player}.",
     }
 )
 class Moved(Event, frozen=True):
@@ -200,11 +205,23 @@ class Moved(Event, frozen=True):
         if self.why == CLEARED:
             wagers = ", ".join([_taken_up(s, move) for move in self.moves])
             yield Telling(MONEY, {"wagers": wagers}, CLEARED, continues=True)
-        if self.why != AS_COUNTED:
-            return  # What a slip moves is told where it is signed.
-        for move in self.moves:
-            case = "more" if move.target == FLOAT else "less"
-            yield Telling(MONEY, {"chips": amount(move.chips)}, case, to=STAFF, continues=True)
+        elif self.why == ON_A_SLIP:
+            yield from [_by_slip(s, move) for move in self.moves]
+        else:
+            for move in self.moves:
+                case = "more" if move.target == FLOAT else "less"
+                yield Telling(MONEY, {"chips": amount(move.chips)}, case, to=STAFF, continues=True)
+
+
+def _by_slip(s: "Scene", move: Move) -> Telling:
+    """What a slip moves. Of a fill or a credit its count has been told, where the slip was signed."""
+    is_in, slots = move.target == FLOAT, {"chips": s.amount(move.chips)}
+    if CAGE in (move.source, move.target):
+        case = "in" if is_in else "out"
+        return Telling(MONEY, slots, case, to=JOURNAL, continues=True, is_detail=True)
+    place = int((move.source if is_in else move.target).partition(":")[2])
+    slots["player"] = s.whom(place)
+    return Telling(MONEY, slots, "from" if is_in else "to", place, continues=True)
 
 
 def _taken_up(s: "Scene", move: Move) -> str:

@@ -10,7 +10,7 @@ from tablewright.table.acts.payments import APPROVE_FIRST, Settled, settled, set
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import money
 from tablewright.table.record import Act, Group, Prompt, Record, act
-from tablewright.table.scene import beside
+from tablewright.table.scene import beside, bet_on
 from tablewright.table.words import JOURNAL, PAYMENT, Telling, capital, joined
 
 if TYPE_CHECKING:
@@ -83,13 +83,19 @@ class Settle(Act, frozen=True):
 
 def _to_do(t: "Table", settled: Settled) -> str:
     """What the dealer does with one wager."""
-    name = t.book.wagers[settled.wager].name
-    on = name if settled.wager in t.book.on_card else f"the {name}"
-    on += beside(settled.for_dealer)
-    if not settled.returned:
-        return f"take {on}"
-    won = settled.returned - settled.stake
-    return f"pay {money(won)} on {on}" if won else f"return {on}, a push"
+    on = bet_on(t.book, settled.wager) + beside(settled.for_dealer)
+    match settled.outcome:
+        case "wins":
+            does = f"pay {money(settled.won)} on {on}"
+        case "loses":
+            does = f"take {on}"
+        case "given-back":
+            does = f"give back {on}"
+        case _:
+            does = f"{'leave' if settled.stays else 'give back'} {on}, a push"
+    return (
+        f"{does} ({money(settled.excess)} over the maximum goes back)" if settled.excess else does
+    )
 
 
 # Approved ------------------------------------------------------------------------------------------

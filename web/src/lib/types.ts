@@ -160,7 +160,7 @@ export interface ClockShown {
   ends_in_ms: number;
 }
 
-/** A table that was closed, and what it came to. */
+/** A table that was closed, and what it came to; null where this version cannot read it. */
 export interface ClosedTable {
   id: string;
   table: string;
@@ -168,8 +168,8 @@ export interface ClosedTable {
   game_name: string;
   is_practice: boolean;
   closed: string;
-  result: number;
-  rounds: number;
+  result: number | null;
+  rounds: number | null;
 }
 
 /** The connection ends. */

@@ -19,7 +19,7 @@ from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
 from tablewright.house.house import ClosedResult, House
 from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count, stranded
-from tablewright.house.screens.journal_pages import JournalPage, Sitters, lines_told
+from tablewright.house.screens.journal_pages import Before, JournalPage, lines_told
 from tablewright.house.screens.pit_pages import (
     BuyInMade,
     ClosedTable,
@@ -46,11 +46,12 @@ from tablewright.house.tables.quarantine import quarantined, reason
 from tablewright.house.tables.restore import replayed, stood
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.procedure import DEALER, PIT_BOSS
-from tablewright.table.acts import Closed, SetUp, slips
+from tablewright.table.acts import BuyIn, Closed, Countersign, Moved, SetUp, SlipPrepared, slips
 from tablewright.table.acts.forms import result
 from tablewright.table.chips import DROP, FLOAT, TIPS
-from tablewright.table.journal import decoded
+from tablewright.table.journal import FORMAT, OtherFormat, decoded
 from tablewright.table.machine import Table
+from tablewright.table.record import ACTS, EVENTS
 from tablewright.table.setup import Book
 from tablewright.table.status import IN_PLAY
 
@@ -102,6 +103,7 @@ async def _ending(house: House, id: str) -> ClosedResult:
         house.endings[id] = ClosedResult()
         try:
             async with _readable(house, id):
+                await _book(house, id)
                 last = (await house.ledger.search(id, limit=1)).lines
                 did = decoded(last[0].line).did if last else None
                 if isinstance(did, Closed):
@@ -177,7 +179,7 @@ async def _readable(house: House, id: str) -> AsyncIterator[None]:
 
 
 async def _book(house: House, id: str) -> Book:
-    """The set-up of a table, open or closed."""
+    """The set-up of a table, open or closed; refused if another version wrote its journal."""
     live = house.floor.tables.get(id)
     if live is not None:
         return live.table.book
@@ -185,6 +187,8 @@ async def _book(house: House, id: str) -> Book:
         first = decoded(line).did
         if not isinstance(first, SetUp):
             raise Refused("its journal does not begin with the set-up of a table")
+        if first.format != FORMAT:
+            raise OtherFormat(first.format)
         return Book(first.setup)
     raise NoSuchTable(f"Nothing is written of table {quoted(id)}: choose another in the pit.")
 
@@ -206,10 +210,10 @@ async def journal(
     await _refuse_who_counts(house, person, id)
     async with _readable(house, id):
         book, told = await _book(house, id), []
-        sitters = Sitters(await house.ledger.lines_of(id, *Sitters.EVENTS))
+        stood_so = Before(await house.ledger.lines_of(id, *Before.EVENTS))
         while True:
             page = await house.ledger.search(id, "", before, READ_AT_ONCE if search else limit)
-            told += lines_told([each.line for each in page.lines], book, sitters, search)
+            told += lines_told([each.line for each in page.lines], book, stood_so, search)
             if len(told) > limit or not page.has_more or not search:
                 break
             before = page.lines[-1].n
@@ -259,22 +263,16 @@ async def _money(house: House, id: str) -> Response:
     else:
         lines, vault = await _closed(house, id), await house.ledger.vault(id)
         held = await asyncio.to_thread(lambda: _held(replayed(lines, vault)))
-    moved = await house.ledger.transfers(id, "buy-in", "countersign")
-    asked_by = await _asked_by(house, id)
-    signed = [
-        Movement(**_moved(each), asked_by=asked_by.get(_said(each)["slip"], ""))
-        for each in moved
-        if each.event == "countersign"
-    ]
-    bought = [
-        BuyInMade(**_moved(each), cash=each.cash, player=_player(live, each))
-        for each in moved
-        if each.event == "buy-in" and each.cash
-    ]
+    bought = await house.ledger.transfers(id, ACTS[BuyIn])
+    signed = await _signed(house, id)
     return reply(
         Money(
             **held,
-            buy_ins=bought,
+            buy_ins=[
+                BuyInMade(**_moved(each), cash=each.cash, player=_player(live, each))
+                for each in bought
+                if each.cash
+            ],
             fills=[each for each in signed if each.form == slips.FILL],
             credits=[each for each in signed if each.form == slips.CREDIT],
             corrections=[each for each in signed if each.form == slips.CORRECTION],
@@ -305,34 +303,38 @@ async def _closed(house: House, id: str) -> list[bytes]:
 
 def _player(live: LiveTable | None, bought: KeptTransfer) -> str:
     """Who bought chips, if they still sit there."""
-    place = int(_said(bought)["place"])
+    place = decoded(bought.line).did.place
     sitting = live.room.screen.sums.sittings.at_place.get(place) if live else None
     return sitting.player if sitting and sitting.since <= bought.at else ""
 
 
-async def _asked_by(house: House, id: str) -> dict[int, str]:
-    """Who signed each slip first."""
-    lines = await house.ledger.lines_of(id, "slip-prepared")
-    slips = [msgspec.json.decode(line)["did"] for line in lines]
-    return {slip["slip"]: slip["who"] for slip in slips}
+async def _signed(house: House, id: str) -> list[Movement]:
+    """What slips moved: in the line after the second signature."""
+    lines = await house.ledger.lines_of(id, ACTS[Countersign], EVENTS[SlipPrepared])
+    asked_by, signed = {}, {}
+    for line in map(decoded, lines):
+        if isinstance(line.did, SlipPrepared):
+            asked_by[line.did.slip] = line.did.who
+        else:
+            signed[line.n + 1] = line.did
+    return [
+        Movement(**_moved(each, signed[each.n]), asked_by=asked_by.get(signed[each.n].slip, ""))
+        for each in await house.ledger.transfers(id, EVENTS[Moved])
+        if each.n in signed
+    ]
 
 
-def _said(each: KeptTransfer) -> dict[str, Any]:
-    said: dict[str, Any] = msgspec.json.decode(each.line)["did"]
-    return said
-
-
-def _moved(each: KeptTransfer) -> dict[str, Any]:
-    said = _said(each)
+def _moved(each: KeptTransfer, signed: Countersign | None = None) -> dict[str, Any]:
+    """A transfer, and who signed for it where it was by a slip."""
     return {
         "n": each.n,
         "at": each.at.isoformat(),
         "round": each.round,
         "by": each.by,
-        "place": said.get("place", 0),
-        "reason": said.get("reason", ""),
-        "form": said.get("form", ""),
-        "signed_by": said.get("who", ""),
+        "place": signed.place if signed else decoded(each.line).did.place,
+        "reason": signed.reason if signed else "",
+        "form": signed.form if signed else "",
+        "signed_by": signed.who if signed else "",
         "cents": each.cents,
         "chips": each.chips,
         "source": each.source,
