@@ -49,7 +49,7 @@ class NamesCards(Act, frozen=True):
     button="Deal",
     about="Deal every hand, one card at a time.",
     do="Deal {cards} to each hand, one at a time, starting at {first}; your own last.",
-    happened="The dealer deals {cards} each to {places}, and their own.",
+    happened="{cards} each are dealt to {places} and to the dealer.",
 )
 class Deal(Act, frozen=True):
     """The dealer deals every hand, one card at a time."""
@@ -372,7 +372,7 @@ def _missing_to_draw(t: "Table") -> str:
     if t.state.burn_due:
         return f"{spelled(t.state.burn_due, 'card')} to be burnt"
     if not t.device.is_keyed and t.state.packs.pack not in t.state.packs.seals:
-        return "a shuffle, since a card went back"
+        return "a shuffle (a card went back)"
     if not t.knows_cards:
         return "the order of the pack, which is not known here"
     return ""
