@@ -77,6 +77,11 @@ class PlayerScene(Scene):
         return seat.player if seat else super().who(place)
 
     @property
+    def actor(self) -> str:
+        """By their post: the house plays the staff, and a player learns who does what."""
+        return self.who(self.by.place) if self.by.role is PLAYER else self.staff(self.by.role.value)
+
+    @property
     def device(self) -> Device:
         return self.table.device
 
