@@ -26,7 +26,7 @@ from tablewright.table.actors import (
     Actor,
     player,
 )
-from tablewright.table.acts.taking_back import why_unmatched
+from tablewright.table.acts.taking_back import unmatched
 from tablewright.table.allowed import Allowed, pairs
 from tablewright.table.chips import FLOAT, Account, Bank, Chips, made_of, rail, worth
 from tablewright.table.machine import Keeper, Table
@@ -70,7 +70,7 @@ FINISHING = (
 WHEN: dict[str, Callable[[Table], bool]] = {
     "fill": lambda t: t.state.phase == "settle",
     "take-back": lambda t: (
-        not t.state.decks.is_washed or any(why_unmatched(t, place) for place in t.state.seats)
+        not t.state.decks.is_washed or any(unmatched(t, place) for place in t.state.seats)
     ),
 }
 """What helps only then; done at other times it would go on for ever."""

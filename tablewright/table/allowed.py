@@ -9,7 +9,7 @@ import msgspec
 
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import listed, quoted
-from tablewright.table.chips import Chips, chips_text, holds, money, worth
+from tablewright.table.chips import Chips, chips_text, holds, money
 
 if TYPE_CHECKING:
     from tablewright.table.machine import Table
@@ -130,28 +130,33 @@ def wrong_words(words: str, what: str) -> No | None:
     )
 
 
+def not_chips(table: "Table", chips: Chips) -> No | None:
+    """That some of these are no chips of the house, or no number of them; nothing, if all are."""
+    for value, count in chips.items():
+        if not are_chips({value: count}, table.book.setup.denominations):
+            return No(
+                f"There are no such chips: {count:,} x {money(value)}. {chips_in_use(table)}",
+                "house.chips",
+            )
+    return None
+
+
+def chips_in_use(table: "Table") -> str:
+    """Which chips there are, as an instruction."""
+    return f"Use chips of {listed([money(value) for value in table.book.setup.denominations])}."
+
+
 def wrong_chips(table: "Table", chips: Chips, allowed: Allowed) -> No | None:
-    """Why chips are not the house's, not there, or too many or too few; nothing, if they will do."""
-    if not are_chips(chips, table.book.setup.denominations):
-        known = listed([money(value) for value in table.book.setup.denominations])
-        return No(
-            f"{quoted(chips)} are not chips of this house. Use chips of {known}.", "house.chips"
-        )
+    """Why chips are not the house's, or not there; nothing, if they will do."""
+    if not chips:
+        return No(f"No chips are named. {chips_in_use(table)}", "house.chips")
+    if no := not_chips(table, chips):
+        return no
     if allowed.chips_of:
         held = table.state.bank.chips(allowed.chips_of)
         if not holds(held, chips):
             return No(f"{chips_text(chips)} are not there, only {chips_text(held)}.", "house.chips")
-    cents = worth(chips)
-    if cents < allowed.least or (allowed.most and cents > allowed.most):
-        return No(f"{money(cents)} does not fit. {bounds_text(allowed)}")
     return None
-
-
-def bounds_text(allowed: Allowed) -> str:
-    """The bounds of an amount, as an instruction."""
-    if not allowed.most:
-        return f"Use {money(allowed.least)} or more."
-    return f"Use {money(allowed.least)} to {money(allowed.most)}."
 
 
 def wrong_cards(table: "Table", text: str, count: int, what: str) -> No | None:
@@ -161,7 +166,8 @@ def wrong_cards(table: "Table", text: str, count: int, what: str) -> No | None:
     if not count:
         return No(f"{what} comes from the pack. Do not name cards.", "GAME.cards")
     some = f"{count} card{'s'[: count != 1]}" if count > 0 else "cards"
+    such = "9h" if count == 1 else "9h Tc"
     return No(
-        f"{what} cannot be {quoted(text)}. Enter {some} that can lie there, such as 9h Tc.",
+        f"{what} cannot be {quoted(text)}. Enter {some} that can lie there, such as {such}.",
         "GAME.cards",
     )

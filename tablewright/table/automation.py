@@ -18,7 +18,7 @@ from tablewright.table.acts.forms import SLIP_OUT, differs, forms_open
 from tablewright.table.acts.no_more_bets import not_closing
 from tablewright.table.acts.payments import APPROVE_FIRST, FILL_FIRST, SHOW_FIRST, payment_due
 from tablewright.table.acts.shuffling import cut_range, packs_to_shuffle
-from tablewright.table.acts.taking_back import returnable, why_unmatched
+from tablewright.table.acts.taking_back import returnable, unmatched
 from tablewright.table.chips import FLOAT, fewest_chips
 from tablewright.table.machine import Table
 from tablewright.table.randomness import Source, salt, shuffled
@@ -235,7 +235,7 @@ def _settling(t: Table) -> Act:
 def give_back(t: Table) -> Step | None:
     """A wager that lacks what it needs beside it is pushed back before bets are closed."""
     for place in t.state.seats:
-        if why_unmatched(t, place):
+        if unmatched(t, place):
             id, for_dealer = returnable(t, place, THE_DEALER)[0]
             return acts.TakeBack(place, id, for_dealer), THE_DEALER
     return None

@@ -40,7 +40,7 @@ from tablewright.table.seal import BrokenSeal, Vault, sealed
 from tablewright.table.setup import Book, Setup
 from tablewright.table.state import Seat, State, begin
 from tablewright.table.views import View, view
-from tablewright.table.words import BUTTON, ENGLISH, joined, plain
+from tablewright.table.words import BUTTON, ENGLISH, joined, plain, post_named
 
 SETTLE_A_CARD = (Draw, Settle)
 OTHER_GAMES = "house.commands"
@@ -100,6 +100,7 @@ class Table:
         """The first record: the table as it was set up."""
         if self.lines:
             raise Forbidden("The table is already set up.", "house.set-up")
+        self._refuse_time(at)
         self._refuse_day(at)
         act = SetUp(self.book.setup, FORMAT)
         by = THE_PIT_BOSS.house if self.book.setup.is_practice else THE_PIT_BOSS
@@ -150,9 +151,9 @@ class Table:
     def _refuse_day(self, at: datetime) -> None:
         """Approvals and limits are those of the gaming day, so it must be the day it is."""
         day = self.book.setup.day
-        if at.tzinfo is None or abs((at.date() - day).days) > 1:
+        if abs((at.date() - day).days) > 1:
             raise Forbidden(
-                f"The gaming day is {day}, and it is {at}. A table is set up on its gaming day.",
+                f"The gaming day is {day}, and it is {at.date()}. A table is set up on its gaming day.",
                 "house.gaming-day",
             )
 
@@ -189,8 +190,8 @@ class Table:
             when = joined([plain(each) for each in kind.during], "or") or "being set up"
             return No(f"{what}: not while the table is {state.status}, only while it is {when}.")
         if roles:
-            who = joined([f"the {plain(role.value)}" for role in roles], "or")
-            return No(f"{what}: only {who} may do this, not the {by}.")
+            who = joined([post_named(role.value) for role in roles], "or")
+            return No(f"{what}: only {who} can do this.")
         if state.held:
             return No(
                 f"{what}: the round is held. The slip that voids it is signed or cancelled first.",

@@ -7,11 +7,11 @@ staff by their post. A scene of a table as it stands, or of a whole journal, kno
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tablewright.rules.procedure import PLAYER, SURVEILLANCE, Device, Irregularity, Ruling
+from tablewright.rules.procedure import PLAYER, Device, Irregularity, Ruling
 from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS
 from tablewright.table.chips import Chips, money, worth
 from tablewright.table.setup import Book
-from tablewright.table.words import ENGLISH, HAPPENED, Telling, You, amount, plain
+from tablewright.table.words import ENGLISH, HAPPENED, Telling, You, amount, post_named
 
 if TYPE_CHECKING:
     from tablewright.table.acts.irregular import Declare
@@ -23,6 +23,8 @@ class Scene:
 
     is_full = False
     """Whether every chip, card and seal is told."""
+    tells_chips = False
+    """Whether it is told which chips a player buys, as a full account does."""
     tells_orders = False
     """Whether the order of a pack that is out of play is told card by card."""
     tells_slips = False
@@ -77,7 +79,7 @@ class Scene:
 
     def staff(self, post: str) -> str:
         """The person at a post."""
-        return post if post == SURVEILLANCE.value else f"the {plain(post)}"
+        return post_named(post)
 
     # Things ---------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tablewright.rules.cards import cards, faces
+from tablewright.rules.procedure import SURVEILLANCE
 from tablewright.table.chips import Chips, chips_text, money, worth
 
 ALL, STAFF, JOURNAL = "all", "staff", "journal"
@@ -184,6 +185,15 @@ def named(text: str) -> str:
 def plain(id: str) -> str:
     """An id as words: `pit-boss` as `pit boss`."""
     return id.replace("-", " ")
+
+
+def post_named(post: str) -> str:
+    """The person at a post, as they are spoken of.
+
+    >>> post_named("pit-boss"), post_named("surveillance")
+    ('the pit boss', 'surveillance')
+    """
+    return post if post == SURVEILLANCE.value else f"the {plain(post)}"
 
 
 def house_result(cents: int) -> str:

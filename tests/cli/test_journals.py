@@ -454,7 +454,7 @@ def test_a_story_in_a_terminal_keeps_to_its_width_and_colours_suits(
     lines = COLOUR.sub("", shown.out).replace("\r", "").split("\n")
     assert max(len(line) for line in lines) <= columns
     words = " ".join(" ".join(lines).split())
-    assert "The dealer calls no more bets." in words
+    assert "The dealer calls: “No more bets.”" in words
 
 
 def test_a_story_as_json_has_a_chapter_a_line(journal: Path) -> None:
@@ -802,6 +802,6 @@ def test_a_journal_of_an_older_version_is_refused_in_one_line_and_left_alone(
     ran = run(command, str(file))
     assert (ran.out, ran.status) == ("", 2)
     assert ran.err == (
-        "tablewright: the journal has format 1: expected 2; Tablewright 0.1 reads it\n"
+        "tablewright: the journal has format 1: expected 3; Tablewright 0.1 reads it\n"
     )
     assert file.read_bytes() == old

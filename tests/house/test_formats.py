@@ -20,7 +20,7 @@ from alembic.config import Config
 from sqlalchemy import Connection
 
 from tablewright.house.books.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
-from tablewright.house.books.entries import STATEMENTS, Entry, as_text, rows_of
+from tablewright.house.books.entries import STATEMENTS, LedgerEntry, as_text, rows_of
 from tablewright.house.books.schema import TRIGGERS, metadata
 from tablewright.house.books.writers import _calls, _numbered
 from tablewright.house.house import House
@@ -80,7 +80,7 @@ async def _write_old(address: str, statuses: dict[str, str], version: str) -> No
     await engine.dispose()
 
 
-def _entries_of(version: str) -> list[Entry]:
+def _entries_of(version: str) -> list[LedgerEntry]:
     """Lines as an older version wrote them, each linked to the last; 0.1 did not say its format."""
     says = b',"format":2' if version == "0.2" else b""
     last, found = FIRST, []

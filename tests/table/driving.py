@@ -160,8 +160,20 @@ class Driver:
         assert self.table.vault == vault
         assert len(self.lines) == lines
         assert not self.is_listed(command, by), f"`legal` lists what is refused: {refusal.value}"
-        assert refusal.value.rule
+        self._assert_speaks_plainly(refusal.value)
         return refusal.value
+
+    def _assert_speaks_plainly(self, refusal: Forbidden) -> None:
+        """Every refusal is a sentence for the person who reads it, under a rule of the register.
+
+        What only a program can bring about says what was expected instead.
+        """
+        says = str(refusal)
+        assert refusal.rule in self.table.book.rules, f"{refusal.rule} is no rule: {says}"
+        if ": expected " in says:
+            return
+        assert says[0].isupper() or says[0] in "$'0123456789", f"no capital begins it: {says}"
+        assert says.endswith("."), f"no full stop ends it: {says}"
 
     def wait(self, **time: float) -> None:
         """Let time go by: minutes=5."""

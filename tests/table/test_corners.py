@@ -240,7 +240,8 @@ def small_pokerpot(low: int) -> Driver:
 def test_a_personal_minimum_decides_whether_a_pokerpot_opens_the_action_wagers() -> None:
     table = small_pokerpot(500)
     table.wager(1, "pokerpot", 100)
-    assert "permissible pokerpot" in str(table.refused(table.wagered(1, "high", 500), player(1)))
+    refusal = str(table.refused(table.wagered(1, "high", 500), player(1)))
+    assert refusal == "High needs $5 or more on the Pokerpot. Bet that first."
     table.wager(1, "pokerpot", 350)
     table.refused(table.wagered(1, "high", 500), player(1))
     table.wager(1, "pokerpot", 50)

@@ -295,7 +295,7 @@ def test_keyed_hands_are_entered_when_they_are_settled_and_prove_the_payment() -
     table = keyed()
     table.refused(acts.Show(1, "9h 9c 6s Jd"), DEALER)
     table.reveal(NINES)
-    assert "turned first" in str(table.refused(acts.Settle(1), DEALER))
+    assert "Turn it first" in str(table.refused(acts.Settle(1), DEALER))
     assert not table.can("settle", DEALER)
     for cards in ("9h 9c 6s", "9d 9c 6s Jd", "9h 9h 6s Jd"):
         table.refused(acts.Show(1, cards), DEALER)

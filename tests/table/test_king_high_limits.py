@@ -203,7 +203,7 @@ def test_section_7_reading_withdraw_all_takes_the_action_wagers_with_the_pokerpo
     table.play_card()
     table.wager(1, "high", 500)
     table.take_back(1, "pokerpot")
-    assert "pokerpot" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert "needs the Pokerpot" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.take_back(1, "high")
     table.no_more_bets()
 
@@ -243,7 +243,7 @@ def test_section_7_reading_round_wagers_close_after_the_first_lets_a_late_run_wi
 @pytest.mark.parametrize("wager", ON_CARD)
 def test_section_7_note_action_wagers_need_a_pokerpot_wager(wager: str) -> None:
     table = king_high()
-    assert "pokerpot" in str(table.refused(table.wagered(1, wager, 500), player(1)))
+    assert "needs the Pokerpot" in str(table.refused(table.wagered(1, wager, 500), player(1)))
     table.wager(1, "pokerpot", 100)
     table.wager(1, wager, 500)
 
@@ -285,7 +285,8 @@ def test_section_7_reading_small_pokerpot_opens_the_action_wagers_once_advised()
 def test_section_7_reading_small_pokerpot_no_keeps_the_action_wagers_shut() -> None:
     table = king_high(readings=reading("small-pokerpot", "no"))
     table.wager(1, "pokerpot", 50)
-    assert "permissible" in str(table.refused(table.wagered(1, "high", 500), player(1)))
+    refusal = str(table.refused(table.wagered(1, "high", 500), player(1)))
+    assert "$1 or more on the Pokerpot" in refusal
     table.wager(1, "pokerpot", 50)
     table.wager(1, "high", 500)
 
@@ -324,7 +325,7 @@ def test_section_7_reading_runs_alone_no_asks_for_a_pokerpot(run: str) -> None:
 
 def test_section_7_one_player_a_box() -> None:
     table = king_high(1, 2)
-    assert "one player a box" in str(table.refused(acts.Sit(1, "Eve"), player(1)))
+    assert "Box 1 is taken" in str(table.refused(acts.Sit(1, "Eve"), player(1)))
     table.refused(acts.Wager(1, "pokerpot", {500: 1}), player(2))
     table.refused(acts.TakeBack(1, "pokerpot"), player(2))
     table.refused(acts.Wager(3, "pokerpot", {500: 1}), player(3))

@@ -486,7 +486,7 @@ def test_section_9_the_dealer_burns_before_the_card_is_drawn() -> None:
     pokerpots(table)
     table.refused(acts.Burn(), DEALER)
     table.no_more_bets()
-    assert "2 cards burnt first" in str(table.refused(acts.Draw(), DEALER))
+    assert "two cards to be burnt" in str(table.refused(acts.Draw(), DEALER))
     table.burn()
     table.refused(acts.Burn(), DEALER)
     table.draw()
@@ -596,7 +596,7 @@ def test_section_9_a_round_ends_with_the_fifth_card() -> None:
 def test_section_9_a_round_begins_with_a_wager_and_then_goes_on_to_its_fifth_card() -> None:
     table = king_high()
     table.next_draws(NOTHING)
-    assert "no wager" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert "No wager lies on the felt" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.wager(1, "high-run", 500)
     table.play_card()
     assert table.rail(1) == 49_500, "the felt is bare"
@@ -613,7 +613,7 @@ def test_section_9_each_box_is_settled_before_the_next() -> None:
         table.wager(place, "high", 500)
         table.wager(place, "low", 500)
     table.draw_next()
-    assert "box 2" in str(table.refused(acts.Settle(5), DEALER))
+    assert "Box 2 is settled before box 5" in str(table.refused(acts.Settle(5), DEALER))
     assert order_of(table.settle(2)) == ["low", "high"]
     table.refused(acts.Settle(2), DEALER)
     table.refused(acts.Settle(7), DEALER)

@@ -26,7 +26,17 @@ def test_posted_limits_hold_for_what_lies_on_a_spot_in_all() -> None:
     table.wager(1, "ante", 2000)
     refusal = table.refused(table.wagered(1, "ante", 50), player(1))
     assert refusal.rule == "duki4.wagers.limits"
-    assert "$10 to $30" in str(refusal)
+    assert str(refusal) == "The Ante is at its maximum, $30."
+
+
+def test_a_wager_outside_its_limits_is_refused_with_what_would_lie_there_in_all() -> None:
+    table = at_table("duki4", limits={"ante": (1000, 3000)})
+    refusal = table.refused(table.wagered(1, "ante", 500), player(1))
+    assert str(refusal) == "$5 on the Ante is outside its limits. Bet $10 to $30."
+    table.wager(1, "ante", 2000)
+    refusal = table.refused(table.wagered(1, "ante", 1050), player(1))
+    said = "$30.50 in all on the Ante is outside its limits. Bet $10 to $30 in all."
+    assert str(refusal) == said
 
 
 def test_posted_limits_are_the_houses_usual_ones_unless_set() -> None:

@@ -56,7 +56,7 @@ def test_playing_the_game_first_paragraph_ante_and_three_five_bonus_seat_a_playe
     table.wager(1, "ante", 500)
     refusal = table.refused(acts.NoMoreBets(), DEALER)
     assert refusal.rule == "pick2.phase.wagers"
-    assert "bonus-3-5" in str(refusal)
+    assert "Ante needs the 3-5 Bonus" in str(refusal)
     table.wager(1, "bonus-3-5", 500)
     table.no_more_bets()
 
@@ -73,7 +73,10 @@ def test_playing_the_game_first_paragraph_the_three_five_bonus_equals_the_ante()
     table = at_table("pick2")
     table.wager(1, "ante", 1000)
     table.wager(1, "bonus-3-5", 500)
-    assert "equal" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert str(table.refused(acts.NoMoreBets(), DEALER)) == (
+        "Seat 1: 3-5 Bonus is $5 and Ante $10. They must be equal. Have it put right, or give the"
+        " wager back."
+    )
     table.wager(1, "bonus-3-5", 500)
     table.no_more_bets()
 
@@ -101,7 +104,7 @@ def test_playing_the_game_first_paragraph_wagers_left_without_their_ante_are_pus
     table.refused(acts.NoMoreBets(), DEALER)
     table.refused(acts.TakeBack(1, "bonus-3-5"), INSPECTOR)
     table.do(acts.TakeBack(1, "bonus-3-5"), DEALER)
-    assert "bonus-5" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert "5 Card Bonus Only needs the Ante" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.do(acts.TakeBack(1, "bonus-5"), DEALER)
     assert table.rail(1) == 50_000
     table.no_more_bets()

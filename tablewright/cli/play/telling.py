@@ -64,6 +64,8 @@ TOLD: dict[type[Record], str] = {
 class PlayerScene(Scene):
     """A table as it stands, from one player's place."""
 
+    tells_chips = True
+
     def __init__(self, table: Table, own: int) -> None:
         super().__init__(table.book)
         self.table, self.own = table, own
@@ -73,6 +75,11 @@ class PlayerScene(Scene):
             return You("you")
         seat = self.table.state.seats.get(place)
         return seat.player if seat else super().who(place)
+
+    @property
+    def actor(self) -> str:
+        """By their post: the house plays the staff, and a player learns who does what."""
+        return self.who(self.by.place) if self.by.role is PLAYER else self.staff(self.by.role.value)
 
     @property
     def device(self) -> Device:
@@ -93,6 +100,7 @@ class Teller:
         """The player's own wagers that were settled last, for those who ask why."""
         self.rounds = 0
         self._scene = PlayerScene(table, own)
+        self._bought_in: set[int] = set()
         self._due: list[acts.Settled] = []
         self._hands: dict[int, acts.Show] = {}
         self._decided: dict[int, acts.Decide] = {}
@@ -103,13 +111,16 @@ class Teller:
 
     def hear(self, records: Sequence[Record], by: Actor) -> None:
         """Everything that one act led to."""
-        if not self.is_telling:
-            return
         self._scene.by, self._scene.is_void = by, self.table.state.is_void
         for record in records:
-            self._note(record)
-            if type(record) in TOLD and not self._is_known(record, by):
-                self._tell(record)
+            if self.is_telling:
+                self._note(record)
+                if type(record) in TOLD and not self._is_known(record, by):
+                    self._tell(record)
+            if isinstance(record, acts.BuyIn):
+                self._bought_in.add(record.place)
+            elif isinstance(record, acts.Leave):
+                self._bought_in.discard(record.place)
 
     def _note(self, record: Record) -> None:
         """What is shown as it lies, or kept for the results."""
@@ -148,9 +159,13 @@ class Teller:
 
     def _tell(self, record: Record) -> None:
         style = TOLD[type(record)]
+        if isinstance(record, acts.Declare):
+            self.screen.line()
         for told in record.tell(self._scene):
             if told.to == JOURNAL:
                 continue
+            if isinstance(record, acts.BuyIn) and record.place in self._bought_in:
+                told = told._replace(case="again")
             says = self._scene.says(record, told)
             if told.kind == CALL:
                 self.screen.line(f'Dealer: "{says}."', style)

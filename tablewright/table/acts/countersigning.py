@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tablewright.rules.errors import listed, quoted
+from tablewright.rules.errors import listed
 from tablewright.rules.procedure import STAFF, house
 from tablewright.table.acts.forms import FormCompleted, date_and_time, form_named
 from tablewright.table.acts.money import ON_A_SLIP, Moved
@@ -19,7 +19,7 @@ from tablewright.table.allowed import (
     Allowed,
     No,
     Way,
-    are_chips,
+    not_chips,
     wrong_words,
 )
 from tablewright.table.chips import (
@@ -119,18 +119,18 @@ class Countersign(Act, frozen=True):
             )
         seat = t.state.seats.get(slip.place)
         if slip.place and (seat is None or seat.player != slip.player):
-            return No(f"{slip.player} has left {t.place(slip.place)}. Cancel the slip.")
+            return No(
+                f"Slip {slip.slip} is for {slip.player}, who has left {t.place(slip.place)}. Cancel it."
+            )
         for move in slip.moves:
             if move.source != CAGE and not holds(t.state.bank.chips(move.source), move.chips):
                 return No("The chips are no longer there. Cancel the slip.")
         return cls.allowed(way)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        is_counted = t.state.slips[self.slip].form in COUNTED
-        if not self.chips or (is_counted and are_chips(self.chips, t.book.setup.denominations)):
-            return None
-        said = "chips of this house" if is_counted else "no chips: this slip is not for any"
-        return No(f"{quoted(self.chips)} cannot have been counted. Enter {said}.")
+        if self.chips and t.state.slips[self.slip].form not in COUNTED:
+            return No(f"Slip {self.slip} has no chips to count. Name none.")
+        return not_chips(t, self.chips)
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         slip, post, name = t.state.slips[self.slip], by.role.value, t.name_of(by)

@@ -48,7 +48,7 @@ class NamesCards(Act, frozen=True):
     button="Deal",
     about="Deal every hand, one card at a time.",
     do="Deal {cards} to each hand, one at a time, starting at {first}; your own last.",
-    happened="The dealer deals {cards} each to {places}, and their own.",
+    happened="{cards} each are dealt to {places} and to the dealer.",
 )
 class Deal(Act, frozen=True):
     """The dealer deals every hand, one card at a time."""

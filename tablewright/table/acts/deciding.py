@@ -113,8 +113,9 @@ class Decide(Act, frozen=True):
         is_right = len(named) == len(set(named)) == expected
         if is_right and all(0 <= n < allowed.cards for n in named):
             return None
-        what = f"Choose {expected} different cards of the hand." if expected else "Name no cards."
-        return No(f"{self.decision} cannot name {quoted(list(named))}. {what}", t.phase_rule)
+        name = t.book.contest.decision[self.decision].name
+        what = f"{expected} different cards of the hand" if expected else "no cards"
+        return No(f"{name} cannot be done with these cards. Choose {what}.", t.phase_rule)
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         wagers = staked(t, self.place, self.decision)

@@ -133,7 +133,7 @@ def _missing_to_draw(t: "Table") -> str:
     if t.state.burn_due:
         return f"{spelled(t.state.burn_due, 'card')} to be burnt"
     if not t.device.is_keyed and t.state.packs.pack not in t.state.packs.seals:
-        return "a shuffle, since a card went back"
+        return "a shuffle (a card went back)"
     if not t.knows_cards:
         return "the order of the pack, which is not known here"
     return ""

@@ -12,7 +12,7 @@ from tablewright.rules.procedure import DEALER, STAFF, SUPERVISORS, house
 from tablewright.table.actors import THE_HOUSE
 from tablewright.table.acts.money import AS_COUNTED, Moved
 from tablewright.table.acts.opening import RULE, WHAT_IS_MISSING
-from tablewright.table.allowed import Allowed, No, Way, are_chips, wrong_words
+from tablewright.table.allowed import Allowed, No, Way, not_chips, wrong_words
 from tablewright.table.chips import (
     CAGE,
     DROP,
@@ -95,12 +95,12 @@ class CountFloat(Act, frozen=True):
         if state.status == CLOSING and state.seats:
             return No("Players are still at the table. Colour them up first.", WHAT_IS_MISSING)
         if state.status == CLOSING and (CLOSER in state.completed or state.signatures.get(CLOSER)):
-            return No("The closing count is being signed, or is.", WHAT_IS_MISSING)
+            return No("The closing count is signed already.", WHAT_IS_MISSING)
         return cls.allowed()
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        if self.chips and not are_chips(self.chips, t.book.setup.denominations):
-            return No(f"{quoted(self.chips)} are not chips of this house.", WHAT_IS_MISSING)
+        if no := not_chips(t, self.chips):
+            return no
         if worth(self.chips) > LARGEST_STAKE_CENTS:
             return No(f"{money(worth(self.chips))} is too much to be a float.", WHAT_IS_MISSING)
         return None
@@ -190,8 +190,9 @@ class Sign(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         form, ready = way.choice, forms_open(t)
         if form not in ready:
-            which = f"Ready to sign: {listed(ready)}." if ready else "No form is ready to sign."
-            return No(f"{quoted(form)} is not ready to sign. {which}", WHAT_IS_MISSING)
+            asked = f"The {form_named(form)}" if form in FORMS else quoted(form)
+            which = f"Ready: {listed(map(form_named, ready))}." if ready else "No form is."
+            return No(f"{asked} is not ready to sign. {which}", WHAT_IS_MISSING)
         if not _may_sign(t, form, by):
             bears = joined(list(t.state.signatures.get(form, {}).values())) or "nobody"
             return No(
@@ -280,7 +281,6 @@ def _booked_as_counted(t: "Table") -> Moved:
 @event(
     {
         "": "{form}: {says}. Signed by {names}.",
-        "blank": "{form}: signed by {names}.",
         "slip": "{form} {number} is signed by {names}.",
     }
 )
@@ -305,7 +305,7 @@ class FormCompleted(Event, frozen=True):
             return
         left_out = ON_EVERY_FORM if s.is_full else (*ON_EVERY_FORM, *ONLY_IN_FULL)
         slots["says"] = pairs({n: each for n, each in self.says.items() if n not in left_out})
-        yield Telling(HOUSE, slots, "" if slots["says"] else "blank", to=FOR_STAFF)
+        yield Telling(HOUSE, slots, to=FOR_STAFF)
 
 
 def _signed(post: str, name: str) -> str:

@@ -19,7 +19,7 @@ from tablewright.table.acts.shuffling import SHUFFLE, cards_left, cards_needed
 from tablewright.table.acts.slips import VOID, prepared
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
 from tablewright.table.record import Act, Record, act
-from tablewright.table.words import STAFF, TROUBLE, Telling, named, plain
+from tablewright.table.words import STAFF, TROUBLE, Telling, joined, named, post_named
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -133,7 +133,7 @@ def _names_card(irregularity: Irregularity) -> bool:
     button="Something went wrong",
     about="Say what happened: the ruling follows the manual, or a supervisor rules.",
     submit="Declare",
-    happened="{title}{about}{card}. Declared by {actor}. Ruling: {ruling}{void}",
+    happened="{title}{about}. Declared by {actor}. Ruling: {ruling}{void}",
 )
 class Declare(NamesCards, frozen=True):
     """A person says that something went wrong; the ruling follows the manual."""
@@ -209,13 +209,13 @@ class Declare(NamesCards, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         irregularity, ruling = s.ruling(self)
-        about = f" ({s.who(self.place)}" if self.place else ""
-        about += f", {s.name(self.wager)}" if self.wager else ""
+        about = [s.whose(self.place), s.name(self.wager)] if self.wager else [s.whom(self.place)]
+        what = [" ".join(about)] if self.place else []
+        what += [named(self.card)] if self.card else []
         is_void = ruling.effect is Effect.VOID and "void" not in ruling.says and s.is_void
         slots = {
             "title": irregularity.title,
-            "about": f"{about})" if about else "",
-            "card": f", {named(self.card)}" if self.card else "",
+            "about": f": {', '.join(what)}" if what else "",
             "actor": s.actor,
             "ruling": ruling.says,
             "void": " The round is void." if is_void else "",
@@ -227,12 +227,12 @@ def _undeclarable(t: "Table", by: "Actor", irregularity: Irregularity) -> str:
     """Why somebody cannot declare an irregularity now; nothing, if they can."""
     title = irregularity.title
     if by.role not in irregularity.declared_by:
-        who = listed([plain(role.value) for role in irregularity.declared_by])
-        return f"You cannot declare this: {title}. Only {who} may."
+        who = joined([post_named(role.value) for role in irregularity.declared_by], "or")
+        return f"You cannot declare this: {title}. Only {who} can."
     if not can_go_wrong(t) and not _harmless(irregularity):
         return (
-            f"The machine deals here and knows that this did not happen: {title}. Declare it at a table"
-            " with cards of its own, or at a rehearsal."
+            f"The machine deals here and knows that this did not happen: {title}. Declare it where"
+            " real cards are dealt, or at a rehearsal."
         )
     if not can_happen(t, irregularity):
         return f"This cannot have happened now: {title} ({irregularity.source.place})."

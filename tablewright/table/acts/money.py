@@ -61,6 +61,7 @@ def no_chips(t: "Table", place: int) -> No | None:
     about="Cash into the drop box, chips to the player.",
     happened={
         "": "{who} [buy|buys] in for {cash}{chips}.",
+        "again": "{who} [buy|buys] in again for {cash}{chips}.",
         "and": "and [buy|buys] in for {cash}{chips}.",
     },
 )
@@ -93,7 +94,7 @@ class BuyIn(Act, frozen=True):
         return (Move(PATRONS, DROP, cash=self.cash), Move(FLOAT, rail(self.place), self.chips))
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        chips = s.in_full(f": {chips_text(self.chips)}")
+        chips = f": {chips_text(self.chips)}" if s.is_full or s.tells_chips else ""
         slots = {"who": s.who(self.place), "cash": money(self.cash), "chips": chips}
         yield Telling(MONEY, slots, place=self.place)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tablewright.table.machine import Table
     from tablewright.table.scene import Scene
     from tablewright.table.state import State
-from tablewright.table.acts.taking_back import why_unmatched
+from tablewright.table.acts.taking_back import unmatched
 from tablewright.table.acts.wagers import WAGERING
 
 
@@ -56,7 +56,7 @@ def not_closing(t: "Table") -> No | None:
     if t.is_felt_bare() and not state.is_begun:
         return No("No wager lies on the felt. Wait for one.", t.phase_rule)
     for place in state.seats:
-        if why := why_unmatched(t, place):
-            said = f"{capital(t.place(place))}: {why}. Give it back, or have it completed."
+        for why in unmatched(t, place).values():
+            said = f"{capital(t.place(place))}: {why} Have it put right, or give the wager back."
             return No(said, t.phase_rule)
     return not_ready(t)

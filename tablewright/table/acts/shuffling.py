@@ -226,9 +226,9 @@ def missing_cards(t: "Table") -> str:
     if device.cut and packs.cut is None:
         return "a cut"
     if packs.due and not state.is_begun and SHUFFLE not in state.overlooked:
-        return f"a shuffle, since {packs.due}"
+        return f"a shuffle ({packs.due})"
     if cards_left(t) < cards_needed(t):
-        return "a shuffle, since too few cards are left"
+        return "a shuffle (too few cards are left)"
     return ""
 
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.errors import quoted
 from tablewright.rules.procedure import DEALER, PLAYER
-from tablewright.rules.stakes import refuse_unmatched
 from tablewright.rules.wagers import SameAs
 from tablewright.table.allowed import Allowed, No, Way
-from tablewright.table.chips import Chips, Move, rail, spot
+from tablewright.table.chips import Chips, Move, money, rail, spot
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.scene import beside
 from tablewright.table.words import BET, Telling
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from tablewright.table.actors import Actor
     from tablewright.table.machine import Table
     from tablewright.table.scene import Scene
-from tablewright.table.acts.wagers import WAGERING, may_be_moved, unmet
+from tablewright.table.acts.wagers import WAGERING, may_be_moved, needs, unmet
 
 
 def taken_back(t: "Table", place: int) -> Iterator[tuple[str, bool]]:
@@ -34,15 +33,20 @@ def taken_back(t: "Table", place: int) -> Iterator[tuple[str, bool]]:
                 yield id, for_dealer
 
 
-def unmatched(t: "Table", place: int) -> set[str]:
-    """The wagers at a place that lack what must lie beside them, or do not equal it."""
-    stakes, wagers, found = t.stakes(place), t.book.ruleset.wagers, set()
+def unmatched(t: "Table", place: int) -> dict[str, str]:
+    """The wagers at a place that cannot stand as they lie, each with the reason."""
+    stakes, wagers, found = t.stakes(place), t.book.ruleset.wagers, {}
     for id, stake in stakes.items():
         same = wagers[id].wager.stake
-        if unmet(t, place, id) or any(need.wager not in stakes for need in wagers[id].needs):
-            found.add(id)
+        missing = unmet(t, place, id) or next(
+            (need.wager for need in wagers[id].needs if need.wager not in stakes), ""
+        )
+        if missing:
+            found[id] = needs(t, place, id, missing)
         elif isinstance(same, SameAs) and stakes[same.wager] != stake:
-            found |= {id, same.wager}
+            own, other = t.book.wagers[id].name, t.book.wagers[same.wager].name
+            stands = f"{own} is {money(stake)} and {other} {money(stakes[same.wager])}"
+            found[id] = found[same.wager] = f"{stands}. They must be equal."
     return found
 
 
@@ -130,16 +134,3 @@ def _not_returnable(t: "Table", way: Way, by: "Actor") -> str:
     if may_be_moved(t, place, way.wager) and by.role is DEALER:
         return f"The {name} at {t.place(place)} can stand. Only its owner may take it back."
     return f"The {name} is live. It stays until it is settled."
-
-
-def why_unmatched(t: "Table", place: int) -> str:
-    """Why the wagers at a place cannot stand as they lie; nothing, if they can."""
-    for id in t.stakes(place):
-        if missing := unmet(t, place, id):
-            name, need = t.book.wagers[id].name, t.book.wagers[missing].name
-            return f"{name} lies without its {need}"
-    try:
-        refuse_unmatched(t.stakes(place), t.book.ruleset.wagers)
-    except Refused as refused:
-        return str(refused).partition(": expected")[0]
-    return ""

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.procedure import PLAYER, OffLimits
 from tablewright.table.acts.money import CHIPS, no_chips
-from tablewright.table.allowed import Allowed, No, Way, bounds_text, wrong_chips
+from tablewright.table.allowed import Allowed, No, Way, wrong_chips
 from tablewright.table.chips import Chips, Move, money, rail, spot, worth
 from tablewright.table.record import Act, Event, Group, Record, act, event
 from tablewright.table.scene import beside, bet_on
 from tablewright.table.status import IN_PLAY
-from tablewright.table.words import BET, TROUBLE, Telling, You
+from tablewright.table.words import BET, TROUBLE, Telling, You, capital
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -96,6 +96,14 @@ def unmet(t: "Table", place: int, wager: str, stakes: Mapping[str, int] | None =
     return ""
 
 
+def needs(t: "Table", place: int, wager: str, missing: str) -> str:
+    """That a wager needs another beside it, and how much of it, where too little lies there."""
+    need = bet_on(t.book, missing)
+    if spot(place, missing) in t.state.bank.accounts:
+        need = f"{money(limits(t, place, missing)[0])} or more on {need}"
+    return f"{t.book.wagers[wager].name} needs {need}."
+
+
 def most_for_dealer(t: "Table", place: int, wager: str) -> int:
     """What may still be put beside a wager for the dealer: up to the player's own, within the limit."""
     bank = t.state.bank
@@ -156,8 +164,7 @@ class Wager(Act, frozen=True):
         if not is_open(t, place, id):
             return cls.allowed(way, chips_of=own, least=1, is_late=True)
         if missing := unmet(t, place, id):
-            need, on = bet_on(t.book, missing), t.book.wagers[id].name
-            return No(f"{on} needs {need}. Bet on {need} first.", t.wager_rule(id))
+            return No(f"{needs(t, place, id, missing)} Bet that first.", t.wager_rule(id))
         if for_dealer:
             return _beside_for_dealer(t, way)
         if t.book.procedure.off_limits is not OffLimits.REFUSED:
@@ -173,12 +180,25 @@ class Wager(Act, frozen=True):
         if self.cash:
             rule = "GAME.wagers.chips" if t.book.procedure.chips_only else CHIPS
             return No(f"{money(self.cash)} in cash does not play. Buy in, and bet chips.", rule)
-        no = wrong_chips(t, self.chips, allowed)
-        if no and not no.rule:
-            name = t.book.wagers[self.wager].name
-            said = f"You cannot bet {money(worth(self.chips))} on {name}. {bounds_text(allowed)}"
-            return No(said, FOR_THE_DEALER if self.for_dealer else "GAME.wagers.limits")
-        return no
+        return wrong_chips(t, self.chips, allowed) or self._off_bounds(t, allowed)
+
+    def _off_bounds(self, t: "Table", allowed: Allowed) -> No | None:
+        """That a wager would be too low or too high, if so."""
+        cents = worth(self.chips)
+        if cents >= allowed.least and (cents <= allowed.most or not allowed.most):
+            return None
+        on = bet_on(t.book, self.wager)
+        if self.for_dealer:
+            most = money(allowed.most)
+            return No(f"You can bet up to {most} on {on} for the dealer.", FOR_THE_DEALER)
+        low, high = limits(t, self.place, self.wager)
+        lies = t.state.bank.cents(spot(self.place, self.wager))
+        in_all = " in all" if lies else ""
+        return No(
+            f"{money(lies + cents)}{in_all} on {on} is outside its limits. Bet"
+            f" {money(low)} to {money(high)}{in_all}.",
+            "GAME.wagers.limits",
+        )
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         place, id = self.place, self.wager
@@ -236,10 +256,10 @@ def _beside_for_dealer(t: "Table", way: Way) -> Allowed | No:
 
 def _off_limits(t: "Table", id: str, lies: int, low: int, high: int) -> str:
     """Why no chips of the player make a wager within its limits."""
-    name, bounds = t.book.wagers[id].name, f"{money(low)} to {money(high)}"
+    on = capital(bet_on(t.book, id))
     if lies >= high:
-        return f"{name} is at its maximum, {money(high)}."
-    return f"{name} takes {bounds}, more than your chips make. Buy in first."
+        return f"{on} is at its maximum, {money(high)}."
+    return f"{on} takes {money(low)} to {money(high)}. You do not have the chips: buy in first."
 
 
 @event(
@@ -281,7 +301,8 @@ class Advised(Event, frozen=True):
 @act(
     WAGERING,
     by=(PLAYER,),
-    happened="{who} [bet|bets] {chips} on {wager} after no more bets: it is given back and recorded.",
+    happened="{who} [bet|bets] {chips} on {wager}{for_dealer} after no more bets: it is given back and"
+    " recorded.",
 )
 class LateWager(Act, frozen=True):
     """A wager after no more bets: it is pushed back and recorded. It was never in play."""
@@ -307,5 +328,6 @@ class LateWager(Act, frozen=True):
             "who": s.who(self.place),
             "chips": s.amount(self.chips),
             "wager": s.on(self.wager),
+            "for_dealer": beside(self.for_dealer),
         }
         yield Telling(TROUBLE, slots, place=self.place)

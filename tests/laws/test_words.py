@@ -1,0 +1,202 @@
+"""The words of acts: every template is said somewhere, with every slot filled, by those who say it.
+
+Tables of every game are played at random from the opening to the closing. At each step what happened
+is told as the page and the terminal tell it, and what is due is said to the staff; afterwards the
+journal is told line by line and as a story.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from random import Random
+
+import msgspec
+import pytest
+
+from tablewright.cli.play.screen import Screen
+from tablewright.cli.play.telling import Teller
+from tablewright.house.screens.journal_pages import Before, lines_told
+from tablewright.house.screens.news import listen, told
+from tablewright.house.screens.prompts import awaited_by, next_for
+from tablewright.rules.procedure import STAFF
+from tablewright.table import acts
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor
+from tablewright.table.journal import Journal, decoded, read
+from tablewright.table.machine import Table
+from tablewright.table.record import ACTS, EVENTS, Act, Record
+from tablewright.table.story import chapters, set_up_by
+from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, MOODS, Catalogue, both_verbs
+from tablewright.table.words import key as key_of
+from tests.table.driving import Driver, at_table
+from tests.table_play import DEVICES, KEYED, RandomPlay, finish_table, random_setup
+
+OWN = 2
+"""The place from which the terminal tells what happens."""
+
+
+# As they are written -------------------------------------------------------------------------------
+
+
+def test_every_record_that_a_journal_holds_has_words_of_its_own() -> None:
+    told_of = {each.split(".")[0] for each in ENGLISH.templates if f".{HAPPENED}" in each}
+    assert {str(kind.__struct_config__.tag) for kind in acts.JOURNALLED} == told_of
+
+
+def test_every_act_that_people_do_has_a_button_and_what_it_means() -> None:
+    # Nobody asks for these: the table makes them of a shuffle, of a wager, or when it is set up.
+    unasked = {"set-up", "late-wager", "shuffled"}
+    for tag in ACTS.values():
+        assert (tag in unasked) is not (ENGLISH.has(tag, BUTTON) and ENGLISH.has(tag, "about")), tag
+
+
+def test_an_act_that_can_be_due_says_how_it_is_done_and_no_other_does() -> None:
+    prompted = {tag for kind, tag in ACTS.items() if kind.prompt is not Act.prompt}
+    assert prompted == {each.split(".")[0] for each in ENGLISH.templates if f".{DO}" in each}
+
+
+@pytest.mark.parametrize("key", ENGLISH.templates)
+def test_a_template_is_plain_english(key: str) -> None:
+    tag, mood, *_ = key.split(".")
+    assert tag in {*ACTS.values(), *EVENTS.values()}
+    assert mood in MOODS
+    for says in both_verbs(ENGLISH.templates[key]):
+        assert not set("[|]") & set(says), "a verb is written [tip|tips]"
+        words = re.sub(r"\{\w+\}", "", says).lower()
+        assert not re.search(r"\b(he|him|his|she|her|whoever|somebody|is told)\b", words)
+
+
+# As they are said ----------------------------------------------------------------------------------
+
+
+class Listener:
+    """Hears which templates are said."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.heard: set[str] = set()
+        say = Catalogue.say
+
+        def said(
+            catalogue: Catalogue,
+            act: str,
+            mood: str,
+            case: str = "",
+            slots: Mapping[str, str] | None = None,
+        ) -> str:
+            self.heard.add(key_of(act, mood, case))
+            return say(catalogue, act, mood, case, slots)
+
+        monkeypatch.setattr(Catalogue, "say", said)
+
+
+def narrate(table: Table) -> None:
+    """Have what happens at a table told and what is due said, after every act."""
+    teller = Teller(Screen(), table, OWN)
+    teller.is_telling = True
+    listen(table)
+    act = table.act
+
+    def act_and_tell(command: Act, by: Actor, at: datetime) -> list[Record]:
+        records = act(command, by, at)
+        told(table, records, by, table.lines)
+        teller.hear(records, by)
+        for role in STAFF:
+            next_for(table, role)
+            awaited_by(table, role)
+        return records
+
+    table.act = act_and_tell  # type: ignore[method-assign, assignment]
+
+
+def read_again(lines: Iterable[bytes]) -> None:
+    """Tell a journal line by line, and as a long and a short story."""
+    kept = list(lines)
+    lines_told(kept, set_up_by(decoded(kept[0])), Before(kept))
+    for is_full in (True, False):
+        list(chapters(read(kept), is_full=is_full))
+
+
+def a_whole_table(of: str, device: str, rng: Random) -> None:
+    """Anything legal from the opening to the closing, at a table with people or with none."""
+    setup = random_setup(of, device, rng)
+    by_people = msgspec.structs.replace(setup, automatic=()) if rng.random() < 0.7 else setup
+    journal = Journal()
+    play = RandomPlay(by_people, rng, journal)
+    narrate(play.table)
+    play.open()
+    for _ in range(200):
+        play.step()
+    finish_table(play.table, rng, play.now)
+    read_again(journal.lines)
+
+
+# What chance seldom brings about -------------------------------------------------------------------
+
+
+def an_opening_with_chips_missing() -> None:
+    table = Driver("duki4", automatic=(), pay={"bonus.straight": "6-1"})
+    narrate(table.table)
+    told(table.table, [table.last(acts.SetUp)], THE_PIT_BOSS, 1)
+    table.do(acts.UnlockRack(), THE_INSPECTOR)
+    table.do(acts.CountFloat({500: 400}), THE_DEALER)
+    table.do(acts.ReportError("the box of reds is short"), THE_INSPECTOR)
+    table.sign("error-notification")
+    table.open_equipment()
+
+
+def a_round_that_is_void_after_the_dealers_hand() -> None:
+    table = at_table("duki4", device="keyed", automatic=())
+    narrate(table.table)
+    table.wager(1, "ante", 500)
+    table.deal()
+    table.decide(1, "play")
+    table.reveal("9d 9s 5h 8c")
+    table.do(table.declared("b-wrong-count", "void"), THE_PIT_BOSS)
+    table.countersign()
+
+
+def a_device_that_breaks() -> None:
+    table = at_table("duki4", automatic=())
+    narrate(table.table)
+    table.wager(1, "ante", 500)
+    table.no_more_bets()
+    table.declare("d-malfunction", by=THE_INSPECTOR)
+    table.settle_all()
+    table.clear()
+    table.do(acts.Mend(), THE_INSPECTOR)
+
+
+def a_rack_without_the_chips_for_a_payment() -> None:
+    table = at_table("duki4", automatic=(), float_chips={2500: 8, 500: 40, 100: 80, 50: 40})
+    narrate(table.table)
+    table.wager(1, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd"}, dealer="2d 4s 5h 8c")
+    table.decide(1, "play")
+    table.reveal()
+    table.turn(1)
+
+
+def a_dealer_whom_the_house_relieves() -> None:
+    table = at_table("duki4")
+    narrate(table.table)
+    table.do(acts.Relieve("dealer", "Nell"), THE_PIT_BOSS.house)
+
+
+SELDOM: tuple[Callable[[], None], ...] = (
+    an_opening_with_chips_missing,
+    a_round_that_is_void_after_the_dealers_hand,
+    a_device_that_breaks,
+    a_rack_without_the_chips_for_a_payment,
+    a_dealer_whom_the_house_relieves,
+)
+
+
+def test_every_template_is_said_and_every_slot_is_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    listener = Listener(monkeypatch)
+    for of, device in [*DEVICES, *KEYED]:
+        for seed in range(2):
+            a_whole_table(of, device, Random(f"words {of} {device} {seed}"))
+    for each in SELDOM:
+        each()
+    said = {key for key in listener.heard if key.split(".")[1] in (DO, HAPPENED)}
+    written = {key for key in ENGLISH.templates if key.split(".")[1] in (DO, HAPPENED)}
+    assert said == written
