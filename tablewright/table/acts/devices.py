@@ -171,7 +171,9 @@ class Unsealed(Event, frozen=True):
     during=WITH_CARDS,
     group=Group.CARDS,
     button="Cut",
-    about="Leave blank, and the place is drawn by chance.",
+    about="Choose where to cut the pack.",
+    fields={"at": "Cards from the top"},
+    blank={"at": "Leave blank to cut at random."},
     do={
         "deck": "Cut the deck, {least} to {most} cards down.",
         "within": "Put the cut card in, {least} to {most} cards down.",
@@ -270,6 +272,7 @@ def cards_needed(t: "Table") -> int:
     group=Group.CARDS,
     button="Order a shuffle",
     about="The cards are shuffled before the next round.",
+    fields={"reason": "Reason"},
     happened="{who} [order|orders] a shuffle before the next round: {reason}.",
 )
 class OrderShuffle(Act, frozen=True):
@@ -297,6 +300,7 @@ class OrderShuffle(Act, frozen=True):
     group=Group.CARDS,
     button="Replace unfit cards",
     about="New cards of the same rank and suit take their place.",
+    fields={"cards": "Cards to replace", "reason": "Reason"},
     happened="{who} [have|has] {cards} replaced: {reason}.",
 )
 class ReplaceCards(Act, frozen=True):
@@ -328,6 +332,7 @@ class ReplaceCards(Act, frozen=True):
     CARDS,
     by=SUPERVISORS,
     group=Group.CARDS,
+    is_awaited=True,
     button="Device mended",
     about="It was mended and its cards checked.",
     do="The {device} is out of order: have it mended and its cards checked.",
@@ -360,6 +365,7 @@ class Mend(Act, frozen=True):
     filled=("was",),
     button="Use another device",
     about="Another device takes over from the next round.",
+    fields={"device": "Device"},
     happened="{who} [have|has] {device} take over.",
 )
 class Substitute(Act, frozen=True):

@@ -36,7 +36,7 @@ from tablewright.table.chips import (
     worth,
 )
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
-from tablewright.table.words import ALL, HOUSE, MONEY, Telling, amount, joined, plain
+from tablewright.table.words import ALL, EACH, HOUSE, MONEY, Telling, amount, joined, plain
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -59,7 +59,19 @@ MOST_MISCOUNTS = 3
 # Asked for -----------------------------------------------------------------------------------------
 
 
-@event("{form} {slip}, signed by {name}, waits for {posts} to sign{held}.")
+@event(
+    "{form} {slip}, signed by {name}, waits for {posts} to sign{held}.",
+    about={
+        FILL: "From the cage to the rack.",
+        CREDIT: "From the rack to the cage.",
+        CORRECTION: "{way} {place} ({player}): {reason}.",
+        VOID: "{irregularity}: {ruling}",
+        "held": "The round is held until this slip is signed or cancelled.",
+        "miscounted": "The count differs from the slip ({times} of {most}): count again, or cancel the"
+        " slip.",
+        "given-up": "{most} counts differed from the slip: cancel it and ask for the chips again.",
+    },
+)
 class SlipPrepared(Event, frozen=True):
     """What needs two signatures has the first: nothing moves until the second."""
 
@@ -117,9 +129,10 @@ def prepared(
     by=SUPERVISORS,
     group=Group.PEOPLE,
     button="Fill",
-    about="Chips come from the cage to the rack, once a second person has counted them and signed."
-    " Leave blank to top up the rack.",
+    about="Chips come from the cage to the rack, once a second person has counted them and signed.",
     submit="Ask for the fill",
+    fields={"chips": "Chips"},
+    blank={"chips": "Leave blank to top up the rack."},
     do="The rack cannot make up the payment: order a fill, {chips}.",
     happened="{who} [order|orders] a fill from the cage{chips}.",
 )
@@ -157,6 +170,7 @@ def _on_slip(s: "Scene", chips: Chips) -> str:
     button="Credit",
     about="Chips go from the rack back to the cage, once a second person has counted them and signed.",
     submit="Ask for the credit",
+    fields={"chips": "Chips"},
     happened="{who} [order|orders] chips back to the cage{chips}.",
 )
 class Credit(Act, frozen=True):
@@ -188,6 +202,11 @@ class Credit(Act, frozen=True):
     about="A wrong payment is put right by another transfer, with a reason, once a second person has"
     " signed.",
     submit="Ask for the correction",
+    fields={
+        "reason": "Reason",
+        "to_player": "From the rack to the player",
+        "from_player": "From the player to the rack",
+    },
     happened="{who} [ask|asks] for a correction: {chips} {way} {player}. The reason: {reason}.",
 )
 class Correct(Act, frozen=True):
@@ -247,8 +266,10 @@ class Correct(Act, frozen=True):
     chooses="slip",
     filled=("form", "place", "reason", "post", "who", "differs"),
     is_signed=True,
-    button="Sign the slip",
+    button={"": "Sign the slip", EACH: "Sign {choice}"},
+    submit="Sign",
     about="Count what is to be counted, then sign.",
+    fields={"chips": "Chips you counted"},
     do={
         FILL: "Count the chips that came from the cage, then sign {form}.",
         CREDIT: "Count the chips that go to the cage, then sign {form}.",
@@ -386,9 +407,10 @@ def _waiting(t: "Table", way: Way) -> SlipPrepared | No:
     group=Group.FORMS,
     chooses="slip",
     filled=("form", "asked_by"),
-    button="Cancel a slip",
-    about="A slip that cannot or need not be signed is cancelled, with a reason.",
+    button={"": "Cancel a slip", EACH: "Cancel {choice}"},
+    about="Nothing has moved, and nothing will. The journal keeps the slip and the reason.",
     submit="Cancel the slip",
+    fields={"reason": "Reason"},
     happened="{who} [cancel|cancels] {form} {slip}, asked for by {name}: {reason}.",
 )
 class CancelSlip(Act, frozen=True):

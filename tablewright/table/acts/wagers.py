@@ -18,7 +18,7 @@ from tablewright.table.chips import Chips, Move, money, rail, spot, worth
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.scene import beside, bet_on
 from tablewright.table.status import IN_PLAY
-from tablewright.table.words import BET, CALL, TROUBLE, Telling, You, capital
+from tablewright.table.words import BET, CALL, STAFF, TROUBLE, Telling, You, capital
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -346,8 +346,9 @@ def returnable(t: "Table", place: int, by: "Actor") -> list[tuple[str, bool]]:
     group=Group.ROUND,
     filled=("chips",),
     by_house=True,
-    button="Take back",
+    button={"": "Take back", STAFF: "Return a wager"},
     about="Before it is live, a wager may go back to its owner.",
+    submit="Return it",
     do="The {wager} at {place} cannot stand as it lies: give it back.",
     happened={
         "": "{who} [take|takes] back {wager}{for_dealer}{chips}.",

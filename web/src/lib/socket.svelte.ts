@@ -73,11 +73,6 @@ export class TableSocket {
     return this.order({ event: "ready", is_ready: isReady });
   }
 
-  /** Calls the inspector to the table. */
-  call(says: string, irregularity = ""): Promise<number> {
-    return this.order({ event: "call", says, irregularity });
-  }
-
   dismiss(number: number): Promise<number> {
     return this.order({ event: "dismiss", number });
   }
