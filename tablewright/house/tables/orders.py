@@ -122,8 +122,8 @@ class Pause(Order, frozen=True):
 
 @worded(
     button="Close the table",
-    about="After this round all wagers are returned and everyone is coloured up. The house counts, signs"
-    " and closes the table for good.",
+    about="After this round all wagers are returned and everyone is coloured up. The house counts,"
+    " signs and closes the table for good.",
     asks="Close the table?",
     submit="Close the table",
 )

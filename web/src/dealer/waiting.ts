@@ -18,7 +18,7 @@ export function dueOf(actions: readonly Action[], snapshot: TableMessage): Actio
 /** Whom the dealer waits for, when there is nothing for them to do. */
 export function waitingFor(description: TableDescription, snapshot: TableMessage): string {
   const { view, clock } = snapshot;
-  if (view.status === "opening") return "Waiting for the other signatures and steps of the opening.";
+  if (view.status === "opening") return "Waiting for the other steps and signatures of the opening.";
   if (view.status === "closing") return "Waiting for the steps of the closing.";
   if (view.status === "closed") return "The table is closed.";
   if (view.device.is_broken) return "The device is out of service. Waiting for a supervisor to have it mended or replaced.";

@@ -181,7 +181,7 @@ export class TableSocket {
   private lose(event: CloseEvent): void {
     if (this.isClosed) return;
     if (FINAL.has(event.code)) {
-      this.ended ||= event.reason || "The house closed this table to you.";
+      this.ended ||= event.reason || "You have been disconnected from this table.";
       this.connection = "ended";
       return this.refuseAll(this.ended);
     }
