@@ -111,7 +111,7 @@ class BuyIn(Act, frozen=True):
     by_house=True,
     button="Colour change",
     about="Chips for chips of the same worth.",
-    fields={"give": "The player gives", "take": "The player gets"},
+    fields={"give": "Handed in", "take": "In return"},
     happened="{who} [change|changes] {give} for {take}.",
 )
 class ChangeColour(Act, frozen=True):
@@ -155,7 +155,7 @@ class ChangeColour(Act, frozen=True):
     by=(PLAYER,),
     during=WITH_PLAYERS,
     group=Group.PEOPLE,
-    button="Tip the dealer",
+    button="Tip",
     about="Chips from your rail go into the dealer's tip box.",
     fields={"chips": "Chips for the dealer"},
     done="The dealer thanks you.",

@@ -409,6 +409,7 @@ export interface LobbyRow {
   game_name: string;
   status: "closed" | "closing" | "open" | "opening";
   phase: string;
+  phase_name: string;
   round: number;
   is_practice: boolean;
   is_rehearsal: boolean;
@@ -623,6 +624,7 @@ export interface PitRow {
   game_name: string;
   status: "closed" | "closing" | "open" | "opening";
   phase: string;
+  phase_name: string;
   round: number;
   is_practice: boolean;
   is_rehearsal: boolean;
