@@ -30,6 +30,24 @@ class PhaseId(StrEnum):
     CLEAR = "clear"
 
 
+class InBrief(NamedTuple):
+    """A phase in a heading, and as it is said to players who wait for it to pass."""
+
+    name: str
+    waiting: str
+
+
+IN_BRIEF: Mapping[PhaseId, InBrief] = {
+    PhaseId.WAGERS: InBrief("Bets", "Waiting for bets."),
+    PhaseId.DEAL: InBrief("Deal", "The dealer is dealing."),
+    PhaseId.DECIDE: InBrief("Decisions", "Waiting for the others to decide."),
+    PhaseId.REVEAL: InBrief("Dealer's hand", "The dealer is turning the hand."),
+    PhaseId.DRAW: InBrief("Draw", "The next card is coming."),
+    PhaseId.SETTLE: InBrief("Settlement", "The dealer is settling the wagers."),
+    PhaseId.CLEAR: InBrief("Clear", "The dealer is taking up the cards."),
+}
+
+
 class Cause(StrEnum):
     """What leads on from a phase."""
 

@@ -21,9 +21,12 @@ from tablewright.table.status import IN_PLAY
 from tablewright.table.words import (
     ABOUT,
     ASKS,
+    BLANK,
     BUTTON,
     DO,
+    DONE,
     ENGLISH,
+    FIELD,
     HAPPENED,
     SUBMIT,
     Telling,
@@ -119,6 +122,8 @@ class Act(Record, frozen=True):
     """Whether it is known only when it is worked out whether it can be done: a payment, a stake."""
     is_signed: ClassVar[bool] = False
     """Whether the person who does it puts their name to it."""
+    is_awaited: ClassVar[bool] = False
+    """Whether others wait for it whenever it may be done."""
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
@@ -217,10 +222,14 @@ def act(
     filled: tuple[str, ...] = (),
     by_house: bool = False,
     is_signed: bool = False,
-    button: str = "",
-    about: str = "",
+    is_awaited: bool = False,
+    button: Words = "",
+    about: Words = "",
     asks: str = "",
     submit: str = "",
+    fields: Words = "",
+    blank: Words = "",
+    done: str = "",
     do: Words = "",
     happened: Words = "",
 ) -> Callable[[type[A]], type[A]]:
@@ -229,7 +238,7 @@ def act(
     def declare(kind: type[A]) -> type[A]:
         kind.rule, kind.by, kind.during, kind.group = rule, by, during, group
         kind.chooses, kind.filled = chooses, filled
-        kind.by_house, kind.is_signed = by_house, is_signed
+        kind.by_house, kind.is_signed, kind.is_awaited = by_house, is_signed, is_awaited
         tag = str(kind.__struct_config__.tag)
         kind.says_where = tuple(name for name in Way._fields if name in kind.__struct_fields__)
         ACTS[kind], ALLOWED_PLAINLY[kind] = tag, Allowed(tag)
@@ -238,6 +247,9 @@ def act(
             ABOUT: about,
             ASKS: asks,
             SUBMIT: submit,
+            FIELD: fields,
+            BLANK: blank,
+            DONE: done,
             DO: do,
             HAPPENED: happened,
         }
@@ -248,13 +260,14 @@ def act(
     return declare
 
 
-def event(happened: Words) -> Callable[[type[E]], type[E]]:
-    """Declare an event, and what is told of it."""
+def event(happened: Words, about: Words = "") -> Callable[[type[E]], type[E]]:
+    """Declare an event, what is told of it, and what a page says as long as it matters."""
 
     def declare(kind: type[E]) -> type[E]:
         tag = str(kind.__struct_config__.tag)
         EVENTS[kind] = tag
         ENGLISH.add(tag, HAPPENED, happened)
+        ENGLISH.add(tag, ABOUT, about)
         return kind
 
     return declare

@@ -21,10 +21,12 @@ from tablewright.rules.procedure import (
     SURVEILLANCE,
     Role,
 )
+from tablewright.table.acts.countersigning import MOST_MISCOUNTS
 from tablewright.table.acts.slips import COUNTED, VOID, SlipPrepared
 from tablewright.table.announcing import announced
 from tablewright.table.chips import DROP, FLOAT, TIPS, Chips, rail, spot
 from tablewright.table.status import CLOSING, IN_PLAY, OPENING
+from tablewright.table.words import ABOUT, ENGLISH
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -115,6 +117,10 @@ class SlipSeen(msgspec.Struct, kw_only=True):
 
     slip: int
     form: str
+    says: str
+    """What it is about."""
+    warning: str
+    """What stands in the way of signing it, or waits for it; nothing, as a rule."""
     asked_by: str
     awaits: dict[str, str]
     """Who may sign it, by post."""
@@ -126,8 +132,6 @@ class SlipSeen(msgspec.Struct, kw_only=True):
     """How many counts of its chips have differed."""
     source: str = msgspec.field(name="from")
     target: str = msgspec.field(name="to")
-    ruling: str | UnsetType = UNSET
-    """What happens to the round once a void slip is signed."""
     chips: Chips | UnsetType = UNSET
 
 
@@ -203,6 +207,8 @@ def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> SlipSeen:
     seen = SlipSeen(
         slip=slip.slip,
         form=slip.form,
+        says=_slip_says(t, slip),
+        warning=_slip_warning(t, slip),
         asked_by=slip.who,
         awaits={post: t.state.staff[post] for post in t.book.second_signers(slip.post)},
         place=slip.place,
@@ -213,14 +219,33 @@ def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> SlipSeen:
         source=source,
         target=target,
     )
-    if slip.form == VOID and t.state.held:
-        irregularity, ruling = t.course.ruling(t.state, t.state.held)
-        seen.reason, seen.ruling = irregularity.title, ruling.says
     if slip.moves and (
         slip.form not in COUNTED or role.value not in t.book.second_signers(slip.post)
     ):
         seen.chips = dict(slip.moves[0].chips)
     return seen
+
+
+def _slip_says(t: "Table", slip: SlipPrepared) -> str:
+    """What a slip is about, without its amount."""
+    slots: dict[str, str] = {}
+    if slip.place:
+        way = "to" if slip.moves[0].source == FLOAT else "from"
+        place = t.place(slip.place)
+        slots = {"way": way, "place": place, "player": slip.player, "reason": slip.reason}
+    elif t.state.held:
+        irregularity, ruling = t.course.ruling(t.state, t.state.held)
+        slots = {"irregularity": irregularity.title, "ruling": ruling.says}
+    return ENGLISH.say(slip.name, ABOUT, slip.form, slots)
+
+
+def _slip_warning(t: "Table", slip: SlipPrepared) -> str:
+    """That counts differed, or that the round is held."""
+    times, most = t.state.miscounts.get(slip.slip, 0), MOST_MISCOUNTS
+    if times:
+        case = "miscounted" if times < most else "given-up"
+        return ENGLISH.say(slip.name, ABOUT, case, {"times": str(times), "most": str(most)})
+    return ENGLISH.say(slip.name, ABOUT, "held") if slip.form == VOID else ""
 
 
 def felt(t: "Table", at_place: "Callable[[Table, int], PlaceSeen] | None" = None) -> View:

@@ -5,6 +5,9 @@ mood, so that another language is another catalogue with the same keys:
 
     tip.button      what a button says
     tip.about       what it means, beside the button
+    leave.button.staff   the same where staff do it for a player
+    sign.button.each     the button of each way in which it may be done
+    fill.field.chips     a field of its form, and what leaving that blank means (fill.blank.chips)
     fill.do         a prompt: do it, and how
     tip.happened    it happened, in a sentence
     relieve.happened.by-house    the same in another case
@@ -28,8 +31,12 @@ CALL, CARDS, MONEY, BET, PAYMENT, TROUBLE, HOUSE = (
 )  # fmt: skip
 """What kind of thing happened; a call is what the dealer says aloud."""
 
-BUTTON, ABOUT, ASKS, SUBMIT, DO, HAPPENED = "button", "about", "asks", "submit", "do", "happened"
-MOODS = (BUTTON, ABOUT, ASKS, SUBMIT, DO, HAPPENED)
+BUTTON, ABOUT, ASKS, SUBMIT, FIELD, BLANK, DONE, DO, HAPPENED = (
+    "button", "about", "asks", "submit", "field", "blank", "done", "do", "happened",
+)  # fmt: skip
+"""The moods."""
+EACH = "each"
+"""The case of a button that stands for one way of several, with slots for its place and its choice."""
 
 
 class You(str):
@@ -65,8 +72,14 @@ class Catalogue:
             if template:
                 self.templates[key(act, mood, case)] = template
 
-    def has(self, act: str, mood: str) -> bool:
-        return key(act, mood) in self.templates
+    def cases(self, act: str, mood: str) -> dict[str, str]:
+        """Every case of a mood but the plain one, with its words."""
+        stem = key(act, mood) + "."
+        return {
+            each.removeprefix(stem): words
+            for each, words in self.templates.items()
+            if each.startswith(stem)
+        }
 
     def say(
         self, act: str, mood: str, case: str = "", slots: Mapping[str, str] | None = None

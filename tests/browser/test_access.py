@@ -107,7 +107,7 @@ def test_the_pit(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None
 
 def test_accounts(visits: Visits, size: Size, axe: str) -> None:
     page = visits.come_as(ADMINISTRATOR, size, path="#/accounts", reduced_motion="reduce")
-    expect(page.get_by_role("button", name="New password").first).to_be_visible()
+    expect(page.get_by_role("button", name="Reset password").first).to_be_visible()
     assert not findings(page, axe)
 
 

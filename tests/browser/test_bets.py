@@ -39,7 +39,7 @@ def test_a_chip_below_the_minimum_is_no_larger_bet(house: OpenHouse, visits: Vis
     sit(page, table)
     choose_chip(page, "$0.50")
     bet(page, "Ante", "$0.50")
-    notice = page.get_by_text("The Ante starts at $5: add chips, or take them off.")
+    notice = page.get_by_text("The minimum on Ante is $5: add chips, or take them off.")
     expect(notice).to_be_visible()
     expect(own_place(page)).to_contain_text("$4.50 more to play")
     expect(rail(page)).to_contain_text(f"Your chips {dollars(19_900)}")

@@ -59,7 +59,7 @@ def test_cards_of_a_physical_table_are_keyed_in(visits: Visits) -> None:
     cards = iter(["Ah", "Kd", "7c", "Ts", "2h", "9d", "8s", "5c", "Jd", "3s"])
 
     def key(step: str) -> None:
-        typed = page.get_by_label("Type them")
+        typed = page.get_by_label("Type the cards")
         typed.fill(next(cards))
         typed.press("Enter")
         expect(typed).to_be_hidden()
@@ -103,7 +103,7 @@ def test_an_irregularity_shows_its_ruling_before_it_is_declared(visits: Visits) 
     asked = dialog(page, title)
     expect(asked.get_by_role("group", name="The ruling")).to_contain_text("Effect: ")
     expect(asked.get_by_role("term").filter(has_text="Manual")).to_be_visible()
-    asked.get_by_role("button", name="Declare it").click()
+    asked.get_by_role("button", name="Declare").click()
     expect(asked).to_be_hidden()
     told = page.get_by_role("list", name="What happened, newest first")
     expect(told).to_contain_text(re.compile("shuffler", re.IGNORECASE))

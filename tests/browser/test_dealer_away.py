@@ -38,7 +38,7 @@ def test_a_dealer_pauses_goes_on_and_hands_over_to_the_house(
     expect(player.get_by_text("The dealer has paused the table")).to_be_visible()
     spot(player, "Ante").click()
     expect(player.get_by_text("The dealer has paused this table").first).to_be_visible()
-    dan.get_by_role("button", name="Go on").click()
+    dan.get_by_role("button", name="Resume").click()
     expect(player.get_by_text("The dealer has paused the table")).to_be_hidden()
     dan.get_by_role("button", name="Hand over to the house").click()
     dialog(dan, "Hand the table over?").get_by_role("button", name="Hand it over").click()
@@ -83,6 +83,6 @@ def pass_time(house: OpenHouse, table: Table) -> None:
 
 def test_a_dealer_closes_the_table(house: OpenHouse, visits: Visits) -> None:
     _, dan, player = _dealt(house, visits)
-    dan.get_by_role("button", name="Close table").click()
+    dan.get_by_role("button", name="Close the table").click()
     dialog(dan, "Close the table?").get_by_role("button", name="Close the table").click()
     expect(player.get_by_text("This table is closed")).to_be_visible()

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 def make_account(administrator: Page, name: str) -> str:
     """Somebody gets an account; the password that is shown for it."""
     administrator.get_by_label("Name").fill(name)
-    administrator.get_by_role("button", name="Make the account").click()
+    administrator.get_by_role("button", name="Create account").click()
     return password_of(administrator, name)
 
 
@@ -62,7 +62,7 @@ def test_nothing_is_done_to_an_account_before_it_is_confirmed(
             expect(asked).to_be_hidden()
         else:
             asked.get_by_role("button", name="Change the roles").click()
-    expect(page.get_by_text(f"{name} is changed.")).to_be_visible()
+    expect(page.get_by_text(f"{name} has been updated.")).to_be_visible()
     assert account_of(house, name)[0] == {"inspector"}
     row.get_by_role("button", name="Close the account").click()
     asked = page.get_by_role("dialog", name=f"Close the account of {name}?")
@@ -83,8 +83,8 @@ def test_every_one_time_password_stays_until_it_is_dismissed(visits: Visits) -> 
     second = make_account(page, "Owen")
     assert first != second
     assert password_of(page, "Nora") == first
-    panel(page, "Nora").get_by_role("button", name="New password").click()
-    page.get_by_role("dialog").get_by_role("button", name="Make a new password").click()
+    panel(page, "Nora").get_by_role("button", name="Reset password").click()
+    page.get_by_role("dialog").get_by_role("button", name="Reset the password").click()
     expect(secret(page, "The password of Nora")).to_have_count(2)
     secret(page, "The password of Owen").get_by_role("button", name="Done").click()
     expect(secret(page, "The password of Owen")).to_have_count(0)
@@ -111,7 +111,7 @@ def test_somebody_sets_a_pin_and_sees_sessions_and_tokens(
     form.get_by_label("Your password").fill(PASSWORD)
     form.get_by_label("New PIN").fill("482915")
     form.get_by_label("Repeat the PIN").fill("482916")
-    expect(form.get_by_text("The two are not the same.")).to_be_visible()
+    expect(form.get_by_text("The PINs do not match.")).to_be_visible()
     expect(form.get_by_role("button", name="Set the PIN")).to_be_disabled()
     form.get_by_label("Repeat the PIN").fill("482915")
     form.get_by_role("button", name="Set the PIN").click()
@@ -121,18 +121,18 @@ def test_somebody_sets_a_pin_and_sees_sessions_and_tokens(
     assert signer.name == name
     tokens = page.get_by_role("region", name="Tokens for programs")
     for label, scope, lasts in (("my robot", "act at tables", "a year"), ("eyes", "", "")):
-        tokens.get_by_label("What it is for").fill(label)
+        tokens.get_by_label("Purpose").fill(label)
         if scope:
-            tokens.get_by_label("It may").select_option(scope)
-            tokens.get_by_label("It lasts").select_option(lasts)
+            tokens.get_by_label("Access").select_option(scope)
+            tokens.get_by_label("Valid for").select_option(lasts)
         else:
-            tokens.get_by_label("It may").select_option("look only")
-        tokens.get_by_role("button", name="Make a token").click()
+            tokens.get_by_label("Access").select_option("read only")
+        tokens.get_by_role("button", name="Create token").click()
         expect(secret(page, f"The token for {label}")).to_be_visible()
     expect(secret(page, "The token for my robot")).to_be_visible()
     listed = tokens.get_by_role("listitem")
-    expect(listed.filter(has_text="my robot")).to_contain_text("May act at tables, until")
-    expect(listed.filter(has_text="eyes")).to_contain_text("May look only, until")
+    expect(listed.filter(has_text="my robot")).to_contain_text("Act at tables, until")
+    expect(listed.filter(has_text="eyes")).to_contain_text("Read only, until")
     other = visits.come(size, "#/sign-in")
     sign_in(other, name, PASSWORD)
     page.reload()

@@ -93,7 +93,7 @@ def employed(visits: Visits, administrator: Page, name: str, *roles: str) -> Pag
         duty.uncheck()
     for role in roles:
         duties.get_by_label(role).check()
-    administrator.get_by_role("button", name="Make the account").click()
+    administrator.get_by_role("button", name="Create account").click()
     shown = administrator.get_by_role("alert").filter(has_text=f"The password of {name}")
     password = shown.get_by_role("code").inner_text()
     shown.get_by_role("button", name="Done").click()
@@ -114,7 +114,7 @@ def sets_up(boss: Page) -> Table:
     form.get_by_label("Real: staff count").check()
     form.get_by_role("combobox", name="Dealer").select_option(label="Dora")
     form.get_by_role("combobox", name="Inspector").select_option(label="Iris")
-    go = form.get_by_role("button", name="Set it up")
+    go = form.get_by_role("button", name="Set up")
     expect(form).to_contain_text("one reading to be chosen")
     expect(go).to_be_disabled()
     reading = form.get_by_role("group").filter(has_text="must be chosen")
@@ -171,7 +171,7 @@ def limits_are_agreed(staff: Page, player: Page) -> None:
     """One player may bet more than the sign says."""
     order(staff, "Personal limits")
     form = dialog(staff, "Personal limits")
-    form.get_by_label("Most on Ante").fill("150")
+    form.get_by_label("Max on Ante").fill("150")
     form.get_by_role("button", name="Agree the limits").click()
     expect(form).to_be_hidden()
     expect(staff.get_by_role("region", name="Seat 1: Pia")).to_contain_text("marker")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tablewright.table.chips import rail as rail_of
 from tests.browser.chromium import WIDE, Size
 from tests.browser.house import OpenHouse, Table
 from tests.browser.playing import (
@@ -190,3 +191,32 @@ def lays_and_takes_back_by_key(page: Page) -> None:
     holds("no chips")
     page.keyboard.press("Space")
     expect(ante).to_have_accessible_name(first)
+
+
+def test_an_act_that_the_page_does_not_know_has_a_form(
+    house: OpenHouse, visit: Callable[..., Page], size: Size
+) -> None:
+    """Nothing on a player's page speaks of a colour change: it is offered since the table allows it."""
+    table, page = house.open_table("duki4"), visit(size)
+    sit(page, table)
+    number = int((own_place(page).get_attribute("aria-label") or "")[-1])
+    before = rail_chips(house, table, number)
+    tool(page, "Colour change")
+    form = page.get_by_role("dialog", name="Colour change")
+    changes = form.get_by_role("button", name="Colour change")
+    handed_in = form.get_by_role("group", name="Handed in")
+    handed_in.get_by_role("spinbutton", name="$25", exact=True).fill("1")
+    expect(form).to_contain_text("Both sides must be worth the same.")
+    expect(changes).to_be_disabled()
+    in_return = form.get_by_role("group", name="In return")
+    in_return.get_by_role("spinbutton", name="$5", exact=True).fill("5")
+    changes.click()
+    expect(form).to_be_hidden()
+    after = rail_chips(house, table, number)
+    assert after[2500] == before[2500] - 1
+    assert after[500] == before[500] + 5
+
+
+def rail_chips(house: OpenHouse, table: Table, place: int) -> dict[int, int]:
+    """The chips of the player at a place."""
+    return dict(house.live(table.id).table.state.bank.chips(rail_of(place)))

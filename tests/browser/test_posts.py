@@ -45,7 +45,7 @@ def test_surveillance_is_offered_no_table_to_open(house: OpenHouse, visits: Visi
     expect(page.get_by_role("button", name="Open a table")).to_have_count(0)
     in_pit(page, table).get_by_role("link", name=table.name, exact=True).click()
     expect(page.get_by_role("tab", name="Journal")).to_be_visible()
-    expect(page.get_by_role("button", name="Close this practice table")).to_have_count(0)
+    expect(page.get_by_role("button", name="Close the table")).to_have_count(0)
     expect(in_lobby(page, table)).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^Deal "))).to_have_count(0)
     boss = visits.come_as("Pit", path="#/pit")

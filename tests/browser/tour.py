@@ -182,8 +182,8 @@ def keyed(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     form.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("tablist")).to_be_visible()
     page.goto(f"/#/deal/{page.url.rpartition('/')[2]}")
-    deal_until(page, page.get_by_label("Type them"))
-    page.get_by_label("Type them").fill("Kh")
+    deal_until(page, page.get_by_label("Type the cards"))
+    page.get_by_label("Type the cards").fill("Kh")
     shot(page, "dealer-keyed")
 
 
@@ -220,7 +220,7 @@ def pit(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
 
 def accounts(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     page = come(visits, size, ADMINISTRATOR, "#/accounts")
-    expect(page.get_by_role("button", name="New password").first).to_be_visible()
+    expect(page.get_by_role("button", name="Reset password").first).to_be_visible()
     shot(page, "accounts")
     page.goto("/#/account")
     expect(page.get_by_role("heading", name="Tokens for programs")).to_be_visible()

@@ -94,7 +94,7 @@ def choose_password(page: Page, old: str, new: str) -> None:
     page.get_by_label("Current password").fill(old)
     page.get_by_label("New password", exact=True).fill(new)
     page.get_by_label("Repeat the new password").fill(new)
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Change password").click()
     expect(page.get_by_role("heading", name="Choose your own password")).to_be_hidden()
 
 

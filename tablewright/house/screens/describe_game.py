@@ -17,40 +17,23 @@ from tablewright.house.screens.game_descriptions import (
     IrregularityDescription,
     PayRow,
     PayTableDescription,
+    PhaseDescription,
     RankingDescription,
     RuleLine,
     RulesSection,
     RulingDescription,
-    StepDescription,
     WagerDescription,
 )
+from tablewright.house.screens.steps import steps
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Game, Ruleset
-from tablewright.rules.phases import Phase
+from tablewright.rules.phases import IN_BRIEF, Phase
 from tablewright.rules.procedure import Device, Irregularity, Item, Procedure, Stage
 from tablewright.rules.said import fixed_odds, pays_said, source_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times
 from tablewright.table.acts.forms import FORMS
-from tablewright.table.record import ACTS
-from tablewright.table.words import ABOUT, ASKS, BUTTON, ENGLISH, SUBMIT, plain
-
-BY_TAG = {tag: kind for kind, tag in ACTS.items()}
-
-
-def step(tag: str) -> StepDescription:
-    """An act as a page offers it."""
-    words = {mood: ENGLISH.say(tag, mood) for mood in (BUTTON, ABOUT, ASKS, SUBMIT)}
-    name = words[BUTTON] or plain(tag).capitalize()
-    return StepDescription(
-        name=name,
-        group=BY_TAG[tag].group,
-        about=words[ABOUT],
-        asks=words[ASKS],
-        submit=words[SUBMIT] or name,
-    )
-
 
 # How it is said ------------------------------------------------------------------------------------
 
@@ -72,7 +55,7 @@ def game_description(game: Game, ruleset: Ruleset, procedure: Procedure) -> Game
         sources=[document.title for document in game.documents],
         wagers=[_wager(ruleset, decided) for decided in ruleset.wagers.values()],
         decisions=[_decision(ruleset, each) for each in _decisions(ruleset)],
-        phases=[_clause(each) for each in procedure.phases],
+        phases=[_phase(each) for each in procedure.phases],
         stages=[_clause(each) for each in procedure.stages_under(rulings)],
         pay_tables=_pay_tables(ruleset),
         rankings=_rankings(ruleset),
@@ -81,12 +64,23 @@ def game_description(game: Game, ruleset: Ruleset, procedure: Procedure) -> Game
         irregularities=[_irregularity(ruleset, each) for each in procedure.irregularities],
         devices=[device_description(each) for each in procedure.devices],
         equipment=[_clause(each) for each in procedure.equipment],
-        steps={tag: step(tag) for tag in BY_TAG},
+        steps=steps(),
         forms=dict(FORMS),
     )
 
 
-def _clause(each: Phase | Stage | Item) -> ClauseDescription:
+def _phase(each: Phase) -> PhaseDescription:
+    brief = IN_BRIEF[each.id]
+    return PhaseDescription(
+        id=each.id,
+        name=brief.name,
+        waiting=brief.waiting,
+        says=each.says,
+        source=str(each.source),
+    )
+
+
+def _clause(each: Stage | Item) -> ClauseDescription:
     return ClauseDescription(each.id, each.says, str(each.source))
 
 

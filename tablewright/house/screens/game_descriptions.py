@@ -6,6 +6,20 @@ import msgspec
 
 Group: TypeAlias = Literal["contest", "bonus", "card", "round"]
 """Where a wager lies on the layout."""
+FieldKind: TypeAlias = Literal[
+    "place",
+    "wager",
+    "choice",
+    "items",
+    "cash",
+    "chips",
+    "number",
+    "cards",
+    "limits",
+    "staff",
+    "text",
+]
+"""What a field of a form takes."""
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -64,8 +78,20 @@ class DecisionDescription(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+class PhaseDescription(msgspec.Struct, frozen=True, kw_only=True):
+    """A phase of a round, in the manual's words and in brief."""
+
+    id: str
+    name: str
+    """As a heading has it."""
+    waiting: str
+    """As it is said to players who wait for it to pass."""
+    says: str
+    source: str
+
+
 class ClauseDescription(msgspec.Struct, frozen=True):
-    """A phase, a stage of the settlement or a piece of equipment, in the manual's words."""
+    """A stage of the settlement or a piece of equipment, in the manual's words."""
 
     id: str
     says: str
@@ -163,19 +189,40 @@ class DeviceDescription(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+class FieldDescription(msgspec.Struct, frozen=True):
+    """A field of an act's form."""
+
+    name: str
+    kind: FieldKind
+    label: str
+    blank: str
+    """What it means to leave it blank; nothing, where it must be filled in."""
+    is_optional: bool
+
+
 class StepDescription(msgspec.Struct, frozen=True, kw_only=True):
     """An act as a page offers it."""
 
     name: str
     """What its button says."""
+    names: dict[str, str]
+    """The same in other cases: `staff`, where staff do it for a player; `each`, for each way it may be
+    done, with slots for its place and choice."""
     group: str
     """Where it stands among others: round, cards, people, forms or more."""
     about: str
-    """What it means, beside the button."""
+    abouts: dict[str, str]
+    """The same in other cases."""
     asks: str
     """A question to answer before it is done, where it cannot be undone easily."""
     submit: str
     """What the button of its form says."""
+    done: str
+    """What is said to the person who has done it, if anything."""
+    fields: list[FieldDescription]
+    """What is filled in before it is sent."""
+    is_awaited: bool
+    """Whether others wait for it whenever it may be done."""
 
 
 class GameDescription(msgspec.Struct, frozen=True, kw_only=True):
@@ -194,7 +241,7 @@ class GameDescription(msgspec.Struct, frozen=True, kw_only=True):
     sources: list[str]
     wagers: list[WagerDescription]
     decisions: list[DecisionDescription]
-    phases: list[ClauseDescription]
+    phases: list[PhaseDescription]
     stages: list[ClauseDescription]
     pay_tables: list[PayTableDescription]
     rankings: list[RankingDescription]

@@ -8,6 +8,7 @@ import msgspec
 from tablewright.house.books.options import Options
 from tablewright.house.screens.describe_game import device_description, game_description
 from tablewright.house.screens.game_descriptions import DeviceDescription, GameDescription
+from tablewright.rules.phases import IN_BRIEF, PhaseId
 from tablewright.rules.readings import Reading
 from tablewright.table.machine import Table
 from tablewright.table.setup import Book
@@ -53,6 +54,8 @@ class LobbyRow(msgspec.Struct, kw_only=True):
     game_name: str
     status: Status
     phase: str
+    phase_name: str
+    """As a heading has it; nothing between rounds."""
     round: int
     is_practice: bool
     is_rehearsal: bool
@@ -147,6 +150,7 @@ def lobby_row(
         game_name=book.game.name,
         status=cast(Status, state.status),
         phase=state.phase,
+        phase_name=IN_BRIEF[PhaseId(state.phase)].name if state.phase else "",
         round=state.round,
         is_practice=setup.is_practice,
         is_rehearsal=setup.is_rehearsal,

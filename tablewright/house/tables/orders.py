@@ -4,14 +4,16 @@ A command of the table says everything itself. An order leaves to the house what
 have to say or must not know: who sits down, which chips make an amount, the order of a shuffle.
 """
 
-from typing import Annotated, ClassVar, Union
+from collections.abc import Callable
+from typing import Annotated, ClassVar, TypeVar, Union
 
 import msgspec
 
 from tablewright.rules.errors import Refused
 from tablewright.table import acts
 from tablewright.table.chips import Chips
-from tablewright.table.record import ACTS, Record
+from tablewright.table.record import ACTS, Record, Words
+from tablewright.table.words import EACH, ENGLISH
 
 LONGEST_ID = 64
 
@@ -24,6 +26,20 @@ class Order(Record, frozen=True):
     """Something that the house does for a person, by one command or several."""
 
     is_order: ClassVar[bool] = True
+
+
+Kind = TypeVar("Kind", bound=type[Order])
+
+
+def worded(**moods: Words) -> Callable[[Kind], Kind]:
+    """Declare what a page says of an order that stands for no act of the table, by mood."""
+
+    def declare(kind: Kind) -> Kind:
+        for mood, words in moods.items():
+            ENGLISH.add(str(kind.__struct_config__.tag), mood, words)
+        return kind
+
+    return declare
 
 
 class Sit(Order, frozen=True):
@@ -63,32 +79,66 @@ class Fill(Order, frozen=True):
     chips: Chips = msgspec.field(default_factory=dict)
 
 
+@worded(button={"": "Take over a post", EACH: "Take over as {choice}"})
 class TakePost(Order, frozen=True):
     """Take over a post at the table."""
 
     post: str
 
 
+@worded(
+    button={
+        "": "Done betting",
+        "deal": "Deal",
+        "draw": "Draw the card",
+        "next-card": "Next card",
+        "again": "Same again",
+        "bet-again": "Bet the same again",
+        "sit-out": "Sit this round out",
+    }
+)
 class Ready(Order, frozen=True):
     """Be done with betting, or sit this one out; or think again."""
 
     is_ready: bool = True
 
 
+@worded(
+    button="Hand over to the house",
+    about="The house deals on in your place. You can take the post again from the lobby.",
+    asks="Hand the table over?",
+    submit="Hand it over",
+)
 class HandOver(Order, frozen=True):
     """The dealer of a practice table has the house deal on."""
 
 
+@worded(button={"": "Pause", "paused": "Resume"})
 class Pause(Order, frozen=True):
     """The dealer of a practice table takes no new players and no new wagers; or goes on."""
 
     is_paused: bool = True
 
 
+@worded(
+    button="Close the table",
+    about="After this round all wagers are returned and everyone is coloured up. The house counts,"
+    " signs and closes the table for good.",
+    asks="Close the table?",
+    submit="Close the table",
+)
 class CloseTable(Order, frozen=True):
     """The dealer of a practice table has it closed after the round."""
 
 
+@worded(
+    button={"": "Call the inspector", "relief": "Ask for relief"},
+    about={"": "Please come to the table.", "relief": "The dealer asks to be relieved."},
+    submit="Call",
+    field={"irregularity": "What is it about?", "says": "In a few words"},
+    blank={"irregularity": "Something else", "says": "Optional."},
+    done="The inspector has been called.",
+)
 class Call(Order, frozen=True):
     """Call an inspector."""
 
@@ -96,6 +146,7 @@ class Call(Order, frozen=True):
     irregularity: str = ""
 
 
+@worded(button="Seen to")
 class Dismiss(Order, frozen=True):
     """An inspector has seen to a call."""
 

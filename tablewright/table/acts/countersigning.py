@@ -32,7 +32,7 @@ from tablewright.table.chips import (
     worth,
 )
 from tablewright.table.record import Act, Group, Prompt, Record, act
-from tablewright.table.words import ALL, HOUSE, MONEY, Telling, joined, plain
+from tablewright.table.words import ALL, EACH, HOUSE, MONEY, Telling, joined, plain
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -58,8 +58,10 @@ MOST_MISCOUNTS = 3
     chooses="slip",
     filled=("form", "place", "reason", "post", "who", "differs"),
     is_signed=True,
-    button="Sign the slip",
+    button={"": "Sign the slip", EACH: "Sign {choice}"},
     about="Count what is to be counted, then sign.",
+    submit="Sign",
+    fields={"chips": "Chips you counted"},
     do={
         FILL: "Count the chips that came from the cage, then sign {form}.",
         CREDIT: "Count the chips that go to the cage, then sign {form}.",
@@ -199,9 +201,10 @@ def _waiting(t: "Table", way: Way) -> SlipPrepared | No:
     group=Group.FORMS,
     chooses="slip",
     filled=("form", "asked_by"),
-    button="Cancel a slip",
-    about="A slip that cannot or need not be signed is cancelled, with a reason.",
+    button={"": "Cancel a slip", EACH: "Cancel {choice}"},
+    about="Nothing has moved, and nothing will. The journal keeps the slip and the reason.",
     submit="Cancel the slip",
+    fields={"reason": "Reason"},
     happened="{who} [cancel|cancels] {form} {slip}, asked for by {name}: {reason}.",
 )
 class CancelSlip(Act, frozen=True):

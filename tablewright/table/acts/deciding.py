@@ -10,7 +10,7 @@ from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Chips, Move, made_of, money, rail, spot, take
 from tablewright.table.record import Act, Event, Group, Record, act, event
 from tablewright.table.scene import beside
-from tablewright.table.words import BET, Telling, joined
+from tablewright.table.words import BET, STAFF, Telling, joined
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -51,9 +51,10 @@ def staked(t: "Table", place: int, decision: str) -> list[Record] | None:
     group=Group.ROUND,
     chooses="decision",
     by_house=True,
-    button="Decide for a player",
+    button={"": "Decide", STAFF: "Decide for a player"},
     about="For a player who is gone or does not answer. Only what puts nothing more at stake.",
     submit="Decide",
+    fields={"decision": "Decision"},
     happened={
         "": "{who} {does}{cards}.",
         "for-player": "{who} {does}{cards}: {actor} decides, since nobody did.",

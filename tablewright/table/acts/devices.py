@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     group=Group.CARDS,
     button="Replace unfit cards",
     about="New cards of the same rank and suit take their place.",
+    fields={"cards": "Cards to replace", "reason": "Reason"},
     happened="{who} [have|has] {cards} replaced: {reason}.",
 )
 class ReplaceCards(Act, frozen=True):
@@ -65,6 +66,7 @@ class ReplaceCards(Act, frozen=True):
     CARDS,
     by=SUPERVISORS,
     group=Group.CARDS,
+    is_awaited=True,
     button="Device mended",
     about="It was mended and its cards checked.",
     do="The {device} is out of order: have it mended and its cards checked.",
@@ -97,6 +99,7 @@ class Mend(Act, frozen=True):
     filled=("was",),
     button="Use another device",
     about="Another device takes over from the next round.",
+    fields={"device": "Device"},
     happened="{who} [have|has] {device} take over.",
 )
 class Substitute(Act, frozen=True):

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     by=(DEALER,),
     during=(OPENING,),
     group=Group.FORMS,
+    is_awaited=True,
     button="Check the equipment",
     about="Confirm what lies on the table.",
+    fields={"items": "On the table"},
     do="Check that everything lies on the table: {items}.",
     happened="{who} [find|finds] all equipment in its place{items}.",
 )
@@ -76,6 +78,7 @@ def equipment(t: "Table") -> tuple[str, ...]:
     by=(DEALER,),
     during=(OPENING,),
     group=Group.FORMS,
+    is_awaited=True,
     button="Display the sign",
     about="The sign states limits and payouts as set up.",
     do="Put up the table's sign.",

@@ -26,7 +26,7 @@ from tablewright.table.chips import (
 )
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.status import CLOSING, NOT_CLOSED, OPENING
-from tablewright.table.words import HOUSE, MONEY, Telling, joined, pairs, plain
+from tablewright.table.words import EACH, HOUSE, MONEY, Telling, joined, pairs, plain
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def of_the_day(t: "Table") -> Passage:
     group=Group.FORMS,
     button="Count the float",
     about="Count the chips in the rack, by denomination.",
+    fields={"chips": "Counted in the rack"},
     do="Count the chips in the rack, by denomination.",
     happened="{who} [count|counts] the float: {chips}.",
 )
@@ -128,8 +129,10 @@ def differs(t: "Table") -> bool:
     by=SUPERVISORS,
     during=(OPENING, CLOSING),
     group=Group.FORMS,
+    is_awaited=True,
     button="Report an error",
     about="The count differs from the records: write down what is wrong.",
+    fields={"nature": "What is wrong"},
     do="The count is not what the records say: have it counted again, or write down the error.",
     happened="{who} [report|reports] an error in the float: {nature}.",
 )
@@ -168,7 +171,8 @@ class ReportError(Act, frozen=True):
     chooses="form",
     filled=("post", "who"),
     is_signed=True,
-    button="Sign",
+    is_awaited=True,
+    button={"": "Sign", EACH: "Sign: {choice}"},
     about="Your signature completes the form or adds to it.",
     do="Sign the {form}.",
     happened="{who} [sign|signs] the {form}.",

@@ -19,7 +19,7 @@ from tablewright.table.acts.shuffling import SHUFFLE, cards_left, cards_needed
 from tablewright.table.acts.slips import VOID, prepared
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
 from tablewright.table.record import Act, Record, act
-from tablewright.table.words import STAFF, TROUBLE, Telling, joined, named, post_named
+from tablewright.table.words import EACH, STAFF, TROUBLE, Telling, joined, named, post_named
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -243,7 +243,7 @@ def _undeclarable(t: "Table", by: "Actor", irregularity: Irregularity) -> str:
     "house.overlooked",
     by=(DEALER,),
     chooses="step",
-    button="Leave out a step",
+    button={"": "Leave out a step", EACH: "Leave out: {choice}"},
     about="For training: a step that was due is left out, and can then be noticed.",
     happened="The dealer leaves out the {step} that is due.",
 )

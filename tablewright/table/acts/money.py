@@ -57,8 +57,14 @@ def no_chips(t: "Table", place: int) -> No | None:
     "house.buy-in",
     by=(PLAYER, DEALER),
     group=Group.PEOPLE,
-    button="Buy-in",
-    about="Cash into the drop box, chips to the player.",
+    button={"": "Buy chips", STAFF: "Buy-in"},
+    about={
+        "": "Lay your cash on the felt: the dealer changes it for chips.",
+        STAFF: "Cash into the drop box, chips to the player.",
+    },
+    submit="Buy-in",
+    fields={"cash": "Cash", "chips": "Chips to the player"},
+    blank={"chips": "Leave blank, and the house makes the change."},
     happened={
         "": "{who} [buy|buys] in for {cash}{chips}.",
         "again": "{who} [buy|buys] in again for {cash}{chips}.",
@@ -107,6 +113,7 @@ class BuyIn(Act, frozen=True):
     by_house=True,
     button="Colour change",
     about="Chips for chips of the same worth.",
+    fields={"give": "Handed in", "take": "In return"},
     happened="{who} [change|changes] {give} for {take}.",
 )
 class ChangeColour(Act, frozen=True):
@@ -150,8 +157,10 @@ class ChangeColour(Act, frozen=True):
     by=(PLAYER,),
     during=WITH_PLAYERS,
     group=Group.PEOPLE,
-    button="Tip the dealer",
-    about="Chips into the tip box.",
+    button="Tip",
+    about="Chips from your rail go into the dealer's tip box.",
+    fields={"chips": "Chips for the dealer"},
+    done="The dealer thanks you.",
     happened="{who} [tip|tips] the dealer {chips}.",
 )
 class Tip(Act, frozen=True):

@@ -15,7 +15,7 @@ from tablewright.table.chips import PATRONS, Chips, Move, money, rail
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.state import Seat
 from tablewright.table.status import WITH_PLAYERS
-from tablewright.table.words import HOUSE, Telling
+from tablewright.table.words import HOUSE, STAFF, Telling
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -86,8 +86,11 @@ class Sit(Act, frozen=True):
     group=Group.PEOPLE,
     filled=("chips",),
     by_house=True,
-    button="Leave the table",
-    about="With all their chips.",
+    button={"": "Leave the table", STAFF: "Colour up a player"},
+    about={
+        "": "You have wagers or cards on the felt: finish this round first, or take the wagers back.",
+        STAFF: "The player leaves with all their chips.",
+    },
     submit="Colour up",
     do="The table is closing: colour up {place}.",
     happened="{who} [leave|leaves] with {chips}.",
@@ -138,6 +141,8 @@ class Leave(Act, frozen=True):
     button="Personal limits",
     about="Agreed with one player, whose place gets a marker.",
     submit="Agree the limits",
+    fields={"limits": "Limits"},
+    blank={"limits": "Remove the marker: posted limits apply again"},
     happened={
         "": "{who} [agree|agrees] limits with {player} and [set|sets] a marker{limits}.",
         "none": "{who} [take|takes] away the marker of {player}: the posted limits hold again.",

@@ -11,7 +11,7 @@ from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import money
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.scene import beside, bet_on
-from tablewright.table.words import JOURNAL, PAYMENT, Telling, capital, joined
+from tablewright.table.words import EACH, JOURNAL, PAYMENT, Telling, capital, joined
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @act(
     "GAME.phase.settle",
     group=Group.ROUND,
-    button="Settle",
+    button={"": "Settle", EACH: "Settle {place}"},
     about="Take and pay at the next place.",
     do={
         "": "Settle {place}: {payments}.",
@@ -106,7 +106,8 @@ def _to_do(t: "Table", settled: Settled) -> str:
     by=SUPERVISORS,
     group=Group.ROUND,
     is_signed=True,
-    button="Approve the payment",
+    is_awaited=True,
+    button={"": "Approve the payment", EACH: "Approve the payment at {place}"},
     about="A large payment waits for a supervisor.",
     do="Approve the payment at {place}: {payments}.",
     happened="{who} [approve|approves] the payment to {player}.",

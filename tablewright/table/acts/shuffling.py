@@ -166,7 +166,9 @@ class Unsealed(Event, frozen=True):
     during=WITH_CARDS,
     group=Group.CARDS,
     button="Cut",
-    about="Leave blank, and the place is drawn by chance.",
+    about="Choose where to cut the pack.",
+    fields={"at": "Cards from the top"},
+    blank={"at": "Leave blank to cut at random."},
     do={
         "deck": "Cut the deck, {least} to {most} cards down.",
         "within": "Put the cut card in, {least} to {most} cards down.",
@@ -259,6 +261,7 @@ def cards_needed(t: "Table") -> int:
     group=Group.CARDS,
     button="Order a shuffle",
     about="The cards are shuffled before the next round.",
+    fields={"reason": "Reason"},
     happened="{who} [order|orders] a shuffle before the next round: {reason}.",
 )
 class OrderShuffle(Act, frozen=True):

@@ -44,7 +44,19 @@ COUNTED = (FILL, CREDIT)
 """Those on which the second to sign says what they have counted."""
 
 
-@event("{form} {slip}, signed by {name}, waits for {posts} to sign{held}.")
+@event(
+    "{form} {slip}, signed by {name}, waits for {posts} to sign{held}.",
+    about={
+        FILL: "From the cage to the rack.",
+        CREDIT: "From the rack to the cage.",
+        CORRECTION: "{way} {place} ({player}): {reason}.",
+        VOID: "{irregularity}: {ruling}",
+        "held": "The round is held until this slip is signed or cancelled.",
+        "miscounted": "The count differs from the slip ({times} of {most}): count again, or cancel the"
+        " slip.",
+        "given-up": "{most} counts differed from the slip: cancel it and ask for the chips again.",
+    },
+)
 class SlipPrepared(Event, frozen=True):
     """What needs two signatures has the first: nothing moves until the second."""
 
@@ -102,8 +114,9 @@ def prepared(
     by=SUPERVISORS,
     group=Group.PEOPLE,
     button="Fill",
-    about="Chips come from the cage to the rack, once a second person has counted them and signed."
-    " Leave blank to top up the rack.",
+    about="Chips come from the cage to the rack, once a second person has counted them and signed.",
+    fields={"chips": "Chips"},
+    blank={"chips": "Leave blank to top up the rack."},
     submit="Ask for the fill",
     do="The rack cannot make up the payment: order a fill, {chips}.",
     happened="{who} [order|orders] a fill from the cage{chips}.",
@@ -141,6 +154,7 @@ def _on_slip(s: "Scene", chips: Chips) -> str:
     group=Group.PEOPLE,
     button="Credit",
     about="Chips go from the rack back to the cage, once a second person has counted them and signed.",
+    fields={"chips": "Chips"},
     submit="Ask for the credit",
     happened="{who} [order|orders] chips back to the cage{chips}.",
 )
@@ -173,6 +187,11 @@ class Credit(Act, frozen=True):
     about="A wrong payment is put right by another transfer, with a reason, once a second person has"
     " signed.",
     submit="Ask for the correction",
+    fields={
+        "reason": "Reason",
+        "to_player": "From the rack to the player",
+        "from_player": "From the player to the rack",
+    },
     happened="{who} [ask|asks] for a correction: {chips} {way} {player}. The reason: {reason}.",
 )
 class Correct(Act, frozen=True):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     button="Relieve staff",
     about="Another person takes over a post.",
     submit="Relieve",
+    fields={"post": "Post", "who": "Who takes over"},
     happened={
         "": "{who} [put|puts] {name} on as {post}.",
         "by-house": "{name} takes over as {post}.",

@@ -13,7 +13,7 @@ from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Chips, Move, money, rail, spot
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.scene import beside
-from tablewright.table.words import BET, Telling
+from tablewright.table.words import BET, STAFF, Telling
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -64,8 +64,9 @@ def returnable(t: "Table", place: int, by: "Actor") -> list[tuple[str, bool]]:
     group=Group.ROUND,
     filled=("chips",),
     by_house=True,
-    button="Take back",
+    button={"": "Take back", STAFF: "Return a wager"},
     about="Before it is live, a wager may go back to its owner.",
+    submit="Return it",
     do="The {wager} at {place} cannot stand as it lies: give it back.",
     happened={
         "": "{who} [take|takes] back {wager}{for_dealer}{chips}.",

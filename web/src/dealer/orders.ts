@@ -1,225 +1,255 @@
 /**
- * What may be done, made ready for buttons and forms. Everything here comes from `legal`: the entries
- * of one command become one action, and its fields follow from what the entries leave open.
+ * What may be done, made ready for buttons and forms. What is possible comes from `legal`: the entries of
+ * one act become one action. Its words and its fields come with the game's description, so that an act
+ * that is new here has a button and a form without a line of the page's own.
  */
 
-import type { Allowed, Chips, Order } from "../lib/types";
-import { type Group, named, wording } from "./words";
-
-export type Field =
-  | "place"
-  | "choice"
-  | "items"
-  | "wager"
-  | "cash"
-  | "chips"
-  | "count"
-  | "exchange"
-  | "correction"
-  | "limits"
-  | "text"
-  | "found"
-  | "cards"
-  | "cut";
+import { dollars, worth } from "../lib/money";
+import { postName } from "../lib/posts";
+import type {
+  Allowed,
+  Chips,
+  FieldDescription,
+  GameDescription,
+  Order,
+  StepDescription,
+} from "../lib/types";
+import { filledIn, spoken } from "../lib/words";
 
 export interface Action {
   key: string;
   command: string;
-  group: Group;
   title: string;
-  says: string;
-  asks: string;
+  about: string;
+  step: StepDescription;
   /** The entries of `legal` that it was made of. */
   entries: Allowed[];
-  fields: Field[];
+  /** What is still to be filled in; the rest follows from the entry. */
+  fields: FieldDescription[];
 }
 
-/** What somebody has filled in. */
+/** What has been filled in; chips and words by the field's name. */
 export interface Filled {
   place: number;
   choice: string;
   wager: string;
   forDealer: boolean;
   cash: number;
-  chips: Chips;
-  take: Chips;
-  toPlayer: boolean;
+  chips: Record<string, Chips>;
+  /** Of several counts of which one is wanted: which. */
+  side: string;
   limits: Record<string, [number, number]>;
-  text: string;
+  texts: Record<string, string>;
+  numbers: Record<string, number>;
   cards: string[];
-  cut: number;
+  ticked: string[];
 }
 
-export function nothingFilled(): Filled {
-  return {
-    place: 0,
-    choice: "",
-    wager: "",
-    forDealer: false,
-    cash: 0,
-    chips: {},
-    take: {},
-    toPlayer: true,
-    limits: {},
-    text: "",
-    cards: [],
-    cut: 0,
-  };
-}
-
-const PLAIN_CHOICES = new Set(["sign", "substitute", "relieve", "decide", "overlook"]);
-const LISTED = new Set(["check-equipment", "bring-decks"]);
-/** Commands that are one button each, however many entries there are. */
-const APART = new Set(["settle", "approve", "sign", "overlook"]);
-
-/** What has a panel of its own. */
+/** What has a panel and a form of its own. */
 const ELSEWHERE = new Set(["declare", "countersign", "cancel-slip"]);
 
-/** The actions that `legal` makes; irregularities and slips have panels of their own. */
-export function actions(legal: readonly Allowed[], place: string): Action[] {
+/** Who does it: staff, often for a player, or players for themselves. */
+export type Doer = "staff" | "player";
+
+/** The actions that `legal` makes; those with a panel of their own are left out. */
+export function actions(
+  legal: readonly Allowed[],
+  game: GameDescription,
+  doer: Doer = "staff",
+  elsewhere: ReadonlySet<string> = ELSEWHERE,
+): Action[] {
   const found = new Map<string, Action>();
   for (const each of legal) {
-    if (ELSEWHERE.has(each.command)) continue;
-    const key = APART.has(each.command)
+    const step = game.steps[each.command];
+    if (!step || elsewhere.has(each.command)) continue;
+    const key = step.names.each
       ? [each.command, each.place ?? 0, ...(each.choices ?? [])].join(" ")
       : each.command;
     const known = found.get(key);
     if (known) known.entries.push(each);
-    else found.set(key, action(key, each, place));
+    else found.set(key, action(key, each, step, game, doer));
   }
-  for (const each of found.values()) each.fields = fields(each);
+  for (const each of found.values()) each.fields = open(each, doer);
   return [...found.values()];
 }
 
-function action(key: string, first: Allowed, place: string): Action {
-  const { group, title, says, asks = "" } = wording(first.command);
+function action(key: string, first: Allowed, step: StepDescription, game: GameDescription, doer: Doer): Action {
+  const choice = step.fields.find((each) => each.kind === "choice")?.name ?? "";
+  const title = step.names.each
+    ? filledIn(step.names.each, {
+        place: `${game.place} ${first.place ?? ""}`,
+        choice: choiceName(game, choice, first.choices?.[0] ?? ""),
+      })
+    : ((doer === "staff" && step.names.staff) || step.name);
+  const about = (doer === "staff" && step.abouts.staff) || step.about;
+  return { key, command: first.command, title, about, step, entries: [first], fields: [] };
+}
+
+/** The fields that are filled in for an action: what its entries do not say already. */
+function open({ step, entries }: Action, doer: Doer): FieldDescription[] {
+  const isOne = !!step.names.each;
+  return step.fields.filter((each) => {
+    switch (each.kind) {
+      case "place":
+        return !isOne && doer === "staff" && entries.some((entry) => entry.place);
+      case "wager":
+        return entries.some((entry) => entry.wager);
+      case "choice":
+        return !isOne;
+      case "cards":
+        return entries.some((entry) => entry.cards);
+      default:
+        return true;
+    }
+  });
+}
+
+/** Whether it is asked about, or filled in, before it is done. */
+export function needsForm({ fields, step }: Action): boolean {
+  return fields.length > 0 || !!step.asks;
+}
+
+// What is filled in ---------------------------------------------------------------------------------
+
+/** A form as it opens: at one place, if it is named. */
+export function begin({ entries, step }: Action, place = 0): Filled {
+  const first = entries.find((each) => each.place === place) ?? entries[0];
   return {
-    key,
-    command: first.command,
-    group,
-    title: titled(title, first, place),
-    says,
-    asks,
-    entries: [first],
-    fields: [],
+    place: first?.place ?? 0,
+    choice: first?.choices?.[0] ?? "",
+    wager: first?.wager ?? "",
+    forDealer: first?.for_dealer ?? false,
+    cash: 0,
+    chips: {},
+    side: sides(step)[0]?.name ?? "",
+    limits: {},
+    texts: {},
+    numbers: {},
+    cards: [],
+    ticked: [],
   };
 }
 
-function titled(title: string, entry: Allowed, place: string): string {
-  if (entry.command === "sign") return `Sign: ${named(entry.choices?.[0] ?? "")}`;
-  if (entry.command === "overlook") return `Leave out: ${named(entry.choices?.[0] ?? "")}`;
-  if (entry.command === "settle") return `Settle ${place} ${entry.place ?? ""}`;
-  if (entry.command === "approve") return `Approve the payment at ${place} ${entry.place ?? ""}`;
-  return title;
-}
-
-/** The fields that somebody has to fill in for an action. */
-function fields({ command, entries }: Action): Field[] {
-  const found: Field[] = [];
-  const first = entries[0];
-  if (!first) return found;
-  if (entries.some((each) => each.place) && !APART.has(command)) found.push("place");
-  if (command === "take-back") found.push("wager");
-  if (PLAIN_CHOICES.has(command) && !APART.has(command)) found.push("choice");
-  if (LISTED.has(command)) found.push("items");
-  switch (command) {
-    case "buy-in":
-      return [...found, "cash"];
-    case "fill":
-    case "credit":
-      return [...found, "chips"];
-    case "count-float":
-      return [...found, "count"];
-    case "change-colour":
-      return [...found, "exchange"];
-    case "correct":
-      return [...found, "correction", "text"];
-    case "agree-limits":
-      return [...found, "limits"];
-    case "cut":
-      return [...found, "cut"];
-    case "examine":
-      return [...found, "found"];
-    case "shuffle":
-      return found;
-  }
-  // A decision's entry tells the size of the hand; what others decide for a player names no card.
-  if (first.cards && command !== "decide") found.push("cards");
-  if (first.text) found.push("text");
-  return found;
-}
-
 /** The entry that what was filled in speaks of. */
-export function entryFor(action: Action, filled: Filled): Allowed | undefined {
-  return action.entries.find(
+export function entryFor({ entries, fields }: Action, filled: Filled): Allowed | undefined {
+  const asks = (kind: FieldDescription["kind"]) => fields.some((each) => each.kind === kind);
+  return entries.find(
     (each) =>
-      (each.place ?? 0) === (action.fields.includes("place") ? filled.place : (each.place ?? 0)) &&
-      (!action.fields.includes("wager") ||
+      (!asks("place") || (each.place ?? 0) === filled.place) &&
+      (!asks("wager") ||
         ((each.wager ?? "") === filled.wager && (each.for_dealer ?? false) === filled.forDealer)) &&
-      (!action.fields.includes("choice") || (each.choices ?? []).includes(filled.choice)),
+      (!asks("choice") || (each.choices ?? []).includes(filled.choice)),
   );
 }
+
+/** Counts of chips of which one is made: they may all be left out, and not all are. */
+export function sides({ fields }: Pick<StepDescription, "fields">): FieldDescription[] {
+  const counts = fields.filter((each) => each.kind === "chips" && each.is_optional);
+  return counts.length > 1 ? counts : [];
+}
+
+/** The account that the chips of a field come from: the first is named first. */
+export function accountOf({ step }: Action, field: FieldDescription, entry: Allowed | undefined): string {
+  const counts = step.fields.filter((each) => each.kind === "chips");
+  return (counts.indexOf(field) ? entry?.for_chips_of : entry?.chips_of) ?? "";
+}
+
+/** What is still to be filled in; nothing, if the order may be given. */
+export function lacks(action: Action, filled: Filled): string {
+  const entry = entryFor(action, filled);
+  for (const field of action.fields) {
+    const lack = lackOf(action, field, filled, entry);
+    if (lack) return lack;
+  }
+  return "";
+}
+
+function lackOf(action: Action, field: FieldDescription, filled: Filled, entry: Allowed | undefined): string {
+  const fillIn = `Fill in: ${field.label.toLowerCase()}.`;
+  switch (field.kind) {
+    case "items":
+      return filled.ticked.length < new Set(entry?.choices).size ? "Confirm every item." : "";
+    case "cash":
+      return filled.cash > 0 || field.is_optional ? "" : fillIn;
+    case "chips":
+      return chipsLack(action, field, filled, entry);
+    case "number":
+      return field.is_optional || filled.numbers[field.name] ? "" : fillIn;
+    case "limits":
+      return Object.keys(filled.limits).length ? "" : "Change at least one limit.";
+    case "cards":
+      return isCardCount(entry?.cards ?? 0, filled.cards.length) ? "" : "The cards are not complete.";
+    case "staff":
+    case "text":
+      return field.is_optional || filled.texts[field.name]?.trim() ? "" : fillIn;
+    default:
+      return "";
+  }
+}
+
+function chipsLack({ fields, step }: Action, field: FieldDescription, filled: Filled, entry: Allowed | undefined): string {
+  const chips = filled.chips[field.name] ?? {};
+  const cents = worth(chips);
+  const isSide = sides(step).includes(field);
+  if (isSide) return filled.side !== field.name || cents ? "" : "Enter the chips.";
+  if (field.is_optional) {
+    const hasCash = fields.some((each) => each.kind === "cash");
+    return hasCash && cents && cents !== filled.cash
+      ? `The chips come to ${dollars(cents)}, the cash is ${dollars(filled.cash)}.`
+      : "";
+  }
+  if (!Object.keys(chips).length || cents < (entry?.least ?? 0)) return "Enter the chips.";
+  const given = fields.filter((each) => each.kind === "chips").map((each) => worth(filled.chips[each.name]));
+  return entry?.for_chips_of && given.some((each) => each !== cents) ? "Both sides must be worth the same." : "";
+}
+
+function isCardCount(wanted: number, count: number): boolean {
+  return wanted < 0 ? count > 0 : count === wanted;
+}
+
+// What is sent --------------------------------------------------------------------------------------
 
 /** The order to send. */
 export function order(action: Action, filled: Filled): Order {
   const entry = entryFor(action, filled) ?? action.entries[0];
   const made: Order = { event: action.command };
-  if (entry?.place) made.place = entry.place;
-  switch (action.command) {
-    case "shuffle":
-      return made; // Which pack is next, and into which order, the house knows.
-    case "cut":
-      return filled.cut ? { ...made, at: filled.cut } : made;
-    case "buy-in":
-      return withChips({ ...made, cash: filled.cash }, filled.chips);
-    case "fill":
-      return withChips(made, filled.chips);
-    case "credit":
-    case "count-float":
-      return { ...made, chips: kept(filled.chips) };
-    case "change-colour":
-      return { ...made, give: kept(filled.chips), take: kept(filled.take) };
-    case "correct":
-      return {
-        ...made,
-        reason: filled.text.trim(),
-        [filled.toPlayer ? "to_player" : "from_player"]: kept(filled.chips),
-      };
-    case "agree-limits":
-      return { ...made, limits: filled.limits };
-    case "take-back":
-      return {
-        ...made,
-        wager: filled.wager,
-        ...(filled.forDealer ? { for_dealer: true } : {}),
-      };
-    case "sign":
-      return { ...made, form: entry?.choices?.[0] ?? "" };
-    case "overlook":
-      return { ...made, step: entry?.choices?.[0] ?? "" };
-    case "check-equipment":
-      return { ...made, items: [...(entry?.choices ?? [])] };
-    case "bring-decks":
-      return { ...made, backs: [...(entry?.choices ?? [])] };
-    case "substitute":
-      return { ...made, device: filled.choice };
-    case "relieve":
-      return { ...made, post: filled.choice, who: filled.text.trim() };
-    case "decide":
-      return { ...made, decision: filled.choice };
-    case "examine":
-      return filled.text.trim() ? { ...made, found: filled.text.trim() } : made;
-    case "draw":
-      return filled.cards.length ? { ...made, card: filled.cards.join(" ") } : made;
+  for (const field of action.step.fields) {
+    const value = valueOf(action, field, filled, entry);
+    if (value !== undefined) made[field.name] = value;
+    if (field.kind === "wager" && entry?.for_dealer) made.for_dealer = true;
   }
-  if (filled.cards.length) made.cards = filled.cards.join(" ");
-  if (entry?.text) made[entry.text] = filled.text.trim();
   return made;
 }
 
-function withChips(made: Order, chips: Chips): Order {
-  const some = kept(chips);
-  return Object.keys(some).length ? { ...made, chips: some } : made;
+/** What a field sends; undefined, where it is left out. */
+function valueOf({ fields, step }: Action, field: FieldDescription, filled: Filled, entry: Allowed | undefined): unknown {
+  switch (field.kind) {
+    case "place":
+      return entry?.place || undefined;
+    case "wager":
+      return entry?.wager || undefined;
+    case "choice":
+      return fields.includes(field) ? filled.choice : (entry?.choices?.[0] ?? "");
+    case "items":
+      return [...(entry?.choices ?? [])];
+    case "cash":
+      return filled.cash || (field.is_optional ? undefined : 0);
+    case "chips": {
+      const chips = kept(filled.chips[field.name] ?? {});
+      if (sides(step).includes(field)) return filled.side === field.name ? chips : undefined;
+      return Object.keys(chips).length || !field.is_optional ? chips : undefined;
+    }
+    case "number":
+      return filled.numbers[field.name] || (field.is_optional ? undefined : 0);
+    case "limits":
+      return filled.limits;
+    case "cards":
+      return filled.cards.length ? filled.cards.join(" ") : undefined;
+    default: {
+      const words = filled.texts[field.name]?.trim() ?? "";
+      return words || !field.is_optional ? words : undefined;
+    }
+  }
 }
 
 /** Chips without the denominations of which there are none. */
@@ -227,7 +257,24 @@ export function kept(chips: Chips): Chips {
   return Object.fromEntries(Object.entries(chips).filter(([, count]) => count > 0));
 }
 
-/** Whether `legal` lets somebody do a thing with this slip. */
+// How it is named -----------------------------------------------------------------------------------
+
+/** What may be chosen, by its name: a decision, a device, a form, a post, a step. */
+export function choiceName(game: GameDescription, field: string, choice: string): string {
+  const named: Record<string, string | undefined> = {
+    decision: game.decisions.find((each) => each.id === choice)?.name,
+    device: game.devices.find((each) => each.id === choice)?.name,
+    form: game.forms[choice],
+    items: game.equipment.find((each) => each.id === choice)?.says,
+    post: spoken(postName(choice)),
+    step: game.steps[choice]?.name,
+  };
+  return named[field] ?? spoken(choice);
+}
+
+// Slips and irregularities ---------------------------------------------------------------------------
+
+/** Whether `legal` lets a person do a thing with this slip. */
 export function mayWithSlip(legal: readonly Allowed[], command: string, slip: number): boolean {
   return legal.some((each) => each.command === command && each.choices?.includes(String(slip)));
 }

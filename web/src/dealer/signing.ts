@@ -1,8 +1,8 @@
-/** What is signed at a table by two people, in words: slips, and whose signature they wait for. */
+/** What is signed at a table by two people: slips, and whose signature they wait for. */
 
-import { dollars, worth } from "../lib/money";
-import type { Awaited, TableDescription, Order, SlipSeen } from "../lib/types";
-import { named } from "./words";
+import { postName } from "../lib/posts";
+import type { Awaited, GameDescription, Order, SlipSeen } from "../lib/types";
+import { filledIn } from "../lib/words";
 
 /** A signature that is about to be given. */
 export interface Signature {
@@ -16,46 +16,32 @@ export interface Signature {
 
 export const VOID = "void-round";
 
-/** `Fill 3`, `Void slip 4`. */
-export function slipName(slip: SlipSeen): string {
-  return `${slip.form === VOID ? "Void slip" : named(slip.form)} ${slip.slip}`;
+/** `Fill slip 3`. */
+export function slipName(game: GameDescription, slip: SlipSeen): string {
+  return `${game.forms[slip.form] ?? slip.form} ${slip.slip}`;
+}
+
+/** `Sign fill slip 3`, `Cancel fill slip 3`: what is done with a slip. */
+export function withSlip(game: GameDescription, command: string, slip: SlipSeen): string {
+  return filledIn(game.steps[command]?.names.each ?? "", { choice: slipName(game, slip).toLowerCase() });
 }
 
 /** `Ann (dealer)`, `Ina (inspector) or Pit (pit boss)`. */
 export function whoSigns(posts: Record<string, string>): string {
   return Object.entries(posts)
-    .map(([post, name]) => `${name} (${named(post).toLowerCase()})`)
+    .map(([post, name]) => `${name} (${postName(post)})`)
     .join(" or ");
 }
 
-/** What a slip is about, as far as this person may know it. */
-export function slipSays(slip: SlipSeen, description: TableDescription): string {
-  const amount = slip.chips ? dollars(worth(slip.chips)) : "";
-  const place = slip.place ? `${description.game.place} ${slip.place} (${slip.player})` : "";
-  switch (slip.form) {
-    case "fill":
-      return `${amount || "Chips"} from the cage to the rack.`;
-    case "credit":
-      return `${amount || "Chips"} from the rack to the cage.`;
-    case VOID:
-      return [slip.reason, slip.ruling].filter(Boolean).join(": ");
-    default:
-      return `${amount} ${slip.from === "float" ? "to" : "from"} ${place}: ${slip.reason}`;
-  }
+/** Whose signature a slip waits for, as one person reads it. */
+export function awaits(slip: SlipSeen, as: string): string {
+  return `Waiting for ${slip.awaits[as] ? "your signature" : whoSigns(slip.awaits)}`;
 }
 
-/** Told when a slip is new: what waits, and for whom. */
-export function slipWaits(slip: SlipSeen, as: string): string {
-  return slip.awaits[as]
-    ? `${slipName(slip)}, asked for by ${slip.asked_by}, waits for your signature.`
-    : `${slipName(slip)} waits for the signature of ${whoSigns(slip.awaits)}. Nothing moves before that.`;
-}
-
-export function toSign(slip: SlipSeen, description: TableDescription, posts?: Record<string, string>): Signature {
+export function toSign(slip: SlipSeen, game: GameDescription, posts?: Record<string, string>): Signature {
   return {
-    title: `Sign ${slipName(slip).toLowerCase()}`,
-    // Who counts is not told what it should come to, though the asker's own screen knows it.
-    says: `${slipSays(slip.is_counted ? { ...slip, chips: undefined } : slip, description)} Asked for by ${slip.asked_by}.`,
+    title: withSlip(game, "countersign", slip),
+    says: `${slip.says} Asked for by ${slip.asked_by}.`,
     order: { event: "countersign", slip: slip.slip },
     isCounted: slip.is_counted,
     ...(posts ? { posts } : {}),

@@ -1,5 +1,5 @@
 /**
- * Single keys as shortcuts, never while somebody types or a dialog is open.
+ * Single keys as shortcuts, never while a person types or a dialog is open.
  *
  * A screen names all its keys in one list, those included that do nothing just now. No two of them may
  * be the same, unless they belong to parts of a round that never meet: the list is refused if they are.
@@ -37,7 +37,7 @@ function isTyping(event: KeyboardEvent): boolean {
 /** Whether the key already has a meaning where the focus is. */
 function isTaken(event: KeyboardEvent, key: string): boolean {
   const target = event.target as HTMLElement | null;
-  // On a spot or a chip only the space bar is taken: Enter deals, wherever somebody has just clicked.
+  // On a spot or a chip only the space bar is taken: Enter deals, wherever the last click was.
   if (key === "Enter" && target?.closest("[data-takes=space]")) return false;
   return (key === "Enter" || key === " ") && !!target?.closest("button, a, summary, [role=button]");
 }

@@ -73,11 +73,6 @@ export class TableSocket {
     return this.order({ event: "ready", is_ready: isReady });
   }
 
-  /** Calls the inspector to the table. */
-  call(says: string, irregularity = ""): Promise<number> {
-    return this.order({ event: "call", says, irregularity });
-  }
-
   dismiss(number: number): Promise<number> {
     return this.order({ event: "dismiss", number });
   }
@@ -186,7 +181,7 @@ export class TableSocket {
   private lose(event: CloseEvent): void {
     if (this.isClosed) return;
     if (FINAL.has(event.code)) {
-      this.ended ||= event.reason || "The house closed this table to you.";
+      this.ended ||= event.reason || "You have been disconnected from this table.";
       this.connection = "ended";
       return this.refuseAll(this.ended);
     }

@@ -146,7 +146,7 @@ export interface ChosenReading {
   moves_money: boolean;
 }
 
-/** A phase, a stage of the settlement or a piece of equipment, in the manual's words. */
+/** A stage of the settlement or a piece of equipment, in the manual's words. */
 export interface ClauseDescription {
   id: string;
   says: string;
@@ -260,6 +260,15 @@ export interface FeltMessage {
   dealer_away: DealerAway | null;
 }
 
+/** A field of an act's form. */
+export interface FieldDescription {
+  name: string;
+  kind: "cards" | "cash" | "chips" | "choice" | "items" | "limits" | "number" | "place" | "staff" | "text" | "wager";
+  label: string;
+  blank: string;
+  is_optional: boolean;
+}
+
 /** Figures in words: a title, what the columns are, and the rows. */
 export interface Figures {
   title: string;
@@ -291,7 +300,7 @@ export interface GameDescription {
   sources: string[];
   wagers: WagerDescription[];
   decisions: DecisionDescription[];
-  phases: ClauseDescription[];
+  phases: PhaseDescription[];
   stages: ClauseDescription[];
   pay_tables: PayTableDescription[];
   rankings: RankingDescription[];
@@ -406,6 +415,7 @@ export interface LobbyRow {
   game_name: string;
   status: "closed" | "closing" | "open" | "opening";
   phase: string;
+  phase_name: string;
   round: number;
   is_practice: boolean;
   is_rehearsal: boolean;
@@ -596,6 +606,15 @@ export interface PaymentShown {
   how?: string;
 }
 
+/** A phase of a round, in the manual's words and in brief. */
+export interface PhaseDescription {
+  id: string;
+  name: string;
+  waiting: string;
+  says: string;
+  source: string;
+}
+
 /** Every table at a glance, and those closed last. */
 export interface PitOverview {
   tables: PitRow[];
@@ -611,6 +630,7 @@ export interface PitRow {
   game_name: string;
   status: "closed" | "closing" | "open" | "opening";
   phase: string;
+  phase_name: string;
   round: number;
   is_practice: boolean;
   is_rehearsal: boolean;
@@ -782,6 +802,8 @@ export interface Signer {
 export interface SlipSeen {
   slip: number;
   form: string;
+  says: string;
+  warning: string;
   asked_by: string;
   awaits: Record<string, string>;
   place: number;
@@ -791,7 +813,6 @@ export interface SlipSeen {
   miscounts: number;
   from: string;
   to: string;
-  ruling?: string;
   chips?: Record<string, number>;
 }
 
@@ -812,10 +833,15 @@ export interface StandingReport {
 /** An act as a page offers it. */
 export interface StepDescription {
   name: string;
+  names: Record<string, string>;
   group: string;
   about: string;
+  abouts: Record<string, string>;
   asks: string;
   submit: string;
+  done: string;
+  fields: FieldDescription[];
+  is_awaited: boolean;
 }
 
 /** A live table as it was set up. */

@@ -10,7 +10,7 @@ export interface Draft {
   device: string;
   readings: Record<string, string>;
   limits: Record<string, [Cents | null, Cents | null]>;
-  /** The most that is paid, by kind of wager. */
+  /** The maximum payout, by kind of wager. */
   maximums: Record<string, Cents | null>;
   whoDeals: "house" | "dealer" | "staff";
   dealer: string;
@@ -64,7 +64,7 @@ export function kindsOf(game: GameDescription): Kind[] {
   return kinds(game, (wager) => wager.is_placed);
 }
 
-/** The kinds of wager for which the house may post the most it pays. */
+/** The kinds of wager for which the house may post a maximum payout. */
 export function kindsWithMaximum(game: GameDescription): Kind[] {
   return kinds(game, (wager) => wager.may_have_maximum);
 }
@@ -88,7 +88,7 @@ export function lacking(draft: Draft, readings: readonly ReadingOdds[] | null): 
   if (isDealt && !draft.dealer) missing.push("a dealer");
   if (isInspected && !draft.inspector) missing.push("an inspector");
   if (draft.isPractice) return missing;
-  if (readings === null) missing.push("the readings, which are being worked out");
+  if (readings === null) missing.push("the readings (being worked out)");
   const open = mustBeChosen(readings ?? []).filter((each) => !draft.readings[each.id]);
   if (open.length)
     missing.push(open.length === 1 ? "one reading to be chosen" : `${open.length} readings to be chosen`);

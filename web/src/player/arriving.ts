@@ -1,4 +1,4 @@
-/** Somebody who clicked “Sit down” in the lobby: the first free seat and chips are his without asking. */
+/** A player who clicked “Sit down” in the lobby gets the first free seat, and chips, without asking. */
 
 let table = "";
 
@@ -8,7 +8,7 @@ export function arriveAt(id: string): void {
   table = id;
 }
 
-/** Whether somebody is just arriving at this table; asked once. */
+/** Whether a player is just arriving at this table; asked once. */
 export function isArriving(id: string): boolean {
   const is = table === id;
   table = "";

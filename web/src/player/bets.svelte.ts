@@ -1,5 +1,5 @@
 /**
- * What a player means to have on the spots. Clicks change it at once on the screen; the house is told
+ * What a player means to have on the spots. Clicks change it at once on the screen; the house gets
  * the totals, one order at a time, quick clicks together. What it refuses goes back to what lies there.
  * Chips below a wager's minimum wait on the screen until they reach it: the house hears of them then.
  */
@@ -39,7 +39,7 @@ export class Bets {
     return snapshot?.view.places[snapshot.place];
   }
 
-  /** The spots on which a player may put chips himself. */
+  /** The spots on which players put chips themselves. */
   get placed(): WagerDescription[] {
     return this.description.game.wagers.filter((each) => each.is_placed);
   }
@@ -94,7 +94,7 @@ export class Bets {
     return this.has("take-back", this.leader(wager)) || this.leader(wager) in this.wanted;
   }
 
-  /** Whether it is time to bet: somebody who can make none then still says that he is ready. */
+  /** Whether it is time to bet: a player who cannot bet then can still be ready. */
   get isTime(): boolean {
     const view = this.socket.snapshot?.view;
     return view?.status === "open" && view.phase === "wagers";
@@ -136,7 +136,7 @@ export class Bets {
     const [, most] = this.limits(id);
     let next = this.stake(id) + settings.chip;
     if (next > most) {
-      notices.tell(`The most on ${this.named(id)} is ${dollars(most)}.`);
+      notices.tell(`The maximum on ${this.named(id)} is ${dollars(most)}.`);
       next = most;
     }
     if (!this.want({ [id]: next })) return;
@@ -159,7 +159,7 @@ export class Bets {
 
   private tellMinimum(id: string): void {
     const least = dollars(this.limits(id)[0]);
-    notices.tell(`The ${this.named(id)} starts at ${least}: add chips, or take them off.`);
+    notices.tell(`The minimum on ${this.named(id)} is ${least}: add chips, or take them off.`);
   }
 
   /** Says once that another wager goes down with this one. */
@@ -213,7 +213,7 @@ export class Bets {
     if (!ids.length) return false;
     const cost = ids.reduce((sum, id) => sum + (stakes[id]! - this.stake(id)) * this.spots(id), 0);
     if (cost > this.left) {
-      notices.tell(`That takes ${dollars(cost)}, and ${dollars(Math.max(0, this.left))} is left: buy chips first.`, "refused");
+      notices.tell(`That takes ${dollars(cost)}, and you have ${dollars(Math.max(0, this.left))}. Buy chips first.`, "refused");
       return false;
     }
     this.past = [...this.past, Object.fromEntries(ids.map((id) => [id, this.stake(id)]))];
@@ -281,7 +281,7 @@ export class Bets {
     const short = Object.keys(this.wanted).filter((id) => this.isShort(id, this.wanted[id]!));
     if (!short.length) return;
     for (const id of short) {
-      notices.tell(`The ${this.named(id)} starts at ${dollars(this.limits(id)[0])}: your chips went back to you.`);
+      notices.tell(`The minimum on ${this.named(id)} is ${dollars(this.limits(id)[0])}: your chips were returned.`);
     }
     this.wanted = Object.fromEntries(Object.entries(this.wanted).filter(([id]) => !short.includes(id)));
   }

@@ -19,7 +19,7 @@ export function keepsFocus(root: HTMLElement): () => void {
   };
 
   const tabbed = (event: KeyboardEvent) => {
-    // Whoever goes on from the rail goes where the key leads.
+    // From the rail the focus goes where the key leads.
     if (event.key === "Tab" && document.activeElement?.matches("[data-rests]")) kept = "";
   };
 

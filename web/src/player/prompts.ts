@@ -19,25 +19,19 @@ export function dealButton(
   const { game } = description;
   const isDealtByHouse = snapshot.house_deals;
   const isAlone = snapshot.present.every((each) => each === snapshot.place);
-  if (game.is_draw && snapshot.view.cards?.holding_boxes.length) return { says: "Next card", repeats: false };
-  if (total) return { says: isDealtByHouse ? (game.is_draw ? "Draw the card" : "Deal") : "Done betting", repeats: false };
-  if (mayRepeat) return { says: isDealtByHouse ? "Same again" : "Bet the same again", repeats: true };
-  return isAlone ? null : { says: "Sit this round out", repeats: false };
+  const ready = (which: string, repeats = false) => ({
+    says: game.steps.ready?.names[which] ?? game.steps.ready?.name ?? "",
+    repeats,
+  });
+  if (game.is_draw && snapshot.view.cards?.holding_boxes.length) return ready("next-card");
+  if (total) return ready(isDealtByHouse ? (game.is_draw ? "draw" : "deal") : "");
+  if (mayRepeat) return ready(isDealtByHouse ? "again" : "bet-again", true);
+  return isAlone ? null : ready("sit-out");
 }
-
-const AT_WORK: Record<string, string> = {
-  deal: "The dealer deals.",
-  decide: "Waiting for the others to decide.",
-  draw: "The next card comes.",
-  reveal: "The dealer turns his hand.",
-  settle: "The dealer settles the wagers.",
-  clear: "The dealer takes up the cards.",
-};
 
 /** What is being waited for while there is nothing to do. */
 export function waitingFor(description: TableDescription, snapshot: TableMessage): string {
   const { view } = snapshot;
   if (view.status !== "open") return view.status === "opening" ? "The table is being opened." : "The table is closing.";
-  const says = description.game.phases.find((each) => each.id === view.phase)?.says;
-  return AT_WORK[view.phase] || says || "The dealer is at work.";
+  return description.game.phases.find((each) => each.id === view.phase)?.waiting ?? "Waiting for the dealer.";
 }
