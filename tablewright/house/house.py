@@ -29,8 +29,8 @@ from tablewright.house.people.person import (
 from tablewright.house.people.sessions import Session, Sessions
 from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.people.tokens import Tokens
+from tablewright.house.screens.orders import Sent
 from tablewright.house.tables.floor import Floor
-from tablewright.house.tables.orders import Sent
 from tablewright.rules.errors import Forbidden
 from tablewright.table.record import Record
 

@@ -191,17 +191,18 @@ class Bank(msgspec.Struct):
         assert move.cash >= 0, f"{move.cash} cents in cash: expected none or more"
         accounts = self.accounts
         source, target = accounts.get(move.source), accounts.get(move.target)
+        held = source.chips if source else {}
+        for value, count in move.chips.items():
+            is_there = held.get(value, 0) >= count or move.source in OUTSIDE
+            assert count >= 0 and is_there, f"{move}: expected chips that are there"  # noqa: PT018
         if source is None:
             source = accounts[move.source] = Account()
         if target is None:
             target = accounts[move.target] = Account()
         gives, gets = source.chips, target.chips
         for value, count in move.chips.items():
-            assert count >= 0, f"{move.chips}: expected none or more"
             if count:
-                left = gives.get(value, 0) - count
-                assert left >= 0 or move.source in OUTSIDE, f"{move}: expected chips that are there"
-                _keep(gives, value, left)
+                _keep(gives, value, gives.get(value, 0) - count)
                 _keep(gets, value, gets.get(value, 0) + count)
         if move.cash:
             source.cash -= move.cash

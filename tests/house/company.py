@@ -18,8 +18,8 @@ from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.person import Person
 from tablewright.house.screens.listener import Listener
+from tablewright.house.screens.orders import Sent, decode
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.orders import Sent, decode
 from tablewright.rules.errors import Refused
 from tablewright.table.journal import Line, read
 from tablewright.table.setup import Setup

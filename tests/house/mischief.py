@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tablewright.house.tables.orders import TAKEN
+from tablewright.house.screens.orders import TAKEN
 
 WORDS = (
     "", "x", "x" * 300, "\0", "\u202e", "<script>", "ante", "bonus", "play", "pokerpot", "high",

@@ -16,8 +16,8 @@ from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
 from tablewright.house.house import House
+from tablewright.house.screens.orders import Bets
 from tablewright.house.tables.carry_out import carry_out
-from tablewright.house.tables.orders import Bets
 from tablewright.rules.errors import Forbidden
 from tablewright.table import acts
 from tablewright.table.actors import THE_INSPECTOR, player

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
 from tablewright.house.screens.listener import Listener
+from tablewright.house.screens.orders import CloseTable, HandOver, Pause, Sit
 from tablewright.house.tables.carry_out import carry_out
-from tablewright.house.tables.orders import CloseTable, HandOver, Pause, Sit
 from tablewright.rules.errors import Forbidden
 from tablewright.table.actors import THE_DEALER, player
 from tablewright.table.automation import due_step

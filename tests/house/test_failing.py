@@ -12,7 +12,7 @@ from tablewright.house.books.entries import LedgerEntry
 from tablewright.house.books.ledger import LedgerFailed
 from tablewright.house.books.writers import Lost
 from tablewright.house.house import House
-from tablewright.house.tables import orders as o
+from tablewright.house.screens import orders as o
 from tablewright.house.tables.carry_out import CARRIERS
 from tablewright.house.tables.live import LiveTable
 from tablewright.rules.errors import Refused

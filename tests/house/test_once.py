@@ -19,8 +19,8 @@ from hypothesis.stateful import (
 )
 
 from tablewright.house.house import House
+from tablewright.house.screens.orders import Sent
 from tablewright.house.tables import idempotency
-from tablewright.house.tables.orders import Sent
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import acts
 from tests.house.company import QUICK, guest, open_table, sent, written

@@ -126,7 +126,7 @@ def test_nothing_was_complained_of(serving: Serving) -> None:
 
 
 def test_every_message_to_a_table_is_described() -> None:
-    from tablewright.house.tables.orders import TAKEN
+    from tablewright.house.screens.orders import TAKEN
 
     schemas = DESCRIPTION["components"]["schemas"]
     named = {

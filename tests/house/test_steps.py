@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from tablewright.house.screens import steps as described
+from tablewright.house.screens.orders import Order
 from tablewright.house.screens.steps import ACT_OF, SENT, steps
-from tablewright.house.tables.orders import Order
 from tablewright.rules.procedure import STAFF
 from tablewright.table.record import Act, Group, act
 from tablewright.table.words import ENGLISH

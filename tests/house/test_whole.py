@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
-from tablewright.house.tables import orders as o
+from tablewright.house.screens import orders as o
 from tablewright.house.tables.carry_out import CARRIERS, carry_out
 from tablewright.rules.errors import Refused
 from tablewright.rules.procedure import DEALER, INSPECTOR

@@ -17,6 +17,7 @@ from tablewright.cli.play.screen import Screen
 from tablewright.cli.play.telling import Teller
 from tablewright.house.screens.journal_pages import Before, lines_told
 from tablewright.house.screens.news import listen, told
+from tablewright.house.screens.orders import TAKEN
 from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.rules.procedure import STAFF
 from tablewright.table import acts
@@ -25,11 +26,25 @@ from tablewright.table.journal import Journal, decoded, read
 from tablewright.table.machine import Table
 from tablewright.table.record import ACTS, EVENTS, Act, Record
 from tablewright.table.story import chapters, set_up_by
-from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, MOODS, Catalogue, both_verbs
+from tablewright.table.words import (
+    ABOUT,
+    ASKS,
+    BLANK,
+    BUTTON,
+    DO,
+    DONE,
+    ENGLISH,
+    FIELD,
+    HAPPENED,
+    SUBMIT,
+    Catalogue,
+    both_verbs,
+)
 from tablewright.table.words import key as key_of
 from tests.table.driving import Driver, at_table
 from tests.table_play import DEVICES, KEYED, RandomPlay, finish_table, random_setup
 
+MOODS = {BUTTON, ABOUT, ASKS, SUBMIT, FIELD, BLANK, DONE, DO, HAPPENED}
 OWN = 2
 """The place from which the terminal tells what happens."""
 
@@ -38,7 +53,8 @@ OWN = 2
 
 
 def test_every_record_that_a_journal_holds_has_words_of_its_own() -> None:
-    told_of = {each.split(".")[0] for each in ENGLISH.templates if f".{HAPPENED}" in each}
+    keys = [each.split(".") for each in ENGLISH.templates]
+    told_of = {tag for tag, mood, *_ in keys if mood == HAPPENED}
     assert {str(kind.__struct_config__.tag) for kind in acts.JOURNALLED} == told_of
 
 
@@ -46,18 +62,21 @@ def test_every_act_that_people_do_has_a_button_and_what_it_means() -> None:
     # Nobody asks for these: the table makes them of a shuffle, of a wager, or when it is set up.
     unasked = {"set-up", "late-wager", "shuffled"}
     for tag in ACTS.values():
-        assert (tag in unasked) is not (ENGLISH.has(tag, BUTTON) and ENGLISH.has(tag, "about")), tag
+        has_words = {key_of(tag, BUTTON), key_of(tag, ABOUT)} <= ENGLISH.templates.keys()
+        assert (tag in unasked) is not has_words, tag
 
 
 def test_an_act_that_can_be_due_says_how_it_is_done_and_no_other_does() -> None:
     prompted = {tag for kind, tag in ACTS.items() if kind.prompt is not Act.prompt}
-    assert prompted == {each.split(".")[0] for each in ENGLISH.templates if f".{DO}" in each}
+    keys = [each.split(".") for each in ENGLISH.templates]
+    assert prompted == {tag for tag, mood, *_ in keys if mood == DO}
 
 
 @pytest.mark.parametrize("key", ENGLISH.templates)
 def test_a_template_is_plain_english(key: str) -> None:
     tag, mood, *_ = key.split(".")
-    assert tag in {*ACTS.values(), *EVENTS.values()}
+    orders = {str(kind.__struct_config__.tag) for kind in TAKEN}
+    assert tag in {*ACTS.values(), *EVENTS.values(), *orders}
     assert mood in MOODS
     for says in both_verbs(ENGLISH.templates[key]):
         assert not set("[|]") & set(says), "a verb is written [tip|tips]"
@@ -181,12 +200,25 @@ def a_dealer_whom_the_house_relieves() -> None:
     table.do(acts.Relieve("dealer", "Nell"), THE_PIT_BOSS.house)
 
 
+def a_small_wager_and_one_that_stays_to_the_end() -> None:
+    table = at_table("king-high", seats=(OWN,), automatic=())
+    narrate(table.table)
+    table.next_draws("Kh Kd Ks Kc Qh")
+    table.wager(OWN, "pokerpot", 100)
+    table.wager(OWN, "high", 100)
+    for _ in range(5):
+        table.draw_next()
+        table.settle_all()
+    table.clear()
+
+
 SELDOM: tuple[Callable[[], None], ...] = (
     an_opening_with_chips_missing,
     a_round_that_is_void_after_the_dealers_hand,
     a_device_that_breaks,
     a_rack_without_the_chips_for_a_payment,
     a_dealer_whom_the_house_relieves,
+    a_small_wager_and_one_that_stays_to_the_end,
 )
 
 

@@ -14,7 +14,7 @@ from tablewright.house.screens.game_descriptions import (
     FieldKind,
     StepDescription,
 )
-from tablewright.house.tables.orders import TAKEN
+from tablewright.house.screens.orders import TAKEN
 from tablewright.table.chips import Chips
 from tablewright.table.record import ACTS, Group, Record
 from tablewright.table.words import (

@@ -12,7 +12,7 @@ import msgspec
 
 from tablewright.advice import Advice
 from tablewright.house.screens.messages import FromHouse
-from tablewright.house.tables.orders import Sent
+from tablewright.house.screens.orders import Sent
 
 REF = "#/components/schemas/{name}"
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from tablewright.house.people.person import POSTS, Person, may_hold, posts_of, stranded
-from tablewright.house.tables import orders as o
+from tablewright.house.screens import orders as o
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.phases import PhaseId

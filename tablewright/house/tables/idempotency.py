@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from tablewright.house.books.entries import Done
-from tablewright.house.tables.orders import ANY_TIME, Sent
+from tablewright.house.screens.orders import ANY_TIME, Sent
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.procedure import PLAYER

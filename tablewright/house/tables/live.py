@@ -19,10 +19,10 @@ from tablewright.house.books.options import Options
 from tablewright.house.books.ownership import FileLost
 from tablewright.house.people.person import Person, acting_as
 from tablewright.house.screens.listener import Listener
+from tablewright.house.screens.orders import Ready, Sent
 from tablewright.house.tables.carry_out import carry_out
 from tablewright.house.tables.clock import Waking
 from tablewright.house.tables.idempotency import Known, digest_of, most_kept
-from tablewright.house.tables.orders import Ready, Sent
 from tablewright.house.tables.refusals import NotWritten
 from tablewright.house.tables.restore import Kept, kept_table
 from tablewright.house.tables.room import Fixtures, HouseServices, Room

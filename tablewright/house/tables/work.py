@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tablewright.house.people.person import Person
-from tablewright.house.tables.orders import Sent
+from tablewright.house.screens.orders import Sent
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Refused
 

@@ -12,10 +12,10 @@ from tablewright.house.people import cookies
 from tablewright.house.people.person import NOBODY, PIT, NotYourPost, Person, Scope
 from tablewright.house.people.throttle import TooManyTries
 from tablewright.house.screens.messages import TableMessage, encoded, written_as
+from tablewright.house.screens.orders import Unreadable
 from tablewright.house.server.schema import answer_schema, body_schema
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.orders import Unreadable
 from tablewright.house.tables.refusals import NotWritten, Stale
 from tablewright.rules.errors import Forbidden, Refused
 

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from tablewright.house.house import House
 from tablewright.house.people.person import WATCH, Person, acting_as
+from tablewright.house.screens import orders
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.messages import (
     ClosingMessage,
@@ -18,7 +19,6 @@ from tablewright.house.screens.messages import (
     encoded,
 )
 from tablewright.house.server.addresses.asking import onlooker, refuse_to_act, the_caller, the_house
-from tablewright.house.tables import orders
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import Stale
 from tablewright.house.tables.work import Work

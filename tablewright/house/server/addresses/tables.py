@@ -20,6 +20,7 @@ from tablewright.house.people.person import (
     posts_of,
     posts_to_take,
 )
+from tablewright.house.screens import orders
 from tablewright.house.screens.history import History
 from tablewright.house.screens.messages import TableMessage
 from tablewright.house.screens.table_descriptions import (
@@ -44,7 +45,6 @@ from tablewright.house.server.addresses.asking import (
     takes,
     too_many,
 )
-from tablewright.house.tables import orders
 from tablewright.house.tables.floor import APPROVAL_FROM, staff
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import Stale
