@@ -165,7 +165,7 @@ class Contest:
         }
 
     def looked_at(self, decision: str | None, *, is_void: bool = False) -> tuple[str, ...]:
-        """The facts that anybody looked at after a decision; the others are at their defaults."""
+        """The facts that were looked at after a decision; the others are at their defaults."""
         if not is_void:
             return self.looks[decision].names
         return tuple(n for n, s in self.sources.items() if isinstance(s, VoidRound | Choice))

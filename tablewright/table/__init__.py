@@ -5,7 +5,7 @@
 acts/          everything that happens, one file a topic: rules, chips, effects and words together
 record.py      what an act and an event are    allowed.py  what may be done, or why not
 chips.py       double-entry accounts           journal.py  records as sealed lines
-views.py       what somebody may see           verify.py   checks a journal
+views.py       what a role may see             verify.py   checks a journal
 words.py       the catalogue of sentences      scene.py    whom and what is spoken of
 story.py       tells a journal                 why.py      answers for a payment
 automation.py  what the house does itself      session.py  runs a table

@@ -1,8 +1,8 @@
-"""What is due at a table: the next step of dealer or supervisor, whoever does it.
+"""What is due at a table: the next step of dealer or supervisor, done by people or by the house.
 
-The order of an opening, a card change, a round and a closing stands here once. Whoever runs a table by
-itself does the steps that the set-up makes automatic (`next_step`); people are prompted for the others
-(`due`). A step is a command like any other; the random source is asked for shuffles and cuts only.
+The order of an opening, a card change, a round and a closing stands here once. What the
+set-up makes automatic the house does itself (`next_step`); people are prompted for the rest (`due`). A
+step is an act like any other; the random source is asked for shuffles and cuts only.
 """
 
 from collections.abc import Collection, Iterator
@@ -42,7 +42,7 @@ def next_step(
 ) -> Step | None:
     """The next automatic step; None if a person must act, or nothing is to be done.
 
-    The machine has no clock: that all bets are in, somebody must say. `automatic` are the steps that
+    The machine has no clock: that all bets are in must be said. `automatic` are the steps that
     the house does, where those are not the ones of the set-up.
     """
     if t.state.status != IN_PLAY:
@@ -252,7 +252,7 @@ def remedy(t: Table, refused: Forbidden, automatic: Collection[str] | None = Non
 
 
 def needed_first(t: Table, refused: Forbidden) -> Step | None:
-    """What somebody must do before a payment that was refused can be made."""
+    """What must be done before a payment that was refused can be made."""
     place = t.state.pending[0][1]
     match refused.rule:
         case rule if rule == FILL_FIRST:

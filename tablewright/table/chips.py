@@ -25,7 +25,7 @@ OUTSIDE = (CAGE, PATRONS, MISSING)
 
 
 def rail(place: int) -> str:
-    """The account of the chips that a player keeps before him."""
+    """The account of the chips in front of a player."""
     return _RAILS[place]
 
 

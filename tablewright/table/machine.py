@@ -1,8 +1,8 @@
 """The machine: an act is refused, or yields records; the state is the fold of the records.
 
     table.act(act, by, at)  ->  records, or Forbidden and nothing has changed
-    table.view(by)              what somebody may see (table/views.py)
-    table.legal(by)             what somebody may do
+    table.view(by)              what a role may see (table/views.py)
+    table.legal(by)             what a role may do
 
 The machine has no clock, no randomness, no input and no output. What an act is and does stands with the
 act (table/acts). The orders of shuffled packs lie in the `vault` beside the state, and leave it card by
@@ -184,7 +184,7 @@ class Table:
             )
 
     def _not_theirs(self, act: Act, by: Actor, roles: tuple[Role, ...]) -> No:
-        """Why somebody cannot do an act now, whatever it says."""
+        """Why an act is not theirs to do now, whatever it says."""
         state, kind, what = self.state, type(act), _named(act)
         if state.status not in kind.during:
             when = joined([plain(each) for each in kind.during], "or") or "being set up"
@@ -209,7 +209,7 @@ class Table:
         return book.setup.is_practice or act.name in book.automatic or act.by_house
 
     def roles_for(self, kind: type[Act]) -> tuple[Role, ...]:
-        """Who may do an act now; a late wager is anybody's, and is given back.
+        """Who may do an act now; any player may bet late, and gets it back.
 
         A round that waits to be voided goes no further.
         """
@@ -276,14 +276,14 @@ class Table:
         return [] if self.course.is_settling(self.state) else [card_held(self)]
 
     def legal(self, by: Actor) -> list[Allowed]:
-        """Everything that somebody may do now; the only source of it."""
+        """Everything that an actor may do now; the only source of it."""
         found: list[Allowed] = []
         for kind in self.acts_for(by.role):
             self._list(kind, by, found)
         return found
 
     def offers(self, kind: type[Act], by: Actor) -> list[Allowed]:
-        """Everything that somebody may do now with one act."""
+        """Everything that an actor may do now with one act."""
         found: list[Allowed] = []
         if by.role in self.roles_for(kind):
             self._list(kind, by, found)
@@ -297,7 +297,7 @@ class Table:
                 found.append(allowed)
 
     def view(self, by: Actor) -> View:
-        """Everything that somebody may see now; the only thing that leaves."""
+        """Everything that an actor may see now; the only thing that leaves."""
         return view(self, by)
 
     # What acts ask --------------------------------------------------------------------------------
@@ -397,7 +397,7 @@ class Table:
 
     @property
     def knows_cards(self) -> bool:
-        """Whether the cards in play can be told: the pack's order is here, or somebody names them."""
+        """Whether the cards in play can be told: the pack's order is here, or they are named."""
         return bool(self.state.packs.pack in self.vault or self.must_name(1))
 
     def card_at(self, slot: int) -> str:

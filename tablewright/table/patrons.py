@@ -32,7 +32,7 @@ NAMES = (
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """What somebody tends to do."""
+    """What a player tends to do."""
 
     units: tuple[int, ...] = (1, 1, 2, 3)
     """Stakes, as multiples of the minimum."""

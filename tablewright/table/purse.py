@@ -1,7 +1,7 @@
 """A player's chips: bought, changed when an amount needs smaller ones, laid on wagers all at once.
 
 A person says an amount; which chips make it, what must be changed for that and which other wagers go
-down with it is worked out here, for whoever gives the commands in his name.
+down with it is worked out here, for those who act in their name.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -186,7 +186,7 @@ class Act(Record, frozen=True):
         return None
 
     def wrongly_filled(self) -> str:
-        """The field that somebody filled in though the table does."""
+        """The field that was filled in though the table does that."""
         defaults = _defaults(type(self))
         for name in self.filled:
             if getattr(self, name) != defaults[name]:

@@ -70,7 +70,7 @@ def rehearse(
 
 
 def _come_and_go(session: Session, seats: int) -> None:
-    """Now and then somebody leaves, and somebody else sits down."""
+    """Now and then a player leaves, and another sits down."""
     source, state = session.source, session.table.state
     if source.random() < 0.02 and state.seats:
         place = source.choice(sorted(state.seats))

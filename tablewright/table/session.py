@@ -33,7 +33,7 @@ from tablewright.table.trouble import Trouble, next_command, plan
 
 
 class Clock(Protocol):
-    """Whoever says what time it is."""
+    """Says what time it is."""
 
     def now(self) -> datetime: ...
 
@@ -53,7 +53,7 @@ class WallClock:
 
 
 class SeededClock:
-    """A time that goes on by a few seconds whenever somebody does something."""
+    """A time that goes on by a few seconds with every act."""
 
     def __init__(self, source: Source, start: datetime) -> None:
         self._source, self._now = source, start
@@ -64,7 +64,7 @@ class SeededClock:
 
 
 class Desk(Protocol):
-    """Whoever takes commands for a table, in the name of people who do not give them themselves."""
+    """Takes acts for a table, in the name of people who do not send them themselves."""
 
     @property
     def table(self) -> Table: ...
@@ -100,7 +100,7 @@ def bring_fill(desk: Desk) -> None:
 
 
 def do_step(desk: Desk, step: Step, automatic: Collection[str] | None = None) -> bool:
-    """Do a step, or what it waits for where the house sees to that; False if somebody else must."""
+    """Do a step, or what it waits for where the house sees to that; False if another must."""
     try:
         do_as_house(desk, step)
     except Forbidden as refused:
@@ -114,7 +114,7 @@ def do_step(desk: Desk, step: Step, automatic: Collection[str] | None = None) ->
 
 
 class Player(Protocol):
-    """Somebody at a place: asked for wagers when they may be placed, and for a decision."""
+    """A player at a place: asked for wagers when they may be placed, and for a decision."""
 
     def arrive(self, session: Desk, place: int) -> None: ...
 
@@ -139,7 +139,7 @@ class Session:
         self.irregularities = 0.0
         """In how many rounds, of one, something goes wrong."""
         self.on_events: Callable[[list[Record], Actor], None] | None = None
-        """Who is told what happened, as it happens."""
+        """Who hears what happened, as it happens."""
 
     def do(self, command: Act, by: Actor) -> list[Record]:
         """Give a command at the present time."""
@@ -163,7 +163,7 @@ class Session:
     # A round --------------------------------------------------------------------------------------
 
     def seat(self, place: int, player: Player) -> None:
-        """Somebody takes a place and buys in."""
+        """A player takes a place and buys in."""
         self.players[place] = player
         player.arrive(self, place)
 
@@ -226,7 +226,7 @@ class Session:
             do_as_house(self, step)
 
     def step(self) -> bool:
-        """The next thing that the house does by itself; False if it waits for somebody."""
+        """The next thing that the house does by itself; False if it waits for people."""
         step = next_step(self.table, self.source)
         return step is not None and do_step(self, step)
 

@@ -137,7 +137,7 @@ class Book:
         for words in (setup.table, *msgspec.structs.astuple(setup.staff)):
             if not (words.strip() and words.isprintable() and len(words) <= LONGEST_NAME):
                 raise Refused(
-                    f"the table or somebody of its staff is called {quoted(words)}:"
+                    f"the table or one of its staff is called {quoted(words)}:"
                     f" expected up to {LONGEST_NAME} printable characters"
                 )
         if not 0 <= setup.card_change_minutes <= 10_000:

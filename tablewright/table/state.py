@@ -1,7 +1,7 @@
 """The state of a table: the fold of its events, and nothing else.
 
 Cards that lie face down are not in the state: a hand is the places of its cards in the pack until
-somebody turns it.
+it is turned.
 """
 
 from datetime import datetime
@@ -28,9 +28,9 @@ class Seat(msgspec.Struct):
     small: frozenset[str] = frozenset()
     """The wagers on the felt that were under the minimum after that."""
     slots: tuple[int, ...] = ()
-    """Where in the pack his cards came from."""
+    """Where in the pack the cards came from."""
     cards: str = ""
-    """His cards, once they are turned."""
+    """The cards, once they are turned."""
     decision: str = ""
     plays: tuple[int, ...] = ()
     is_approved: bool = False
@@ -139,7 +139,7 @@ class State(msgspec.Struct):
         self.miscounts = {n: times for n, times in self.miscounts.items() if n != slip}
 
     def holds_other_post(self, who: str, post: str) -> bool:
-        """Whether somebody has a post beside this one: nobody signs for two."""
+        """Whether a person has a post beside this one: nobody signs for two."""
         return any(name == who for other, name in self.staff.items() if other != post)
 
     def stakes(self, place: int, wagers: dict[str, Any]) -> dict[str, int]:

@@ -72,7 +72,7 @@ def next_command(t: Table, trouble: Trouble, source: Source) -> tuple[Act, Actor
 
 
 def _ways(t: Table, by: Actor, kind: Irregularity) -> list[Allowed]:
-    """The ways in which somebody may declare it."""
+    """The ways in which it may be declared."""
     return [
         allowed
         for allowed in t.legal(by)

@@ -11,7 +11,7 @@ from tablewright.table.record import Record
 
 
 class LeftOut(msgspec.Struct):
-    """How often a dealer left out one kind of step, and how often somebody declared it."""
+    """How often a dealer left out one kind of step, and how often that was declared."""
 
     times: int = 0
     declared: int = 0

@@ -32,7 +32,7 @@ Lines = Callable[[], Iterable[bytes]]
 def verify(lines: Lines, progress: Callable[[int], None] | None = None) -> Verdict:
     """What a journal holds; the first line that is wrong is refused with its number.
 
-    `progress` is told again and again up to which line the journal holds.
+    `progress` hears again and again up to which line the journal holds.
     """
     orders = _orders(lines())
     return _Checker(orders, progress).check(read(lines()))
@@ -170,7 +170,7 @@ class _Checker:
         try:
             by = actor(line.by)
         except KeyError:
-            raise WrongLine(line.n, f"{line.by!r} acts: expected somebody at the table") from None
+            raise WrongLine(line.n, f"{line.by!r} acts: expected a role at the table") from None
         was_void = table.state.is_void
         try:
             table.act(command, by, line.at)

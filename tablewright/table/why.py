@@ -15,7 +15,7 @@ from tablewright.table.setup import Book
 
 
 class Why(msgspec.Struct, frozen=True):
-    """The answer to whoever asks about a payment, each part a sentence or nothing."""
+    """The answer to a question about a payment, each part a sentence or nothing."""
 
     sentence: str
     """What the rule says."""
@@ -51,7 +51,7 @@ class PaymentShown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def why(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Why:
-    """Why a wager ended so, said to its owner (`is_own`) or to anybody."""
+    """Why a wager ended so, said to its owner (`is_own`) or to anyone."""
     sentence, source, odds = _said(book, settled.wager, settled.rule, settled.net)
     return Why(
         sentence or settled.says,

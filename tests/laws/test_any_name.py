@@ -25,6 +25,7 @@ from tests.games import oddly_named_procedure
 from tests.games.oddly_named import ID
 from tests.games.oddly_named_procedure import PROCEDURE
 from tests.games.three_card_poker import GAME as THREE_CARD_POKER
+from tests.games.unfinished import register_unfinished
 from tests.house.company import Tab, guest, opened
 
 Run = Callable[..., Ran]
@@ -170,3 +171,15 @@ def test_the_house_deals_it_beside_the_others(tmp_path: Path) -> None:
             assert live.table.state.round == 2
 
     asyncio.run(night())
+
+
+def test_an_author_is_not_told_that_it_is_our_mistake(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register_unfinished(tmp_path, monkeypatch)
+    shown = run("odds", "faro")
+    assert shown.err == (
+        "tablewright: a game's file is wrong: faro_unfinished cannot be read:"
+        " NameError: name 'undefined' is not defined\n"
+    )
+    assert (shown.out, shown.status) == ("", 2)

@@ -30,7 +30,7 @@ from tablewright.table.words import TROUBLE as WRONG
 
 TROUBLE, QUIET = "bold yellow", "dim"
 RESULTS_AT = 22
-"""Where a line about somebody's results begins to say what they are of."""
+"""Where a line about a player's results begins to say what they are of."""
 NARROW = 60
 NUMBERS = {3: "three", 4: "four", 5: "five"}
 
@@ -95,7 +95,7 @@ class Teller:
     def __init__(self, screen: Screen, table: Table, own: int) -> None:
         self.screen, self.table, self.own = screen, table, own
         self.is_telling = False
-        """Whether anybody listens: opening and closing a table is told in a sentence."""
+        """Whether there is a listener: opening and closing a table takes one sentence."""
         self.settled: list[acts.Settled] = []
         """The player's own wagers that were settled last, for those who ask why."""
         self.rounds = 0
@@ -238,7 +238,7 @@ class Teller:
         self._tell_own(own)
 
     def _result_of(self, place: int, settled: list[acts.Settled]) -> list[str]:
-        """What somebody won or lost, each wager or the hand beside it or beneath it."""
+        """What a player won or lost, each wager or the hand beside it or beneath it."""
         net, width = sum(each.returned - each.stake for each in settled), self.screen.width
         who = f"  {place} {self.who(place)[:9]:<9} {gain(net):>7}  "
         if self.table.book.is_draw:
@@ -359,6 +359,6 @@ def sentence(words: str) -> str:
 
 
 def outcome(settled: acts.Settled) -> str:
-    """What somebody gained by a wager; a standoff gains nothing, and is called what it is."""
+    """What a player gained by a wager; a standoff gains nothing, and is called what it is."""
     net = settled.returned - settled.stake
     return gain(net) if net else "push"

@@ -52,7 +52,7 @@ class TokenShown(msgspec.Struct, frozen=True, kw_only=True):
     created: str
     expires: str
     is_revoked: bool
-    """Whether it no longer lets anybody in: it was ended, or its time is over."""
+    """Whether it no longer lets anyone in: it was ended, or its time is over."""
 
 
 class TokenMade(TokenShown, frozen=True, kw_only=True):

@@ -42,7 +42,7 @@ def _refuse_other_seats(table: Table, holders: Mapping[int, str]) -> None:
     seated = set(table.state.seats)
     if set(holders) != seated:
         wrong = min(set(holders) ^ seated, key=str)
-        said = "is nobody's" if wrong in seated else "is somebody's"
+        said = "is free" if wrong in seated else "is taken"
         raise Refused(f"seat {wrong} {said}, which its journal does not say")
     for place, key in holders.items():
         if not isinstance(key, str) or not key.partition(":")[2]:

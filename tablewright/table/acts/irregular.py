@@ -87,7 +87,7 @@ def _is_that_card(t: "Table", irregularity: Irregularity) -> bool:
 
 
 def _rulings(t: "Table", irregularity: Irregularity, by: "Actor") -> tuple[Ruling, ...]:
-    """The rulings that somebody may declare: the only one there is, or any if they supervise.
+    """The rulings that an actor may declare: the only one there is, or any if they supervise.
 
     Where the machine deals no round is void without a supervisor; the house stands in for one at
     a practice table where it does the supervisors' steps.
@@ -224,7 +224,7 @@ class Declare(NamesCards, frozen=True):
 
 
 def _undeclarable(t: "Table", by: "Actor", irregularity: Irregularity) -> str:
-    """Why somebody cannot declare an irregularity now; nothing, if they can."""
+    """Why an actor cannot declare an irregularity now; nothing, if they can."""
     title = irregularity.title
     if by.role not in irregularity.declared_by:
         who = joined([post_named(role.value) for role in irregularity.declared_by], "or")

@@ -33,7 +33,7 @@ CLEARED, ON_A_SLIP, AS_COUNTED = "cleared", "slip", "count"
 
 
 def ways_at_places(t: "Table", by: "Actor") -> list[Way]:
-    """A way for each place that somebody acts for: a player's own, or every one."""
+    """A way for each place that an actor acts for: a player's own, or every one."""
     if by.role is PLAYER:
         return [Way(by.place)] if by.place in t.state.seats else []
     return [Way(place) for place in t.state.seats]

@@ -36,7 +36,7 @@ APPROVE_FIRST: str = "house.approval"
 FILL_FIRST: str = "house.fill"
 SHOW_FIRST: str = "house.hand-turned"
 WAITS = (APPROVE_FIRST, FILL_FIRST, SHOW_FIRST)
-"""The rules that a payment is refused under until somebody has acted."""
+"""The rules that a payment is refused under until someone has acted."""
 UNDER_MINIMUM = "wagers.under-minimum"
 
 

@@ -51,7 +51,7 @@ def unmatched(t: "Table", place: int) -> dict[str, str]:
 
 
 def returnable(t: "Table", place: int, by: "Actor") -> list[tuple[str, bool]]:
-    """What somebody may take off the felt at a place: a dealer only what cannot stand."""
+    """What an actor may take off the felt at a place: a dealer only what cannot stand."""
     found = list(taken_back(t, place))
     if by.role is DEALER:
         wrong = unmatched(t, place)
