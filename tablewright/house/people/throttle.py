@@ -1,7 +1,7 @@
 """Slows down who tries one password after another, without locking people out of their own account.
 
 A few wrong tries can happen to anyone. After them each further try must wait, twice as long every
-time. A try counts as wrong from the moment it begins, so that many at once do not slip through together.
+time. A try counts as wrong from the moment it begins, so that many at once do not slip through.
 
 Tries are counted
 
