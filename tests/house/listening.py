@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from tablewright.house.screens.news import Told, told
+from tablewright.house.screens.news import LiveScene, Told
 from tablewright.rules.cards import DECK
 from tablewright.table.actors import Actor
 from tablewright.table.machine import Table
@@ -45,6 +45,7 @@ class Ear:
 
     def __init__(self, session: Session) -> None:
         self.table, self.heard = session.table, list[tuple[Told, set[str]]]()
+        self._scene = LiveScene(session.table)
         self.also: Callable[[Sequence[Record], datetime], None] | None = None
         self._before = lies_open(self.table)
         self._n = self.table.lines + 1
@@ -53,7 +54,7 @@ class Ear:
     def _hear(self, events: list[Record], by: Actor) -> None:
         first, self._n = self._n, self._n + len(events)
         now = lies_open(self.table)
-        for each in told(self.table, events, by, first):
+        for each in self._scene.told(events, by, first):
             self.heard.append((each, self._before | now))
         self._before = now
         at = self.table.state.at

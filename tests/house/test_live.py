@@ -74,6 +74,23 @@ def test_every_transfer_stands_in_the_line_that_moved_it(ready_address: str) -> 
     asyncio.run(run())
 
 
+@ON_SQLITE
+def test_a_player_who_leaves_first_after_a_restart_is_told_of_by_name(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            await Tab(live, guest(1)).sit_down(1, cash=20_000)
+        async with opened(ready_address) as house:
+            live = house.floor.table(live.id)
+            ann, bob = Tab(live, guest(1)), Tab(live, guest(2))
+            await ann.do("leave", place=1)
+            await bob.until(lambda table: "1" not in table["view"]["places"])
+            told = [each for message in bob.heard for each in message.get("told", [])]
+            assert [each["says"] for each in told] == ["Guest 1 leaves with $200."]
+
+    asyncio.run(run())
+
+
 def test_a_rack_that_begins_empty_is_no_transfer() -> None:
     setup = rehearsal_setup("duki4")
     assert transfers_of(1, acts.SetUp(setup, FORMAT))

@@ -268,9 +268,14 @@ def test_a_fill_is_named_when_the_rack_cannot_pay() -> None:
     assert (prompt["do"], prompt["needs_chips"]) == ({"event": "countersign", "slip": 1}, True)
     table.countersign()
     table.do(acts.Show(1), THE_DEALER)
-    assert asked(table)["waits_for"] == "the inspector"
+    waits = asked(table)
+    assert waits["waits_for"] == "the inspector"
+    assert waits["says"] == (
+        "Wait for the inspector: a fill comes first, as the rack cannot make up the payment."
+    ), "who is to count the chips does not hear which will come"
     prompt = asked(table, INSPECTOR)
     assert prompt["command"] == "fill"
+    assert "order a fill, $" in prompt["says"]
     chips = {int(value): count for value, count in prompt["do"]["chips"].items()}
     table.do(acts.Fill(chips), THE_INSPECTOR)
     assert asked(table)["says"].startswith("Count the chips that came from the cage")

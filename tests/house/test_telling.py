@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tablewright.house.screens.journal_pages import Before, LineScene
-from tablewright.house.screens.news import Told, told
+from tablewright.house.screens.news import LiveScene, Told
 from tablewright.rules.cards import DECK
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, player
@@ -26,9 +26,9 @@ from tests.table.driving import Driver, at_table
 
 def tell(table: Driver, command: Act, by: object = None) -> list[Told]:
     """What is told of a command."""
-    first = table.table.lines + 1
+    first, scene = table.table.lines + 1, LiveScene(table.table)
     actor = by or player(getattr(command, "place", 0))
-    return told(table.table, table.do(command, actor), actor, first)  # type: ignore[arg-type]
+    return scene.told(table.do(command, actor), actor, first)  # type: ignore[arg-type]
 
 
 def says(table: Driver, command: Act, by: object = None) -> list[str]:
@@ -350,11 +350,12 @@ def test_a_slip_is_told_to_those_it_concerns() -> None:
 
 def test_a_count_that_is_booked_both_ways_is_one_line() -> None:
     table = Driver("duki4")
-    (set_up,) = told(table.table, [acts.SetUp(table.table.book.setup, FORMAT)], THE_PIT_BOSS, 1)
+    scene = LiveScene(table.table)
+    (set_up,) = scene.told([acts.SetUp(table.table.book.setup, FORMAT)], THE_PIT_BOSS, 1)
     assert set_up.is_for_staff
     assert "The limits: " in set_up.says
     moves = (Move("cage", "float", {500: 1}), Move("float", "cage", {100: 2}))
-    (booked,) = told(table.table, [acts.Moved(moves, "count")], THE_DEALER, 9)
+    (booked,) = scene.told([acts.Moved(moves, "count")], THE_DEALER, 9)
     assert booked.is_for_staff
     assert booked.says == (
         "The float is booked with $5 (1 x $5) more. The float is booked with $2 (2 x $1) less."

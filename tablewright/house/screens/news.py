@@ -7,7 +7,6 @@ and that is left to the journal.
 
 from collections.abc import Sequence
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -21,7 +20,7 @@ from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.scene import Scene
 from tablewright.table.why import PaymentShown, payment
-from tablewright.table.words import JOURNAL, STAFF
+from tablewright.table.words import JOURNAL, STAFF, Telling
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -46,7 +45,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class LiveScene(Scene):
-    """A table as it stands, its players by name."""
+    """A table as it stands, its players by name; made before the first command that is told."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.book)
@@ -77,46 +76,35 @@ class LiveScene(Scene):
     def dealers_hand(self, cards: str) -> str:
         return said_of(self.book.contest, self.table.judged(cards))
 
+    def told(self, events: Sequence[Record], by: Actor, first_n: int) -> list[Told]:
+        """What is told of the events of one command, the first on line `first_n`; each line once."""
+        state = self.table.state
+        self.by, self.is_void = by, state.is_void
+        number = state.round - (type(events[0]) is acts.Clear)
+        found = []
+        for n, event in enumerate(events, start=first_n):
+            tellings = [each for each in event.tell(self) if each.to != JOURNAL]
+            if tellings:
+                found.append(self._as_told(n, number, event, tellings))
+            if isinstance(event, acts.Sit):
+                self.last[event.place] = event.player
+        return found
 
-_scenes: "WeakKeyDictionary[Table, LiveScene]" = WeakKeyDictionary()
-
-
-def listen(table: Table) -> LiveScene:
-    """Begin to tell of a table; before its first command, so that everybody is known by name."""
-    scene = _scenes.get(table)
-    if scene is None:
-        scene = _scenes[table] = LiveScene(table)
-    return scene
-
-
-def told(table: Table, events: Sequence[Record], by: Actor, first_n: int) -> list[Told]:
-    """What is told of the events of one command, the first on line `first_n`; each line once."""
-    scene, state = listen(table), table.state
-    scene.is_void = state.is_void
-    number = state.round - (type(events[0]) is acts.Clear)
-    found = []
-    scene.by = by
-    for n, event in enumerate(events, start=first_n):
-        tellings = [each for each in event.tell(scene) if each.to != JOURNAL]
-        if tellings:
-            first = tellings[0]
-            found.append(
-                Told(
-                    n,
-                    number,
-                    event.name,
-                    first.kind,
-                    first.place,
-                    " ".join([scene.says(event, each) for each in tellings]),
-                    first.cards.split() if first.cards else UNSET,
-                    first.hand or UNSET,
-                    payment(table.book, event) if isinstance(event, acts.Settled) else UNSET,
-                    True if any(each.to == STAFF for each in tellings) else UNSET,
-                )
-            )
-        if isinstance(event, acts.Sit):
-            scene.last[event.place] = event.player
-    return found
+    def _as_told(self, n: int, round: int, event: Record, tellings: Sequence[Telling]) -> Told:
+        """All that is told of one event, as the page gets it."""
+        first = tellings[0]
+        return Told(
+            n,
+            round,
+            event.name,
+            first.kind,
+            first.place,
+            " ".join([self.says(event, each) for each in tellings]),
+            first.cards.split() if first.cards else UNSET,
+            first.hand or UNSET,
+            payment(self.book, event) if isinstance(event, acts.Settled) else UNSET,
+            True if any(each.to == STAFF for each in tellings) else UNSET,
+        )
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode

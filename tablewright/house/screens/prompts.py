@@ -1,8 +1,8 @@
 """What is due, said to the person who must do it: the step, ready to be given, and how it is done.
 
-What comes next is known to `table/automation.py`, and what a payment comes to to the handler that makes
-it; here they are put into words for a dealer, an inspector or a pit boss. Nothing is said of a hand
-that lies face down: neither a card, nor what is paid on it.
+What comes next is known to `table/automation.py`, and how each act is asked for to the act itself; here
+it is addressed to a dealer, an inspector or a pit boss. Nothing is said of a hand that lies face down:
+neither a card, nor what is paid on it; nor, to those who will count them, of chips that are to come.
 """
 
 from typing import Annotated, Any, TypeAlias
@@ -26,7 +26,7 @@ from tablewright.table.setup import Staff
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
 from tablewright.table.why import PaymentShown, payment
-from tablewright.table.words import DO, ENGLISH, joined
+from tablewright.table.words import DO, ENGLISH, joined, plain
 
 WAIT = "wait"
 COUNTS = (acts.CountFloat, acts.Countersign)
@@ -80,7 +80,8 @@ def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
         return None
     says, source = said(t, command)
     if role is not by.role and not (role is PIT_BOSS and by.role is INSPECTOR):
-        return _wait_for(by, says, str(source)) if role is DEALER else None
+        waits = ENGLISH.say(command.name, DO, "wait") or says
+        return _wait_for(by, waits, str(source)) if role is DEALER else None
     if _is_for_another(t, command, Actor(role)):
         return None
     return Next(
@@ -112,7 +113,7 @@ def _is_for_another(t: Table, act: Act, by: Actor) -> bool:
 
 def _wait_for(by: Actor, says: str, source: str) -> Next:
     """What a dealer sees while another person has the next step."""
-    who = f"the {by.role.value}"
+    who = f"the {plain(by.role.value)}"
     return Next(
         WAIT, None, f"Wait for {who}: {says[0].lower()}{says[1:]}", source=source, waits_for=who
     )
@@ -122,10 +123,10 @@ def _order(command: Act) -> OrderToSend:
     """A command as it is sent; what the house draws by itself is left out."""
     if isinstance(command, BY_DRAWN):
         return {"event": command.name}
-    plain: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
+    order: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
     if isinstance(command, COUNTS):
-        plain.pop("chips", None)
-    return plain
+        order.pop("chips", None)
+    return order
 
 
 def _is_counted(t: Table, command: Act) -> bool:

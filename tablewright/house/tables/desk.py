@@ -1,7 +1,7 @@
 """The desk of a live table: gives its commands, and notes what comes of them to be written."""
 
 from tablewright.house.screens.changes import Changes
-from tablewright.house.screens.news import heard, told
+from tablewright.house.screens.news import LiveScene, heard
 from tablewright.house.screens.screen import Screen
 from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.idempotency import Remembered
@@ -37,6 +37,7 @@ class LiveDesk:
         self._pending, self._remembered, self._post = pending, remembered, post
         self._seating, self._presence = seating, presence
         self._screen, self._changes = screen, changes
+        self._scene = LiveScene(table)
 
     def do(self, command: Act, by: Actor) -> list[Record]:
         """Give a command; what follows from it is noted, to be written down and shown."""
@@ -77,5 +78,5 @@ class LiveDesk:
         at = self.table.state.at
         assert at is not None
         self._screen.note(events, at)
-        news = list(map(heard, told(self.table, events, by, first)))
+        news = list(map(heard, self._scene.told(events, by, first)))
         self._pending.add_events(events, news)

@@ -118,7 +118,10 @@ def prepared(
     fields={"chips": "Chips"},
     blank={"chips": "Leave blank to top up the rack."},
     submit="Ask for the fill",
-    do="The rack cannot make up the payment: order a fill, {chips}.",
+    do={
+        "": "The rack cannot make up the payment: order a fill, {chips}.",
+        "wait": "A fill comes first, as the rack cannot make up the payment.",
+    },
     happened="{who} [order|orders] a fill from the cage{chips}.",
 )
 class Fill(Act, frozen=True):
