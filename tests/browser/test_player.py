@@ -205,16 +205,16 @@ def test_an_act_that_the_page_does_not_know_has_a_form(
     form = page.get_by_role("dialog", name="Colour change")
     changes = form.get_by_role("button", name="Colour change")
     handed_in = form.get_by_role("group", name="Handed in")
-    handed_in.get_by_role("spinbutton", name="$25", exact=True).fill("1")
+    handed_in.get_by_role("spinbutton", name="$5", exact=True).fill("5")
     expect(form).to_contain_text("Both sides must be worth the same.")
     expect(changes).to_be_disabled()
     in_return = form.get_by_role("group", name="In return")
-    in_return.get_by_role("spinbutton", name="$5", exact=True).fill("5")
+    in_return.get_by_role("spinbutton", name="$25", exact=True).fill("1")
     changes.click()
     expect(form).to_be_hidden()
     after = rail_chips(house, table, number)
-    assert after[2500] == before[2500] - 1
-    assert after[500] == before[500] + 5
+    assert after[500] == before[500] - 5
+    assert after[2500] == before.get(2500, 0) + 1
 
 
 def rail_chips(house: OpenHouse, table: Table, place: int) -> dict[int, int]:
