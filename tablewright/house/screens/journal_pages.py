@@ -70,7 +70,7 @@ class Sitters:
 class LineScene(Scene):
     """A line by itself, with all that its record says."""
 
-    is_full = tells_orders = True
+    is_full = is_read_back = tells_orders = True
 
 
 def lines_told(

@@ -419,7 +419,7 @@ class TakeBack(Act, frozen=True):
             "whom": s.whom(self.place),
             "wager": s.on(self.wager),
             "for_dealer": beside(self.for_dealer),
-            "chips": s.in_full(f", {s.amount(self.chips)}"),
+            "chips": s.read_back(f", {s.amount(self.chips)}"),
         }
         yield Telling(BET, slots, "" if is_own else "by-dealer", place=self.place)
 
