@@ -23,6 +23,8 @@ class Scene:
 
     is_full = False
     """Whether every chip, card and seal is told."""
+    is_read_back = False
+    """Whether a journal is told, to people who look something up."""
     tells_chips = False
     """Whether it is told which chips a player buys, as a full account does."""
     tells_orders = False
@@ -98,6 +100,10 @@ class Scene:
     def amount(self, chips: Chips) -> str:
         """What chips are worth; in a full account also which they are."""
         return amount(chips) if self.is_full or not chips else money(worth(chips))
+
+    def read_back(self, words: str) -> str:
+        """Words that only a journal's readers need."""
+        return words if self.is_read_back else ""
 
     def in_full(self, words: str) -> str:
         """Words that only a full account has."""

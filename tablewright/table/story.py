@@ -120,7 +120,7 @@ def set_up_by(first: Line) -> Book:
 class Story(Scene):
     """Tells one line after another. Each is told as things stand before it."""
 
-    tells_slips = True
+    is_read_back = tells_slips = True
 
     def __init__(self, first: Line, only: int = 0, *, is_full: bool = True) -> None:
         super().__init__(set_up_by(first))

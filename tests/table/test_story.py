@@ -300,6 +300,10 @@ def test_an_irregularity_is_told_with_its_title_its_ruling_and_their_source() ->
     )
     assert told.why.endswith("Irregularities, (b) (duki4.irregularity.b-wrong-count)")
     assert "Ante $5 is given back." in [each.says for each in chapter.told]
+    dealers = At("duki4", device="shuffler").open().do(ANN, acts.Wager(2, "ante", {500: 1}))
+    dealers.do(DEALER, acts.NoMoreBets(), acts.Deal())
+    dealers.do(THE_CAMERAS, acts.Declare("duki4.irregularity.b-wrong-count"))
+    assert "too many cards or too few: the dealer. Declared by" in dealers.says()[-1]
     assert chapter.told[-1].says.startswith(
         "The house wins nothing this round ($5 given back unplayed); even since the opening."
     )
@@ -350,6 +354,7 @@ def test_limits_and_wagers_taken_back() -> None:
     assert table.says()[-1] == "The dealer tells Ann (box 2) that the minimum on High is $5."
     table.do(ANN, acts.TakeBack(2, "high"))
     assert table.says()[-1] == "Ann (box 2) takes back High, $1 (1 x $1)."
+    assert table.says(is_full=False)[-1] == "Ann (box 2) takes back High, $1."
     pick2 = At("pick2", device="shuffler").open().do(ANN, acts.Wager(2, "ante", {500: 1}))
     pick2.do(DEALER, acts.TakeBack(2, "ante"))
     assert pick2.says()[-1] == (
@@ -469,7 +474,7 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
 )
 def test_what_staff_and_players_do_beside_the_game(by: Actor, command: Act, says: str) -> None:
     table = At("duki4", device="shuffler").open().do(by, command)
-    assert table.says()[-1].partition(" The order of")[0] == says
+    assert table.says()[-1].partition(" The order that")[0] == says
 
 
 def test_a_journal_that_was_closed_ends_with_the_count() -> None:

@@ -85,7 +85,7 @@ def _on_line(changes: Changes, n: int) -> str:
 class LineScene(Scene):
     """A line by itself, with all that its record says."""
 
-    is_full = tells_orders = tells_slips = True
+    is_full = is_read_back = tells_orders = tells_slips = True
 
     def __init__(self, book: Book, before: Before) -> None:
         super().__init__(book)

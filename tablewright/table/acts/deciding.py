@@ -140,7 +140,7 @@ class Decide(Act, frozen=True):
         slots = {
             "who": s.who(self.place),
             "does": s.does(self.place, self.decision),
-            "cards": s.in_full(f" (cards {numbers} of the hand)") if numbers else "",
+            "cards": s.read_back(f" (cards {numbers} of the hand)") if numbers else "",
             "actor": s.actor,
         }
         case = "" if s.by.role is PLAYER else "for-player"

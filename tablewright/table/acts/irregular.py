@@ -209,13 +209,15 @@ class Declare(NamesCards, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         irregularity, ruling = s.ruling(self)
-        about = [s.whose(self.place), s.name(self.wager)] if self.wager else [s.whom(self.place)]
-        what = [" ".join(about)] if self.place else []
-        what += [named(self.card)] if self.card else []
+        what = named(self.card) if self.card else ""
+        if self.wager:
+            what = f"{s.whose(self.place)} {s.name(self.wager)}"
+        elif irregularity.concerns is Concerns.PLACE:
+            what = s.whom(self.place)
         is_void = ruling.effect is Effect.VOID and "void" not in ruling.says and s.is_void
         slots = {
             "title": irregularity.title,
-            "about": f": {', '.join(what)}" if what else "",
+            "about": f": {what}" if what else "",
             "actor": s.actor,
             "ruling": ruling.says,
             "void": " The round is void." if is_void else "",

@@ -146,7 +146,7 @@ class Shuffled(Act, frozen=True):
         yield Telling(OF_CARDS, {"who": who, "pack": s.pack(self.pack), "sealed": sealed})
 
 
-@event("The order of {pack} is opened{order}.")
+@event("The order that {pack} had is opened{order}.")
 class Unsealed(Event, frozen=True):
     """The order of a pack that is out of play, and the salt of its seal."""
 
@@ -203,7 +203,7 @@ class Cut(Act, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         case = "within" if s.device.has_cut_card_within else "deck"
-        yield Telling(OF_CARDS, {"at": s.in_full(f" {self.at} cards down")}, case)
+        yield Telling(OF_CARDS, {"at": s.read_back(f" {self.at} cards down")}, case)
 
 
 def cut_range(t: "Table") -> tuple[int, int] | None:

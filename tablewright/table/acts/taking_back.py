@@ -69,8 +69,8 @@ def returnable(t: "Table", place: int, by: "Actor") -> list[tuple[str, bool]]:
     submit="Return it",
     do="The {wager} at {place} cannot stand as it lies: give it back.",
     happened={
-        "": "{who} [take|takes] back {wager}{for_dealer}: {chips}.",
-        "by-dealer": "The dealer gives back {wager}{for_dealer} to {whom}, {chips}: it cannot stand"
+        "": "{who} [take|takes] back {wager}{for_dealer}{chips}.",
+        "by-dealer": "The dealer gives back {wager}{for_dealer} to {whom}{chips}: it cannot stand"
         " as it lies.",
     },
 )
@@ -118,7 +118,7 @@ class TakeBack(Act, frozen=True):
             "whom": s.whom(self.place),
             "wager": s.on(self.wager),
             "for_dealer": beside(self.for_dealer),
-            "chips": s.amount(self.chips),
+            "chips": s.read_back(f", {s.amount(self.chips)}"),
         }
         yield Telling(BET, slots, "" if is_own else "by-dealer", place=self.place)
 
