@@ -16,7 +16,7 @@ import pytest
 from tablewright.cli.play.screen import Screen
 from tablewright.cli.play.telling import Teller
 from tablewright.house.screens.journal_pages import Before, lines_told
-from tablewright.house.screens.news import listen, told
+from tablewright.house.screens.news import LiveScene
 from tablewright.house.screens.orders import TAKEN
 from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.rules.procedure import STAFF
@@ -111,12 +111,12 @@ def narrate(table: Table) -> None:
     """Have what happens at a table told and what is due said, after every act."""
     teller = Teller(Screen(), table, OWN)
     teller.is_telling = True
-    listen(table)
+    scene = LiveScene(table)
     act = table.act
 
     def act_and_tell(command: Act, by: Actor, at: datetime) -> list[Record]:
         records = act(command, by, at)
-        told(table, records, by, table.lines)
+        scene.told(records, by, table.lines)
         teller.hear(records, by)
         for role in STAFF:
             next_for(table, role)
@@ -154,7 +154,7 @@ def a_whole_table(of: str, device: str, rng: Random) -> None:
 def an_opening_with_chips_missing() -> None:
     table = Driver("duki4", automatic=(), pay={"bonus.straight": "6-1"})
     narrate(table.table)
-    told(table.table, [table.last(acts.SetUp)], THE_PIT_BOSS, 1)
+    LiveScene(table.table).told([table.last(acts.SetUp)], THE_PIT_BOSS, 1)
     table.do(acts.UnlockRack(), THE_INSPECTOR)
     table.do(acts.CountFloat({500: 400}), THE_DEALER)
     table.do(acts.ReportError("the box of reds is short"), THE_INSPECTOR)

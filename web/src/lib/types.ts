@@ -980,7 +980,7 @@ export interface WagerDescription {
   source: string;
 }
 
-/** The answer to whoever asks about a payment, each part a sentence or nothing. */
+/** The answer to a question about a payment, each part a sentence or nothing. */
 export interface Why {
   sentence: string;
   odds: string;
