@@ -14,7 +14,6 @@ from tablewright.house.screens.game_descriptions import (
     FieldKind,
     StepDescription,
 )
-from tablewright.house.tables.orders import TAKEN
 from tablewright.table.chips import Chips
 from tablewright.table.record import ACTS, Group, Record
 from tablewright.table.words import (
@@ -30,7 +29,7 @@ from tablewright.table.words import (
 )
 
 ACT_OF = {tag: kind for kind, tag in ACTS.items()}
-SENT: dict[str, type[Record]] = {str(kind.__struct_config__.tag): kind for kind in TAKEN}
+SENT: dict[str, type[Record]] = {}
 """What is sent for each act: the act itself, or an order of the house that stands for it."""
 OWN_CONTROLS = {
     ("bets", "stakes"),
@@ -57,6 +56,11 @@ BY_TYPE: dict[object, FieldKind] = {
     int | None: "number",
     str: "text",
 }
+
+
+def takes(*kinds: type[Record]) -> None:
+    """Say what people may send: each of it gets a form."""
+    SENT.update({str(kind.__struct_config__.tag): kind for kind in kinds})
 
 
 @cache

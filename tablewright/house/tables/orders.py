@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, TypeVar, Union
 
 import msgspec
 
+from tablewright.house.screens.steps import takes
 from tablewright.rules.errors import Refused
 from tablewright.table import acts
 from tablewright.table.chips import Chips
@@ -169,6 +170,7 @@ TAKEN = (
     *(kind for kind in ACTS if kind not in BY_THE_HOUSE),
     *Order.__subclasses__(),
 )
+takes(*TAKEN)
 Do = Union[TAKEN]  # type: ignore[valid-type]  # noqa: UP007 - a union of a list of types
 
 
