@@ -9,6 +9,7 @@ from typing import get_type_hints
 
 import msgspec
 
+import tablewright.table.acts  # noqa: F401 - every act is declared there
 from tablewright.house.screens.game_descriptions import (
     FieldDescription,
     FieldKind,
