@@ -17,7 +17,7 @@ from tests.house.serving import PASSWORD
 pytestmark = pytest.mark.xdist_group("browser")
 
 PIN = "482917"
-HAS_DRAWN = re.compile("^The dealer draws ")
+HAS_DRAWN = re.compile(r"^Card \d: the dealer draws ")
 FILLED = {2500: 21}
 """What is asked for, and what it comes to; no chip is worth as much."""
 AMOUNT, CENTS = "$525", 52_500
