@@ -13,7 +13,7 @@ from tablewright.rules.cards import Card, Rank, Suit
 from tablewright.rules.citations import Document, Erratum
 from tablewright.rules.draw import Draw
 from tablewright.rules.facts import FactSpace
-from tablewright.rules.game import Game, Provision
+from tablewright.rules.game import Felt, Game, Provision
 from tablewright.rules.rankings import (
     FIVE_OF_A_KIND,
     FLUSH,
@@ -873,6 +873,7 @@ GAME = Game(
     name="King High",
     summary="Five cards drawn for everyone. Bet on each card, on runs and on the poker hand they make.",
     emblem="Kh Ac 7d",
+    felt=Felt.BURGUNDY,
     documents=(MANUAL,),
     wagers=(
         POKERPOT,

@@ -12,7 +12,7 @@ from tablewright.rules.cards import Rank
 from tablewright.rules.citations import Document, Erratum
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.facts import COPY, HIGHER, LOWER, FactSpace, Versus
-from tablewright.rules.game import Game, Provision
+from tablewright.rules.game import Felt, Game, Provision
 from tablewright.rules.rankings import (
     FLUSH,
     FOUR_OF_A_KIND,
@@ -939,6 +939,7 @@ GAME = Game(
     name="Pick 2 Poker",
     summary="Five cards each. Fold, play three of them, or play all five against the dealer.",
     emblem="As Kd Qc",
+    felt=Felt.BLUE,
     documents=(MANUAL,),
     wagers=(ANTE, BONUS_3_5_WAGER, BONUS_5_WAGER, PLAY),
     provisions=PROVISIONS,

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -64,6 +64,14 @@ class Provision(NamedTuple):
     source: Passage
 
 
+class Felt(StrEnum):
+    """The colours of felt there are."""
+
+    GREEN = "green"
+    BURGUNDY = "burgundy"
+    BLUE = "blue"
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """Everything a manual says about a game, as data."""
@@ -94,6 +102,8 @@ class Game:
     """What a player's place is called."""
     emblem: str = "As Kh Qd"
     """A few cards that stand for the game, in the lobby."""
+    felt: Felt = Felt.GREEN
+    """The colour of its felt on a screen."""
 
     def __post_init__(self) -> None:
         refuse_ids("game", [self.id])

@@ -46,6 +46,7 @@ def game_description(game: Game, ruleset: Ruleset, procedure: Procedure) -> Game
         id=game.id,
         name=game.name,
         summary=game.summary,
+        felt=game.felt,
         place=game.place,
         places=ruleset.places,
         is_draw=is_draw,

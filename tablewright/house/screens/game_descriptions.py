@@ -4,6 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from tablewright.rules.game import Felt
+
 Group: TypeAlias = Literal["contest", "bonus", "card", "round"]
 """Where a wager lies on the layout."""
 FieldKind: TypeAlias = Literal[
@@ -225,12 +227,20 @@ class StepDescription(msgspec.Struct, frozen=True, kw_only=True):
     """Whether others wait for it whenever it may be done."""
 
 
+class JurisdictionRow(msgspec.Struct, frozen=True):
+    """A place with rules of its own about games."""
+
+    id: str
+    name: str
+
+
 class GameDescription(msgspec.Struct, frozen=True, kw_only=True):
     """A game under one ruleset."""
 
     id: str
     name: str
     summary: str
+    felt: Felt
     place: str
     places: int
     is_draw: bool

@@ -8,6 +8,7 @@ import msgspec
 from tablewright.house.books.options import Options
 from tablewright.house.screens.describe_game import device_description, game_description
 from tablewright.house.screens.game_descriptions import DeviceDescription, GameDescription
+from tablewright.rules.game import Felt
 from tablewright.rules.phases import IN_BRIEF, PhaseId
 from tablewright.rules.readings import Reading
 from tablewright.table.machine import Table
@@ -52,6 +53,7 @@ class LobbyRow(msgspec.Struct, kw_only=True):
     table: str
     game: str
     game_name: str
+    felt: Felt
     status: Status
     phase: str
     phase_name: str
@@ -148,6 +150,7 @@ def lobby_row(
         table=setup.table,
         game=book.game.id,
         game_name=book.game.name,
+        felt=book.game.felt,
         status=cast(Status, state.status),
         phase=state.phase,
         phase_name=IN_BRIEF[PhaseId(state.phase)].name if state.phase else "",

@@ -21,7 +21,15 @@ from tablewright import __version__
 from tablewright.house.books.ledger import LedgerFailed
 from tablewright.house.house import House
 from tablewright.house.server import schema
-from tablewright.house.server.addresses import games, health, people, pit, sockets, tables
+from tablewright.house.server.addresses import (
+    games,
+    health,
+    jurisdictions,
+    people,
+    pit,
+    sockets,
+    tables,
+)
 from tablewright.house.server.addresses.asking import (
     Problem,
     refusal,
@@ -102,7 +110,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         },
     )
     app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house)
-    for each in (people, games, tables, pit, sockets, health):
+    for each in (people, games, jurisdictions, tables, pit, sockets, health):
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_api_route("/api/docs", _reader, include_in_schema=False)

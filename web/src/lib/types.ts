@@ -245,6 +245,10 @@ export interface Ended {
   id: number;
 }
 
+/** The colours of felt there are. */
+export interface Felt {
+}
+
 /** To a seated player, when nothing has happened but what others do at their places. */
 export interface FeltMessage {
   type: "felt";
@@ -291,6 +295,7 @@ export interface GameDescription {
   id: string;
   name: string;
   summary: string;
+  felt: Felt;
   place: string;
   places: number;
   is_draw: boolean;
@@ -407,12 +412,19 @@ export interface JournalPage {
   more: boolean;
 }
 
+/** A place with rules of its own about games. */
+export interface JurisdictionRow {
+  id: string;
+  name: string;
+}
+
 /** A live table as the lobby lists it for one person. */
 export interface LobbyRow {
   id: string;
   table: string;
   game: string;
   game_name: string;
+  felt: Felt;
   status: "closed" | "closing" | "open" | "opening";
   phase: string;
   phase_name: string;
@@ -628,6 +640,7 @@ export interface PitRow {
   table: string;
   game: string;
   game_name: string;
+  felt: Felt;
   status: "closed" | "closing" | "open" | "opening";
   phase: string;
   phase_name: string;
