@@ -193,7 +193,7 @@ def test_a_round_is_held_until_the_void_slip_is_signed(house: OpenHouse, visits:
     expect(form).to_be_hidden()
     expect(waiting(inspector)).to_contain_text("The round is held")
     expect(waiting(inspector)).to_contain_text("Waiting for Dan (dealer)")
-    expect(dealer.get_by_text("The round is held until")).to_be_visible()
+    expect(dealer.get_by_text("The round is held", exact=True)).to_be_visible()
     waiting(dealer).get_by_role("button", name="Sign …", exact=True).click()
     dialog(dealer, "Sign void slip 1").get_by_role("button", name="Sign", exact=True).click()
     expect(dealer.get_by_text("This round is void")).to_be_visible()
