@@ -72,7 +72,7 @@ def test_a_maximum_payout_is_posted_for_the_wager_that_allows_one(
     form = dialog(page, "Open a table")
     game = form.get_by_role("combobox", name="Game")
     game.select_option(label="Pick 2 Poker")
-    expect(form.get_by_label("Least on Ante")).to_be_visible()
+    expect(form.get_by_label("Min on Ante")).to_be_visible()
     expect(form.get_by_label("Maximum payout")).to_have_count(0)
     game.select_option(label="King High")
     form.get_by_label("Maximum payout, Pokerpot").fill("5000")

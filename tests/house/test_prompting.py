@@ -23,11 +23,10 @@ from tablewright.table.automation import due, due_step, next_step
 from tablewright.table.chips import FLOAT, Chips
 from tablewright.table.patrons import EVERY_HABIT, Patron
 from tablewright.table.randomness import seeded
-from tablewright.table.record import ACTS, Act
+from tablewright.table.record import Act
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.session import SeededClock, Session
 from tablewright.table.setup import DEALER_STEPS, SUPERVISOR_STEPS, Staff
-from tablewright.table.words import DO, ENGLISH
 from tests.house.listening import GAMES, TEXT_OF, cards_named, lies_open
 from tests.sent import as_sent
 from tests.table.driving import Driver, at_table
@@ -183,13 +182,6 @@ def asked(table: Driver, role: Any = DEALER) -> dict[str, Any]:
     prompt: dict[str, Any] | None = as_sent(next_for(table.table, role))
     assert prompt is not None
     return prompt
-
-
-def test_every_act_that_can_be_due_says_how_it_is_done() -> None:
-    prompted = {tag for kind, tag in ACTS.items() if kind.prompt is not Act.prompt}
-    said = {template.split(".")[0] for template in ENGLISH.templates if f".{DO}" in template}
-    assert prompted == said
-    assert len(prompted) > 25
 
 
 def test_a_wager_that_is_not_won_or_lost_is_left_or_given_back() -> None:

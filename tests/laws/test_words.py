@@ -231,4 +231,6 @@ def test_every_template_is_said_and_every_slot_is_filled(monkeypatch: pytest.Mon
         each()
     said = {key for key in listener.heard if key.split(".")[1] in (DO, HAPPENED)}
     written = {key for key in ENGLISH.templates if key.split(".")[1] in (DO, HAPPENED)}
-    assert said == written
+    # Those who wait for an act hear its prompt, where nothing else is said to them.
+    assert {key for key in said - written if not key.endswith(".wait")} == set()
+    assert written <= said
