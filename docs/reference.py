@@ -10,26 +10,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tablewright.rules.game import Game
-from tablewright.rules.procedure import Procedure
+from tablewright.rules.citations import Document, Erratum, Passage
+from tablewright.rules.contest import Contest
+from tablewright.rules.devices import Burns, Device
+from tablewright.rules.draw import Draw
+from tablewright.rules.game import Claim, Game, Provision
+from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.phases import Phase
+from tablewright.rules.procedure import Item, Payment, Procedure, Stage
+from tablewright.rules.readings import Reading
+from tablewright.rules.wagers import Line, Wager
 
 PAGE = Path(__file__).parent / "reference.md"
-MADE_OF: dict[type, tuple[str, ...]] = {
-    Game: (
-        "Document",
-        "Passage",
-        "Reading",
-        "Wager",
-        "Line",
-        "Contest",
-        "Draw",
-        "Provision",
-        "Claim",
-        "Erratum",
-    ),
-    Procedure: ("Phase", "Device", "Burns", "Irregularity", "Ruling", "Stage", "Item", "Payment"),
+MADE_OF: dict[type, tuple[type, ...]] = {
+    Game: (Document, Passage, Reading, Wager, Line, Contest, Draw, Provision, Claim, Erratum),
+    Procedure: (Phase, Device, Burns, Irregularity, Ruling, Stage, Item, Payment),
 }
-"""The classes that an author meets in their fields, as the modules of both import them."""
+"""The classes that an author meets in their fields."""
 
 HEAD = """\
 # Reference: a game and its procedure
@@ -100,8 +97,7 @@ def page() -> str:
     for of, made_of in MADE_OF.items():
         lines += [f"## {of.__name__}", "", f"`{of.__module__}`: {_purpose(of)}", ""]
         lines += [*table(of), "Made of:", ""]
-        module = inspect.getmodule(of)
-        lines += [*(line(getattr(module, name)) for name in made_of), ""]
+        lines += [*(line(each) for each in made_of), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from tablewright.rules.procedure import Device, Effect
+from tablewright.rules.devices import Device
+from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.course import Course
 from tablewright.table.record import Record

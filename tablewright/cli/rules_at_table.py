@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tablewright.cli.sheets import Sheet
+from tablewright.rules.devices import Device
 from tablewright.rules.game import Game, Ruleset
-from tablewright.rules.procedure import Device, Irregularity, Item, Procedure, Ruling
+from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.procedure import Item, Procedure
 from tablewright.rules.register import Rule, of_every_game, of_house, ruling_ids
 from tablewright.rules.said import source_said
 

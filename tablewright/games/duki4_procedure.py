@@ -14,16 +14,11 @@ from tablewright.games.duki4 import (
     PAYING,
     WASHINGTON_HAND_DEAL,
 )
+from tablewright.rules.citations import house
 from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.phases import contest_phases
-from tablewright.rules.procedure import (
-    Item,
-    OffLimits,
-    Procedure,
-    Stage,
-    house,
-)
+from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage
 
 WAGERING = MANUAL.at("Playing the game", "second paragraph")
 DEALT = "How is the game dealt"

@@ -25,22 +25,12 @@ from tablewright.games.king_high import (
 )
 from tablewright.games.king_high_calls import announcements, call
 from tablewright.games.king_high_paying import RIGHT_HAND_BOX, manner
+from tablewright.rules.citations import house
+from tablewright.rules.devices import Burns, Device, ShuffleDue
+from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.phases import draw_phases
-from tablewright.rules.procedure import (
-    SUPERVISORS,
-    Burns,
-    Concerns,
-    Device,
-    Effect,
-    Irregularity,
-    Item,
-    OffLimits,
-    Procedure,
-    Ruling,
-    ShuffleDue,
-    Stage,
-    house,
-)
+from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage
+from tablewright.rules.roles import SUPERVISORS
 
 CHECKING = "5. Card checking procedure"
 SHUFFLING = "6. Shuffle procedure"

@@ -16,20 +16,12 @@ from tablewright.games.pick2 import (
     SEATED,
     SETTLE_ORDER,
 )
+from tablewright.rules.citations import house
 from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
+from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.phases import contest_phases
-from tablewright.rules.procedure import (
-    Concerns,
-    Effect,
-    Irregularity,
-    Item,
-    OffLimits,
-    Procedure,
-    Ruling,
-    Stage,
-    house,
-)
+from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage
 
 DEALT = "How is the game dealt"
 BY_SHUFFLER = MANUAL.at(DEALT, "Automatic Shuffle Machine")

@@ -45,3 +45,11 @@ class Erratum(NamedTuple):
     passage: Passage
     slip: str
     read_as: str
+
+
+HOUSE = "House setting"
+
+
+def house(setting: str) -> Passage:
+    """The source of what no manual states: the house sets it."""
+    return Passage(HOUSE, setting)

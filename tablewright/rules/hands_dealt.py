@@ -6,16 +6,10 @@ passages and the names of the clauses come from each game.
 
 from typing import NamedTuple
 
-from tablewright.rules.citations import Passage
-from tablewright.rules.procedure import (
-    Concerns,
-    Device,
-    Effect,
-    Irregularity,
-    Item,
-    Ruling,
-    house,
-)
+from tablewright.rules.citations import Passage, house
+from tablewright.rules.devices import Device
+from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
+from tablewright.rules.procedure import Item
 from tablewright.rules.readings import Under
 
 SHUFFLER = ("shuffler",)

@@ -4,23 +4,15 @@ Everything here cites the house, never a manual. A new game begins with
 `PROCEDURE = house_procedure(GAME)`, and then says clause by clause what its manual says instead.
 """
 
+from tablewright.rules.citations import house
 from tablewright.rules.contest import Contest
+from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Game
+from tablewright.rules.irregularities import Effect, Irregularity, Ruling
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.phases import Cause, Phase, contest_phases, draw_phases
-from tablewright.rules.procedure import (
-    Device,
-    Effect,
-    Irregularity,
-    Item,
-    OffLimits,
-    Procedure,
-    Ruling,
-    Stage,
-    can_be_void,
-    house,
-)
+from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage, can_be_void
 from tablewright.rules.roles import SUPERVISORS
 
 TABLE = house("table and equipment")

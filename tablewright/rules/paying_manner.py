@@ -1,6 +1,7 @@
 """How a payment is made where the manual does not say: the house's own manner, one for all games."""
 
-from tablewright.rules.procedure import Manner, Payment, UsesHand, Where, house
+from tablewright.rules.citations import house
+from tablewright.rules.procedure import Manner, Payment, UsesHand, Where
 
 MOST_ON_THE_WAGER = 3
 """The highest odds, to one, that are paid straight onto a wager."""

@@ -124,16 +124,6 @@ class Phase(NamedTuple):
     allows: Mapping[str, tuple[Role, ...]]
     leads: Mapping[Cause, PhaseId]
 
-    @property
-    def then(self) -> PhaseId:
-        """The phase that follows while the round goes on."""
-        return self.leads.get(Cause.MORE_CARDS) or next(iter(self.leads.values()))
-
-    @property
-    def then_at_last(self) -> PhaseId | None:
-        """The phase that follows after the last card, where cards come one at a time."""
-        return self.leads[Cause.ALL_SETTLED] if Cause.MORE_CARDS in self.leads else None
-
 
 Said = tuple[str, Passage]
 """What a game says of a phase, and where it is printed."""

@@ -15,11 +15,12 @@ say different things are an error of the game's file.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from tablewright.rules.citations import Passage
+from tablewright.rules.citations import Passage, house
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.house_rules import HOUSE_RULES
-from tablewright.rules.procedure import Irregularity, Item, OffLimits, Procedure, Ruling, house
+from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.procedure import Item, OffLimits, Procedure
 from tablewright.rules.readings import Rulings, Under
 from tablewright.rules.said import stake_said
 

@@ -2,14 +2,7 @@
 
 from typing import NamedTuple
 
-from tablewright.rules.procedure import (
-    DEALER,
-    INSPECTOR,
-    PIT_BOSS,
-    PLAYER,
-    SURVEILLANCE,
-    Role,
-)
+from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
 
 THE_HOUSE = "the house"
 """Whose name stands under what no person has done."""

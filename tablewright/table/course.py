@@ -9,8 +9,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.cards import Card, cards
+from tablewright.rules.devices import Device
+from tablewright.rules.irregularities import Effect, Irregularity, Ruling
 from tablewright.rules.phases import Cause, PhaseId
-from tablewright.rules.procedure import Device, Effect, Irregularity, Ruling
 from tablewright.table.chips import spot
 from tablewright.table.record import Record
 from tablewright.table.setup import Book

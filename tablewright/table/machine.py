@@ -16,9 +16,10 @@ from functools import cached_property
 from typing import Protocol
 
 from tablewright.rules.cards import DECK
+from tablewright.rules.devices import Device
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import Phase
-from tablewright.rules.procedure import PLAYER, Device, Role
+from tablewright.rules.roles import PLAYER, Role
 from tablewright.rules.views import Hand
 from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS, Actor
 from tablewright.table.acts import (
@@ -32,6 +33,13 @@ from tablewright.table.acts import (
 )
 from tablewright.table.acts.countersigning import SIGN_FIRST
 from tablewright.table.acts.drawing import card_held
+from tablewright.table.admission import (
+    act_named,
+    filled_by_table,
+    not_theirs,
+    refuse_day,
+    refuse_time,
+)
 from tablewright.table.allowed import Allowed, No, pairs
 from tablewright.table.course import Course
 from tablewright.table.journal import FORMAT
@@ -40,7 +48,6 @@ from tablewright.table.seal import BrokenSeal, Vault, sealed
 from tablewright.table.setup import Book, Setup
 from tablewright.table.state import Seat, State, begin
 from tablewright.table.views import View, view
-from tablewright.table.words import BUTTON, ENGLISH, joined, plain, post_named
 
 SETTLE_A_CARD = (Draw, Settle)
 OTHER_GAMES = "house.commands"
@@ -100,8 +107,8 @@ class Table:
         """The first record: the table as it was set up."""
         if self.lines:
             raise Forbidden("The table is already set up.", "house.set-up")
-        self._refuse_time(at)
-        self._refuse_day(at)
+        refuse_time(self, at)
+        refuse_day(self, at)
         act = SetUp(self.book.setup, FORMAT)
         by = THE_PIT_BOSS.house if self.book.setup.is_practice else THE_PIT_BOSS
         return self._take(act, [act], by, at)
@@ -135,12 +142,12 @@ class Table:
             raise Forbidden(
                 f"{act.name} is not done at a table: it follows from acts.", OTHER_GAMES
             )
-        self._refuse_time(at)
+        refuse_time(self, at)
         self._refuse_role(act, by)
         answer = kind.guard(self, by, act.way)
         if type(answer) is Allowed:
             filled = act.wrongly_filled() if act.filled else ""
-            no = _not_to_say(act, filled) if filled else act.check(self, answer)
+            no = filled_by_table(act, filled) if filled else act.check(self, answer)
             if no is None:
                 return self._take(act, act.decide(self, by, at), by, at)
         else:
@@ -148,32 +155,14 @@ class Table:
             no = answer
         raise self._forbidden(no, kind)
 
-    def _refuse_day(self, at: datetime) -> None:
-        """Approvals and limits are those of the gaming day, so it must be the day it is."""
-        day = self.book.setup.day
-        if abs((at.date() - day).days) > 1:
-            raise Forbidden(
-                f"The gaming day is {day}, and it is {at.date()}. A table is set up on its gaming day.",
-                "house.gaming-day",
-            )
-
-    def _refuse_time(self, at: datetime) -> None:
-        before = self.state.at
-        if at.tzinfo is None:
-            raise Forbidden(f"{at} names no time zone: expected one, as in UTC", "house.time")
-        if before is not None and at < before:
-            raise Forbidden(
-                f"it is {at}, and it was {before} before: expected time to go on", "house.time"
-            )
-
     def _refuse_role(self, act: Act, by: Actor) -> None:
         kind = type(act)
         roles = self.roles_for(kind)
         if by.role not in roles:
-            raise self._forbidden(self._not_theirs(act, by, roles), kind)
+            raise self._forbidden(not_theirs(self, act, roles), kind)
         if by.is_house and not self._is_for_the_house(act):
             raise Forbidden(
-                f"{_named(act)}: the house does not do this at a table for money. A person does.",
+                f"{act_named(act)}: the house does not do this at a table for money. A person does.",
                 SIGN_FIRST,
             )
         place = getattr(act, "place", by.place)
@@ -182,26 +171,6 @@ class Table:
             raise Forbidden(
                 f"You can {does} only at your own {self.place_word}.", "house.own-place"
             )
-
-    def _not_theirs(self, act: Act, by: Actor, roles: tuple[Role, ...]) -> No:
-        """Why an act is not theirs to do now, whatever it says."""
-        state, kind, what = self.state, type(act), _named(act)
-        if state.status not in kind.during:
-            when = joined([plain(each) for each in kind.during], "or") or "being set up"
-            return No(f"{what}: not while the table is {state.status}, only while it is {when}.")
-        if roles:
-            who = joined([post_named(role.value) for role in roles], "or")
-            return No(f"{what}: only {who} can do this.")
-        if state.held:
-            return No(
-                f"{what}: the round is held. The slip that voids it is signed or cancelled first.",
-                SIGN_FIRST,
-            )
-        phase = self.phase
-        now = joined([ENGLISH.say(each, BUTTON).lower() for each in phase.allows], "or")
-        return No(
-            f"{what}: not in this part of the round ({phase.id}). Next: {now}.", self.phase_rule
-        )
 
     def _is_for_the_house(self, act: Act) -> bool:
         """Whether the house may do something by itself: anything for practice, else nothing signed."""
@@ -424,13 +393,3 @@ class Table:
                 self._judged.clear()
             hand = self._judged[text] = Hand(self.course.hand(text))
         return hand
-
-
-def _not_to_say(act: Act, name: str) -> No:
-    """That the table itself says something of an act."""
-    return No(f"{_named(act)}: the table itself fills in {plain(name)}. Leave it out.")
-
-
-def _named(act: Act) -> str:
-    """An act as its button names it."""
-    return ENGLISH.say(act.name, BUTTON) or plain(act.name).capitalize()

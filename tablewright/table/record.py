@@ -14,7 +14,7 @@ import msgspec
 from msgspec import NODEFAULT
 
 from tablewright.rules.citations import Passage
-from tablewright.rules.procedure import Role
+from tablewright.rules.roles import Role
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Move
 from tablewright.table.status import IN_PLAY

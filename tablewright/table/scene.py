@@ -7,7 +7,9 @@ staff by their post. A scene of a table as it stands, or of a whole journal, kno
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tablewright.rules.procedure import PLAYER, Device, Irregularity, Ruling
+from tablewright.rules.devices import Device
+from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.roles import PLAYER
 from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS
 from tablewright.table.chips import Chips, money, worth
 from tablewright.table.setup import Book

@@ -14,21 +14,16 @@ import msgspec
 from tablewright.games import game, procedure
 from tablewright.rules.cashier import Cashier
 from tablewright.rules.contest import Contest
+from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset
 from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
 from tablewright.rules.phases import Phase
-from tablewright.rules.procedure import (
-    DEALER,
-    SUPERVISORS,
-    Device,
-    Procedure,
-    Stage,
-    refuse_misfit,
-)
+from tablewright.rules.procedure import Procedure, Stage, refuse_misfit
 from tablewright.rules.register import Rule, register
+from tablewright.rules.roles import DEALER, SUPERVISORS
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Odds, Wager
 from tablewright.table.chips import Chips, money, refuse_denominations, worth
@@ -113,9 +108,9 @@ def _ruleset(
 
 
 @lru_cache(maxsize=32)
-def _register(ruleset: Ruleset) -> Mapping[str, Rule]:
+def _register(ruleset: Ruleset, run_by: Procedure) -> Mapping[str, Rule]:
     """The rules in force, gathered once for all tables that play by them."""
-    return register(ruleset, procedure(ruleset.game))
+    return register(ruleset, run_by)
 
 
 class Book:
@@ -202,7 +197,7 @@ class Book:
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
         """Every rule that is in force at this table, by its id."""
-        return _register(self.ruleset)
+        return _register(self.ruleset, self.procedure)
 
     @cached_property
     def wagers(self) -> dict[str, Wager[object]]:

@@ -7,15 +7,14 @@ is judged here: `verify` does that.
 """
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 
-import msgspec
-
+from tablewright.rules.devices import Device
 from tablewright.rules.errors import TablewrightError
-from tablewright.rules.procedure import Device, Effect, Irregularity, Ruling
+from tablewright.rules.irregularities import Effect, Irregularity, Ruling
 from tablewright.table import acts
 from tablewright.table.actors import actor
 from tablewright.table.acts.slips import VOID
+from tablewright.table.chapters import Chapter, Told
 from tablewright.table.chips import CAGE, DROP, FLOAT, TIPS, Chips, chips_text, money
 from tablewright.table.course import Course
 from tablewright.table.journal import CutOff, Line, WrongLine
@@ -45,39 +44,6 @@ MARKED = {
 """What a reader of a journal looks for."""
 OVER = " goes back."
 """With this ends what a payment says of a wager over the maximum; the story says it in its own way."""
-
-
-class Told(msgspec.Struct, omit_defaults=True):
-    """One thing that happened, in a sentence."""
-
-    line: int
-    at: datetime
-    event: str
-    says: str
-    why: str = ""
-    """The rule in a sentence, with its id or source."""
-    net: int | None = None
-    """What a player won or lost by it, in cents, where a wager was settled."""
-
-
-class Chapter(msgspec.Struct):
-    """What is told together."""
-
-    chapter: str
-    """opening, round, between or closing."""
-    round: int
-    title: str
-    told: list[Told]
-    is_void: bool = False
-    is_complete: bool = False
-    """Whether the journal goes on after it, or the table is closed."""
-    staked: int = 0
-    """What was wagered and settled, without what was only given back."""
-    returned: int = 0
-    given_back: int = 0
-    """What came back because it was never played for: the round was void, or the wager too small."""
-    house: int = 0
-    """What the house has won since the opening, in cents."""
 
 
 def chapters(

@@ -6,8 +6,9 @@ if it can, by the same commands with which people declare it: `legal` says who m
 
 from typing import NamedTuple
 
+from tablewright.rules.irregularities import Irregularity
 from tablewright.rules.phases import PhaseId
-from tablewright.rules.procedure import WATCHERS, Irregularity
+from tablewright.rules.roles import WATCHERS
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, Actor
 from tablewright.table.acts.irregular import overlookable

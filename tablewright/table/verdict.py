@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from tablewright.rules.procedure import Irregularity
+from tablewright.rules.irregularities import Irregularity
 from tablewright.table import acts
 from tablewright.table.record import Record
 

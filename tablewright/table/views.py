@@ -13,14 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tablewright.rules.phases import PhaseId
-from tablewright.rules.procedure import (
-    DEALER,
-    PIT_BOSS,
-    PLAYER,
-    STAFF,
-    SURVEILLANCE,
-    Role,
-)
+from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER, STAFF, SURVEILLANCE, Role
 from tablewright.table.acts.countersigning import MOST_MISCOUNTS
 from tablewright.table.acts.slips import COUNTED, VOID, SlipPrepared
 from tablewright.table.announcing import announced

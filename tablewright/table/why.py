@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tablewright.rules.procedure import HOUSE
+from tablewright.rules.citations import HOUSE
 from tablewright.rules.wagers import Line, Odds
 from tablewright.table import acts
 from tablewright.table.chips import FLOAT, TIPS, Move, chips_text, rail

@@ -21,7 +21,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tablewright.rules.cards import cards, faces
-from tablewright.rules.procedure import SURVEILLANCE
+from tablewright.rules.roles import SURVEILLANCE
 from tablewright.table.chips import Chips, chips_text, money, worth
 
 ALL, STAFF, JOURNAL = "all", "staff", "journal"

@@ -14,7 +14,10 @@ import pytest
 from tablewright.games.duki4_procedure import PROCEDURE as DUKI4
 from tablewright.games.king_high_procedure import PROCEDURE as KING_HIGH
 from tablewright.games.pick2_procedure import PROCEDURE as PICK2
-from tablewright.rules.procedure import HOUSE, Irregularity, OffLimits, Payment, Procedure, Where
+from tablewright.rules.citations import HOUSE
+from tablewright.rules.irregularities import Irregularity
+from tablewright.rules.phases import Cause
+from tablewright.rules.procedure import OffLimits, Payment, Procedure, Where
 from tablewright.rules.readings import Rulings
 
 PROCEDURES = (DUKI4, KING_HIGH, PICK2)
@@ -372,8 +375,11 @@ def test_a_round_runs_through_these_phases(of: Procedure, expected: str) -> None
             f"{command} by {' or '.join(role.value for role in roles)}"
             for command, roles in phase.allows.items()
         )
-        at_last = f", at last {phase.then_at_last}" if phase.then_at_last else ""
-        lines.append(f"{phase.id}: {allowed} -> {phase.then}{at_last}")
+        leads = [(cause, to) for cause, to in phase.leads.items() if cause is not Cause.VOID]
+        ends = [to for cause, to in leads if cause is Cause.ALL_SETTLED and len(leads) > 1]
+        (then,) = {to for _, to in leads} - set(ends)
+        at_last = "".join([f", at last {to}" for to in ends])
+        lines.append(f"{phase.id}: {allowed} -> {then}{at_last}")
     assert lines == [line.strip() for line in expected.strip().splitlines()]
 
 

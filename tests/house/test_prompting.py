@@ -8,15 +8,8 @@ import pytest
 
 from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.rules.cards import DECK
-from tablewright.rules.procedure import (
-    DEALER,
-    INSPECTOR,
-    PIT_BOSS,
-    PLAYER,
-    SURVEILLANCE,
-    Role,
-    house,
-)
+from tablewright.rules.citations import house
+from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor, player
 from tablewright.table.automation import due, due_step, next_step

@@ -6,7 +6,7 @@ import pytest
 from tablewright.house.screens import steps as described
 from tablewright.house.screens.orders import Order
 from tablewright.house.screens.steps import ACT_OF, SENT, steps
-from tablewright.rules.procedure import STAFF
+from tablewright.rules.roles import STAFF
 from tablewright.table.record import Act, Group, act
 from tablewright.table.words import ENGLISH
 

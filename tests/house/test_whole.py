@@ -14,7 +14,7 @@ from tablewright.house.books.options import Options
 from tablewright.house.screens import orders as o
 from tablewright.house.tables.carry_out import CARRIERS, carry_out
 from tablewright.rules.errors import Refused
-from tablewright.rules.procedure import DEALER, INSPECTOR
+from tablewright.rules.roles import DEALER, INSPECTOR
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
 from tablewright.table.purse import buy_in, partners

@@ -7,9 +7,9 @@ from tablewright.games import every_game
 from tablewright.games.duki4_procedure import PROCEDURE as DUKI4
 from tablewright.games.king_high_procedure import PROCEDURE as KING_HIGH
 from tablewright.games.pick2_procedure import PROCEDURE as PICK2
-from tablewright.rules.citations import Passage
+from tablewright.rules.citations import HOUSE, Passage
 from tablewright.rules.game import Game
-from tablewright.rules.procedure import HOUSE, Payment, Procedure
+from tablewright.rules.procedure import Payment, Procedure
 
 PROCEDURES = (DUKI4, KING_HIGH, PICK2)
 

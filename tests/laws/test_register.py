@@ -18,10 +18,10 @@ import pytest
 
 from tablewright.cli.rules import find_rule, rules_json
 from tablewright.games import every_game, game, procedure
+from tablewright.rules.citations import HOUSE
 from tablewright.rules.errors import BadDefinition, Forbidden, Refused
 from tablewright.rules.game import Game, Provision
 from tablewright.rules.house_rules import HOUSE_RULES
-from tablewright.rules.procedure import HOUSE
 from tablewright.rules.register import of_every_game, register
 from tablewright.table.journal import Journal, decoded
 from tablewright.table.machine import Table

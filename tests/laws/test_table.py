@@ -16,7 +16,8 @@ import pytest
 
 from tablewright.games import game
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.procedure import PLAYER, Effect
+from tablewright.rules.irregularities import Effect
+from tablewright.rules.roles import PLAYER
 from tablewright.settling import settler
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, player

@@ -19,7 +19,7 @@ from tablewright.house.screens.journal_pages import Before, lines_told
 from tablewright.house.screens.news import LiveScene
 from tablewright.house.screens.orders import TAKEN
 from tablewright.house.screens.prompts import awaited_by, next_for
-from tablewright.rules.procedure import STAFF
+from tablewright.rules.roles import STAFF
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor
 from tablewright.table.journal import Journal, decoded, read

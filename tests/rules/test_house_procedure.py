@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from tablewright.games import REGISTRY, every_game, game
+from tablewright.rules.citations import HOUSE
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Game
 from tablewright.rules.house_procedure import house_procedure
-from tablewright.rules.procedure import HOUSE, refuse_misfit
+from tablewright.rules.procedure import refuse_misfit
 from tablewright.rules.readings import Rulings
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tests.games.three_card_poker import GAME as THREE_CARD_POKER

@@ -36,9 +36,9 @@ def test_every_phase_and_every_cause_stands_in_a_table() -> None:
 
 
 def test_after_a_card_the_draw_goes_on_or_ends() -> None:
-    settle = phase(PhaseId.SETTLE)
-    assert (settle.then, settle.then_at_last) == ("wagers", "clear")
-    assert (phase(PhaseId.DRAW).then, phase(PhaseId.DRAW).then_at_last) == ("settle", None)
+    settle, draw = phase(PhaseId.SETTLE).leads, phase(PhaseId.DRAW).leads
+    assert (settle[Cause.MORE_CARDS], settle[Cause.ALL_SETTLED]) == ("wagers", "clear")
+    assert draw[Cause.DRAWN] == "settle"
 
 
 def phase(id: PhaseId) -> Phase:

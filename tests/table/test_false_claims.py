@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tablewright.rules.errors import Refused
-from tablewright.rules.procedure import Effect
+from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.actors import Actor
 from tablewright.table.machine import Table

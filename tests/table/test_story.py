@@ -18,13 +18,14 @@ from tablewright.table.actors import (
     Actor,
     player,
 )
+from tablewright.table.chapters import Chapter
 from tablewright.table.journal import FIRST, CutOff, Journal, Line, WrongLine, read
 from tablewright.table.randomness import seeded
 from tablewright.table.record import Act
 from tablewright.table.rehearsal import rehearsal_setup, rehearse
 from tablewright.table.session import Session
 from tablewright.table.setup import Book, Setup, Staff
-from tablewright.table.story import Chapter, chapters
+from tablewright.table.story import chapters
 from tablewright.table.verify import verify
 from tests.registry import GAMES
 

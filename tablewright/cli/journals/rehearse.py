@@ -26,7 +26,7 @@ from tablewright.cli.sheets import Sheet, show_as
 from tablewright.games import game, procedure
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Game
-from tablewright.rules.procedure import Effect
+from tablewright.rules.irregularities import Effect
 from tablewright.rules.readings import parse_choices
 from tablewright.table import acts
 from tablewright.table.chips import DROP, TIPS

@@ -19,8 +19,9 @@ from tablewright.cli.numbers import whole
 from tablewright.cli.progress import bar
 from tablewright.cli.sheets import Sheet, show
 from tablewright.rules.errors import Refused, quoted
+from tablewright.table.chapters import Chapter
 from tablewright.table.journal import CutOff, Line, WrongLine, read
-from tablewright.table.story import Chapter, chapters
+from tablewright.table.story import chapters
 from tablewright.table.words import counted
 
 CLOCK, MARGIN, NARROWEST = 8, 2, 20

@@ -13,7 +13,9 @@ from tablewright.cli.play.screen import (
 )
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import cards
-from tablewright.rules.procedure import PLAYER, Device, Irregularity, Ruling
+from tablewright.rules.devices import Device
+from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.roles import PLAYER
 from tablewright.rules.views import Hand
 from tablewright.table import acts
 from tablewright.table.actors import Actor

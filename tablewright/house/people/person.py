@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from tablewright.rules.errors import Forbidden, quoted
-from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
+from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
 from tablewright.table.actors import THE_HOUSE, Actor, player
 from tablewright.table.machine import Table
 from tablewright.table.record import ACTS

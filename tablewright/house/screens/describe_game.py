@@ -26,10 +26,12 @@ from tablewright.house.screens.game_descriptions import (
 )
 from tablewright.house.screens.steps import steps
 from tablewright.rules.contest import Contest, Decision
+from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Game, Ruleset
+from tablewright.rules.irregularities import Irregularity
 from tablewright.rules.phases import IN_BRIEF, Phase
-from tablewright.rules.procedure import Device, Irregularity, Item, Procedure, Stage
+from tablewright.rules.procedure import Item, Procedure, Stage
 from tablewright.rules.said import fixed_odds, pays_said, source_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import msgspec
 
-from tablewright.rules.procedure import Effect
+from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.acts import slips
 from tablewright.table.chips import Move, rail, spot, worth

@@ -11,7 +11,7 @@ from operator import itemgetter
 
 import msgspec
 
-from tablewright.rules.procedure import Device
+from tablewright.rules.devices import Device
 from tablewright.table import acts
 from tablewright.table.actors import actor
 from tablewright.table.journal import Line, decoded

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tablewright.rules.procedure import Device, Irregularity, Ruling
+from tablewright.rules.devices import Device
+from tablewright.rules.irregularities import Irregularity, Ruling
 from tablewright.table import acts
 from tablewright.table.actors import Actor
 from tablewright.table.acts.dealing import said_of

@@ -12,7 +12,7 @@ import msgspec
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import PhaseId
-from tablewright.rules.procedure import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
+from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
 from tablewright.table import acts
 from tablewright.table.actors import THE_HOUSE, Actor
 from tablewright.table.acts.dealing import NamesCards, dealer_says

@@ -26,7 +26,7 @@ from tablewright.house.screens.news import Told
 from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.house.screens.sums import Sums
 from tablewright.house.screens.table_descriptions import TableDescription, table_description
-from tablewright.rules.procedure import PLAYER, STAFF
+from tablewright.rules.roles import PLAYER, STAFF
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
 from tablewright.table.allowed import Allowed

@@ -16,7 +16,7 @@ import msgspec
 
 from tablewright.advice.counting import analysis_of
 from tablewright.advice.seen import Declarations
-from tablewright.rules.procedure import Effect
+from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.acts import slips
 from tablewright.table.record import Record

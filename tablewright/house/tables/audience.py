@@ -18,7 +18,7 @@ from tablewright.house.screens.screen import News, Screen
 from tablewright.house.tables.clock import Ticker
 from tablewright.house.tables.seating import Seating
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.procedure import PLAYER
+from tablewright.rules.roles import PLAYER
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from tablewright.house.screens import orders as o
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.phases import PhaseId
-from tablewright.rules.procedure import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
+from tablewright.rules.roles import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
 from tablewright.table import acts
 from tablewright.table.actors import THE_PIT_BOSS, Actor, player
 from tablewright.table.acts.shuffling import cut_range

@@ -12,7 +12,7 @@ from collections.abc import Collection
 
 from tablewright.house.tables.conduct import Conduct
 from tablewright.house.tables.pace import Ending, Pace
-from tablewright.rules.procedure import DEALER
+from tablewright.rules.roles import DEALER
 from tablewright.table.actors import THE_HOUSE
 from tablewright.table.machine import Table
 from tablewright.table.setup import AUTOMATIC, Staff

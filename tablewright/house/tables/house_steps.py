@@ -18,7 +18,7 @@ from tablewright.house.tables.presence import Presence
 from tablewright.house.tables.seated_patrons import SeatedPatrons
 from tablewright.rules.errors import Refused
 from tablewright.rules.phases import PhaseId
-from tablewright.rules.procedure import DEALER
+from tablewright.rules.roles import DEALER
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_HOUSE, THE_INSPECTOR, THE_PIT_BOSS, player
 from tablewright.table.acts.taking_back import returnable

@@ -19,7 +19,7 @@ from tablewright.house.books.entries import Done
 from tablewright.house.screens.orders import ANY_TIME, Sent
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.procedure import PLAYER
+from tablewright.rules.roles import PLAYER
 from tablewright.table.actors import Actor
 from tablewright.table.state import State
 

@@ -6,7 +6,7 @@ from tablewright.house.tables.clock import Ticker
 from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.pace import Pace
 from tablewright.house.tables.seating import Seating
-from tablewright.rules.procedure import DEALER
+from tablewright.rules.roles import DEALER
 from tablewright.table.actors import Actor
 
 

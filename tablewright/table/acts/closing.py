@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tablewright.rules.procedure import SUPERVISORS
+from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.decks import is_between_rounds
 from tablewright.table.acts.forms import CLOSER, CLOSING_THE_TABLE, must_sign_out, result
 from tablewright.table.acts.opening import RULE, WHAT_IS_MISSING

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tablewright.rules.citations import house
 from tablewright.rules.errors import listed
-from tablewright.rules.procedure import STAFF, house
+from tablewright.rules.roles import STAFF
 from tablewright.table.acts.forms import FormCompleted, date_and_time, form_named
 from tablewright.table.acts.money import ON_A_SLIP, Moved
 from tablewright.table.allowed import (

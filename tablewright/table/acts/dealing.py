@@ -8,7 +8,7 @@ import msgspec
 
 from tablewright.rules.contest import Contest
 from tablewright.rules.phases import Cause
-from tablewright.rules.procedure import DEALER
+from tablewright.rules.roles import DEALER
 from tablewright.rules.views import Hand
 from tablewright.table.acts.decks import CARDS
 from tablewright.table.acts.money import CLEARED, Moved

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from tablewright.rules.errors import Forbidden, listed, quoted
-from tablewright.rules.procedure import PLAYER
+from tablewright.rules.roles import PLAYER
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Chips, Move, made_of, money, rail, spot, take
 from tablewright.table.record import Act, Event, Group, Record, act, event

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import quoted
-from tablewright.rules.procedure import DEALER, STAFF, SUPERVISORS
+from tablewright.rules.roles import DEALER, STAFF, SUPERVISORS
 from tablewright.table.acts.forms import CLOSING_THE_TABLE, SLIP_IN, SLIP_OUT, must_sign_out
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import Refused, listed, quoted
-from tablewright.rules.procedure import SUPERVISORS
+from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.decks import CARDS, is_between_rounds
 from tablewright.table.acts.shuffling import SHUFFLE
 from tablewright.table.allowed import (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablewright.rules.errors import quoted
 from tablewright.rules.money import NO_CAP
-from tablewright.rules.procedure import DEALER
+from tablewright.rules.roles import DEALER
 from tablewright.rules.said import fixed_odds, table_rows
 from tablewright.rules.wagers import Decided
 from tablewright.table.acts.opening import RULE, WHAT_IS_MISSING

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tablewright.rules.citations import Passage
+from tablewright.rules.citations import Passage, house
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.money import LARGEST_STAKE_CENTS
-from tablewright.rules.procedure import DEALER, STAFF, SUPERVISORS, house
+from tablewright.rules.roles import DEALER, STAFF, SUPERVISORS
 from tablewright.table.actors import THE_HOUSE
 from tablewright.table.acts.money import AS_COUNTED, Moved
 from tablewright.table.acts.opening import RULE, WHAT_IS_MISSING

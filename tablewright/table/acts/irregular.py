@@ -5,15 +5,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from tablewright.rules.errors import listed, quoted
-from tablewright.rules.procedure import (
-    DEALER,
-    SUPERVISORS,
-    WATCHERS,
-    Concerns,
-    Effect,
-    Irregularity,
-    Ruling,
-)
+from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
+from tablewright.rules.roles import DEALER, SUPERVISORS, WATCHERS
 from tablewright.table.acts.dealing import NamesCards
 from tablewright.table.acts.shuffling import SHUFFLE, cards_left, cards_needed
 from tablewright.table.acts.slips import VOID, prepared

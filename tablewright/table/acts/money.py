@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tablewright.rules.procedure import DEALER, PLAYER
+from tablewright.rules.roles import DEALER, PLAYER
 from tablewright.table.allowed import Allowed, No, Way, wrong_chips
 from tablewright.table.chips import (
     CAGE,

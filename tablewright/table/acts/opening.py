@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import Refused
-from tablewright.rules.procedure import SUPERVISORS
+from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import CAGE, FLOAT, Move, money
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablewright.rules.errors import Refused, listed, quoted
-from tablewright.rules.procedure import DEALER, PIT_BOSS, PLAYER
+from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER
 from tablewright.table.acts.forms import CLOSING_THE_TABLE
 from tablewright.table.acts.money import ways_at_places
 from tablewright.table.allowed import Allowed, No, Way, wrong_words

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
+from tablewright.rules.citations import house
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.procedure import SUPERVISORS, house
+from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.payments import APPROVE_FIRST, Settled, settled, settlement
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import money

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tablewright.rules.procedure import DEALER, SUPERVISORS
+from tablewright.rules.roles import DEALER, SUPERVISORS
 from tablewright.table.acts.decks import CARDS
 from tablewright.table.allowed import (
     Allowed,

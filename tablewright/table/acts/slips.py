@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tablewright.rules.procedure import SUPERVISORS, house
+from tablewright.rules.citations import house
+from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.forms import FORMS
 from tablewright.table.acts.money import CHIPS, empty_rack
 from tablewright.table.allowed import (

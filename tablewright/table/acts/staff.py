@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import listed, quoted
-from tablewright.rules.procedure import PIT_BOSS, SUPERVISORS
+from tablewright.rules.roles import PIT_BOSS, SUPERVISORS
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
 from tablewright.table.record import Act, Group, act
 from tablewright.table.status import NOT_CLOSED

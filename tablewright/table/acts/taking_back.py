@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablewright.rules.errors import quoted
-from tablewright.rules.procedure import DEALER, PLAYER
+from tablewright.rules.roles import DEALER, PLAYER
 from tablewright.rules.wagers import SameAs
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Chips, Move, money, rail, spot

@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import listed, quoted
-from tablewright.rules.procedure import PLAYER, OffLimits
+from tablewright.rules.procedure import OffLimits
+from tablewright.rules.roles import PLAYER
 from tablewright.table.acts.money import CHIPS, no_chips
 from tablewright.table.allowed import Allowed, No, Way, wrong_chips
 from tablewright.table.chips import Chips, Move, money, rail, spot, worth

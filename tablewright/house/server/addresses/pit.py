@@ -45,7 +45,7 @@ from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.quarantine import quarantined, reason
 from tablewright.house.tables.restore import replayed, stood
 from tablewright.rules.errors import Refused, quoted
-from tablewright.rules.procedure import DEALER, PIT_BOSS
+from tablewright.rules.roles import DEALER, PIT_BOSS
 from tablewright.table.acts import BuyIn, Closed, Countersign, Moved, SetUp, SlipPrepared, slips
 from tablewright.table.acts.forms import result
 from tablewright.table.chips import DROP, FLOAT, TIPS
