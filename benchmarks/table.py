@@ -1,7 +1,7 @@
 """How many one-seat Duki rounds a core plays at the table, journal in memory, and how fast it replays.
 
-A round goes from the wagers to the cleared table and the shuffle of its pack, every command checked and
-every event hashed. The peer is a whole hand of pokerkit's: two players check a hold'em hand down, with
+A round goes from the wagers to the cleared table and the shuffle of its pack, every act checked and
+every record hashed. The peer is a whole hand of pokerkit's: two players check a hold'em hand down, with
 everything automatic that can be, and no journal.
 """
 
@@ -48,6 +48,7 @@ class Rounds:
         for _ in range(count):
             if table.state.bank.chips("rail:1").get(500, 0) < 10:
                 self.do(acts.Fill(CHIPS), THE_INSPECTOR)
+                self.do(acts.Countersign(table.state.slips_made, CHIPS), THE_DEALER)
                 self.do(acts.BuyIn(1, 500 * 100, CHIPS), me)
             pack = table.state.packs.pack
             before = time.perf_counter()
@@ -57,6 +58,7 @@ class Rounds:
             do(acts.Deal(), THE_DEALER)
             do(acts.Decide(1, "play"), me)
             do(acts.Reveal(), THE_DEALER)
+            do(acts.Show(1), THE_DEALER)
             do(acts.Settle(1), THE_DEALER)
             do(acts.Clear(), THE_DEALER)
             order = shuffled(table.to_shuffle(pack), self.source)
@@ -106,11 +108,11 @@ def replayed(rounds: Rounds, lines: list[bytes]) -> Iterator[tuple[str, str, str
     best = float("inf")
     for _ in range(3):
         book = rounds.session.table.book
-        fold, state = Course(book), begin(book)
+        course, state = Course(book), begin(book)
         before = time.perf_counter()
         for line in read(lines):
             assert isinstance(line, Line)
-            fold.apply(state, line.did, line.at)
+            course.apply(state, line.did, line.at)
         best = min(best, time.perf_counter() - before)
     speed = len(lines) / best
     yield "table, events replayed a second, hashes checked", f"{speed:,.0f}", "100,000"

@@ -24,7 +24,9 @@ from tablewright.table.chips import (
     rail,
 )
 from tablewright.table.machine import Table
+from tablewright.table.scene import bet_on
 from tablewright.table.session import Desk
+from tablewright.table.words import capital
 
 USUAL_BUY_IN = 20_000
 MOST_BUY_IN = 1_000_000
@@ -33,7 +35,9 @@ MOST_BUY_IN = 1_000_000
 def buy_in(desk: Desk, place: int, cents: int, by: Actor | None = None) -> None:
     """Cash for chips: up to fifty dollars in ones, then mostly fives, if there are any."""
     if not 0 < cents <= MOST_BUY_IN:
-        raise Refused(f"a buy-in of {money(cents)}: expected up to {money(MOST_BUY_IN)}")
+        raise Refused(
+            f"You cannot buy in for {money(cents)}. Buy in for up to {money(MOST_BUY_IN)}."
+        )
     refuse_amount(desk.table, cents)
     denominations = desk.table.book.setup.denominations
     ones = min(cents // 4 // 500 * 500, 5000) if 100 in denominations else 0
@@ -62,8 +66,8 @@ def refuse_amount(table: Table, cents: int) -> None:
     smallest = table.book.smallest_chip
     if cents <= 0 or cents % smallest:
         raise Refused(
-            f"{money(cents)} cannot be laid in chips: expected a multiple of the smallest chip,"
-            f" {money(smallest)}"
+            f"{money(cents)} cannot be laid in chips. Use a multiple of the smallest chip,"
+            f" {money(smallest)}."
         )
 
 
@@ -71,7 +75,7 @@ def refuse_more_than_held(table: Table, place: int, cents: int, coming: int = 0)
     """Refuse an amount that is more than the player has, with what he takes back first."""
     held = table.state.bank.cents(rail(place)) + coming
     if held < cents:
-        raise Refused(f"you have {money(held)}: expected no more than that, or buy chips first")
+        raise Refused(f"You have {money(held)}. Bet no more than that, or buy chips first.")
 
 
 def _change(desk: Desk, place: int, cents: int, by: Actor) -> None:
@@ -116,7 +120,7 @@ def refuse_bets(
     for id, cents in every:
         if id not in table.book.offer.placed or not is_open(table, place, id):
             raise Refused(
-                f"{_name(table, id)} is closed: expected it before the first card of a round"
+                f"{_name(table, id)} is closed. It is bet before the first card of a round."
             )
         refuse_amount(table, cents)
     before = table.stakes(place)
@@ -130,16 +134,16 @@ def refuse_bets(
         is_strict = table.book.procedure.off_limits is OffLimits.REFUSED
         if is_strict and not low <= lies[id] <= high:
             raise Forbidden(
-                f"{money(lies[id])} on the {_name(table, id)}:"
-                f" expected {money(low)} to {money(high)}",
+                f"{money(lies[id])} on {bet_on(table.book, id)} is outside its limits. Bet"
+                f" {money(low)} to {money(high)}.",
                 f"{table.book.game.id}.wagers.limits",
             )
     for id in lies:
         missing = unmet(table, place, id, lies)
         if missing and id in before and not unmet(table, place, id):
             raise Forbidden(
-                f"{_name(table, id)} needs the {_name(table, missing)} beside it:"
-                " take both back, or leave both",
+                f"{_name(table, id)} needs {bet_on(table.book, missing)} beside it. Take both back,"
+                " or leave both.",
                 f"{table.book.game.id}.{id}",
             )
 
@@ -153,8 +157,8 @@ def _refuse_without(table: Table, place: int, wager: str, lies: Mapping[str, int
     missing = unmet(table, place, wager, lies)
     if missing:
         raise Forbidden(
-            f"{_name(table, wager)} needs a {_name(table, missing)}:"
-            f" expected {money(limits(table, place, missing)[0])} or more on it first",
+            f"{_name(table, wager)} needs {bet_on(table.book, missing)}. Bet"
+            f" {money(limits(table, place, missing)[0])} or more on it first.",
             f"{table.book.game.id}.{wager}",
         )
 
@@ -164,10 +168,10 @@ def refuse_taking_back(table: Table, place: int, asked: Iterable[str]) -> None:
     lies = table.stakes(place)
     for id in asked:
         if id not in lies:
-            raise Refused(f"there is no {_name(table, id)} of yours to take back")
+            raise Refused(f"You have no {_name(table, id)} to take back.")
         if not may_be_moved(table, place, id):
             raise Refused(
-                f"the {_name(table, id)} is in play: expected a wager that may be taken back"
+                f"{capital(bet_on(table.book, id))} is in play. It stays until it is settled."
             )
 
 

@@ -699,25 +699,25 @@ def test_without_advice_nothing_heavy_is_loaded() -> None:
         ("zz", "'zz' is no key here: expected a or b"),
         ("a x", "'x' is no key here"),
         ("a 1.234", "'1.234' is no amount: expected dollars"),
-        ("a 0", "$0 cannot be laid in chips: expected a multiple of the smallest chip, $0.50"),
-        ("a 5.30", "$5.30 cannot be laid in chips: expected a multiple of the smallest chip"),
-        ("a 3", "$3 on the Ante: expected $5 to $100 (duki4.wagers.limits)"),
-        ("a 101", "$101 on the Ante: expected $5 to $100"),
-        ("a 100 b 101", "you have $200: expected no more than that"),
-        ("a 5 b 3", "$3 on the Duki Bonus: expected $5 to $100"),
-        ("a 60 a 60", "$120 on the Ante: expected $5 to $100"),
-        ("a 9999999", "you have $200: expected no more than that, or buy chips first"),
+        ("a 0", "$0 cannot be laid in chips. Use a multiple of the smallest chip, $0.50."),
+        ("a 5.30", "$5.30 cannot be laid in chips. Use a multiple of the smallest chip"),
+        ("a 3", "$3 on the Ante is outside its limits. Bet $5 to $100. (duki4.wagers.limits)"),
+        ("a 101", "$101 on the Ante is outside its limits. Bet $5 to $100."),
+        ("a 100 b 101", "You have $200. Bet no more than that"),
+        ("a 5 b 3", "$3 on the Duki Bonus is outside its limits. Bet $5 to $100."),
+        ("a 60 a 60", "$120 on the Ante is outside its limits. Bet $5 to $100."),
+        ("a 9999999", "You have $200. Bet no more than that, or buy chips first."),
         ("a 99999999999", "'99999999999' is no amount"),
-        ("x a", "there is no Ante of yours to take back"),
-        ("c", "there is nothing of yours to take back"),
+        ("x a", "You have no Ante to take back."),
+        ("c", "You have nothing to take back."),
         ("x", "x names no wager: expected its key"),
         ("r", "there is nothing to repeat"),
         ("buy", "buy says no amount: expected one, as in buy 100"),
         ("buy nothing", "'nothing' is no amount"),
-        ("buy 0", "a buy-in of $0: expected up to $10,000"),
-        ("buy 5000000", "a buy-in of $5,000,000: expected up to $10,000"),
+        ("buy 0", "You cannot buy in for $0. Buy in for up to $10,000."),
+        ("buy 5000000", "You cannot buy in for $5,000,000. Buy in for up to $10,000."),
         ("tip", "tip says no amount"),
-        ("tip 300", "you have $200: expected no more than that"),
+        ("tip 300", "You have $200. Bet no more than that"),
         ("w 1", "w '1' names no wager"),
         ("a\x00b", r"'a\x00b' is no key here"),
         ("é ✓", "'é' is no key here"),
@@ -761,8 +761,8 @@ def test_a_decision_that_cannot_be_made_is_asked_for_again(
 
 def test_action_wagers_need_a_pokerpot_and_runs_close_with_the_first_card(played: Played) -> None:
     out = " ".join(played("king-high", "hi 5", "po 1", "", "hr 5", "q").split())
-    assert "Refused: High needs a Pokerpot: expected $1 or more on it first" in out
-    assert "Refused: High Run is closed: expected it before the first card of a round" in out
+    assert "Refused: High needs the Pokerpot. Bet $1 or more on it first." in out
+    assert "Refused: High Run is closed. It is bet before the first card of a round." in out
 
 
 def test_a_line_of_wagers_is_laid_as_a_whole_or_not_at_all(played: Played) -> None:
@@ -774,7 +774,7 @@ def test_a_line_of_wagers_is_laid_as_a_whole_or_not_at_all(played: Played) -> No
         "king-high", "po 1 hi 5 lo 5.25", "po 1 hi 5", "x lo hi", "", "he 5 hr 5", "c", "q"
     )
     assert prompts(out)[:4] == ["none", "none", *["Pokerpot $1 · High $5"] * 2]
-    assert "Refused: there is no Low of yours to take back" in out
+    assert "Refused: You have no Low to take back." in out
     assert "Refused: High Run is closed" in out
     assert "Heart" not in prompts(out)[-1]
 
@@ -783,21 +783,19 @@ def test_all_or_nothing_where_a_wager_needs_another_at_its_minimum(played: Playe
     strict = ("small-pokerpot=no",)
     out = played("king-high", "po 0.5 hi 5", "q", readings=strict)
     assert prompts(out) == ["none", "none"]
-    assert "Refused: High needs a Pokerpot: expected $1 or more on it first" in out
+    assert "Refused: High needs the Pokerpot. Bet $1 or more on it first." in out
 
 
 def test_a_wager_left_without_the_one_it_needs_is_spoken_of_by_name(played: Played) -> None:
     out = " ".join(played("king-high", "po 1 hi 5", "x po", "", "q").split())
-    assert (
-        "Refused: the High lies without a Pokerpot: expected $1 or more on that, or x hi to take it"
-        " back" in out
-    )
+    said = "Refused: High needs the Pokerpot. Bet that too, or take it back with x hi."
+    assert said in out
 
 
 def test_a_wager_that_plays_already_cannot_be_taken_back(played: Played) -> None:
     out = " ".join(played("king-high", "po 1", "", "x po", "c", "q").split())
-    assert "Refused: the Pokerpot is in play: expected a wager that may be taken back" in out
-    assert "Refused: there is nothing of yours to take back" in out
+    assert "Refused: The Pokerpot is in play. It stays until it is settled." in out
+    assert "Refused: You have nothing to take back." in out
 
 
 def test_taking_back_is_offered_while_there_is_something_to_take_back(played: Played) -> None:

@@ -253,7 +253,7 @@ class Human:
                 self._repeat(session, place)
             case k.CLEAR:
                 if not self.offers.may("take-back"):
-                    raise Refused("there is nothing of yours to take back")
+                    raise Refused("You have nothing to take back.")
                 self._withdraw(session, place)
             case k.TAKE_BACK:
                 lie = {id: key for id, key in keys.items() if id in table.stakes(place)}

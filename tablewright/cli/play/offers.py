@@ -12,7 +12,8 @@ from tablewright.rules.wagers import SameAs
 from tablewright.table import purse
 from tablewright.table.actors import player
 from tablewright.table.acts.deciding import following
-from tablewright.table.acts.wagers import limits, unmet
+from tablewright.table.acts.taking_back import unmatched
+from tablewright.table.acts.wagers import limits
 from tablewright.table.allowed import Allowed
 from tablewright.table.chips import money
 from tablewright.table.machine import Table
@@ -59,14 +60,8 @@ class Offers:
 
     def refuse_unmatched(self) -> None:
         """Refuse wagers that cannot stand as they lie."""
-        for id in self.table.stakes(self.place):
-            missing = unmet(self.table, self.place, id)
-            if missing:
-                low = limits(self.table, self.place, missing)[0]
-                raise Refused(
-                    f"the {self.name(id)} lies without a {self.name(missing)}: expected"
-                    f" {money(low)} or more on that, or x {self.wager_keys[id]} to take it back"
-                )
+        for id, why in unmatched(self.table, self.place).items():
+            raise Refused(f"{why} Bet that too, or take it back with x {self.wager_keys[id]}.")
 
     def least_to_bet(self) -> int:
         """The smallest wager there is, with what must lie beside it."""
