@@ -10,7 +10,7 @@ from tablewright.rules.roles import STAFF
 from tablewright.table.record import Act, Group, act
 from tablewright.table.words import ENGLISH
 
-BY_STAFF = [tag for tag, kind in ACT_OF.items() if set(kind.by) & set(STAFF)]
+BY_STAFF = [tag for tag, kind in ACT_OF.items() if set(kind.by) & set(STAFF) and tag in SENT]
 
 
 def test_everything_that_is_sent_is_described() -> None:
@@ -23,8 +23,6 @@ def test_everything_that_is_sent_is_described() -> None:
 @pytest.mark.parametrize("tag", BY_STAFF)
 def test_staff_read_what_an_act_means(tag: str) -> None:
     step = steps()[tag]
-    if tag not in SENT:
-        pytest.skip("nobody sends it")
     assert ENGLISH.say(tag, "button")
     assert step.about or step.abouts
 
