@@ -31,7 +31,7 @@ PARTS = (
     Part("settling", "rounds written as JSON, settled", ("rules",), level=2, column=0),
     Part("games", "a game in two files: how it pays, how it is run", ("rules",), level=2),
     Part("odds", "every deal counted; exact figures", ("rules",), level=2, column=2),
-    Part("table", "the machine: commands in, events out; journal", ("games",), level=3),
+    Part("table", "the machine: acts in, records out; journal", ("games",), level=3),
     Part("advice", "what a choice is worth as a table stands", ("table", "odds"), level=4),
     Part(
         "house",
