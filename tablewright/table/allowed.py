@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 200
 
 
-class Allowed(msgspec.Struct, frozen=True, omit_defaults=True):
+class Allowed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One thing that may be done. Fields that are empty are not part of the act."""
 
     command: str
@@ -67,9 +67,10 @@ def is_text(text: str) -> bool:
 
 def are_chips(chips: Chips, denominations: Iterable[int]) -> bool:
     """Whether these are chips of the house, one or more of each denomination named."""
-    return bool(chips) and all(
-        value in denominations and 0 < count <= 1_000_000 for value, count in chips.items()
-    )
+    for value, count in chips.items():
+        if value not in denominations or not 0 < count <= 1_000_000:
+            return False
+    return bool(chips)
 
 
 def is_order(order: str, of: str) -> bool:
@@ -132,8 +133,11 @@ def wrong_words(words: str, what: str) -> No | None:
 
 def not_chips(table: "Table", chips: Chips) -> No | None:
     """That some of these are no chips of the house, or no number of them; nothing, if all are."""
+    denominations = table.book.setup.denominations
+    if are_chips(chips, denominations):
+        return None
     for value, count in chips.items():
-        if not are_chips({value: count}, table.book.setup.denominations):
+        if not are_chips({value: count}, denominations):
             return No(
                 f"There are no such chips: {count:,} x {money(value)}. {chips_in_use(table)}",
                 "house.chips",

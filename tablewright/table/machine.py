@@ -211,20 +211,19 @@ class Table:
     def _take(self, act: Act, records: list[Record], by: Actor, at: datetime) -> list[Record]:
         """Apply what was decided, with what follows from it, and have it written down."""
         state, apply, keeper = self.state, self.course.apply, self.keeper
-        number = state.round
-        was = state.phase
+        number, was = state.round, state.phase
         for record in records:
             apply(state, record, at)
-        if state.phase != was:
-            more = self._follow_up(act)
-            for record in more:
+        if state.phase != was and self.book.is_draw:
+            for record in self._follow_up(act):
                 apply(state, record, at)
-            records += more
+                records.append(record)
         self.lines += len(records)
         if type(records[-1]) is Unsealed:
             self._forget(records)
         if type(act) is Shuffle:
-            self.vault[act.pack] = act.order, act.salt
+            # It was sealed just now, so it fits.
+            self.vault[act.pack] = self._fitting[act.pack] = act.order, act.salt
         if keeper is not None:
             rule, who = self._rules[type(act)], str(by)
             for record in records:
@@ -240,7 +239,7 @@ class Table:
 
     def _follow_up(self, act: Act) -> list[Record]:
         """A card that has been settled goes to its holding box."""
-        if not self.book.is_draw or self.state.is_void or type(act) not in SETTLE_A_CARD:
+        if self.state.is_void or type(act) not in SETTLE_A_CARD:
             return []
         return [] if self.course.is_settling(self.state) else [card_held(self)]
 

@@ -71,6 +71,10 @@ class Shuffle(Act, frozen=True):
     order: str
     salt: str
 
+    @property
+    def way(self) -> Way:
+        return Way(pack=self.pack)
+
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
         return [Way(pack=pack) for pack in packs_to_shuffle(t)]
