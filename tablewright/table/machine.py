@@ -142,7 +142,9 @@ class Table:
             raise Forbidden(
                 f"{act.name} is not done at a table: it follows from acts.", OTHER_GAMES
             )
-        refuse_time(self, at)
+        before = self.state.at
+        if at.tzinfo is None or (before is not None and at < before):
+            refuse_time(self, at)
         self._refuse_role(act, by)
         answer = kind.guard(self, by, act.way)
         if type(answer) is Allowed:
@@ -165,8 +167,7 @@ class Table:
                 f"{act_named(act)}: the house does not do this at a table for money. A person does.",
                 SIGN_FIRST,
             )
-        place = getattr(act, "place", by.place)
-        if by.role is PLAYER and place != by.place:
+        if by.role is PLAYER and getattr(act, "place", by.place) != by.place:
             does = "bet" if isinstance(act, Wager) else "act"
             raise Forbidden(
                 f"You can {does} only at your own {self.place_word}.", "house.own-place"

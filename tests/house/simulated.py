@@ -90,7 +90,7 @@ class Evening:
 
     def run(self, most: int) -> None:
         """Until nothing is waited for any more but people; at most so many wakings."""
-        while self.live._alarm.is_rung or self.clock.wake_next():
+        while self.live._alarm._rung.is_set() or self.clock.wake_next():
             assert self.wakings < most, "the table spins"
             self.turn()
 

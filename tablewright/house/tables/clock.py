@@ -45,11 +45,6 @@ class Alarm:
         self._rung = asyncio.Event()
         self._set: Waking | None = None
 
-    @property
-    def is_rung(self) -> bool:
-        """Whether there is something to look at."""
-        return self._rung.is_set()
-
     def ring(self) -> None:
         """Have the table looked at now."""
         self._rung.set()

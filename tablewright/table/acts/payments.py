@@ -310,7 +310,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
             paid = Move(FLOAT, own, chips or _from_rack(each.winnings, rack))
             # A wager that is changed in the rack comes in before anything goes out.
             moves = [*moves, paid] if each.excess else [paid, *moves]
-        payment = each.payment._replace(is_paid_in_total=total is not None)
+        payment = each.payment._replace(is_paid_in_total=True) if total else each.payment
         manner = t.book.procedure.manner(payment)
     hand, where, how = _manner(t, place, each, manner)
     return Settled(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.procedure import OffLimits
@@ -130,6 +130,8 @@ def most_for_dealer(t: "Table", place: int, wager: str) -> int:
 class Wager(Act, frozen=True):
     """Chips are put on a wager."""
 
+    is_worked_out: ClassVar[bool] = True
+
     place: int
     wager: str
     chips: Chips
@@ -156,9 +158,9 @@ class Wager(Act, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         place, id, for_dealer = way.place, way.wager, way.for_dealer
-        own = rail(place)
-        held = t.state.bank.cents(own)
-        if place not in t.state.seats or id not in t.book.offer.placed or not held:
+        own, bank = rail(place), t.state.bank
+        is_placed = place in t.state.seats and id in t.book.offer.placed
+        if not is_placed or own not in bank.accounts:
             no = t.vacant(place) or _not_placed(t, id) or no_chips(t, place)
             assert no is not None
             return no
@@ -170,12 +172,17 @@ class Wager(Act, frozen=True):
             return _beside_for_dealer(t, way)
         if t.book.procedure.off_limits is not OffLimits.REFUSED:
             return cls.allowed(way, chips_of=own, least=1)
-        lies = t.state.bank.cents(spot(place, id))
+        lies = bank.cents(spot(place, id))
         low, high = limits(t, place, id)
         least, most = max(low - lies, 1), high - lies
-        if least > min(most, held):
-            return No(_off_limits(t, id, lies, low, high), "GAME.wagers.limits")
+        if least > most:
+            at_most = f"{capital(bet_on(t.book, id))} is at its maximum, {money(high)}."
+            return No(at_most, "GAME.wagers.limits")
         return cls.allowed(way, chips_of=own, least=least, most=most)
+
+    @classmethod
+    def comes_out(cls, t: "Table", allowed: Allowed) -> bool:
+        return allowed.least <= t.state.bank.cents(allowed.chips_of)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if self.cash:
@@ -253,14 +260,6 @@ def _beside_for_dealer(t: "Table", way: Way) -> Allowed | No:
             FOR_THE_DEALER,
         )
     return Wager.allowed(way, chips_of=rail(way.place), least=1, most=most)
-
-
-def _off_limits(t: "Table", id: str, lies: int, low: int, high: int) -> str:
-    """Why no chips of the player make a wager within its limits."""
-    on = capital(bet_on(t.book, id))
-    if lies >= high:
-        return f"{on} is at its maximum, {money(high)}."
-    return f"{on} takes {money(low)} to {money(high)}. You do not have the chips: buy in first."
 
 
 @event(
