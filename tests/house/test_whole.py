@@ -151,7 +151,7 @@ def test_forty_orders_that_are_refused_replay_nothing_and_hold_nobody_up(
 
             async def attack(number: int) -> None:
                 bad = {"pokerpot": 0, "high": 1000}
-                with pytest.raises(Refused, match="needs a"):
+                with pytest.raises(Refused, match="needs the"):
                     await ann.do("bets", place=1, stakes=bad)
                 answered.append("refused")
 
