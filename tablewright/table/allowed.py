@@ -78,15 +78,16 @@ def is_order(order: str, of: str) -> bool:
     if len(order) != len(of):
         return False
     each, all_sorted = _cards_of(of)
-    found = pairs(order)
+    found = zip(order[::2], order[1::2], strict=False)
     # Where no card is there twice, as many different ones are all of them.
-    return each == set(found) if len(each) == len(found) else sorted(found) == all_sorted
+    is_single = 2 * len(each) == len(order)
+    return each == set(found) if is_single else sorted(found) == all_sorted
 
 
 @lru_cache(maxsize=64)
-def _cards_of(order: str) -> tuple[frozenset[str], list[str]]:
-    """The different cards of an order, and all of them sorted."""
-    found = pairs(order)
+def _cards_of(order: str) -> tuple[frozenset[tuple[str, str]], list[tuple[str, str]]]:
+    """The different cards of an order by rank and suit, and all of them sorted."""
+    found = list(zip(order[::2], order[1::2], strict=False))
     return frozenset(found), sorted(found)
 
 
@@ -154,8 +155,8 @@ def wrong_chips(table: "Table", chips: Chips, allowed: Allowed) -> No | None:
     """Why chips are not the house's, or not there; nothing, if they will do."""
     if not chips:
         return No(f"No chips are named. {chips_in_use(table)}", "house.chips")
-    if no := not_chips(table, chips):
-        return no
+    if not are_chips(chips, table.book.setup.denominations):
+        return not_chips(table, chips)
     if allowed.chips_of:
         held = table.state.bank.chips(allowed.chips_of)
         if not holds(held, chips):

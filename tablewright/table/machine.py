@@ -145,7 +145,9 @@ class Table:
         before = self.state.at
         if at.tzinfo is None or (before is not None and at < before):
             refuse_time(self, at)
-        self._refuse_role(act, by)
+        roles = self.roles_for(kind)
+        if by.role not in roles or by.is_house or by.role is PLAYER:
+            self._refuse_actor(act, by, roles)
         answer = kind.guard(self, by, act.way)
         if type(answer) is Allowed:
             filled = act.wrongly_filled() if act.filled else ""
@@ -157,11 +159,10 @@ class Table:
             no = answer
         raise self._forbidden(no, kind)
 
-    def _refuse_role(self, act: Act, by: Actor) -> None:
-        kind = type(act)
-        roles = self.roles_for(kind)
+    def _refuse_actor(self, act: Act, by: Actor, roles: tuple[Role, ...]) -> None:
+        """Refuse an actor of another role, the house where a person signs, and another's place."""
         if by.role not in roles:
-            raise self._forbidden(not_theirs(self, act, roles), kind)
+            raise self._forbidden(not_theirs(self, act, roles), type(act))
         if by.is_house and not self._is_for_the_house(act):
             raise Forbidden(
                 f"{act_named(act)}: the house does not do this at a table for money. A person does.",

@@ -38,11 +38,10 @@ def unmatched(t: "Table", place: int) -> dict[str, str]:
     stakes, wagers, found = t.stakes(place), t.book.ruleset.wagers, {}
     for id, stake in stakes.items():
         same = wagers[id].wager.stake
-        missing = unmet(t, place, id) or next(
-            (need.wager for need in wagers[id].needs if need.wager not in stakes), ""
-        )
-        if missing:
-            found[id] = needs(t, place, id, missing)
+        missing = unmet(t, place, id)
+        lacking = [need.wager for need in wagers[id].needs if need.wager not in stakes]
+        if missing or lacking:
+            found[id] = needs(t, place, id, missing or lacking[0])
         elif isinstance(same, SameAs) and stakes[same.wager] != stake:
             own, other = t.book.wagers[id].name, t.book.wagers[same.wager].name
             stands = f"{own} is {money(stake)} and {other} {money(stakes[same.wager])}"
