@@ -212,6 +212,11 @@ class Bank(msgspec.Struct):
         if not gets and not target.cash:
             del accounts[move.target]
 
+    @property
+    def house_won(self) -> int:
+        """What the house has won so far: float and drop box, less what the cage has given."""
+        return self.cents(FLOAT) + self.cents(DROP) + self.cents(CAGE)
+
     def total(self) -> int:
         """The sum of all accounts: always nothing."""
         return sum(account.cents for account in self.accounts.values())

@@ -116,6 +116,8 @@ class Act(Record, frozen=True):
     """The fields that say where it is done: a place, a wager, a pack."""
     filled: ClassVar[tuple[str, ...]] = ()
     """The fields that are filled in when it is done: nobody may say them."""
+    blind: ClassVar[tuple[str, ...]] = ()
+    """The fields that a prompt leaves out: what is counted blind, and what the house draws."""
     by_house: ClassVar[bool] = False
     """Whether the house may do it at any table, beside its automatic steps: nothing that is signed."""
     is_worked_out: ClassVar[bool] = False
@@ -151,6 +153,14 @@ class Act(Record, frozen=True):
         if pack:
             bounds["pack"] = pack
         return Allowed(ACTS[cls], place, wager, for_dealer, **bounds)  # type: ignore[arg-type]
+
+    @classmethod
+    def offered(cls, allowed: Allowed) -> "Act":
+        """The act in a way that is allowed, before anything more is said in it."""
+        said = {name: getattr(allowed, name) for name in cls.says_where if name not in cls.filled}
+        if cls.chooses:
+            said[cls.chooses] = allowed.choices[0]
+        return msgspec.convert(said, cls, strict=False)
 
     @property
     def way(self) -> Way:
@@ -220,6 +230,7 @@ def act(
     group: str = Group.MORE,
     chooses: str = "",
     filled: tuple[str, ...] = (),
+    blind: tuple[str, ...] = (),
     by_house: bool = False,
     is_signed: bool = False,
     is_awaited: bool = False,
@@ -237,7 +248,7 @@ def act(
 
     def declare(kind: type[A]) -> type[A]:
         kind.rule, kind.by, kind.during, kind.group = rule, by, during, group
-        kind.chooses, kind.filled = chooses, filled
+        kind.chooses, kind.filled, kind.blind = chooses, filled, blind
         kind.by_house, kind.is_signed, kind.is_awaited = by_house, is_signed, is_awaited
         tag = str(kind.__struct_config__.tag)
         kind.says_where = tuple(name for name in Way._fields if name in kind.__struct_fields__)

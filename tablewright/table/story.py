@@ -15,7 +15,7 @@ from tablewright.table import acts
 from tablewright.table.actors import actor
 from tablewright.table.acts.slips import VOID
 from tablewright.table.chapters import Chapter, Told
-from tablewright.table.chips import CAGE, DROP, FLOAT, TIPS, Chips, chips_text, money
+from tablewright.table.chips import FLOAT, TIPS, Chips, chips_text, money
 from tablewright.table.course import Course
 from tablewright.table.journal import CutOff, Line, WrongLine
 from tablewright.table.record import Record
@@ -165,7 +165,7 @@ class Story(Scene):
     def end(self) -> Chapter:
         """The chapter as far as it has come, with its title and what it came to."""
         chapter = self.chapter
-        chapter.house = self._house()
+        chapter.house = self.state.bank.house_won
         chapter.is_complete = self.state.status == CLOSED
         at = (chapter.told[0].at if chapter.told else self.line.at).strftime("%Y-%m-%d %H:%M")
         match chapter.chapter:
@@ -181,11 +181,6 @@ class Story(Scene):
         for told in chapter.told:
             told.says, told.why = printable(told.says), printable(told.why)
         return chapter
-
-    def _house(self) -> int:
-        """What the house has won so far, in cents."""
-        bank = self.state.bank
-        return bank.cents(FLOAT) + bank.cents(DROP) + bank.cents(CAGE)
 
     # Telling --------------------------------------------------------------------------------------
 
@@ -319,7 +314,7 @@ class Story(Scene):
 
     def _round_said(self) -> str:
         """What the house won or lost in a round, and of how much."""
-        chapter, house = self.chapter, self._house()
+        chapter, house = self.chapter, self.state.bank.house_won
         stands = f"{money(abs(house))} {'up' if house > 0 else 'down'}" if house else "even"
         back = f"{money(chapter.given_back)} given back unplayed" if chapter.given_back else ""
         if back and not chapter.staked:

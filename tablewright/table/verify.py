@@ -16,7 +16,6 @@ from tablewright.rules.errors import Forbidden, Refused, TablewrightError
 from tablewright.table import acts
 from tablewright.table.actors import actor
 from tablewright.table.acts import slips
-from tablewright.table.acts.forms import result
 from tablewright.table.chips import DROP, TIPS, Move, chips_text, money
 from tablewright.table.journal import CutOff, Line, WrongLine, read
 from tablewright.table.machine import Table
@@ -88,7 +87,7 @@ class _Checker:
         verdict, table = self.verdict, self.table
         assert table is not None
         verdict.rounds = table.state.round - 1
-        verdict.result = result(table)
+        verdict.result = table.state.bank.house_won
         verdict.drop = table.state.bank.cents(DROP)
         verdict.tips = table.state.bank.cents(TIPS)
         verdict.overlooked = self._overlooked.times

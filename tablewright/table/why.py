@@ -74,7 +74,7 @@ def _said(book: Book, wager: str, rule: str, net: str) -> tuple[str, str, str]:
 
 def payment(book: Book, settled: acts.Settled, *, is_own: bool = False) -> PaymentShown:
     """A wager that was settled, with why it was."""
-    won = settled.returned - settled.stake
+    won = settled.won
     return PaymentShown(
         place=settled.place,
         wager=settled.wager,

@@ -215,7 +215,7 @@ def test_an_older_database_of_another_house_is_refused(tmp_path: Path) -> None:
 def test_a_table_whose_journal_is_older_is_shut_with_the_version_that_reads_it(
     ready_address: str,
 ) -> None:
-    """Whoever put its rows there: no line of it is half read, and every other table is open."""
+    """However its rows came there: no line of it is half read, and every other table is open."""
 
     async def run() -> None:
         async with recorded.opened(ready_address) as ledger:

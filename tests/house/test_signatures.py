@@ -63,7 +63,7 @@ async def records_of(person: Visitor, table: str) -> list[int]:
 
 
 async def glance(person: Visitor, table: str) -> set[Any]:
-    """What somebody sees of a table's money in the pit."""
+    """What a person sees of a table's money in the pit."""
     rows = (await person.ask("/pit"))["tables"]
     (row,) = [each for each in rows if each["id"] == table]
     return {row["float_cents"] is None, row["result"] is None, row["drop"] is None}

@@ -162,7 +162,7 @@ def test_a_rule_is_found_by_its_id_with_or_without_the_game() -> None:
 
 
 def attempt(table: Table, rng: Random) -> tuple[Any, Any] | None:
-    """Something that somebody tries: what others may do, nearly that, or nonsense."""
+    """Something that is tried: what others may do, nearly that, or nonsense."""
     by = rng.choice(everybody(table))
     if rng.random() < 0.3:
         return nonsense(table, rng), by

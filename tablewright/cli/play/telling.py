@@ -241,7 +241,7 @@ class Teller:
 
     def _result_of(self, place: int, settled: list[acts.Settled]) -> list[str]:
         """What a player won or lost, each wager or the hand beside it or beneath it."""
-        net, width = sum(each.returned - each.stake for each in settled), self.screen.width
+        net, width = sum(each.won for each in settled), self.screen.width
         who = f"  {place} {self.who(place)[:9]:<9} {gain(net):>7}  "
         if self.table.book.is_draw:
             parts = [f"{self.wager(s.wager)} {outcome(s)}" for s in settled]
@@ -279,12 +279,9 @@ class Teller:
         if shown:
             screen.line(f"Your hand       {spread(shown.cards.split())}", "bold")
             screen.line(f"  {sentence(self._own_hand_said(shown))}")
-        net = sum(each.returned - each.stake for each in own)
+        net = sum(each.won for each in own)
         self._round_net += net
-        rows = [
-            [self.wager(s.wager), money(s.stake), posted(s), gain(s.returned - s.stake)]
-            for s in own
-        ]
+        rows = [[self.wager(s.wager), money(s.stake), posted(s), gain(s.won)] for s in own]
         stake = sum(each.stake for each in own)
         screen.sheet(
             Sheet(
@@ -339,7 +336,7 @@ class Teller:
 
     def _why(self, number: int, settled: acts.Settled) -> None:
         title = f"{number}. {self.wager(settled.wager)} {money(settled.stake)}"
-        self.screen.line(f"{title}: {gain(settled.returned - settled.stake)}", "bold")
+        self.screen.line(f"{title}: {gain(settled.won)}", "bold")
         said = why(self.table.book, settled, is_own=True)
         self._under(f"{said.sentence} {said.odds}".rstrip())
         self._under(f"Chips: {said.chips}")
@@ -362,5 +359,4 @@ def sentence(words: str) -> str:
 
 def outcome(settled: acts.Settled) -> str:
     """What a player gained by a wager; a standoff gains nothing, and is called what it is."""
-    net = settled.returned - settled.stake
-    return gain(net) if net else "push"
+    return gain(settled.won) if settled.won else "push"

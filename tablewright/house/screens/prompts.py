@@ -26,13 +26,9 @@ from tablewright.table.setup import Staff
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
 from tablewright.table.why import PaymentShown, payment
-from tablewright.table.words import DO, ENGLISH, joined, plain
+from tablewright.table.words import DO, ENGLISH, HAPPENED, joined, plain
 
 WAIT = "wait"
-COUNTS = (acts.CountFloat, acts.Countersign)
-"""Steps in which chips are counted blind: what the records say is left out."""
-BY_DRAWN = (acts.Shuffle, acts.Cut)
-"""Steps whose particulars the house draws: nobody says the order of a shuffle."""
 
 
 OrderToSend: TypeAlias = Annotated[dict[str, Any], msgspec.Meta(title="Order")]
@@ -106,9 +102,7 @@ def said(t: Table, act: Act) -> tuple[str, Passage]:
 
 def _is_for_another(t: Table, act: Act, by: Actor) -> bool:
     """Whether a signature is not theirs to give: they have signed already, or at another post."""
-    if not isinstance(act, acts.Sign | acts.Countersign):
-        return False
-    return isinstance(act.guard(t, by, act.way), No)
+    return act.is_signed and isinstance(act.guard(t, by, act.way), No)
 
 
 def _wait_for(by: Actor, says: str, source: str) -> Next:
@@ -120,13 +114,9 @@ def _wait_for(by: Actor, says: str, source: str) -> Next:
 
 
 def _order(command: Act) -> OrderToSend:
-    """A command as it is sent; what the house draws by itself is left out."""
-    if isinstance(command, BY_DRAWN):
-        return {"event": command.name}
+    """A command as it is sent, without what is counted blind or drawn by the house."""
     order: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
-    if isinstance(command, COUNTS):
-        order.pop("chips", None)
-    return order
+    return {name: each for name, each in order.items() if name not in command.blind}
 
 
 def _is_counted(t: Table, command: Act) -> bool:
@@ -145,7 +135,7 @@ def _cards_to_enter(t: Table, act: Act, by: Actor) -> int:
 def _calls(t: Table, command: Act) -> list[str]:
     """What the dealer says aloud with a step; never of a card that is still to be turned."""
     if isinstance(command, acts.NoMoreBets):
-        return [*announcements(t), "No more bets"]
+        return [*announcements(t), ENGLISH.say(command.name, HAPPENED)]
     dealer = t.state.dealer_cards
     if isinstance(command, acts.Settle) and dealer and not t.state.has_settled:
         return [dealer_says(t, dealer)]
@@ -213,19 +203,7 @@ def awaited_by(t: Table, role: Role) -> list[Awaited]:
 def _signable(t: Table, role: Role) -> list[Act]:
     """What the person at a post may sign now."""
     kinds = [kind for kind in t.acts_for(role) if kind.is_signed]
-    return [_signed(each) for kind in kinds for each in t.offers(kind, Actor(role))]
-
-
-def _signed(allowed: Allowed) -> Act:
-    """The command that is allowed, before chips are counted or a flaw is found."""
-    match allowed.command:
-        case "sign":
-            return acts.Sign(allowed.choices[0])
-        case "countersign":
-            return acts.Countersign(int(allowed.choices[0]))
-        case "approve":
-            return acts.Approve(allowed.place)
-    return acts.Examine()
+    return [kind.offered(each) for kind in kinds for each in t.offers(kind, Actor(role))]
 
 
 # Settling ------------------------------------------------------------------------------------------

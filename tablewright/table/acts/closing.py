@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.decks import is_between_rounds
-from tablewright.table.acts.forms import CLOSER, CLOSING_THE_TABLE, must_sign_out, result
+from tablewright.table.acts.forms import CLOSER, CLOSING_THE_TABLE, must_sign_out
 from tablewright.table.acts.opening import RULE, WHAT_IS_MISSING
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
@@ -104,7 +104,7 @@ class Close(Act, frozen=True):
         return cls.allowed()
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
-        return [self, Closed(t.lines + 2, result(t))]
+        return [self, Closed(t.lines + 2, t.state.bank.house_won)]
 
     def prompt(self, t: "Table") -> Prompt:
         return Prompt(CLOSING_THE_TABLE)

@@ -58,6 +58,7 @@ MOST_MISCOUNTS = 3
     group=Group.FORMS,
     chooses="slip",
     filled=("form", "place", "reason", "post", "who", "differs"),
+    blind=("chips",),
     is_signed=True,
     button={"": "Sign the slip", EACH: "Sign {choice}"},
     about="Count what is to be counted, then sign.",
@@ -102,7 +103,7 @@ class Countersign(Act, frozen=True):
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
-        return [Way(choice=str(number)) for number in t.state.slips]
+        return _ways_of_slips(t)
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
@@ -186,6 +187,11 @@ class Countersign(Act, frozen=True):
             yield Telling(HOUSE, slots, case, to=FOR_STAFF)
 
 
+def _ways_of_slips(t: "Table") -> list[Way]:
+    """A way for each slip that waits for its second signature."""
+    return [Way(choice=str(number)) for number in t.state.slips]
+
+
 def _waiting(t: "Table", way: Way) -> SlipPrepared | No:
     """A slip that waits for its second signature; or that there is none of that number."""
     for number, slip in t.state.slips.items():
@@ -220,7 +226,7 @@ class CancelSlip(Act, frozen=True):
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
-        return [Way(choice=str(number)) for number in t.state.slips]
+        return _ways_of_slips(t)
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:

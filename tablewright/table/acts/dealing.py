@@ -11,7 +11,7 @@ from tablewright.rules.phases import Cause
 from tablewright.rules.roles import DEALER
 from tablewright.rules.views import Hand
 from tablewright.table.acts.decks import CARDS
-from tablewright.table.acts.money import CLEARED, Moved
+from tablewright.table.acts.money import CLEARED, Moved, ways_at_places
 from tablewright.table.acts.shuffling import not_ready
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
 from tablewright.table.chips import Move, rail
@@ -199,7 +199,7 @@ class Show(NamesCards, frozen=True):
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
-        return [Way(place) for place in t.state.seats]
+        return ways_at_places(t, by)
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:

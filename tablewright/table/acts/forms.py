@@ -75,6 +75,7 @@ def of_the_day(t: "Table") -> Passage:
     by=(DEALER,),
     during=(OPENING, CLOSING),
     group=Group.FORMS,
+    blind=("chips",),
     button="Count the float",
     about="Count the chips in the rack, by denomination.",
     fields={"chips": "Counted in the rack"},
@@ -331,7 +332,7 @@ def form_says(t: "Table", form: str, at: datetime) -> dict[str, str]:
             if form == CLOSER:
                 head |= {
                     "drop box": money(state.bank.cents(DROP)),
-                    "result": money(result(t)),
+                    "result": money(state.bank.house_won),
                 }
         case "error-notification":
             booked = state.bank.chips(FLOAT)
@@ -356,9 +357,3 @@ def date_and_time(at: datetime) -> dict[str, str]:
 def _decks_said(backs: tuple[str, ...]) -> str:
     """The decks on a slip: `6 blue`."""
     return ", ".join(f"{count} {colour}" for colour, count in Counter(backs).items())
-
-
-def result(t: "Table") -> int:
-    """What the house has won so far: float and drop box, less what the cage has given."""
-    bank = t.state.bank
-    return bank.cents(FLOAT) + bank.cents(DROP) + bank.cents(CAGE)

@@ -156,7 +156,7 @@ class AgreeLimits(Act, frozen=True):
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
-        return [Way(place) for place in t.state.seats]
+        return ways_at_places(t, by)
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:

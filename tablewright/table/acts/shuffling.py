@@ -57,6 +57,7 @@ def _not_to_shuffle(t: "Table", pack: int) -> No | None:
     by=(DEALER,),
     during=WITH_CARDS,
     group=Group.CARDS,
+    blind=("pack", "order", "salt"),
     button="Shuffle",
     about="The house makes the order and seals it.",
     do={
@@ -169,6 +170,7 @@ class Unsealed(Event, frozen=True):
     by=(DEALER,),
     during=WITH_CARDS,
     group=Group.CARDS,
+    blind=("at",),
     button="Cut",
     about="Choose where to cut the pack.",
     fields={"at": "Cards from the top"},

@@ -13,7 +13,7 @@ import msgspec
 from tablewright.rules.citations import house
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.forms import FORMS
-from tablewright.table.acts.money import CHIPS, empty_rack
+from tablewright.table.acts.money import CHIPS, empty_rack, ways_at_places
 from tablewright.table.allowed import (
     Allowed,
     No,
@@ -208,7 +208,7 @@ class Correct(Act, frozen=True):
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
-        return [Way(place) for place in t.state.seats]
+        return ways_at_places(t, by)
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:

@@ -47,7 +47,6 @@ from tablewright.house.tables.restore import replayed, stood
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.roles import DEALER, PIT_BOSS
 from tablewright.table.acts import BuyIn, Closed, Countersign, Moved, SetUp, SlipPrepared, slips
-from tablewright.table.acts.forms import result
 from tablewright.table.chips import DROP, FLOAT, TIPS
 from tablewright.table.journal import FORMAT, OtherFormat, decoded
 from tablewright.table.machine import Table
@@ -118,7 +117,7 @@ def _at_a_glance(live: LiveTable, person: Person) -> PitRow:
     is_blind = is_to_count(person, live.table)
     return PitRow(
         **msgspec.structs.asdict(row(live, person)),
-        result=None if is_blind else result(live.table),
+        result=None if is_blind else live.table.state.bank.house_won,
         drop=None if is_blind else bank.cents(DROP),
         float_cents=None if is_blind else bank.cents(FLOAT),
         staff=dict(live.table.state.staff),
@@ -288,7 +287,7 @@ def _held(table: Table) -> dict[str, Any]:
         "tips": bank.cents(TIPS),
         "float": dict(bank.chips(FLOAT)),
         "float_cents": bank.cents(FLOAT),
-        "result": result(table),
+        "result": table.state.bank.house_won,
     }
 
 
