@@ -268,7 +268,7 @@ class Ruleset:
         """The ruleset as the JSON that is hashed: sorted keys, no spaces, ASCII."""
         described = {
             "game": self.game.id,
-            "readings": dict(self.rulings),
+            "readings": self.rulings.hashed,
             "deal": described_deal(self.deal),
             "wagers": {id: self._described_wager(decided) for id, decided in self.wagers.items()},
         }

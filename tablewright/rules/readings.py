@@ -52,6 +52,9 @@ class Reading:
     options: tuple[Option, ...]
     evidence: Evidence
     why: str
+    is_later: bool = False
+    """Whether it was found after rulesets had been approved: at its default it is not hashed, so that
+    every fingerprint from before still stands."""
 
     def __post_init__(self) -> None:
         ids = [option.id for option in self.options]
@@ -101,6 +104,7 @@ class Rulings(Mapping[str, str]):
     """One option for each reading of a game: those given, the default for the rest."""
 
     def __init__(self, readings: tuple[Reading, ...], given: Mapping[str, str]) -> None:
+        self._readings = readings
         self._chosen = {reading.id: reading.default for reading in readings}
         for id, option in given.items():
             reading = find_reading(readings, id)
@@ -118,6 +122,15 @@ class Rulings(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._chosen)
+
+    @property
+    def hashed(self) -> dict[str, str]:
+        """What a fingerprint is made of: a reading found later counts only off its default."""
+        return {
+            reading.id: self[reading.id]
+            for reading in self._readings
+            if not (reading.is_later and self[reading.id] == reading.default)
+        }
 
     def hold(self, under: Under) -> bool:
         """Whether the reading is taken in one of the ways the condition names."""

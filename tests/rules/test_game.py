@@ -13,6 +13,7 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.facts import Value
 from tablewright.rules.game import Game
+from tablewright.rules.readings import ActsOn, Evidence, Option, Reading
 from tablewright.rules.sources import OfCard, PlayerShows
 from tablewright.rules.views import Seen
 from tablewright.rules.wagers import LOSE, PUSH, Odds
@@ -169,3 +170,27 @@ def test_a_wager_that_names_one_the_game_has_not_is_an_error() -> None:
     duki4 = game("duki4")
     with pytest.raises(BadDefinition, match="wager play names"):
         replace(duki4, wagers=(duki4.wagers[1],))
+
+
+@pytest.mark.parametrize("of", GAMES, ids=IDS)
+def test_a_reading_found_later_moves_a_fingerprint_only_where_it_is_not_at_its_default(
+    of: Game,
+) -> None:
+    later = Reading(
+        f"{of.id}.found-later",
+        "Is it so?",
+        ActsOn.PROCEDURE,
+        moves_money=True,
+        conflict=(),
+        options=(Option("no", "It is not."), Option("yes", "It is.")),
+        evidence=Evidence.REASON,
+        why="A test.",
+        is_later=True,
+    )
+    known = replace(of, readings=(*of.readings, later))
+    assert known.ruleset().fingerprint == of.ruleset().fingerprint
+    chosen = known.ruleset({later.id: "no"})
+    assert chosen.fingerprint == of.ruleset().fingerprint
+    assert known.ruleset({later.id: "yes"}).fingerprint != of.ruleset().fingerprint
+    hashed = replace(of, readings=(*of.readings, replace(later, is_later=False)))
+    assert hashed.ruleset().fingerprint != of.ruleset().fingerprint
