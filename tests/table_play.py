@@ -38,14 +38,18 @@ from tests.dealing import random_readings
 
 DEVICES = [
     ("duki4", "shuffler"),
+    ("duki4", "one-deck-shuffler"),
     ("duki4", "hand"),
     ("king-high", "six-deck-shuffler"),
     ("king-high", "shoe"),
     ("pick2", "shuffler"),
+    ("pick2", "one-deck-shuffler"),
     ("pick2", "hand"),
 ]
-"""Every game with every device that shuffles."""
-KEYED = [("duki4", "keyed"), ("king-high", "keyed"), ("pick2", "keyed")]
+"""Every game with every device."""
+ON_FELT = "physical "
+KEYED = [(of, f"{ON_FELT}{device}") for of, device in DEVICES]
+"""Every device once more, on a physical table, its cards keyed in."""
 START = datetime(2026, 1, 5, 18, tzinfo=UTC)
 STAFF = (THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, THE_CAMERAS)
 KINDS = {tag: kind for kind, tag in ACTS.items()}
@@ -80,11 +84,17 @@ CLOSING = (
 )  # fmt: skip
 
 
+def set_up_at(of: str, device: str, readings: dict[str, str] | None = None) -> Setup:
+    """A rehearsal with a device of the lists above, keyed or not."""
+    setup = rehearsal_setup(of, device=device.removeprefix(ON_FELT), readings=readings or {})
+    return msgspec.structs.replace(setup, is_keyed=device.startswith(ON_FELT))
+
+
 def random_setup(of: str, device: str, rng: Random) -> Setup:
     """A table with readings, limits and house settings drawn at random, and a small float."""
     readings = random_readings(game(of), rng) if rng.random() < 0.7 else {}
     return msgspec.structs.replace(
-        rehearsal_setup(of, device=device, readings=readings),
+        set_up_at(of, device, readings),
         float_chips={10_000: 20, 2500: 40, 500: 200, 100: 200, 50: rng.choice([40, 200])},
         maximum_payouts=rng.choice([{}, dict.fromkeys(game(of).kinds_with_maximum, 5_000)]),
         approval_from=rng.choice([None, 500, 2_000]),
@@ -230,6 +240,8 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
             return f"relief {rng.randrange(10**9)}"
         case "nature" | "reason" | "player":
             return rng.choice(GOOD_TEXTS)
+        case "order" | "salt" if table.is_keyed:
+            return ""
         case "salt":
             return f"{rng.getrandbits(64):016x}"
         case "at":

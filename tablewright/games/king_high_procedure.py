@@ -105,14 +105,6 @@ DEVICES = (
             Burns(BURN.taken_as("one-per-round"), before_round=1, before_card=0),
         ),
     ),
-    Device(
-        "keyed",
-        "keyed cards",
-        "The cards lie on a physical table, and a person enters those that are shown.",
-        house("keyed cards"),
-        decks=6,
-        is_keyed=True,
-    ),
 )
 
 SHUFFLE_DEVICE = ("six-deck-shuffler",)
@@ -161,7 +153,7 @@ WITH_THE_SHUFFLE_DEVICE = (
             ),
         ),
         declared_by=SUPERVISORS,
-        devices=(*SHUFFLE_DEVICE, "keyed"),
+        devices=SHUFFLE_DEVICE,
         only_unfinished=True,
     ),
 )

@@ -49,8 +49,6 @@ class Device(NamedTuple):
     """The jurisdictions that know no such device for this game."""
     unless: Under | None = None
     """The reading under which it is not refused there."""
-    is_keyed: bool = False
-    """Whether the cards lie on a physical table and a person enters those that are shown."""
 
     def burns_under(self, rulings: Rulings) -> tuple[int, int]:
         """The cards burnt before the round and before each card."""

@@ -6,14 +6,14 @@ passages and the names of the clauses come from each game.
 
 from typing import NamedTuple
 
-from tablewright.rules.citations import Passage, house
+from tablewright.rules.citations import Passage
 from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.procedure import Item
 from tablewright.rules.readings import Under
 
-SHUFFLER = ("shuffler",)
-BY_HAND = ("hand", "keyed")
+SHUFFLER = ("shuffler", "one-deck-shuffler")
+BY_HAND = ("hand",)
 
 
 def devices(
@@ -23,15 +23,22 @@ def devices(
     hand_refused_in: tuple[str, ...] = (),
     hand_refused_unless: Under | None = None,
 ) -> tuple[Device, ...]:
-    """Two decks in turn on a shuffler, one deck by hand, or the cards of a physical table."""
+    """A shuffler with two decks in turn or with one, or one deck by hand."""
     return (
         Device(
             "shuffler",
-            "automatic shuffler",
+            "automatic shuffler with two decks",
             "Two decks with backs of different colours take turns: one is shuffled while the other"
             " plays.",
             shuffler,
             packs=2,
+            is_machine=True,
+        ),
+        Device(
+            "one-deck-shuffler",
+            "automatic shuffler with one deck",
+            "One deck goes back into the shuffler after every round and is shuffled before the next.",
+            shuffler,
             is_machine=True,
         ),
         Device(
@@ -43,13 +50,6 @@ def devices(
             cut=(10, 42),
             refused_in=hand_refused_in,
             unless=hand_refused_unless,
-        ),
-        Device(
-            "keyed",
-            "keyed cards",
-            "The cards lie on a physical table, and a person enters those that are shown.",
-            house("keyed cards"),
-            is_keyed=True,
         ),
     )
 

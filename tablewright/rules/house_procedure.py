@@ -77,15 +77,7 @@ def _of_draw() -> tuple[Phase, ...]:
 
 
 def _devices(deal: Contest | Draw) -> tuple[Device, ...]:
-    """One deck by hand, or as many in a machine as are drawn from; or the cards of a physical table."""
-    keyed = Device(
-        "keyed",
-        "keyed cards",
-        "The cards lie on a physical table, and a person enters those that are shown.",
-        house("keyed cards"),
-        decks=deal.decks,
-        is_keyed=True,
-    )
+    """One deck by hand, or as many in a machine as are drawn from."""
     if isinstance(deal, Contest):
         by_hand = Device(
             "hand",
@@ -95,7 +87,7 @@ def _devices(deal: Contest | Draw) -> tuple[Device, ...]:
             decks=deal.decks,
             cut=(10, 42),
         )
-        return by_hand, keyed
+        return (by_hand,)
     machine = Device(
         "shuffle-device",
         "shuffle device",
@@ -105,7 +97,7 @@ def _devices(deal: Contest | Draw) -> tuple[Device, ...]:
         is_machine=True,
         returns_cards=True,
     )
-    return machine, keyed
+    return (machine,)
 
 
 def _misdeal(game: Game, phases: tuple[Phase, ...]) -> Irregularity:

@@ -75,7 +75,7 @@ def due(t: Table, *, bets_are_in: bool = False) -> Step | None:
 def filled_in(t: Table, step: Step, source: Source) -> Step:
     """A step with what chance says: the order of a shuffle, the place of a cut."""
     command, by = step
-    if isinstance(command, acts.Shuffle):
+    if isinstance(command, acts.Shuffle) and not t.is_keyed:
         order = shuffled(t.to_shuffle(command.pack), source)
         return acts.Shuffle(command.pack, order, salt(source)), by
     if isinstance(command, acts.Cut) and (within := cut_range(t)):
@@ -84,14 +84,12 @@ def filled_in(t: Table, step: Step, source: Source) -> Step:
 
 
 def automation_of(t: Table, command: Act) -> str:
-    """The automation that a step belongs to; cards that must be entered come by hand only."""
-    if isinstance(command, acts.Reveal | acts.Draw | acts.Show) and t.device.is_keyed:
-        return BY_HAND
+    """The automation that a step belongs to; a hand of a physical table is turned by hand only."""
     match command:
         case acts.TakeBack():
             return BY_HAND
         case acts.Show():
-            return "settle"
+            return BY_HAND if t.is_keyed else "settle"
         case acts.Countersign():
             return "fill"
     return command.name if command.name in AUTOMATIC else "change-cards"

@@ -17,9 +17,9 @@ from tablewright.rules.errors import Refused, quoted
 from tablewright.table import acts
 from tablewright.table.record import Record
 
-FORMAT = 3
+FORMAT = 4
 """How a journal is written and what is legal in it; said in its first line, and raised with either."""
-READ_BY = {1: "0.1", 2: "0.2"}
+READ_BY = {1: "0.1", 2: "0.2", 3: "0.3"}
 """The versions that read the formats before."""
 FIRST = "0" * 64
 HASH_AT = b',"hash":"'

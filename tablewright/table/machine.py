@@ -122,7 +122,7 @@ class Table:
         for record, at in lines:
             self.course.apply(self.state, record, at)
             self.lines += 1
-            if type(record) is Shuffled:
+            if type(record) is Shuffled and record.seal:
                 seals[record.pack] = record.seal
             elif type(record) is Unsealed and seals.get(record.pack) == sealed(
                 record.order, record.salt
@@ -223,7 +223,7 @@ class Table:
         self.lines += len(records)
         if type(records[-1]) is Unsealed:
             self._forget(records)
-        if type(act) is Shuffle:
+        if type(act) is Shuffle and act.order:
             # It was sealed just now, so it fits.
             self.vault[act.pack] = self._fitting[act.pack] = act.order, act.salt
         if keeper is not None:
@@ -313,6 +313,11 @@ class Table:
     def device(self) -> Device:
         return self.course.device(self.state)
 
+    @property
+    def is_keyed(self) -> bool:
+        """Whether the cards lie on a physical table: nobody here knows one before it is entered."""
+        return self.book.setup.is_keyed
+
     def stakes(self, place: int) -> dict[str, int]:
         return self.state.stakes(place, self.book.wagers)
 
@@ -351,7 +356,7 @@ class Table:
         known = self.order(pack)
         if known:
             return [Unsealed(pack, *known)]
-        if self.reader is not None and pack in self.state.packs.seals:
+        if self.reader is not None and self.state.packs.seals.get(pack):
             self.reader.unopened(pack)
         return []
 
@@ -362,7 +367,7 @@ class Table:
 
     def must_name(self, count: int) -> int:
         """How many of so many cards must be named: at a physical table, or from a sealed journal."""
-        is_told = self.device.is_keyed or self.is_told
+        is_told = self.is_keyed or self.is_told
         return count if is_told and self.state.packs.pack not in self.vault else 0
 
     @property

@@ -43,6 +43,8 @@ DEALER_STEPS = (
     "clear",
 )
 SUPERVISOR_STEPS = ("approve", "fill", "mend", "change-cards")
+KEYED_STEPS = ("settle",)
+"""What is left of a dealer's steps for the house where the cards lie on a physical table."""
 AUTOMATIC = (*DEALER_STEPS, *SUPERVISOR_STEPS)
 """Every step that the house can do by itself."""
 
@@ -72,6 +74,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     is_rehearsal: bool = False
     """Whether things may go wrong though the machine deals; for practice, never with guests."""
     device: str = ""
+    is_keyed: bool = False
+    """Whether the device stands on a physical table, where a person enters the cards that are shown."""
     limits: dict[str, tuple[int, int]] = {}
     """Minimum and maximum by kind of wager, in cents."""
     denominations: tuple[int, ...] = DENOMINATIONS
@@ -169,6 +173,11 @@ class Book:
                 f"the house does {listed(sorted(unsigned))} by itself at a table for money:"
                 " expected people to, who sign for it"
             )
+        if setup.is_keyed and (by_hand := automatic.intersection(DEALER_STEPS) - {*KEYED_STEPS}):
+            raise Refused(
+                f"the house does {listed(sorted(by_hand))} by itself with cards that lie on a physical"
+                " table: expected a dealer to"
+            )
         unknown = automatic - set(AUTOMATIC)
         if unknown:
             raise Refused(f"{quoted(min(unknown))} is no step: expected {listed(AUTOMATIC)}")
@@ -176,7 +185,8 @@ class Book:
     def _steps(self, setup: Setup) -> tuple[str, ...]:
         """What the house does by itself: nothing that people sign for at a table for money."""
         if setup.automatic is None:
-            return AUTOMATIC if setup.is_practice else DEALER_STEPS
+            of_dealer = KEYED_STEPS if setup.is_keyed else DEALER_STEPS
+            return (*of_dealer, *SUPERVISOR_STEPS) if setup.is_practice else of_dealer
         return setup.automatic
 
     def _chosen(self, setup: Setup) -> dict[str, str]:

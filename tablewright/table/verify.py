@@ -191,7 +191,7 @@ class _Checker:
             raise WrongLine(line.n, f"{did.name} follows from nothing: expected a command")
         if type(did) is acts.Shuffled and did.seal in self.orders:
             return acts.Shuffle(did.pack, *self.orders[did.seal])
-        if type(did) is acts.Shuffled:
+        if type(did) is acts.Shuffled and did.seal:
             self.verdict.still_sealed += 1
         assert isinstance(did, Act)
         assert self.table is not None
@@ -255,7 +255,8 @@ class _Checker:
                 verdict.corrections += 1
             case acts.Shuffled():
                 verdict.shuffles += 1
-                self._unopened.setdefault(event.pack, []).append(Shuffle(line, event.seal))
+                if event.seal:
+                    self._unopened.setdefault(event.pack, []).append(Shuffle(line, event.seal))
             case acts.Unsealed():
                 self._unopened[event.pack].pop(0)
             case acts.Clear() if was_void:

@@ -271,7 +271,7 @@ def device_seen(t: "Table") -> DeviceSeen:
         id=packs.device,
         pack=packs.pack,
         dealt=packs.next,
-        is_shuffled=packs.pack in packs.seals or t.device.is_keyed,
+        is_shuffled=packs.pack in packs.seals,
         is_broken=packs.is_broken,
         shuffle_due=packs.due,
         cut_card_seen=packs.cut_card_seen,

@@ -18,7 +18,7 @@ Line = dict[str, Any]
 Chips = dict[int, int]
 
 OUTSIDE = ("cage", "patrons")
-DECKS = {"shuffler": 1, "hand": 1, "six-deck-shuffler": 6, "shoe": 6, "keyed": 6}
+DECKS = {"shuffler": 1, "one-deck-shuffler": 1, "hand": 1, "six-deck-shuffler": 6, "shoe": 6}
 PACKS = {"shuffler": 2}
 HAND_CARDS = {"duki4": 4, "pick2": 5}
 ACTION = ("high", "low", "heart", "club", "diamond", "spade", "seven")
@@ -155,7 +155,7 @@ class Audit:
         self.last_event = name
 
     def end(self) -> None:
-        if self.is_closed:
+        if self.is_closed and not self.is_keyed:
             for shuffle in self.shuffles.values():
                 self.complain(f"pack {shuffle.pack} was never unsealed")
             self.expect(not self.opened, "a shuffle was replaced and never unsealed")
@@ -205,6 +205,7 @@ class Audit:
         self.readings: dict[str, str] = self.setup["readings"]
         self.game: str = self.setup["game"]
         self.device = self.setup["device"]
+        self.is_keyed: bool = self.setup["is_keyed"]
         self.is_draw = self.game == "king-high"
         self.expect(not self.setup["pay"], "other pay tables cannot be audited")
         self.move("cage", "float", counted(self.setup["float_chips"]))
@@ -394,18 +395,22 @@ class Audit:
 
     def on_shuffled(self, did: Line) -> None:
         pack = did["pack"]
-        if pack in self.shuffles:
+        if pack in self.shuffles and not self.is_keyed:
             self.opened.append(self.shuffles[pack])
         left_out = list(self.drawn) if pack == self.pack else []
         whole = 52 * DECKS[self.device]
         self.expect(did["cards"] == whole - len(left_out), f"{did['cards']} cards are shuffled")
-        self.shuffles[pack] = Shuffle(pack, did["cards"], did["seal"], left_out)
+        self.expect(self.is_keyed != ("seal" in did), "a shuffle is sealed unless it is keyed")
+        self.shuffles[pack] = Shuffle(pack, did["cards"], did.get("seal", ""), left_out)
         if pack == self.pack:
             self.next = 0
 
     def on_cut(self, did: Line) -> None:
+        self.expect(
+            self.is_keyed != ("at" in did), "the place of a cut is known unless it is keyed"
+        )
         if self.device == "hand":
-            self.shuffles[self.pack].cut = did["at"]
+            self.shuffles[self.pack].cut = did.get("at")
 
     def on_unsealed(self, did: Line) -> None:
         order, pack = did["order"], did["pack"]
@@ -435,7 +440,7 @@ class Audit:
     def saw(self, slots: list[int], cards: str) -> None:
         """Cards that were turned, to be compared with the order when it is known."""
         named = cards.split()
-        if self.device == "keyed":
+        if self.is_keyed:
             return
         self.expect(len(named) == len(slots), f"{len(named)} cards of {len(slots)} are turned")
         shuffle = self.shuffles.get(self.pack)
@@ -500,12 +505,12 @@ class Audit:
 
     def on_substitute(self, did: Line) -> None:
         self.device, self.pack, self.next = did["device"], 0, 0
-        self.opened += self.shuffles.values()
+        self.opened += () if self.is_keyed else self.shuffles.values()
         self.shuffles = {}
 
     def on_remove_cards(self, did: Line) -> None:
         self.pack, self.next = 0, 0
-        self.opened += self.shuffles.values()
+        self.opened += () if self.is_keyed else self.shuffles.values()
         self.shuffles = {}
 
     # What went wrong ------------------------------------------------------------------------------

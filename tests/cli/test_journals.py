@@ -304,7 +304,7 @@ def test_a_rehearsal_that_is_stopped_leaves_no_file(
             {"device": "shoe"},
             "--device is 'shoe', which Duki 4 Poker is not dealt from: expected shuffler or hand",
         ),
-        ({"device": "keyed"}, "there is no one to enter cards: expected shuffler or hand"),
+        ({"device": "keyed"}, "expected shuffler, one-deck-shuffler or hand"),
         ({"game": "faro"}, "there is no game 'faro'"),
     ],
 )

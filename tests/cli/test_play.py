@@ -821,7 +821,7 @@ def test_king_highs_dealer_advises_of_the_limits(played: Played) -> None:
         (("duki4", "--irregularities", "2"), "--irregularities is '2'"),
         (("duki4", "--irregularities", "nan"), "--irregularities is 'nan'"),
         (("duki4", "--device", "spoon"), "'spoon'"),
-        (("duki4", "--device", "keyed"), "--device is keyed, and the dealer is automatic"),
+        (("duki4", "--device", "keyed"), "Duki 4 Poker is not dealt from 'keyed'"),
         (("duki4", "--reading", "x=y"), "'x'"),
         (("duki4", "--journal", "no/such/folder/j.jsonl"), "--journal is 'no/such/folder/j.jsonl'"),
         (("duki4", "--journal", ""), "--journal is ''"),

@@ -40,8 +40,8 @@ BY_HAND = {
     ("shuffler", "irregularities-by-hand=as-machine"): "void",
     ("hand", DEFAULT): "void play-on",
     ("hand", "irregularities-by-hand=as-machine"): "void",
-    ("keyed", DEFAULT): "void play-on",
-    ("keyed", "irregularities-by-hand=as-machine"): "void",
+    ("one-deck-shuffler", DEFAULT): "void",
+    ("one-deck-shuffler", "irregularities-by-hand=as-machine"): "void",
 }
 """Clause (e): a machine voids the hands; without one a supervisor rules, or it is as with one."""
 
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 def clauses_a_to_d(game: str) -> list[Row]:
     """Duki 4 and Pick 2 print the same five clauses."""
     id = f"{game}.irregularity"
-    every = "shuffler hand keyed"
+    every = "shuffler one-deck-shuffler hand"
     return [
         Row(f"{id}.a-face-up", "(a)", "deal", every, ANYBODY, "NEXT_CARD", BY_HAND),
         Row(
@@ -89,10 +89,10 @@ def clauses_a_to_d(game: str) -> list[Row]:
             f"{id}.d-malfunction",
             "(d)",
             "deal",
-            "shuffler",
+            "shuffler one-deck-shuffler",
             ANYBODY,
             "NOTHING",
-            {("shuffler", DEFAULT): "void"},
+            {(device, DEFAULT): "void" for device in ("shuffler", "one-deck-shuffler")},
         ),
     ]
 
@@ -102,19 +102,19 @@ PICK2_COMPLETION = [
         "pick2.irregularity.touched-wager",
         "(a)",
         "wagers deal decide reveal settle",
-        "shuffler hand keyed",
+        "shuffler one-deck-shuffler hand",
         ANYBODY,
         "A_WAGER",
-        {(device, DEFAULT): "put-back" for device in ("shuffler", "hand", "keyed")},
+        {(device, DEFAULT): "put-back" for device in ("shuffler", "one-deck-shuffler", "hand")},
     ),
     Row(
         "pick2.irregularity.cards-out-of-view",
         "(a)",
         "decide reveal",
-        "shuffler hand keyed",
+        "shuffler one-deck-shuffler hand",
         ANYBODY,
         "PLACE",
-        {(device, DEFAULT): "brought-back" for device in ("shuffler", "hand", "keyed")},
+        {(device, DEFAULT): "brought-back" for device in ("shuffler", "one-deck-shuffler", "hand")},
     ),
 ]
 
@@ -132,10 +132,10 @@ KING_HIGH_ROWS = [
         "king-high.irregularity.not-delivered",
         "mechanical shuffle device, second rule",
         "draw",
-        "six-deck-shuffler keyed",
+        "six-deck-shuffler",
         SUPERVISOR,
         "NOTHING",
-        {(device, DEFAULT): "fixed void" for device in ("six-deck-shuffler", "keyed")},
+        {("six-deck-shuffler", DEFAULT): "fixed void"},
         only_unfinished=True,
     ),
     Row(
@@ -190,10 +190,10 @@ KING_HIGH_ROWS = [
         "king-high.irregularity.hand-near-wagers",
         "third paragraph",
         "wagers draw settle",
-        "six-deck-shuffler shoe keyed",
+        "six-deck-shuffler shoe",
         ANYBODY,
         "PLACE",
-        {(device, DEFAULT): "hands-back" for device in ("six-deck-shuffler", "shoe", "keyed")},
+        {(device, DEFAULT): "hands-back" for device in ("six-deck-shuffler", "shoe")},
     ),
 ]
 
@@ -284,16 +284,17 @@ def test_clauses_a_to_d_each_void_all_hands_and_e_rules_the_deal_by_hand(of: Pro
     printed = [each for each in of.irregularities if each.source.section == "Irregularities"]
     assert [each.source.clause for each in printed] == ["(a)", "(b)", "(c)", "(d)"]
     for irregularity in printed:
-        for ruling in irregularity.rulings_with(of.device("shuffler"), rulings(of)):
+        for device in ("shuffler", "one-deck-shuffler"):
+            (ruling,) = irregularity.rulings_with(of.device(device), rulings(of))
             assert ruling.source == irregularity.source
             assert ruling.reshuffles
             assert ruling.breaks_device == (irregularity.source.clause == "(d)")
-    for irregularity, device in product(printed[:3], ("hand", "keyed")):
-        for ruling in irregularity.rulings_with(of.device(device), rulings(of)):
+    for irregularity in printed[:3]:
+        for ruling in irregularity.rulings_with(of.device("hand"), rulings(of)):
             assert ruling.source.clause == "(e)"
             assert ruling.reshuffles == (ruling.id == "void")
         as_machine = rulings(of, irregularities_by_hand="as-machine")
-        for ruling in irregularity.rulings_with(of.device(device), as_machine):
+        for ruling in irregularity.rulings_with(of.device("hand"), as_machine):
             assert ruling.source == irregularity.source
             assert ruling.reshuffles
 
@@ -404,17 +405,17 @@ def test_every_phase_is_reached_from_the_wagers_and_leads_back_to_them(of: Proce
 
 
 @EACH
-def test_the_first_device_is_a_machine_and_the_last_is_keyed(of: Procedure) -> None:
+def test_the_first_device_is_a_machine_and_the_last_is_none(of: Procedure) -> None:
     first, *_, last = of.devices
     assert first.is_machine
-    assert last.is_keyed
-    assert last.source.document == HOUSE
+    assert not last.is_machine
     assert {device.decks for device in of.devices} == ({6} if of is KING_HIGH else {1})
 
 
 @pytest.mark.parametrize("of", [DUKI4, PICK2], ids=["duki4", "pick2"])
 def test_two_decks_of_different_colours_take_turns_in_the_shuffler(of: Procedure) -> None:
     assert of.device("shuffler").packs == 2
+    assert of.device("one-deck-shuffler").packs == 1
     assert len(set(of.deck_colours)) == 2
 
 
@@ -442,7 +443,6 @@ def test_only_a_manual_shoe_burns_cards(burn: str, burnt: tuple[int, int]) -> No
     under = rulings(KING_HIGH, burn=burn)
     assert KING_HIGH.device("shoe").burns_under(under) == burnt
     assert KING_HIGH.device("six-deck-shuffler").burns_under(under) == (0, 0)
-    assert KING_HIGH.device("keyed").burns_under(under) == (0, 0)
 
 
 def test_as_printed_the_cut_card_comes_in_the_fourth_round_of_the_shoe() -> None:
@@ -533,17 +533,20 @@ def needed(of: Procedure, device: str) -> str:
     [
         (DUKI4, "shuffler", "rail layout chip-rack discard-holder limit-sign shuffler"),
         (DUKI4, "hand", "rail layout chip-rack discard-holder limit-sign cut-card"),
-        (DUKI4, "keyed", "rail layout chip-rack discard-holder limit-sign"),
+        (DUKI4, "one-deck-shuffler", "rail layout chip-rack discard-holder limit-sign shuffler"),
         (
             KING_HIGH,
             "six-deck-shuffler",
             "layout shuffle-device standby-shoe cutting-card drop-box discard-holder sign",
         ),
         (KING_HIGH, "shoe", "layout manual-shoe cutting-card drop-box discard-holder sign"),
-        (KING_HIGH, "keyed", "layout cutting-card drop-box discard-holder sign"),
         (PICK2, "shuffler", "layout pay-tables chip-rack discard-holder limit-sign shuffler"),
         (PICK2, "hand", "layout pay-tables chip-rack discard-holder limit-sign cut-card"),
-        (PICK2, "keyed", "layout pay-tables chip-rack discard-holder limit-sign"),
+        (
+            PICK2,
+            "one-deck-shuffler",
+            "layout pay-tables chip-rack discard-holder limit-sign shuffler",
+        ),
     ],
 )
 def test_what_lies_on_the_table_depends_on_the_device(

@@ -11,7 +11,7 @@ from tablewright.house.screens.orders import TAKEN
 WORDS = (
     "", "x", "x" * 300, "\0", "\u202e", "<script>", "ante", "bonus", "play", "pokerpot", "high",
     "bonus-5", "fold", "three", "five", "dealer", "inspector", "pit-boss", "surveillance", "player",
-    "opening-count", "shuffler", "hand", "keyed", "burn", "shuffle", "Bo (guest)", "the dealer",
+    "opening-count", "shuffler", "hand", "burn", "shuffle", "Bo (guest)", "the dealer",
     "AsKsQsJs", "2c 3c 4c 5c", "duki4.irregularities.exposed", "house.void",
 )  # fmt: skip
 NUMBERS = (0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 99, 100, 101, 500, 2**31, 2**63, -(2**63), 10**20)

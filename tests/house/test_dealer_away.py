@@ -288,11 +288,11 @@ def test_the_pit_is_told_of_a_dealer_who_is_away(serving: Serving) -> None:
     play(serving, go)
 
 
-@pytest.mark.parametrize("more", [{"device": "keyed"}, {"is_practice": False, "automatic": ()}])
+@pytest.mark.parametrize("more", [{"is_keyed": True}, {"is_practice": False, "automatic": ()}])
 def test_where_the_house_may_not_deal_it_waits_for_a_person(more: dict[str, Any]) -> None:
     """Cards that are entered by hand need a person, and so does a table for money."""
     clock = Simulated(repeat(0.0), repeat(0.0))
-    readings = {} if "device" in more else {"readings": _decided()}
+    readings = {} if "is_keyed" in more else {"readings": _decided()}
     evening = Evening(cast(Ledger, None), "duki4", LATER, clock, **AT_WORK | more | readings)
     live = evening.live
     dan = Listener(DAN, "dealer")
@@ -305,7 +305,7 @@ def test_where_the_house_may_not_deal_it_waits_for_a_person(more: dict[str, Any]
     assert (
         live.room.post.alert(live.room.ticker.now()) == "T1: the dealer Dan has been away for 2 min"
     )
-    for order in (HandOver(),) if "device" in more else (HandOver(), Pause(), CloseTable()):
+    for order in (HandOver(),) if "is_keyed" in more else (HandOver(), Pause(), CloseTable()):
         with pytest.raises(Forbidden, match=r"another dealer|relieved"):
             carry_out(live.room, DAN, THE_DEALER, order)
     assert not evening.count("relieve")

@@ -37,8 +37,9 @@ OLD = "Old-1"
 
 # A database as an older version left it ------------------------------------------------------------
 
-OLDER = ["0.1", "0.2"]
-LAST_STEP = {"0.1": "0001", "0.2": "0002"}
+OLDER = ["0.1", "0.2", "0.3"]
+LAST_STEP = {"0.1": "0001", "0.2": "0002", "0.3": "0002"}
+FORMATS = {"0.2": 2, "0.3": 3}
 HOUSE_ID = "5" * 32
 
 
@@ -56,7 +57,7 @@ async def _write_old(address: str, statuses: dict[str, str], version: str) -> No
     async with writing.begin() as connection:
         await connection.run_sync(_steps_of, version)
         if version != "0.1":
-            said = {"format": "2", "version": f"{version}.0", "house": HOUSE_ID}
+            said = {"format": str(FORMATS[version]), "version": f"{version}.0", "house": HOUSE_ID}
             for key, value in said.items():
                 await connection.exec_driver_sql(
                     f"INSERT INTO settings (key, value) VALUES ('{key}', '{value}')"
@@ -82,7 +83,7 @@ async def _write_old(address: str, statuses: dict[str, str], version: str) -> No
 
 def _entries_of(version: str) -> list[LedgerEntry]:
     """Lines as an older version wrote them, each linked to the last; 0.1 did not say its format."""
-    says = b',"format":2' if version == "0.2" else b""
+    says = b',"format":%d' % FORMATS[version] if version in FORMATS else b""
     last, found = FIRST, []
     for entry in recorded.entries(OLD):
         lines = []

@@ -163,7 +163,7 @@ def an_opening_with_chips_missing() -> None:
 
 
 def a_round_that_is_void_after_the_dealers_hand() -> None:
-    table = at_table("duki4", device="keyed", automatic=())
+    table = at_table("duki4", device="hand", is_keyed=True, automatic=())
     narrate(table.table)
     table.wager(1, "ante", 500)
     table.deal()

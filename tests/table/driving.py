@@ -272,7 +272,14 @@ class Driver:
     # Cards ----------------------------------------------------------------------------------------
 
     def shuffle(self, pack: int, top: Sequence[str] = ()) -> None:
-        """One pack is shuffled so that these cards come first, whether it will be cut or not."""
+        """One pack is shuffled so that these cards come first, whether it will be cut or not.
+
+        Of a physical table's cards it is only recorded that they were shuffled.
+        """
+        if self.table.is_keyed:
+            assert not top, "nobody stacks the cards of a physical table"
+            self.do(acts.Shuffle(pack, "", ""), DEALER)
+            return
         rest = pairs(self.table.to_shuffle(pack))
         for card in top:
             rest.remove(card)
@@ -286,7 +293,9 @@ class Driver:
 
     @property
     def cut_at(self) -> int:
-        """Where the driver cuts: in the middle by hand, fifty cards down a shoe."""
+        """Where the driver cuts: in the middle by hand, fifty cards down a shoe; unsaid, if keyed."""
+        if self.table.is_keyed:
+            return 0
         return 50 if self.table.device.has_cut_card_within else 26
 
     def cut(self, at: int | None = None) -> None:
@@ -343,7 +352,7 @@ class Driver:
 
     def close_bets(self, hands: Mapping[int, str] | None = None, dealer: str = "") -> None:
         """As `deal`, but stops before the first card."""
-        if not self.table.device.is_keyed:
+        if not self.table.is_keyed:
             self.stack_hands(hands or {}, dealer)
         self.no_more_bets()
 
@@ -369,7 +378,7 @@ class Driver:
         """The hand of a place is turned, if the settlement looks at it and it lies face down."""
         seat, fold = self.table.state.seats.get(place), self.table.course
         is_down = seat is not None and seat.slots and not seat.cards
-        if is_down and not self.table.device.is_keyed and fold.must_show(self.state, place):
+        if is_down and not self.table.is_keyed and fold.must_show(self.state, place):
             self.show(place)
 
     def settle(self, place: int | None = None) -> list[acts.Settled]:

@@ -460,7 +460,7 @@ def test_a_session_waits_for_a_fill_that_is_not_automatic() -> None:
 
 
 def test_a_session_waits_for_keyed_hands() -> None:
-    table = at_table("duki4", device="keyed")
+    table = at_table("duki4", device="hand", is_keyed=True)
     table.wager(1, "ante", 500)
     table.deal()
     table.decide(1, "play")
@@ -474,7 +474,7 @@ def test_a_session_waits_for_keyed_hands() -> None:
 
 
 def test_a_session_waits_for_keyed_cards_to_be_drawn() -> None:
-    table = king_high(device="keyed")
+    table = king_high(is_keyed=True)
     table.wager(1, "pokerpot", 100)
     table.wager(1, "high", 500)
     table.no_more_bets()
@@ -551,6 +551,7 @@ SAMPLES: tuple[Act, ...] = (
     acts.ReplaceCards("", "worn"),
     acts.Mend(),
     acts.Substitute("roulette"),
+    acts.ShowCutCard(),
     acts.Overlook("burn"),
     acts.Declare("GAME.irregularity.b-wrong-count"),
     acts.Declare("duki4.irregularity.b-wrong-count", place=99),
@@ -898,7 +899,7 @@ def test_both_decks_are_shuffled_again_after_a_broken_shuffler_was_mended(game: 
 
 
 def test_nobody_leaves_between_the_deal_and_the_cleared_table() -> None:
-    table = at_table("duki4", seats=(1, 2), device="keyed")
+    table = at_table("duki4", seats=(1, 2), is_keyed=True)
     bet(table, 1, 2)
     table.deal()
     table.decide(1, "play")
@@ -934,12 +935,12 @@ def test_a_player_who_folded_stays_until_his_cards_are_cleared() -> None:
 
 
 @SUPERVISORS
-@pytest.mark.parametrize("device", ["shuffler", "hand", "keyed"])
+@pytest.mark.parametrize("is_keyed", [False, True])
 @pytest.mark.parametrize(("game", "plays"), [("duki4", ["play"]), ("pick2", ["three", "five"])])
 def test_a_supervisor_folds_for_a_player_who_does_not_decide_and_nothing_else(
-    game: str, plays: list[str], device: str, by: Actor
+    game: str, plays: list[str], is_keyed: bool, by: Actor
 ) -> None:
-    table = at_table(game, seats=(1, 2), device=device)
+    table = at_table(game, seats=(1, 2), is_keyed=is_keyed)
     bet(table, 1, 2)
     table.deal()
     for decision in plays:

@@ -211,11 +211,10 @@ def test_a_broken_shuffler_is_mended_by_a_supervisor(game: str) -> None:
 
 @HANDS
 def test_a_broken_shuffler_is_replaced_by_another_or_by_the_deal_by_hand(game: str) -> None:
-    for device in ("shuffler", "hand"):
+    for device in ("shuffler", "one-deck-shuffler", "hand"):
         table = broken(game)
         for by in (DEALER, CAMERAS, player(1)):
             table.refused(acts.Substitute(device), by)
-        table.refused(acts.Substitute("keyed"), INSPECTOR)
         table.refused(acts.Substitute("shoe"), INSPECTOR)
         table.do(acts.Substitute(device), INSPECTOR)
         assert table.table.device.id == device
@@ -266,7 +265,7 @@ def test_by_hand_clause_e_rules_after_a_substitution() -> None:
 
 def keyed() -> Driver:
     """A physical table: seat 1 plays, seat 2 has folded, seat 3 has a Bonus alone."""
-    table = at_table("duki4", seats=(1, 2, 3), device="keyed")
+    table = at_table("duki4", seats=(1, 2, 3), device="hand", is_keyed=True)
     bet(table, 1, 2)
     table.wager(3, "bonus", 500)
     table.deal()
@@ -330,7 +329,7 @@ def test_a_keyed_folded_hand_stays_unknown_for_ever() -> None:
 
 def test_a_keyed_folded_hand_is_entered_where_its_bonus_stays_in_action() -> None:
     readings = {"duki4.bonus-on-fold": "in-action"}
-    table = at_table("duki4", device="keyed", readings=readings)
+    table = at_table("duki4", device="hand", is_keyed=True, readings=readings)
     table.wager(1, "ante", 500)
     table.wager(1, "bonus", 500)
     table.deal()
@@ -343,7 +342,7 @@ def test_a_keyed_folded_hand_is_entered_where_its_bonus_stays_in_action() -> Non
 
 def test_keyed_three_cards_in_play_are_those_entered_first() -> None:
     for entered, ante in (("Ah Kh Qh 2c 3c", 1000), ("2c 3c Qh Ah Kh", 0)):
-        table = at_table("pick2", device="keyed")
+        table = at_table("pick2", device="hand", is_keyed=True)
         bet(table, 1)
         table.deal()
         table.refused(acts.Decide(1, "three", (0, 1, 2)), player(1))

@@ -24,7 +24,7 @@ KINGS_IN_THREE = "Kd Ks 8h 2s"
 BY_HAND = {"supervisor-rules": {}, "as-machine": {"duki4.irregularities-by-hand": "as-machine"}}
 ANYBODY = pytest.mark.parametrize("by", [DEALER, INSPECTOR, PIT_BOSS, CAMERAS], ids=str)
 SUPERVISORS = pytest.mark.parametrize("by", [INSPECTOR, PIT_BOSS], ids=str)
-NOT_DEALT_BY_MACHINE = pytest.mark.parametrize("device", ["hand", "keyed"])
+NOT_DEALT_BY_MACHINE = pytest.mark.parametrize("is_keyed", [False, True])
 
 
 def dealt(hand: str, dealer: str, decision: str = "play", **setup: Any) -> Driver:
@@ -571,7 +571,7 @@ def test_deck_in_play_a_spoilt_card_is_replaced_between_rounds_and_the_deck_shuf
     [
         ("shuffler", "rail layout chip-rack discard-holder limit-sign shuffler"),
         ("hand", "rail layout chip-rack discard-holder limit-sign cut-card"),
-        ("keyed", "rail layout chip-rack discard-holder limit-sign"),
+        ("one-deck-shuffler", "rail layout chip-rack discard-holder limit-sign shuffler"),
     ],
 )
 def test_equipment_the_dealer_confirms_everything_on_the_list(device: str, items: str) -> None:
@@ -683,7 +683,7 @@ def three_seats(**setup: Any) -> Driver:
 def decided(**setup: Any) -> Driver:
     """The same, after seat 1 has played and seat 2 has folded good cards."""
     table = three_seats(**setup)
-    table.deal({} if setup.get("device") == "keyed" else {2: "Kc Kd Kh Ks"})
+    table.deal({} if setup.get("is_keyed") else {2: "Kc Kd Kh Ks"})
     table.decide(1, "play")
     table.decide(2, "fold")
     return table
@@ -727,7 +727,7 @@ def test_irregularities_a_the_pack_itself_says_which_card_was_seen() -> None:
 
 
 def test_irregularities_a_with_keyed_cards_the_card_is_entered() -> None:
-    table = three_seats(device="keyed")
+    table = three_seats(device="hand", is_keyed=True)
     table.close_bets()
     table.refused(table.declared("a-face-up", "void"), INSPECTOR)
     table.declare("a-face-up", "void", card="9h", by=INSPECTOR)
@@ -825,26 +825,30 @@ def test_irregularities_d_a_broken_shuffler_shuffles_nothing() -> None:
 
 
 @NOT_DEALT_BY_MACHINE
-def test_irregularities_d_needs_a_shuffle_machine(device: str) -> None:
-    table = three_seats(device=device)
+def test_irregularities_d_needs_a_shuffle_machine(is_keyed: bool) -> None:
+    table = three_seats(device="hand", is_keyed=is_keyed)
     table.close_bets()
     table.refused(table.declared("d-malfunction"), INSPECTOR)
 
 
 def about(table: Driver, irregularity: str) -> dict[str, str]:
     """The card that has to be named where the pack does not know it."""
-    return {"card": "7c"} if table.table.device.is_keyed and irregularity[0] in "ac" else {}
+    return {"card": "7c"} if table.table.is_keyed and irregularity[0] in "ac" else {}
 
 
 @NOT_DEALT_BY_MACHINE
 @pytest.mark.parametrize("irregularity", ["a-face-up", "b-wrong-count", "c-dealer-exposed"])
 @SUPERVISORS
 def test_irregularities_e_by_hand_a_supervisor_rules(
-    device: str, irregularity: str, by: Actor
+    is_keyed: bool, irregularity: str, by: Actor
 ) -> None:
     for ruling in ("void", "play-on"):
         is_early = irregularity == "a-face-up"
-        table = three_seats(device=device) if is_early else decided(device=device)
+        table = (
+            three_seats(device="hand", is_keyed=is_keyed)
+            if is_early
+            else decided(device="hand", is_keyed=is_keyed)
+        )
         if is_early:
             table.close_bets()
         seen = about(table, irregularity)
@@ -865,9 +869,9 @@ def test_irregularities_e_by_hand_a_supervisor_rules(
 @NOT_DEALT_BY_MACHINE
 @pytest.mark.parametrize("irregularity", ["a-face-up", "b-wrong-count", "c-dealer-exposed"])
 def test_irregularities_e_by_hand_as_with_a_machine_by_its_reading(
-    device: str, irregularity: str
+    is_keyed: bool, irregularity: str
 ) -> None:
-    setup = {"device": device, "readings": BY_HAND["as-machine"]}
+    setup = {"device": "hand", "is_keyed": is_keyed, "readings": BY_HAND["as-machine"]}
     is_early = irregularity == "a-face-up"
     table = three_seats(**setup) if is_early else decided(**setup)
     if is_early:

@@ -164,7 +164,7 @@ def test_king_highs_round_is_voided_by_two_once_a_card_lies_open() -> None:
 
 
 def test_at_a_physical_table_too_two_people_void_what_the_cards_have_decided() -> None:
-    table = at_table("duki4", device="keyed", automatic=(), is_rehearsal=False)
+    table = at_table("duki4", device="hand", is_keyed=True, automatic=(), is_rehearsal=False)
     table.wager(1, "ante", 500)
     table.deal()
     table.decide(1, "play")
@@ -176,7 +176,7 @@ def test_at_a_physical_table_too_two_people_void_what_the_cards_have_decided() -
 
 
 def test_at_a_physical_table_one_is_enough_before_a_hand_is_turned() -> None:
-    table = at_table("duki4", device="keyed", automatic=(), is_rehearsal=False)
+    table = at_table("duki4", device="hand", is_keyed=True, automatic=(), is_rehearsal=False)
     table.wager(1, "ante", 500)
     table.deal()
     table.declare("b-wrong-count", "void", by=INSPECTOR, place=1)

@@ -398,7 +398,7 @@ def test_section_12_mechanical_void_payment_is_approved_like_any_other() -> None
 
 
 def test_section_12_mechanical_fault_at_a_physical_table_with_keyed_cards() -> None:
-    table = king_high(device="keyed")
+    table = king_high(is_keyed=True)
     table.wager(1, "pokerpot", 100)
     table.wager(1, "high-run", 500)
     table.play_card("Kh")
@@ -452,7 +452,6 @@ def test_section_12_mechanical_a_substitute_shuffler_may_be_brought() -> None:
 
 def test_section_12_mechanical_the_game_may_continue_from_a_six_deck_manual_shoe() -> None:
     table = broken()
-    table.refused(acts.Substitute("keyed"), INSPECTOR)
     table.do(acts.Substitute("shoe"), PIT_BOSS)
     assert table.seen(player(1))["device"]["id"] == "shoe"
     table.wager(1, "pokerpot", 100)

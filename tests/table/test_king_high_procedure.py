@@ -715,7 +715,7 @@ def test_section_9_the_cards_of_a_manual_shoe_are_discarded_until_it_is_shuffled
 
 
 def test_section_9_keyed_cards_come_from_a_physical_table() -> None:
-    table = king_high(device="keyed")
+    table = king_high(is_keyed=True)
     pokerpots(table)
     table.wager(1, "high", 500)
     table.no_more_bets()

@@ -246,7 +246,7 @@ def test_readings_that_the_approval_leaves_open_may_be_taken_either_way(
 
 
 def test_anything_is_played_where_no_jurisdiction_rules() -> None:
-    for setup in ({"pay": {"bonus.straight": "6-1"}}, {"device": "hand"}, {"device": "keyed"}):
+    for setup in ({"pay": {"bonus.straight": "6-1"}}, {"device": "hand"}, {"is_keyed": True}):
         table = at_table("duki4", is_practice=False, **setup)
         assert table.last(acts.Opened).approval == "General"
 

@@ -233,7 +233,7 @@ def test_the_sign_follows_a_changed_pay_table() -> None:
     [
         ("shuffler", "layout pay-tables chip-rack discard-holder limit-sign shuffler"),
         ("hand", "layout pay-tables chip-rack discard-holder limit-sign cut-card"),
-        ("keyed", "layout pay-tables chip-rack discard-holder limit-sign"),
+        ("one-deck-shuffler", "layout pay-tables chip-rack discard-holder limit-sign shuffler"),
     ],
 )
 def test_the_equipment_of_pick_2_is_checked_item_by_item(device: str, items: str) -> None:
@@ -283,12 +283,26 @@ def test_nobody_plays_before_the_table_is_open() -> None:
 
 
 @EVERY_GAME
-def test_keyed_cards_are_brought_and_washed_but_not_shuffled(game: str) -> None:
-    table = Driver(game, device="keyed")
-    table.open()
-    assert table.events(acts.Shuffled) == []
-    table.sit(1)
-    table.refused(acts.Shuffle(0, "".join(["Ah"] * 52), "salt"), DEALER)
+def test_a_keyed_table_opens_with_cards_shuffled_as_any_other_though_none_knows_their_order(
+    game: str,
+) -> None:
+    table = Driver(game, is_keyed=True)
+    table.open_float()
+    table.open_equipment()
+    table.bring_decks()
+    table.do(acts.Examine(), INSPECTOR)
+    table.do(acts.Examine(), DEALER)
+    if table.table.book.procedure.slip:
+        table.sign("card-and-dice-slip-in")
+    table.do(acts.Wash(), DEALER)
+    assert "the cards shuffled" in str(table.refused(acts.Open(), INSPECTOR))
+    known = table.table.to_shuffle(0)
+    for order, salt in ((known, "salt"), (known, ""), ("", "salt")):
+        table.refused(acts.Shuffle(0, order, salt), DEALER)
+    table.shuffle_all()
+    table.do(acts.Open(), INSPECTOR)
+    assert {each.seal for each in table.events(acts.Shuffled)} == {""}
+    assert table.table.vault == {}
 
 
 def test_a_real_table_of_pick_2_opens_only_when_the_pit_has_chosen_its_undecided_reading() -> None:

@@ -18,7 +18,7 @@ EIGHTS = "8d 8s 2c 5h Jc"
 AS_MACHINE = {"pick2.irregularities-by-hand": "as-machine"}
 ANYBODY = pytest.mark.parametrize("by", [DEALER, INSPECTOR, PIT_BOSS, CAMERAS], ids=str)
 SUPERVISORS = pytest.mark.parametrize("by", [INSPECTOR, PIT_BOSS], ids=str)
-NOT_DEALT_BY_MACHINE = pytest.mark.parametrize("device", ["hand", "keyed"])
+NOT_DEALT_BY_MACHINE = pytest.mark.parametrize("is_keyed", [False, True])
 IN_ORDER = [f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA"]
 
 
@@ -568,7 +568,7 @@ def three_seats(**setup: Any) -> Driver:
 def decided(**setup: Any) -> Driver:
     """The same, after seat 1 played three cards, seat 2 folded and seat 3 played five."""
     table = three_seats(**setup)
-    if setup.get("device") == "keyed":
+    if setup.get("is_keyed"):
         table.deal()
         table.decide(1, "three")
     else:
@@ -663,15 +663,15 @@ def test_irregularities_d_malfunction_voids_the_round_and_the_cards_are_checked(
 
 
 @NOT_DEALT_BY_MACHINE
-def test_irregularities_d_needs_a_shuffle_machine(device: str) -> None:
-    table = three_seats(device=device)
+def test_irregularities_d_needs_a_shuffle_machine(is_keyed: bool) -> None:
+    table = three_seats(device="hand", is_keyed=is_keyed)
     table.close_bets()
     table.refused(table.declared("d-malfunction"), INSPECTOR)
 
 
 def about(table: Driver, irregularity: str) -> dict[str, str]:
     """The card that has to be named where the pack does not know it."""
-    return {"card": "7c"} if table.table.device.is_keyed and irregularity[0] in "ac" else {}
+    return {"card": "7c"} if table.table.is_keyed and irregularity[0] in "ac" else {}
 
 
 def at_irregularity(irregularity: str, **setup: Any) -> Driver:
@@ -691,9 +691,9 @@ def all_returned(irregularity: str) -> dict[tuple[int, str], int]:
 @pytest.mark.parametrize("irregularity", ["a-face-up", "b-wrong-count", "c-dealer-exposed"])
 @SUPERVISORS
 def test_irregularities_e_by_hand_a_supervisor_rules(
-    device: str, irregularity: str, by: Actor
+    is_keyed: bool, irregularity: str, by: Actor
 ) -> None:
-    table = at_irregularity(irregularity, device=device)
+    table = at_irregularity(irregularity, device="hand", is_keyed=is_keyed)
     seen, phase = about(table, irregularity), table.phase
     for watcher in (DEALER, CAMERAS):
         table.refused(table.declared(irregularity, **seen), watcher)
@@ -701,7 +701,7 @@ def test_irregularities_e_by_hand_a_supervisor_rules(
     table.refused(table.declared(irregularity, **seen), by)
     table.declare(irregularity, "play-on", by=by, **seen)
     assert table.phase == phase
-    table = at_irregularity(irregularity, device=device)
+    table = at_irregularity(irregularity, device="hand", is_keyed=is_keyed)
     table.declare(irregularity, "void", by=by, **seen)
     assert table.finish() == all_returned(irregularity)
     assert everybody_has_everything_back(table)
@@ -710,9 +710,9 @@ def test_irregularities_e_by_hand_a_supervisor_rules(
 @NOT_DEALT_BY_MACHINE
 @pytest.mark.parametrize("irregularity", ["a-face-up", "b-wrong-count", "c-dealer-exposed"])
 def test_irregularities_e_by_hand_as_with_a_machine_by_its_reading(
-    device: str, irregularity: str
+    is_keyed: bool, irregularity: str
 ) -> None:
-    table = at_irregularity(irregularity, device=device, readings=AS_MACHINE)
+    table = at_irregularity(irregularity, device="hand", is_keyed=is_keyed, readings=AS_MACHINE)
     seen = about(table, irregularity)
     table.refused(table.declared(irregularity, "play-on", **seen), INSPECTOR)
     table.declare(irregularity, by=DEALER, **seen)

@@ -39,9 +39,9 @@ class StoppedClock:
 
 
 class At:
-    """A table with Ann in place 2, and the journal it keeps."""
+    """A table with Ann in place 2, and the journal it keeps; without a device it is keyed."""
 
-    def __init__(self, game: str, device: str = "keyed", **setup: Any) -> None:
+    def __init__(self, game: str, device: str = "", **setup: Any) -> None:
         self.journal = Journal()
         day = date(2026, 1, 5)
         chosen = Setup(
@@ -49,6 +49,7 @@ class At:
             game=game,
             day=day,
             device=device,
+            is_keyed=not device,
             is_practice=True,
             is_rehearsal=True,
             **setup,
@@ -404,7 +405,7 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
     table.do(INSPECTOR, acts.UnlockRack()).do(DEALER, acts.CountFloat({500: 400}))
     table.do(INSPECTOR, acts.ReportError("the box of reds is short"))
     table.do(DEALER, acts.Sign("error-notification"))
-    table.do(INSPECTOR, acts.Sign("error-notification"), acts.BringDecks(("blue",)))
+    table.do(INSPECTOR, acts.Sign("error-notification"), acts.BringDecks(("blue", "red")))
     table.do(INSPECTOR, acts.Examine("two sevens of clubs"))
     said = table.says()
     assert "The pit reads duki4.ace as high-only." in said

@@ -126,16 +126,13 @@ def rehearse(
 
 
 def refuse_device(of: Game, device: str | None) -> None:
-    """Refuse a device that the game is not dealt from, and cards that a person would have to enter."""
-    devices = procedure(of).devices
-    dealt_from = [each.id for each in devices if not each.is_keyed]
-    if not device or device in dealt_from:
-        return
-    if device in [each.id for each in devices]:
-        why = "and there is no one to enter cards"
-    else:
-        why = f"which {of.name} is not dealt from"
-    raise Refused(f"--device is {quoted(device)}, {why}: expected {listed(dealt_from)}")
+    """Refuse a device that the game is not dealt from."""
+    dealt_from = [each.id for each in procedure(of).devices]
+    if device and device not in dealt_from:
+        raise Refused(
+            f"--device is {quoted(device)}, which {of.name} is not dealt from:"
+            f" expected {listed(dealt_from)}"
+        )
 
 
 def bytes_a_round(setup: Setup, seed: int, seats: int, irregularities: float) -> int:

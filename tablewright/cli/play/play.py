@@ -23,7 +23,7 @@ from tablewright.cli.play.screen import Screen, gain
 from tablewright.cli.play.telling import Teller
 from tablewright.cli.settle import warn
 from tablewright.games import game, procedure
-from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.readings import parse_choices
 from tablewright.table import acts
 from tablewright.table.actors import Actor
@@ -80,15 +80,8 @@ def play(
 
 
 def _device(id: str, named: str | None) -> str:
-    """The device that was named; cards that a person would have to enter are refused."""
-    if named is None:
-        return ""
-    known = procedure(game(id))
-    device = known.device(named)
-    if device.is_keyed:
-        dealt = listed([each.id for each in known.devices if not each.is_keyed])
-        raise Refused(f"--device is {named}, and the dealer is automatic: expected {dealt}")
-    return device.id
+    """The device that was named, if the game is dealt from it."""
+    return "" if named is None else procedure(game(id)).device(named).id
 
 
 # The journal ---------------------------------------------------------------------------------------

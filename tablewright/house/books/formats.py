@@ -4,7 +4,8 @@ All of it is looked at before anything is touched. A database that is refused is
 
     format 1    written by Tablewright 0.1; its setting `format` is missing
     format 2    written by Tablewright 0.2; its journals are of another format
-    format 3    this version's
+    format 3    written by Tablewright 0.3; its journals are of another format
+    format 4    this version's
 
 Beside an SQLite database lies a small file, `house.db.house`, with the id of the house that was kept
 there. The id is in the database too. So a database that was emptied, removed or replaced by another
@@ -29,8 +30,8 @@ from tablewright.house.books.shape import refuse_damaged
 from tablewright.rules.errors import Refused, quoted
 from tablewright.table import journal
 
-DATABASE_FORMAT = 3
-READ_BY = {1: "0.1", 2: "0.2"}
+DATABASE_FORMAT = 4
+READ_BY = {1: "0.1", 2: "0.2", 3: "0.3"}
 """The version of Tablewright that reads each older format."""
 FIRST_WITH_HOUSE = 2
 """The first format that says which house it is of."""

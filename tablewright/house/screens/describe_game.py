@@ -297,7 +297,6 @@ def device_description(device: Device) -> DeviceDescription:
         id=device.id,
         name=device.name,
         says=device.says,
-        is_keyed=device.is_keyed,
         is_cut=bool(device.cut),
         decks=device.decks,
         source=str(device.source),

@@ -185,7 +185,6 @@ class DeviceDescription(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     says: str
-    is_keyed: bool
     is_cut: bool
     decks: int
     source: str

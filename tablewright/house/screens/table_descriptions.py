@@ -30,6 +30,8 @@ class TableDescription(msgspec.Struct, frozen=True, kw_only=True):
     jurisdiction: str
     ruleset: str
     device: DeviceDescription
+    is_keyed: bool
+    """Whether the cards lie on a physical table and a person enters those that are shown."""
     denominations: list[int]
     limits: Limits
     warnings: list[str]
@@ -108,6 +110,7 @@ def table_description(
         jurisdiction=book.jurisdiction.name,
         ruleset=ruleset.fingerprint,
         device=device_description(book.device),
+        is_keyed=setup.is_keyed,
         denominations=sorted(setup.denominations),
         limits=dict(setup.limits),
         warnings=warnings(book),

@@ -317,7 +317,7 @@ def _take_post(room: Room, person: Person, by: Actor, order: o.TakePost) -> None
 @carries(o.HandOver)
 def _hand_over(room: Room, person: Person, by: Actor, order: o.HandOver) -> None:
     _refuse_unless_own_practice(room, by)
-    if room.table.device.is_keyed:
+    if room.table.is_keyed:
         raise Forbidden(
             "The house cannot deal cards that are entered by hand: pause the table, close it,"
             " or have another dealer take the post.",

@@ -78,7 +78,7 @@ class DealersPost:
 
     def ending(self) -> Ending | None:
         """When the house sees to a table without its dealer; between rounds a pause is left alone."""
-        is_own = self._table.book.setup.is_practice and not self._table.device.is_keyed
+        is_own = self._table.book.setup.is_practice and not self._table.is_keyed
         is_left_alone = self._conduct.is_paused or self._conduct.is_closing
         if not is_own or (is_left_alone and self._pace.is_between_rounds):
             return None

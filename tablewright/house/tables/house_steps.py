@@ -174,7 +174,7 @@ class HouseSteps:
     def _make_change(self, now: float) -> bool:
         """Everybody who has to decide has the chips for it at hand."""
         table = self._table
-        if table.state.phase != PhaseId.DECIDE or table.device.is_keyed:
+        if table.state.phase != PhaseId.DECIDE or table.is_keyed:
             return False
         for place in table.course.undecided(table.state):
             if place in self._pace.people and place not in self._asked:

@@ -12,7 +12,7 @@ from tablewright.table.acts.dealing import Called, Clear, Deal, Reveal, Show
 from tablewright.table.acts.deciding import Decide, Staked
 from tablewright.table.acts.decks import BringDecks, CardsRejected, Examine, RemoveCards, Wash
 from tablewright.table.acts.devices import Mend, ReplaceCards, Substitute
-from tablewright.table.acts.drawing import Burn, CardHeld, CutCardSeen, Draw
+from tablewright.table.acts.drawing import Burn, CardHeld, CutCardSeen, Draw, ShowCutCard
 from tablewright.table.acts.equipment import CheckEquipment, DisplaySign, SignDisplayed
 from tablewright.table.acts.forms import CountFloat, FormCompleted, ReportError, Sign
 from tablewright.table.acts.irregular import Declare, Overlook
@@ -86,6 +86,7 @@ __all__ = [
     "Settle",
     "Settled",
     "Show",
+    "ShowCutCard",
     "Shuffle",
     "Shuffled",
     "Sign",

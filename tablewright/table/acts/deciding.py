@@ -100,7 +100,7 @@ class Decide(Act, frozen=True):
                 f" does not answer, choose {listed(free)}.",
                 rule,
             )
-        size = 0 if t.device.is_keyed else t.book.contest.hand_cards
+        size = 0 if t.is_keyed else t.book.contest.hand_cards
         return cls.allowed(way, cards=size)
 
     @classmethod

@@ -147,6 +147,6 @@ def substitutes(t: "Table") -> tuple[str, ...]:
             continue
         same_cards = device.decks * device.packs <= len(t.state.decks.backs)
         is_other = device.id != t.device.id or t.state.packs.is_broken
-        if same_cards and is_other and not device.is_keyed:
+        if same_cards and is_other:
             found.append(device.id)
     return tuple(found)

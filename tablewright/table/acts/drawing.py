@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.phases import Cause
+from tablewright.rules.roles import DEALER
 from tablewright.table.acts.decks import CARDS
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
 from tablewright.table.announcing import announced
@@ -33,11 +34,38 @@ class CutCardSeen(Event, frozen=True):
 
 
 def _passed_cut_card(t: "Table", cards: int) -> list[Record]:
-    """Whether the cut card comes out with so many cards."""
+    """Whether the cut card comes out with so many cards; at a physical table the dealer says so."""
     packs = t.state.packs
-    if not t.device.has_cut_card_within or packs.cut_card_seen or packs.cut is None:
+    if t.is_keyed or not t.device.has_cut_card_within or packs.cut_card_seen or packs.cut is None:
         return []
     return [CutCardSeen()] if packs.next + cards > packs.cut else []
+
+
+@act(
+    CARDS,
+    by=(DEALER,),
+    group=Group.CARDS,
+    button="The cut card is out",
+    about="It came out of the shoe: finish the round, then shuffle.",
+    happened="The dealer shows the cut card.",
+)
+class ShowCutCard(Act, frozen=True):
+    """The dealer of a physical table says that the cut card came out; elsewhere the pack knows."""
+
+    @classmethod
+    def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        packs, state = t.state.packs, t.state
+        if not t.is_keyed or not t.device.has_cut_card_within:
+            return No("Only the dealer of a physical shoe says when the cut card comes out.")
+        if not state.is_begun or packs.cut is None or packs.cut_card_seen:
+            return No("The cut card comes out once, in the course of a round.")
+        return cls.allowed()
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        return [self, CutCardSeen()]
+
+    def tell(self, s: "Scene") -> Iterable[Telling]:
+        yield Telling(OF_CARDS)
 
 
 @act(
@@ -132,7 +160,7 @@ def _missing_to_draw(t: "Table") -> str:
     """What must come before the next card is drawn; nothing, if it may."""
     if t.state.burn_due:
         return f"{spelled(t.state.burn_due, 'card')} to be burnt"
-    if not t.device.is_keyed and t.state.packs.pack not in t.state.packs.seals:
+    if t.state.packs.pack not in t.state.packs.seals:
         return "a shuffle (a card went back)"
     if not t.knows_cards:
         return "the order of the pack, which is not known here"

@@ -32,7 +32,7 @@ def can_go_wrong(t: "Table") -> bool:
     Where the machine deals it knows that they were not, so that such a claim is false, and would show
     a card that nobody may see; a rehearsal pretends.
     """
-    return t.device.is_keyed or t.book.setup.is_rehearsal
+    return t.is_keyed or t.book.setup.is_rehearsal
 
 
 def can_happen(t: "Table", irregularity: Irregularity) -> bool:
@@ -49,7 +49,7 @@ def can_happen(t: "Table", irregularity: Irregularity) -> bool:
     if irregularity.only_unfinished and not _is_unfinished(t):
         return False
     if irregularity.concerns is Concerns.NEXT_CARD:
-        if not t.device.is_keyed and state.packs.pack not in state.packs.seals:
+        if state.packs.pack not in state.packs.seals:
             return False
         if t.book.is_draw and t.device.burns:
             return _is_that_card(t, irregularity)
@@ -90,7 +90,7 @@ def _rulings(t: "Table", irregularity: Irregularity, by: "Actor") -> tuple[Rulin
         return found
     if len(found) > 1:
         return ()
-    if t.device.is_keyed or t.book.house_supervises:
+    if t.is_keyed or t.book.house_supervises:
         return found
     return tuple(ruling for ruling in found if ruling.effect is not Effect.VOID)
 

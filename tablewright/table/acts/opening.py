@@ -29,8 +29,8 @@ WHAT_IS_MISSING = "house.opening"
     "house.set-up",
     during=(),
     happened={
-        "": "{who} [set|sets] up table {table} for {game}{practice}: {places}, {device}, jurisdiction"
-        " {jurisdiction}.",
+        "": "{who} [set|sets] up table {table} for {game}{practice}: {places}, {device}{keyed},"
+        " jurisdiction {jurisdiction}.",
         "limits": "The limits: {limits}.",
         "readings": "The pit reads {readings}.",
         "undecided": "Nobody has decided {reading}: it is taken as {option}.",
@@ -65,6 +65,7 @@ class SetUp(Act, frozen=True):
             "practice": ", for practice" if setup.is_practice else "",
             "places": f"{book.ruleset.places} {book.game.place_plural}",
             "device": book.device.name,
+            "keyed": ", its cards keyed in" if setup.is_keyed else "",
             "jurisdiction": book.jurisdiction.name,
         }
         yield Telling(HOUSE, slots, to=STAFF)
@@ -167,7 +168,7 @@ def missing_to_open(t: "Table") -> str:
 
 def _cards_are_in(t: "Table") -> bool:
     """Whether every pack has been shuffled once since it was washed."""
-    return t.device.is_keyed or len(t.state.packs.seals) == t.device.packs
+    return len(t.state.packs.seals) == t.device.packs
 
 
 def _not_approved(t: "Table") -> str:

@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 
 SHUFFLE = "shuffle"
 """The step that may be overlooked."""
+UNKNOWN_ORDER = "The cards lie on a physical table, and nobody knows their order. Name none."
 
 
 def packs_to_shuffle(t: "Table") -> list[int]:
     """The packs that may be shuffled now: out of play and not ready, or due."""
     state, packs, device = t.state, t.state.packs, t.device
-    if device.is_keyed or packs.is_broken or not state.decks.is_washed:
+    if packs.is_broken or not state.decks.is_washed:
         return []
     is_before_round = not state.is_begun and t.course.takes_wagers(state)
     return [
@@ -59,14 +60,17 @@ def _not_to_shuffle(t: "Table", pack: int) -> No | None:
     group=Group.CARDS,
     blind=("pack", "order", "salt"),
     button="Shuffle",
-    about="The house makes the order and seals it.",
+    about="The house makes the order and seals it; at a physical table you shuffle.",
     do={
         "by-hand": "Shuffle the {cards}{since}.",
         "machine": "Start the {device}{since}.",
     },
 )
 class Shuffle(Act, frozen=True):
-    """A pack is shuffled into this order. The journal keeps its seal until it is out of play."""
+    """A pack is shuffled into this order. The journal keeps its seal until it is out of play.
+
+    Of cards that lie on a physical table nobody here knows the order: none is given, none sealed.
+    """
 
     pack: int
     order: str
@@ -82,9 +86,12 @@ class Shuffle(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        return _not_to_shuffle(t, way.pack) or cls.allowed(way, text="salt")
+        sealing = {} if t.is_keyed else {"text": "salt"}
+        return _not_to_shuffle(t, way.pack) or cls.allowed(way, **sealing)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
+        if t.is_keyed:
+            return No(UNKNOWN_ORDER) if self.order or self.salt else None
         if not is_order(self.order, t.to_shuffle(self.pack)):
             return No("The shuffle does not hold the pack's cards, each of them once.")
         if not is_text(self.salt):
@@ -92,8 +99,9 @@ class Shuffle(Act, frozen=True):
         return None
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
-        seal = sealed(self.order, self.salt)
-        return [Shuffled(self.pack, len(self.order) // 2, seal), *t.opened(self.pack)]
+        seal = "" if t.is_keyed else sealed(self.order, self.salt)
+        cards = len(t.to_shuffle(self.pack)) // 2
+        return [Shuffled(self.pack, cards, seal), *t.opened(self.pack)]
 
     def prompt(self, t: "Table") -> Prompt:
         device, due = t.device, t.state.packs.due
@@ -112,11 +120,11 @@ class Shuffle(Act, frozen=True):
     happened="{who} [shuffle|shuffles] {pack}{sealed}.",
 )
 class Shuffled(Act, frozen=True):
-    """A shuffle as the journal has it: sealed."""
+    """A shuffle as the journal has it: sealed, unless the cards lie on a physical table."""
 
     pack: int
     cards: int
-    seal: str
+    seal: str = ""
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
@@ -130,6 +138,8 @@ class Shuffled(Act, frozen=True):
         return _not_to_shuffle(t, way.pack) or cls.allowed(way)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
+        if t.is_keyed == bool(self.seal):
+            return No(UNKNOWN_ORDER if self.seal else "The shuffle has no seal. It takes one.")
         whole = len(t.to_shuffle(self.pack)) // 2
         return None if self.cards == whole else No(f"Pack {self.pack} has {whole} cards.")
 
@@ -146,7 +156,8 @@ class Shuffled(Act, frozen=True):
             state.overlooked -= {SHUFFLE}
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        sealed = s.in_full(f": {self.cards} cards, sealed {self.seal[:12]}")
+        seal = f", sealed {self.seal[:12]}" if self.seal else ""
+        sealed = s.in_full(f": {self.cards} cards{seal}")
         who = f"the {s.device.name}" if s.device.is_machine else "the dealer"
         yield Telling(OF_CARDS, {"who": who, "pack": s.pack(self.pack), "sealed": sealed})
 
@@ -182,9 +193,12 @@ class Unsealed(Event, frozen=True):
     happened={"deck": "The deck is cut{at}.", "within": "The cut card goes in{at}."},
 )
 class Cut(Act, frozen=True):
-    """The pack is cut, or the cut card put in, below so many cards."""
+    """The pack is cut, or the cut card put in, below so many cards.
 
-    at: int
+    At a physical table nobody counts them, and none are named.
+    """
+
+    at: int = 0
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
@@ -196,6 +210,8 @@ class Cut(Act, frozen=True):
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if allowed.least <= self.at <= allowed.most:
             return None
+        if t.is_keyed:
+            return No("Nobody counts where the cards of a physical table are cut. Name no place.")
         return No(f"You cannot cut at {self.at}. Cut {allowed.least} to {allowed.most} cards down.")
 
     def apply(self, state: "State", course: "Course") -> None:
@@ -209,14 +225,19 @@ class Cut(Act, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         case = "within" if s.device.has_cut_card_within else "deck"
-        yield Telling(OF_CARDS, {"at": s.read_back(f" {self.at} cards down")}, case)
+        yield Telling(
+            OF_CARDS, {"at": s.read_back(f" {self.at} cards down") if self.at else ""}, case
+        )
+
+
+UNCOUNTED = (0, 0)
 
 
 def cut_range(t: "Table") -> tuple[int, int] | None:
-    """Between which cards the pack may be cut now, if it may."""
+    """Between which cards the pack may be cut now, if it may; a physical table's are not counted."""
     packs = t.state.packs
     if t.device.cut and packs.pack in packs.seals and packs.cut is None and packs.next == 0:
-        return t.device.cut
+        return UNCOUNTED if t.is_keyed else t.device.cut
     return None
 
 
@@ -227,8 +248,6 @@ def missing_cards(t: "Table") -> str:
         return "cards inspected and washed"
     if packs.is_broken:
         return "the device mended or replaced"
-    if device.is_keyed:
-        return ""
     if packs.pack not in packs.seals:
         return "a shuffle"
     if device.cut and packs.cut is None:

@@ -98,6 +98,8 @@ function open({ step, entries }: Action, doer: Doer): FieldDescription[] {
         return !isOne;
       case "cards":
         return entries.some((entry) => entry.cards);
+      case "number":
+        return entries.some((entry) => entry.most);
       default:
         return true;
     }

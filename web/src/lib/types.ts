@@ -215,7 +215,6 @@ export interface DeviceDescription {
   id: string;
   name: string;
   says: string;
-  is_keyed: boolean;
   is_cut: boolean;
   decks: number;
   source: string;
@@ -515,6 +514,7 @@ export interface NewTable {
   is_practice?: boolean;
   is_rehearsal?: boolean;
   device?: string;
+  is_keyed?: boolean;
   readings?: Record<string, string>;
   limits?: Record<string, [number, number]>;
   maximum_payouts?: Record<string, number>;
@@ -867,6 +867,7 @@ export interface TableDescription {
   jurisdiction: string;
   ruleset: string;
   device: DeviceDescription;
+  is_keyed: boolean;
   denominations: number[];
   limits: Record<string, [number, number]>;
   warnings: string[];

@@ -8,6 +8,8 @@ export interface Draft {
   isPractice: boolean;
   isRehearsal: boolean;
   device: string;
+  /** Whether the device stands on a physical table, whose dealer enters the cards. */
+  isKeyed: boolean;
   readings: Record<string, string>;
   limits: Record<string, [Cents | null, Cents | null]>;
   /** The maximum payout, by kind of wager. */
@@ -32,6 +34,7 @@ export function newDraft(): Draft {
     isPractice: true,
     isRehearsal: false,
     device: "",
+    isKeyed: false,
     readings: {},
     limits: {},
     maximums: {},
@@ -85,6 +88,7 @@ export function lacking(draft: Draft, readings: readonly ReadingOdds[] | null): 
     if ((low === null) !== (high === null)) missing.push(`both limits of ${kind}, or none`);
   const isDealt = !draft.isPractice || draft.whoDeals !== "house";
   const isInspected = !draft.isPractice || draft.whoDeals === "staff";
+  if (draft.isKeyed && !isDealt) missing.push("a person who deals, as the cards are keyed in");
   if (isDealt && !draft.dealer) missing.push("a dealer");
   if (isInspected && !draft.inspector) missing.push("an inspector");
   if (draft.isPractice) return missing;
@@ -117,6 +121,7 @@ export function request(draft: Draft): NewTable {
   };
   if (draft.isPractice && draft.isRehearsal) made.is_rehearsal = true;
   if (draft.device) made.device = draft.device;
+  if (draft.isKeyed) made.is_keyed = true;
   if (chosen.length) made.readings = Object.fromEntries(chosen);
   if (Object.keys(limits).length) made.limits = limits;
   if (maximums.length) made.maximum_payouts = Object.fromEntries(maximums);

@@ -116,6 +116,7 @@ class NewTable(Body, frozen=True, kw_only=True):
     is_practice: bool = True
     is_rehearsal: bool = False
     device: Word = ""
+    is_keyed: bool = False
     readings: Annotated[dict[str, str], msgspec.Meta(max_length=50)] = msgspec.field(
         default_factory=dict
     )
@@ -172,6 +173,7 @@ async def open_table(
         is_practice=asked.is_practice,
         is_rehearsal=asked.is_rehearsal,
         device=asked.device,
+        is_keyed=asked.is_keyed,
         readings=asked.readings,
         limits=asked.limits,
         maximum_payouts=asked.maximum_payouts,
