@@ -105,9 +105,7 @@ def _reading_json(of: Game, reading: Reading) -> dict[str, Any]:
         "default": reading.default,
         "options": {option.id: option.means for option in reading.options},
         "warnings": {option.id: option.warning for option in reading.options if option.warning},
-        "conflict": [
-            {"source": str(quote.passage), "words": quote.words} for quote in reading.conflict
-        ],
+        "conflict": [{"source": str(each), "words": each.words} for each in reading.conflict],
         "evidence": reading.evidence.value,
         "undecided": reading.is_undecided,
         "why": reading.why,
@@ -129,8 +127,8 @@ def readings_sheets(games: tuple[Game, ...]) -> Iterator[Sheet]:
 def _reading_sheet(of: Game, reading: Reading) -> Sheet:
     money = "moves money" if reading.moves_money else "moves no money"
     rows = [["acts on", f"{reading.acts_on.value}, {money}"]]
-    for quote in reading.conflict:
-        said = f"“{quote.words}” ({source_said(of, quote.passage)})"
+    for each in reading.conflict:
+        said = f"“{each.words}” ({source_said(of, each)})"
         rows.append(["conflict" if len(rows) == 1 else "", said])
     for option in reading.options:
         label = "default" if option.id == reading.default else "or"

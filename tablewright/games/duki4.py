@@ -9,7 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from tablewright.rules.cards import Rank
-from tablewright.rules.citations import Document, Erratum
+from tablewright.rules.citations import Document, Erratum, house
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.facts import COPY, HIGHER, LOWER, FactSpace, Versus
 from tablewright.rules.game import Claim, Figure, Game, Provision
@@ -49,18 +49,40 @@ WASHINGTON_MANUAL = Document(
 )
 LETTER = Document("letter", "Washington State Gambling Commission, letter of 28 November 2007")
 
-PLAYING = MANUAL.at("Playing the game")
-DECIDING = MANUAL.at("Playing the game", "third paragraph")
-QUALIFYING = MANUAL.at("Qualifying hands")
+PLAYING = "Playing the game"
+WAGERING = MANUAL.at(PLAYING, "second paragraph", "before any cards are dealt, the Player")
+FOR_THE_DEALER = MANUAL.at("Betting for the dealer", "", "Management at each casino will make")
+POSTED_LIMITS = MANUAL.at(PLAYING, "second paragraph", "must be within the posted table limits")
+DECIDING = MANUAL.at(PLAYING, "third paragraph", "must decide whether to Fold or to")
+FOLDING = MANUAL.at(PLAYING, "third paragraph", "will forfeit both his Ante and Bonus")
+PLAYING_ON = MANUAL.at(PLAYING, "third paragraph", "he must make an additional Play bet")
+QUALIFYING = "Qualifying hands"
+ANY_FOUR_BEATS_THREE = MANUAL.at(QUALIFYING, "note", "4-Card Duki beats any 3-Card")
+DUKI_BEATS_NONE = MANUAL.at("Examples", "fourth", "beats a non-qualifying hand")
 EQUIPMENT = "Physical characteristics of the table and equipment"
 PAYING = "Paying the bets"
-DEALER_WITHOUT_DUKI = MANUAL.at(PAYING, "first rule")
-DEALER_WITH_FOUR = MANUAL.at(PAYING, "second rule")
-DEALER_WITH_THREE = MANUAL.at(PAYING, "third rule")
-LOSES_TO_FOUR = MANUAL.at(PAYING, "second rule, and the note on qualifying hands")
-LOSES_TO_THREE = MANUAL.at(PAYING, "third rule, and Examples, fourth")
-BONUS_PAID = MANUAL.at(PAYING, "fourth rule and its pay table")
-HANDS_VOIDED = MANUAL.at("Irregularities", "(a) to (d)")
+DEALER_WITHOUT_DUKI = MANUAL.at(PAYING, "first rule", "the Ante and the Play bet pushes")
+FOUR_CARD_UNMATCHED = MANUAL.at(PAYING, "first rule (a)", "Player hand is a 4-Card Duki")
+NO_DUKI_UNMATCHED = MANUAL.at(PAYING, "first rule (b)", "Player hand is not a Duki")
+BEATS_FOUR = MANUAL.at(PAYING, "second rule", "Player's 4-Card Duki outranks the Dealer's")
+TIES_FOUR = MANUAL.at(PAYING, "second rule", "A tie is a push")
+LOSES_TO_FOUR = (
+    MANUAL.at(PAYING, "second rule", "Dealer's 4 Card Duki outranks the Player's")
+    & ANY_FOUR_BEATS_THREE
+    & DUKI_BEATS_NONE
+)
+BEATS_THREE = MANUAL.at(PAYING, "third rule", "Player's 3-Card Duki outranks the Dealer's")
+TIES_THREE = MANUAL.at(PAYING, "third rule", "A tie is a push")
+LOSES_TO_THREE = (
+    MANUAL.at(PAYING, "third rule", "Dealer's 3-Card Duki outranks the Player's") & DUKI_BEATS_NONE
+)
+ANTE_PAY_TABLE = MANUAL.at(PAYING, "Ante pay table", "Hand Type Pay (to 1)")
+BONUS_PAY_TABLE = MANUAL.at(PAYING, "Bonus pay table", "Hand Type Payout")
+BONUS_PAID = MANUAL.at(PAYING, "fourth rule", "three or four card Duki to win")
+BONUS_LOST_HAND = MANUAL.at(PAYING, "fourth rule", "even if the Player loses the hand")
+HANDS_VOIDED = MANUAL.at("Irregularities", "(a) to (d)", "will be voided and the cards will")
+VOID_RETURNS = house("wagers of a void round") & HANDS_VOIDED
+OUTRANKED = SUMMARY.at("Player vs. Dealer", "", "paid according to the Ante pay table")
 
 
 # Readings ------------------------------------------------------------------------------------------
@@ -89,8 +111,8 @@ BONUS_ODDS = Reading(
     acts_on=ActsOn.LINES,
     moves_money=True,
     conflict=(
-        BONUS_PAID.quote("Payout"),
-        MANUAL.at(PAYING, "Ante pay table").quote("Pay (to 1)"),
+        BONUS_PAY_TABLE,
+        ANTE_PAY_TABLE,
     ),
     options=(
         Option("to-one", "30 to 1: the stake comes back on top"),
@@ -106,8 +128,8 @@ BONUS_ON_FOLD = Reading(
     acts_on=ActsOn.LINES,
     moves_money=True,
     conflict=(
-        PLAYING.quote("forfeit both his Ante and Bonus Bets"),
-        BONUS_PAID.quote("paid even if the Player loses the hand"),
+        FOLDING.quote("forfeit both his Ante and Bonus Bets"),
+        BONUS_LOST_HAND,
     ),
     options=(
         Option("forfeited", "folding gives up the Bonus with the Ante"),
@@ -124,8 +146,8 @@ ANTE_VS_THREE = Reading(
     acts_on=ActsOn.LINES,
     moves_money=True,
     conflict=(
-        DEALER_WITH_THREE.quote("the Ante is paid even money"),
-        SUMMARY.at("Player vs. Dealer").quote("paid according to the Ante pay table"),
+        BEATS_THREE.quote("the Ante is paid even money"),
+        OUTRANKED,
     ),
     options=(
         Option("pay-table", "by the Ante pay table, as against any other dealer's hand"),
@@ -143,7 +165,8 @@ THREE_VS_UNQUALIFIED = Reading(
     moves_money=True,
     conflict=(
         DEALER_WITHOUT_DUKI.quote("automatically be paid on the Ante"),
-        MANUAL.at(PAYING, "first rule (a) and (b)").quote("4-Card Duki ... not a Duki"),
+        FOUR_CARD_UNMATCHED,
+        NO_DUKI_UNMATCHED,
     ),
     options=(
         Option("even-money", "1-1, like a hand without a Duki"),
@@ -159,7 +182,10 @@ ACE = Reading(
     question="Where may an ace stand in a straight?",
     acts_on=ActsOn.RANKING,
     moves_money=True,
-    conflict=(QUALIFYING.quote("Straight (4 Cards) ... Straight (3 Cards)"),),
+    conflict=(
+        MANUAL.at(QUALIFYING, "ranking of four cards", "Straight (4 Cards)"),
+        MANUAL.at(QUALIFYING, "ranking of three cards", "Straight (3 Cards)"),
+    ),
     options=(
         Option("high-and-low", "above the king or below the two; the low straight is the lowest"),
         Option("high-only", "above the king only"),
@@ -175,8 +201,8 @@ FOURTH_CARD = Reading(
     acts_on=ActsOn.RANKING,
     moves_money=True,
     conflict=(
-        QUALIFYING.quote("a 3-Card Duki"),
-        MANUAL.at("Examples", "first").quote("Pair with a higher kicker wins"),
+        MANUAL.at(QUALIFYING, "", "out of four (a 3-Card Duki)"),
+        MANUAL.at("Examples", "first", "Pair with a higher kicker wins"),
     ),
     options=(
         Option("no", "equal 3-Card Dukis are a copy"),
@@ -193,8 +219,8 @@ POSITIONS = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        MANUAL.at(EQUIPMENT).quote("six or seven betting positions"),
-        PLAYING.quote("up to seven players"),
+        MANUAL.at(EQUIPMENT, "", "six or seven betting positions"),
+        MANUAL.at(PLAYING, "first paragraph", "by up to seven players"),
     ),
     options=(Option("7", "seven seats"), Option("6", "six seats")),
     evidence=Evidence.WORDING,
@@ -208,7 +234,7 @@ VOID_AFTER_FOLD = Reading(
     moves_money=True,
     conflict=(
         HANDS_VOIDED.quote("all hands will be voided"),
-        PLAYING.quote("forfeit both his Ante and Bonus Bets"),
+        FOLDING.quote("forfeit both his Ante and Bonus Bets"),
     ),
     options=(
         Option("returned", "they are returned: a folded hand is void like the others"),
@@ -224,8 +250,8 @@ IRREGULARITIES_BY_HAND = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
     conflict=(
-        MANUAL.at("Irregularities", "(e)").quote("only if using shuffle machine"),
-        MANUAL.at("Irregularities", "(a)").quote("in the shuffler, or the deck"),
+        MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
+        MANUAL.at("Irregularities", "(a)", "in the shuffler, or the deck"),
     ),
     options=(
         Option("supervisor-rules", "a supervisor decides: void, or play on"),
@@ -241,8 +267,8 @@ WASHINGTON_HAND_DEAL = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        WASHINGTON_MANUAL.at("How is the game dealt").quote("Automatic Shuffle Machine"),
-        WASHINGTON_MANUAL.at(EQUIPMENT).quote("shuffler (optional)"),
+        WASHINGTON_MANUAL.at("How is the game dealt", "", "Automatic Shuffle Machine"),
+        WASHINGTON_MANUAL.at(EQUIPMENT, "", "An automatic card shuffler (optional)"),
     ),
     options=(
         Option("refused", "only a shuffler deals"),
@@ -312,7 +338,7 @@ def deal(rulings: Rulings) -> Contest:
     aces = Aces.HIGH_ONLY if rulings.hold(ACE.taken_as("high-only")) else Aces.HIGH_AND_LOW
     three_card = Ranking(
         "3-Card Duki",
-        source=QUALIFYING,
+        source=MANUAL.at(QUALIFYING, "ranking", "qualified 3-Card Duki hand is ranked"),
         cards=3,
         suits=ALL_DIFFERENT,
         shapes=(HIGH_CARD, ONE_PAIR, STRAIGHT, THREE_OF_A_KIND),
@@ -321,7 +347,7 @@ def deal(rulings: Rulings) -> Contest:
     )
     four_card = Ranking(
         "4-Card Duki",
-        source=QUALIFYING,
+        source=MANUAL.at(QUALIFYING, "ranking", "qualified 4-Card Duki hand is ranked"),
         cards=4,
         suits=ALL_DIFFERENT,
         shapes=(HIGH_CARD, ONE_PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FOUR_OF_A_KIND),
@@ -362,7 +388,7 @@ def deal(rulings: Rulings) -> Contest:
             Decision(
                 "play",
                 "Play on, with a Play wager equal to the Ante.",
-                DECIDING,
+                PLAYING_ON,
                 name="Play",
                 does="plays",
                 done="played",
@@ -370,7 +396,7 @@ def deal(rulings: Rulings) -> Contest:
             Decision(
                 "fold",
                 "Fold, and give up what is wagered.",
-                DECIDING,
+                FOLDING,
                 name="Fold",
                 does="folds",
                 done="folded",
@@ -397,7 +423,7 @@ def deal(rulings: Rulings) -> Contest:
 
 ANTE_TABLE = PayTable[DukiFacts](
     "4-Card Duki Ante pay table",
-    source=MANUAL.at(PAYING, "4-Card Duki Ante pay table"),
+    source=ANTE_PAY_TABLE,
     key=lambda f: f.hand,
     rows={
         Made.FOUR_FOUR_OF_A_KIND: Odds(100),
@@ -411,7 +437,7 @@ ANTE_TABLE = PayTable[DukiFacts](
 
 BONUS_TABLE = PayTable[DukiFacts](
     "3-Card Duki Bonus pay table",
-    source=MANUAL.at(PAYING, "3 Card Duki Bonus pay table"),
+    source=BONUS_PAY_TABLE,
     key=lambda f: f.bonus,
     rows={
         Bonus.THREE_OF_A_KIND: Odds(30),
@@ -424,14 +450,14 @@ ANTE = Wager[DukiFacts](
     id="ante",
     name="Ante",
     facts=DukiFacts,
-    source=MANUAL.at("Playing the game", "second paragraph"),
+    source=WAGERING,
     lines=(
         Line(
             "duki4.ante.void-folded",
             "The round is void, but the player had folded: the Ante stays lost.",
             when=lambda f: f.void and f.folded,
             pays=LOSE,
-            source=PLAYING,
+            source=FOLDING & HANDS_VOIDED,
             under=VOID_AFTER_FOLD.taken_as("stays-lost"),
         ),
         Line(
@@ -439,28 +465,28 @@ ANTE = Wager[DukiFacts](
             "The round is void: the Ante is returned.",
             when=lambda f: f.void,
             pays=PUSH,
-            source=HANDS_VOIDED,
+            source=VOID_RETURNS,
         ),
         Line(
             "duki4.ante.folded",
             "The player folded: the Ante is lost.",
             when=lambda f: f.folded,
             pays=LOSE,
-            source=PLAYING,
+            source=FOLDING,
         ),
         Line(
             "duki4.ante.four-card-dealer-unqualified",
             "The dealer has no Duki, the player a 4-Card Duki: the Ante is paid by the Ante table.",
             when=lambda f: f.dealer is NO_DUKI and f.hand.duki is FOUR_CARD,
             pays=ANTE_TABLE,
-            source=MANUAL.at(PAYING, "first rule (a)"),
+            source=FOUR_CARD_UNMATCHED,
         ),
         Line(
             "duki4.ante.three-card-dealer-unqualified",
             "The dealer has no Duki, the player a 3-Card Duki: the Ante is paid 1-1.",
             when=lambda f: f.dealer is NO_DUKI and f.hand.duki is THREE_CARD,
             pays=EVEN_MONEY,
-            source=DEALER_WITHOUT_DUKI,
+            source=DEALER_WITHOUT_DUKI & NO_DUKI_UNMATCHED,
             under=THREE_VS_UNQUALIFIED.taken_as("even-money"),
         ),
         Line(
@@ -468,7 +494,7 @@ ANTE = Wager[DukiFacts](
             "The dealer has no Duki, the player a 3-Card Duki: the Ante is returned.",
             when=lambda f: f.dealer is NO_DUKI and f.hand.duki is THREE_CARD,
             pays=PUSH,
-            source=DEALER_WITHOUT_DUKI,
+            source=DEALER_WITHOUT_DUKI & NO_DUKI_UNMATCHED,
             under=THREE_VS_UNQUALIFIED.taken_as("push"),
         ),
         Line(
@@ -476,14 +502,14 @@ ANTE = Wager[DukiFacts](
             "Neither the dealer nor the player has a Duki: the Ante is paid 1-1.",
             when=lambda f: f.dealer is NO_DUKI,
             pays=EVEN_MONEY,
-            source=MANUAL.at(PAYING, "first rule (b)"),
+            source=NO_DUKI_UNMATCHED,
         ),
         Line(
             "duki4.ante.beats-four-card",
             "The player's 4-Card Duki beats the dealer's: the Ante is paid by the Ante table.",
             when=lambda f: f.dealer is FOUR_CARD and f.versus is HIGHER,
             pays=ANTE_TABLE,
-            source=DEALER_WITH_FOUR,
+            source=BEATS_FOUR,
         ),
         Line(
             "duki4.ante.loses-to-four-card",
@@ -497,7 +523,7 @@ ANTE = Wager[DukiFacts](
             "Equal 4-Card Dukis: the Ante pushes.",
             when=lambda f: f.dealer is FOUR_CARD and f.versus is COPY,
             pays=PUSH,
-            source=DEALER_WITH_FOUR,
+            source=TIES_FOUR,
         ),
         Line(
             "duki4.ante.four-card-beats-three-card",
@@ -506,7 +532,7 @@ ANTE = Wager[DukiFacts](
                 f.dealer is THREE_CARD and f.versus is HIGHER and f.hand.duki is FOUR_CARD
             ),
             pays=ANTE_TABLE,
-            source=SUMMARY.at("Player vs. Dealer"),
+            source=ANTE_PAY_TABLE & ANY_FOUR_BEATS_THREE & OUTRANKED,
             under=ANTE_VS_THREE.taken_as("pay-table"),
         ),
         Line(
@@ -516,7 +542,7 @@ ANTE = Wager[DukiFacts](
                 f.dealer is THREE_CARD and f.versus is HIGHER and f.hand.duki is FOUR_CARD
             ),
             pays=EVEN_MONEY,
-            source=DEALER_WITH_THREE,
+            source=BEATS_THREE.quote("the Ante is paid even money"),
             under=ANTE_VS_THREE.taken_as("even-money"),
         ),
         Line(
@@ -524,7 +550,7 @@ ANTE = Wager[DukiFacts](
             "The player's 3-Card Duki beats the dealer's: the Ante is paid 1-1.",
             when=lambda f: f.dealer is THREE_CARD and f.versus is HIGHER,
             pays=EVEN_MONEY,
-            source=DEALER_WITH_THREE,
+            source=BEATS_THREE,
         ),
         Line(
             "duki4.ante.loses-to-three-card",
@@ -538,7 +564,7 @@ ANTE = Wager[DukiFacts](
             "Equal 3-Card Dukis: the Ante pushes.",
             when=lambda f: f.dealer is THREE_CARD and f.versus is COPY,
             pays=PUSH,
-            source=DEALER_WITH_THREE,
+            source=TIES_THREE,
         ),
     ),
 )
@@ -547,7 +573,7 @@ PLAY = Wager[DukiFacts](
     id="play",
     name="Play",
     facts=DukiFacts,
-    source=DECIDING,
+    source=PLAYING_ON.quote("which is equal to his Ante Bet"),
     stake=Times("ante", {"play": 1}),
     is_present=lambda f: not f.folded,
     lines=(
@@ -556,7 +582,7 @@ PLAY = Wager[DukiFacts](
             "The round is void: the Play wager is returned.",
             when=lambda f: f.void,
             pays=PUSH,
-            source=HANDS_VOIDED,
+            source=VOID_RETURNS,
         ),
         Line(
             "duki4.play.dealer-unqualified",
@@ -570,7 +596,7 @@ PLAY = Wager[DukiFacts](
             "The player's 4-Card Duki beats the dealer's: the Play wager is paid 1-1.",
             when=lambda f: f.dealer is FOUR_CARD and f.versus is HIGHER,
             pays=EVEN_MONEY,
-            source=DEALER_WITH_FOUR,
+            source=BEATS_FOUR,
         ),
         Line(
             "duki4.play.loses-to-four-card",
@@ -584,14 +610,14 @@ PLAY = Wager[DukiFacts](
             "Equal 4-Card Dukis: the Play wager pushes.",
             when=lambda f: f.dealer is FOUR_CARD and f.versus is COPY,
             pays=PUSH,
-            source=DEALER_WITH_FOUR,
+            source=TIES_FOUR,
         ),
         Line(
             "duki4.play.beats-three-card",
             "The player's Duki beats the dealer's 3-Card Duki: the Play wager is paid 1-1.",
             when=lambda f: f.dealer is THREE_CARD and f.versus is HIGHER,
             pays=EVEN_MONEY,
-            source=DEALER_WITH_THREE,
+            source=BEATS_THREE & ANY_FOUR_BEATS_THREE,
         ),
         Line(
             "duki4.play.loses-to-three-card",
@@ -605,7 +631,7 @@ PLAY = Wager[DukiFacts](
             "Equal 3-Card Dukis: the Play wager pushes.",
             when=lambda f: f.dealer is THREE_CARD and f.versus is COPY,
             pays=PUSH,
-            source=DEALER_WITH_THREE,
+            source=TIES_THREE,
         ),
     ),
 )
@@ -614,14 +640,14 @@ BONUS = Wager[DukiFacts](
     id="bonus",
     name="Duki Bonus",
     facts=DukiFacts,
-    source=MANUAL.at("Playing the game", "second paragraph"),
+    source=WAGERING.quote("a Duki Bonus bet"),
     lines=(
         Line(
             "duki4.bonus.void-folded",
             "The round is void, but the player had folded: the Bonus stays lost.",
             when=lambda f: f.void and f.folded,
             pays=LOSE,
-            source=PLAYING,
+            source=FOLDING & HANDS_VOIDED,
             under=VOID_AFTER_FOLD.taken_as("stays-lost"),
         ),
         Line(
@@ -629,14 +655,14 @@ BONUS = Wager[DukiFacts](
             "The round is void: the Bonus is returned.",
             when=lambda f: f.void,
             pays=PUSH,
-            source=HANDS_VOIDED,
+            source=VOID_RETURNS,
         ),
         Line(
             "duki4.bonus.folded",
             "The player folded: the Bonus is lost with the Ante.",
             when=lambda f: f.folded,
             pays=LOSE,
-            source=PLAYING,
+            source=FOLDING,
             under=BONUS_ON_FOLD.taken_as("forfeited"),
         ),
         Line(
@@ -645,7 +671,7 @@ BONUS = Wager[DukiFacts](
             " hand loses to the dealer.",
             when=BONUS_TABLE.has,
             pays=BONUS_TABLE,
-            source=BONUS_PAID,
+            source=BONUS_LOST_HAND & BONUS_PAY_TABLE,
             under=BONUS_ODDS.taken_as("to-one"),
         ),
         Line(
@@ -654,7 +680,7 @@ BONUS = Wager[DukiFacts](
             " counted in, even if the hand loses to the dealer.",
             when=BONUS_TABLE.has,
             pays=BONUS_TABLE.for_one(),
-            source=BONUS_PAID,
+            source=BONUS_LOST_HAND & BONUS_PAY_TABLE,
             under=BONUS_ODDS.taken_as("for-one"),
         ),
         Line(
@@ -662,7 +688,7 @@ BONUS = Wager[DukiFacts](
             "The best three cards of different suits are not on the Bonus table: the Bonus is lost.",
             when=otherwise,
             pays=LOSE,
-            source=BONUS_PAID,
+            source=BONUS_PAID & BONUS_PAY_TABLE,
         ),
     ),
 )
@@ -727,42 +753,45 @@ def facts_that_occur(rulings: Rulings) -> Callable[[DukiFacts], bool]:
 
 ERRATA = (
     Erratum(
-        WASHINGTON_RULES.at(PAYING, "second pay table"),
+        WASHINGTON_RULES.at(PAYING, "second pay table", "3-Card Duki Ante Pay Table"),
         "the Bonus table is headed as an Ante pay table, in both Washington texts",
         "the Bonus pay table; the general manual heads it so",
     ),
     Erratum(
-        SUMMARY.at("Qualifying hands"),
+        SUMMARY.at(QUALIFYING, "", "three (3) cards of each suit"),
         "a hand qualifies with three cards of each suit",
         "one card of each of three suits",
     ),
     Erratum(
-        MANUAL.at("Procedures & Training Guidelines", "opening sentence"),
+        MANUAL.at(
+            "Procedures & Training Guidelines", "opening sentence", "Duki (one card of each suit)"
+        ),
         "a 3-Card Duki too is explained as one card of each suit",
         "one card of each of three suits",
     ),
     Erratum(
-        WASHINGTON_RULES.at("Examples", "first"),
+        WASHINGTON_RULES.at("Examples", "first", "Pair with a higher kicker wins"),
         "the dealer's five has no suit, in both Washington texts",
         "the five of hearts, as in the general manual",
     ),
     Erratum(
-        MANUAL.at(PAYING, "Ante pay table"),
+        ANTE_PAY_TABLE,
         "the last row is called 4-Card Duki where the ranking says high card",
         "a 4-Card Duki that is nothing better",
     ),
     Erratum(
-        SUMMARY.at("Player vs. Dealer"),
+        OUTRANKED,
         "every winning Ante is paid by the Ante table, which has no row for a 3-Card Duki",
         "a winning 3-Card Duki is paid 1-1, as the third rule says",
     ),
     Erratum(
-        LETTER.at("Commercial card rooms and Tribal casinos", "first condition of each"),
+        LETTER.at("Commercial card rooms", "first condition", "Rules of Play")
+        & LETTER.at("Tribal casinos", "first condition", "Rules of Play"),
         "the letter approves a document called Rules of Play; ours are titled Procedures & Training",
         "the Washington text that came with the letter",
     ),
     Erratum(
-        WASHINGTON_MANUAL.at("Title page"),
+        WASHINGTON_MANUAL.at("Title page", "", "Gaming Edge C."),
         "the vendor is Gaming Edge C. LLC; elsewhere Gaming Entertainment, Inc.",
         "one vendor under two names at one address",
     ),
@@ -772,28 +801,28 @@ CLAIMS = (
     Claim(
         "House advantage of the Bonus",
         "3.17 %",
-        SUMMARY.at("House advantage"),
+        SUMMARY.at("House advantage", "", "Bonus 3.17%"),
         of="bonus",
         figure=Figure.HOUSE_EDGE,
     ),
     Claim(
         "Hit frequency of the Bonus",
         "25.26 %",
-        SUMMARY.at("House advantage"),
+        SUMMARY.at("House advantage", "", "hit frequency 25.26%"),
         of="bonus",
         figure=Figure.HIT_FREQUENCY,
     ),
     Claim(
         "House advantage of the game, of the Ante",
         "3.3 %",
-        SUMMARY.at("House advantage"),
+        SUMMARY.at("House advantage", "", "Game 3.3% of the Ante"),
         of="contest",
         figure=Figure.HOUSE_EDGE,
     ),
     Claim(
         "House advantage of the game, of the total wager",
         "1.9 %",
-        SUMMARY.at("House advantage"),
+        SUMMARY.at("House advantage", "", "1.9% of the total wager"),
         of="contest",
         figure=Figure.ELEMENT_OF_RISK,
     ),
@@ -803,22 +832,24 @@ PROVISIONS = (
     Provision(
         "duki4.wagers.either-or-both",
         "A player places an Ante, a Bonus or both before any card is dealt; the two need not be equal.",
-        MANUAL.at("Playing the game", "second paragraph"),
+        WAGERING.quote("do not have to be equal, but"),
     ),
     Provision(
         "duki4.wagers.limits",
         "Each wager keeps to the limits posted at the table; the house sets them.",
-        MANUAL.at("Playing the game", "second paragraph"),
+        POSTED_LIMITS,
     ),
     Provision(
         "duki4.wagers.washington-limits",
         "In Washington's card rooms the posted limits keep to those the state authorises.",
-        WASHINGTON_MANUAL.at(PAYING),
+        WASHINGTON_MANUAL.at(
+            PAYING, "opening sentence", "must not allow wagering limits to exceed"
+        ),
     ),
     Provision(
         "duki4.wagers.for-the-dealer",
         "Whether players may bet for the dealer is for the house to say.",
-        MANUAL.at("Betting for the dealer"),
+        FOR_THE_DEALER,
     ),
 )
 

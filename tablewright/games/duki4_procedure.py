@@ -8,10 +8,14 @@ order of settlement, no manner of payment and no hour for changing cards: those 
 from tablewright.games.duki4 import (
     DECIDING,
     EQUIPMENT,
+    FOR_THE_DEALER,
     GAME,
     IRREGULARITIES_BY_HAND,
     MANUAL,
     PAYING,
+    PLAYING,
+    POSTED_LIMITS,
+    WAGERING,
     WASHINGTON_HAND_DEAL,
 )
 from tablewright.rules.citations import house
@@ -20,19 +24,19 @@ from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.phases import contest_phases
 from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage
 
-WAGERING = MANUAL.at("Playing the game", "second paragraph")
 DEALT = "How is the game dealt"
-BY_SHUFFLER = MANUAL.at(DEALT, "Automatic Shuffle Machine")
-BY_HAND = MANUAL.at(DEALT, "Deal By Hand")
-REVEALING = MANUAL.at("Playing the game", "fourth paragraph")
-ON_THE_TABLE = MANUAL.at(EQUIPMENT)
+BY_SHUFFLER = MANUAL.at(DEALT, "Automatic Shuffle Machine", "permitted to use a second deck of")
+BY_HAND = MANUAL.at(DEALT, "Deal By Hand", "top half of the deck onto a")
+DEALING = MANUAL.at(PLAYING, "third paragraph", "deals out four cards face down to")
+REVEALING = MANUAL.at(PLAYING, "fourth paragraph", "Dealer then reveals his four cards")
+ON_THE_TABLE = MANUAL.at(EQUIPMENT, "list", "The table includes")
 
 
 # A round -------------------------------------------------------------------------------------------
 
 PHASES = contest_phases(
     wagers=("Players place an Ante, a Bonus or both; the dealer then closes the wagers.", WAGERING),
-    deal=("The dealer gives four cards face down to every player and takes four.", DECIDING),
+    deal=("The dealer gives four cards face down to every player and takes four.", DEALING),
     decide=(
         "Players with an Ante look at their cards, and fold or add a Play wager equal to the Ante.",
         DECIDING,
@@ -40,7 +44,7 @@ PHASES = contest_phases(
     reveal=("When all have decided, the dealer's four cards are turned over.", REVEALING),
     settle=(
         "The dealer's hand is read first; then the dealer pays and collects.",
-        MANUAL.at(PAYING, "opening sentence"),
+        MANUAL.at(PAYING, "opening sentence", "the Dealer determines the ranking of his"),
     ),
     clear=(
         "The dealer takes up all cards and puts them in the discard holder.",
@@ -64,11 +68,20 @@ DEVICES = devices(
 
 IRREGULARITIES = irregularities(
     GAME.id,
-    face_up=Clause("a-face-up", MANUAL.at("Irregularities", "(a)")),
-    wrong_count=Clause("b-wrong-count", MANUAL.at("Irregularities", "(b)")),
-    dealer_exposed=Clause("c-dealer-exposed", MANUAL.at("Irregularities", "(c)")),
-    malfunction=Clause("d-malfunction", MANUAL.at("Irregularities", "(d)")),
-    without_shuffler=MANUAL.at("Irregularities", "(e)"),
+    face_up=Clause(
+        "a-face-up", MANUAL.at("Irregularities", "(a)", "found face up in the shuffler")
+    ),
+    wrong_count=Clause(
+        "b-wrong-count", MANUAL.at("Irregularities", "(b)", "dealt an incorrect number of cards")
+    ),
+    dealer_exposed=Clause(
+        "c-dealer-exposed",
+        MANUAL.at("Irregularities", "(c)", "cards are inadvertently exposed prior to"),
+    ),
+    malfunction=Clause(
+        "d-malfunction", MANUAL.at("Irregularities", "(d)", "the round of play will be voided")
+    ),
+    without_shuffler=MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
     as_machine=IRREGULARITIES_BY_HAND.taken_as("as-machine"),
     supervisor_rules=IRREGULARITIES_BY_HAND.taken_as("supervisor-rules"),
 )
@@ -86,22 +99,37 @@ STAGES = (
 )
 
 ON_TABLE = (
-    Item("rail", "A padded rail around the curved edge.", ON_THE_TABLE),
+    Item(
+        "rail",
+        "A padded rail around the curved edge.",
+        ON_THE_TABLE.quote("padded rail attached to the circular"),
+    ),
     Item(
         "layout",
         "A felt with three spots at each seat, the pay tables and the logos.",
-        ON_THE_TABLE,
+        ON_THE_TABLE.quote("felt playing surface with six or seven"),
     ),
     Item(
-        "chip-rack", "A chip rack with a clear, locking cover on the dealer's side.", ON_THE_TABLE
+        "chip-rack",
+        "A chip rack with a clear, locking cover on the dealer's side.",
+        ON_THE_TABLE.quote("chip rack (with clear security cover)"),
     ),
-    Item("discard-holder", "A holder for used cards.", ON_THE_TABLE),
-    Item("limit-sign", "A sign with the table's limits.", ON_THE_TABLE),
-    Item("tip-box", "A box for the dealer's tips.", ON_THE_TABLE, is_optional=True),
+    Item(
+        "discard-holder",
+        "A holder for used cards.",
+        ON_THE_TABLE.quote("playing card discard holder"),
+    ),
+    Item("limit-sign", "A sign with the table's limits.", ON_THE_TABLE.quote("A table limit sign")),
+    Item(
+        "tip-box",
+        "A box for the dealer's tips.",
+        ON_THE_TABLE.quote("A Dealer tip box (optional)"),
+        is_optional=True,
+    ),
     Item(
         "shuffler",
         "A shuffler; the manual leaves it out at a table that deals without one.",
-        ON_THE_TABLE,
+        ON_THE_TABLE.quote("automatic card shuffler (optional)"),
         devices=SHUFFLER,
     ),
     cut_card(BY_HAND),
@@ -116,13 +144,15 @@ PROCEDURE = Procedure(
     manner=house_manner,
     equipment=ON_TABLE,
     sign=(),
-    opening=MANUAL.at("Opening the table for play"),
-    examining=MANUAL.at(DEALT, "New deck"),
+    opening=MANUAL.at(
+        "Opening the table for play", "", "signatures from the Dealer and Supervisor when"
+    ),
+    examining=MANUAL.at(DEALT, "New deck", "He then washes the cards thoroughly"),
     off_limits=OffLimits.REFUSED,
-    limits_source=WAGERING,
+    limits_source=POSTED_LIMITS,
     deck_colours=("blue", "red"),
     # Opening the table (b) asks for a change at set times and leaves the times to the house.
     card_change_minutes=240,
     card_change_source=house("card-change interval"),
-    for_the_dealer=MANUAL.at("Betting for the dealer"),
+    for_the_dealer=FOR_THE_DEALER,
 )

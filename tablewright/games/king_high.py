@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Literal, NamedTuple
 
 from tablewright.rules.cards import Card, Rank, Suit
-from tablewright.rules.citations import Document, Erratum
+from tablewright.rules.citations import Document, Erratum, house
 from tablewright.rules.draw import Draw
 from tablewright.rules.facts import FactSpace
 from tablewright.rules.game import Felt, Game, Provision
@@ -49,20 +49,62 @@ from tablewright.rules.wagers import (
 MANUAL = Document("manual", "King High, Dealers Manual & Pit Procedures")
 
 DEFINITIONS = "1. Definitions"
-OUTLINE = MANUAL.at("2. Basic game outline")
+OUTLINE = "2. Basic game outline"
 EQUIPMENT = "3. Physical characteristics of table, layout and equipment"
-SIGNAGE = MANUAL.at(EQUIPMENT, "table signage")
+SIGNAGE = MANUAL.at(EQUIPMENT, "table signage", "Table signage stating the following")
 PERMISSIBLE = "7. Permissible wagers"
-ACTION_ODDS = MANUAL.at("8. Payout odds", "action round wagers")
-RUN_ODDS = MANUAL.at("8. Payout odds", "run wager")
-POKERPOT_ODDS = MANUAL.at("8. Payout odds", "Pokerpot")
-DEALING = "9. Dealing the cards"
-VOIDED = "12. Irregularities"
-MECHANICAL = MANUAL.at(VOIDED, "mechanical shuffle device")
-SHOE = MANUAL.at(VOIDED, "manual dealing shoe")
-VOID_ROUND = MANUAL.at(
-    VOIDED, "mechanical shuffle device, void round; manual shoe, failure to shuffle"
+UNDER_MINIMUM = MANUAL.at(
+    PERMISSIBLE, "second paragraph", "wager under the minimum permissible wager"
 )
+OVER_MAXIMUM = MANUAL.at(PERMISSIBLE, "third paragraph", "paid or taken to the maximum only")
+ACTION_WAGERS = MANUAL.at(
+    PERMISSIBLE, "action round wagers", "prior to each individual card drawn, include"
+)
+ROUND_WAGERS = MANUAL.at(
+    PERMISSIBLE, "round of play wagers", "must be placed prior to the commencement"
+)
+ONLY_WITH_POKERPOT = MANUAL.at(
+    PERMISSIBLE, "note", "only participate in action round wagering provided"
+)
+PARTICIPATING = MANUAL.at(
+    OUTLINE, "explanation to new players", "Place a participating wager, minimum $1"
+)
+ACTION_ODDS = MANUAL.at(
+    "8. Payout odds", "action round wagers", "Action round wagers and payout scale for"
+)
+RUN_ODDS = MANUAL.at("8. Payout odds", "run wager", "3-1 first 3 cards are high")
+POKERPOT_ODDS = MANUAL.at("8. Payout odds", "Pokerpot", "Pair of tens or better")
+DEALING = "9. Dealing the cards"
+LOSING_RUNS = MANUAL.at(DEALING, "losing Run wagers", "losing Run wagers are taken after all")
+WINNING_RUNS = MANUAL.at(DEALING, "winning Run wagers", "Winning Run wagers will be settled")
+POKERPOT_LAST = MANUAL.at(DEALING, "Pokerpot wager", "At the completion of the 5th action")
+PAYING = "10. Procedure for paying and taking wagers"
+VOIDED = "12. Irregularities"
+FACE_UP = MANUAL.at(VOIDED, "mechanical shuffle device, first rule", "A card found face up in the")
+MISSED_BURN = MANUAL.at(
+    VOIDED, "manual dealing shoe, first rule", "fails to burn 2 cards, prior to"
+)
+EXPOSED_BURN = MANUAL.at(
+    VOIDED,
+    "manual dealing shoe, second rule, first case",
+    "it will be turned face down and",
+)
+EXPOSED_AFTER_CALL = MANUAL.at(
+    VOIDED,
+    "manual dealing shoe, second rule, second case",
+    "the dealer has announced ‘no more bets’",
+)
+UNSHUFFLED = MANUAL.at(
+    VOIDED, "manual dealing shoe, third rule", "dealer fails to shuffle the decks"
+)
+VOID_ROUND = MANUAL.at(
+    VOIDED,
+    "mechanical shuffle device, void round; manual shoe, failure to shuffle",
+    "Results of previous action rounds will stand",
+)
+PAIR_OF_JACKS = MANUAL.at(DEFINITIONS, "Pokerpot", "a pair of jacks or higher")
+JACKS_OR_BETTER = MANUAL.at(OUTLINE, "", "with a pair of Jacks or better")
+NEVER_CAME = house("wagers on a card that never came") & VOID_ROUND
 
 
 # Readings ------------------------------------------------------------------------------------------
@@ -74,8 +116,8 @@ POKERPOT_PAIR = Reading(
     moves_money=True,
     conflict=(
         POKERPOT_ODDS.quote("Pair of tens or better"),
-        MANUAL.at(DEFINITIONS, "Pokerpot").quote("a pair of jacks or higher"),
-        OUTLINE.quote("a pair of Jacks or better"),
+        PAIR_OF_JACKS,
+        JACKS_OR_BETTER,
     ),
     options=(Option("tens", "a pair of tens wins"), Option("jacks", "a pair of tens loses")),
     evidence=Evidence.WORDING,
@@ -89,9 +131,9 @@ BURN = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        MANUAL.at(DEALING).quote("prior to each action round and round of play"),
-        MANUAL.at(DEFINITIONS, "Action Round").quote("the card burned at the start of each round"),
-        SHOE.quote("fails to burn 2 cards, prior to any action round"),
+        MANUAL.at(DEALING, "manual dealing shoe", "each action round and round of play"),
+        MANUAL.at(DEFINITIONS, "Action Round", "the card burned at the start of"),
+        MISSED_BURN,
     ),
     options=(
         Option("two-per-action-round", "two before each of the five cards"),
@@ -109,8 +151,8 @@ BOXES = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        MANUAL.at(EQUIPMENT).quote("places for seven players"),
-        MANUAL.at(DEALING).quote("boxes numbered 1 to 8"),
+        MANUAL.at(EQUIPMENT, "first paragraph", "places for seven players"),
+        MANUAL.at(DEALING, "order of settlement", "boxes numbered 1 to 8"),
     ),
     options=(Option("7", "seven boxes"), Option("8", "eight boxes")),
     evidence=Evidence.WORDING,
@@ -123,8 +165,8 @@ ACE_STRAIGHTS = Reading(
     acts_on=ActsOn.RANKING,
     moves_money=True,
     conflict=(
-        SIGNAGE.quote("For pokerpot purposes only, ace can be high or low"),
-        OUTLINE.quote("Ace is low"),
+        SIGNAGE.quote("ace can be high or low"),
+        MANUAL.at(OUTLINE, "", "Ace is low"),
     ),
     options=(
         Option("high-and-low", "above the king or below the two"),
@@ -140,8 +182,8 @@ WITHDRAW = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
     conflict=(
-        MANUAL.at(PERMISSIBLE).quote("change, re-arrange or remove wagers"),
-        MANUAL.at(PERMISSIBLE).quote("prior to the commencement of the first action round"),
+        MANUAL.at(PERMISSIBLE, "settled boxes", "change, re-arrange or remove wagers"),
+        ROUND_WAGERS,
     ),
     options=(
         Option("action-wagers", "only wagers on the next card"),
@@ -161,8 +203,8 @@ SMALL_POKERPOT = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        MANUAL.at(PERMISSIBLE, "note").quote("a permissible Pokerpot wager"),
-        MANUAL.at(PERMISSIBLE).quote("paid or taken according to the amount wagered"),
+        ONLY_WITH_POKERPOT.quote("placed a permissible Pokerpot wager"),
+        UNDER_MINIMUM.quote("paid or taken according to the amount"),
     ),
     options=(
         Option("yes-once-advised", "it stands as wagered, and the owner is advised"),
@@ -198,7 +240,7 @@ EARLY_EXPOSURE = Reading(
     question="What becomes of a card exposed before no more bets is called?",
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
-    conflict=(SHOE.quote("after the dealer has announced ‘no more bets’"),),
+    conflict=(EXPOSED_AFTER_CALL,),
     options=(
         Option("burn", "an inspector has it burnt"),
         Option("use", "it is used as if it had come face down"),
@@ -213,8 +255,8 @@ ROUND_WAGERS_CLOSE = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
     conflict=(
-        MANUAL.at(PERMISSIBLE).quote("prior to the commencement of the first action round"),
-        MANUAL.at(PERMISSIBLE).quote("Wagers placed after the first action round"),
+        ROUND_WAGERS,
+        MANUAL.at(PERMISSIBLE, "late wagers", "Wagers placed after the first action round"),
     ),
     options=(
         Option("before-first-card", "with no more bets for the first card"),
@@ -235,9 +277,11 @@ SHUFFLE_DUE = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        MANUAL.at("6. Shuffle procedure").quote("At the completion of each 4 rounds"),
-        MANUAL.at(DEALING).quote("When the cut card is drawn"),
-        MANUAL.at(DEALING).quote("Approximately 4 rounds"),
+        MANUAL.at(
+            "6. Shuffle procedure", "manual dealing shoe", "At the completion of each 4 rounds"
+        ),
+        MANUAL.at(DEALING, "manual dealing shoe", "When the cut card is drawn"),
+        MANUAL.at(DEALING, "manual dealing shoe", "Approximately 4 rounds of play"),
     ),
     options=(
         Option(
@@ -256,8 +300,8 @@ UNSHUFFLED_ROUND = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
     conflict=(
-        SHOE.quote("fails to shuffle the decks, once a round of play has been completed"),
-        SHOE.quote("A shuffle will immediately take place"),
+        UNSHUFFLED,
+        UNSHUFFLED.quote("A shuffle will immediately take place"),
     ),
     options=(
         Option("void-when-noticed", "it ends at once and is settled like a void round"),
@@ -274,8 +318,8 @@ RUNS_ALONE = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        MANUAL.at(PERMISSIBLE, "note").quote("only participate in action round wagering provided"),
-        OUTLINE.quote("Place a participating wager"),
+        ONLY_WITH_POKERPOT,
+        PARTICIPATING,
     ),
     options=(
         Option("yes", "only wagers on single cards need the Pokerpot wager"),
@@ -442,9 +486,9 @@ def deal(rulings: Rulings) -> Draw:
 
 # 8. Payout odds: wagers on one card ----------------------------------------------------------------
 
-ACTION_WAGERS = MANUAL.at(PERMISSIBLE, "action round wagers")
-ROUND_WAGERS = MANUAL.at(PERMISSIBLE, "round of play wagers")
-WITH_POKERPOT = (Need("pokerpot", MANUAL.at(PERMISSIBLE, "note")),)
+WITH_POKERPOT = (Need("pokerpot", ONLY_WITH_POKERPOT),)
+SEVEN_IS_MIDDLE = MANUAL.at(OUTLINE, "", "Seven (7) is the middle (or house)")
+HIGHER_OR_LOWER = MANUAL.at(OUTLINE, "wagers on each card", "Higher or lower than 7")
 
 
 def _no_card(kind: str, name: str) -> Line[CardFacts]:
@@ -453,7 +497,7 @@ def _no_card(kind: str, name: str) -> Line[CardFacts]:
         f"The round was declared void before the card came: the {name} wager is returned.",
         when=lambda f: f.zone is Zone.NONE,
         pays=PUSH,
-        source=VOID_ROUND,
+        source=NEVER_CAME,
     )
 
 
@@ -470,28 +514,28 @@ HIGH = Wager[CardFacts](
             "A king: High is paid 3-2.",
             when=lambda f: f.zone is Zone.KING,
             pays=Odds(3, 2),
-            source=ACTION_ODDS,
+            source=ACTION_ODDS.quote("king 3-2"),
         ),
         Line(
             "king-high.high.eight-to-queen",
             "An eight to a queen: High is paid 1-1.",
             when=lambda f: f.zone is Zone.HIGH,
             pays=EVEN_MONEY,
-            source=ACTION_ODDS,
+            source=ACTION_ODDS.quote("High 8 – queen 1-1"),
         ),
         Line(
             "king-high.high.seven",
             "A seven is the house's card, neither high nor low: High is lost.",
             when=lambda f: f.zone is Zone.SEVEN,
             pays=LOSE,
-            source=OUTLINE,
+            source=SEVEN_IS_MIDDLE,
         ),
         Line(
             "king-high.high.loses",
             "A low card: High is lost.",
             when=lambda f: f.zone.is_low,
             pays=LOSE,
-            source=OUTLINE,
+            source=HIGHER_OR_LOWER,
         ),
     ),
 )
@@ -509,28 +553,28 @@ LOW = Wager[CardFacts](
             "An ace: Low is paid 3-2.",
             when=lambda f: f.zone is Zone.ACE,
             pays=Odds(3, 2),
-            source=ACTION_ODDS,
+            source=ACTION_ODDS.quote("ace 3-2"),
         ),
         Line(
             "king-high.low.two-to-six",
             "A two to a six: Low is paid 1-1.",
             when=lambda f: f.zone is Zone.LOW,
             pays=EVEN_MONEY,
-            source=ACTION_ODDS,
+            source=ACTION_ODDS.quote("Low 2 – 6 1-1"),
         ),
         Line(
             "king-high.low.seven",
             "A seven is the house's card, neither high nor low: Low is lost.",
             when=lambda f: f.zone is Zone.SEVEN,
             pays=LOSE,
-            source=OUTLINE,
+            source=SEVEN_IS_MIDDLE,
         ),
         Line(
             "king-high.low.loses",
             "A high card: Low is lost.",
             when=lambda f: f.zone.is_high,
             pays=LOSE,
-            source=OUTLINE,
+            source=HIGHER_OR_LOWER,
         ),
     ),
 )
@@ -552,21 +596,23 @@ def suit_wager(suit: Suit) -> Wager[CardFacts]:
                 "The seven of the suit: a standoff.",
                 when=lambda f: f.suit is suit and f.zone is Zone.SEVEN,
                 pays=PUSH,
-                source=ACTION_ODDS,
+                source=ACTION_ODDS.quote("7 of suit Standoff"),
             ),
             Line(
                 "king-high.suit.wins",
                 "A card of the suit: paid 3-1.",
                 when=lambda f: f.suit is suit,
                 pays=Odds(3),
-                source=ACTION_ODDS,
+                source=ACTION_ODDS.quote("Suit 3-1"),
             ),
             Line(
                 "king-high.suit.loses",
                 "A card of another suit: the Suit wager is lost.",
                 when=lambda f: f.suit is not suit,
                 pays=LOSE,
-                source=OUTLINE,
+                source=MANUAL.at(
+                    OUTLINE, "wagers on each card", "The suit - heart, club, diamond, or"
+                ),
             ),
         ),
     )
@@ -585,14 +631,14 @@ SEVEN = Wager[CardFacts](
             "Any seven: paid 11-1.",
             when=lambda f: f.zone is Zone.SEVEN,
             pays=Odds(11),
-            source=ACTION_ODDS,
+            source=ACTION_ODDS.quote("Any 7 11-1"),
         ),
         Line(
             "king-high.seven.loses",
             "Not a seven: the Seven wager is lost.",
             when=lambda f: f.zone is not Zone.SEVEN,
             pays=LOSE,
-            source=OUTLINE,
+            source=MANUAL.at(OUTLINE, "wagers on each card", "Any seven (7)"),
         ),
     ),
 )
@@ -621,35 +667,35 @@ def run_wager(
         name=name,
         facts=RoundFacts,
         source=ROUND_WAGERS,
-        needs=(Need("pokerpot", OUTLINE, under=RUNS_ALONE.taken_as("no")),),
+        needs=(Need("pokerpot", PARTICIPATING, under=RUNS_ALONE.taken_as("no")),),
         lines=(
             Line(
                 f"king-high.{id}.broken",
                 f"A card that was not {word} came before the third {word} card: the run is lost.",
                 when=lambda f: length(f) < min(3, f.drawn),
                 pays=LOSE,
-                source=MANUAL.at(DEALING, "losing Run wagers"),
+                source=LOSING_RUNS,
             ),
             Line(
                 f"king-high.{id}.paid",
                 f"The run of {word} cards is complete: it is paid once, at the level it reached.",
                 when=lambda f: length(f) < f.drawn or length(f) == 5,
                 pays=run_table,
-                source=MANUAL.at("8. Payout odds", f"run wager; {DEALING}, winning Run wagers"),
+                source=RUN_ODDS & WINNING_RUNS,
             ),
             Line(
                 f"king-high.{id}.void-live",
                 f"The round is void and the run was alive: paid as if the next card had been {word}.",
                 when=lambda f: f.void and f.drawn >= 2,
                 pays=run_table._replace(key=lambda f: level(f.drawn + 1)),
-                source=VOID_ROUND,
+                source=VOID_ROUND.quote("paid to the next qualifying payout odds"),
             ),
             Line(
                 f"king-high.{id}.void-early",
                 "The round is void and one more card would reach no level: the run is returned.",
                 when=lambda f: f.void,
                 pays=PUSH,
-                source=VOID_ROUND,
+                source=VOID_ROUND.quote("as if the next card is high"),
                 under=VOID_RUN.taken_as("returned"),
             ),
             Line(
@@ -657,7 +703,7 @@ def run_wager(
                 "The round is void and the run was alive: it is paid at the first level.",
                 when=lambda f: f.void,
                 pays=run_table._replace(key=lambda f: RunLevel.THREE),
-                source=VOID_ROUND,
+                source=VOID_ROUND.quote("paid to the next qualifying payout odds"),
                 under=VOID_RUN.taken_as("paid-three"),
             ),
             Line(
@@ -665,7 +711,7 @@ def run_wager(
                 f"Every card so far was {word}: the run stands.",
                 when=otherwise,
                 pays=STANDS,
-                source=MANUAL.at(DEALING, "winning Run wagers"),
+                source=WINNING_RUNS.quote("at the completion of the Run, and"),
             ),
         ),
     )
@@ -697,28 +743,31 @@ POKERPOT = Wager[RoundFacts](
     name="Pokerpot",
     facts=RoundFacts,
     source=ROUND_WAGERS,
-    maximum=PostedMaximum(SIGNAGE, counts_stake=POKERPOT_MAXIMUM.taken_as("with-stake")),
+    maximum=PostedMaximum(
+        SIGNAGE.quote("Maximum player payout for pokerpot wager"),
+        counts_stake=POKERPOT_MAXIMUM.taken_as("with-stake"),
+    ),
     lines=(
         Line(
             "king-high.pokerpot.void-paid",
             "The round is void and the cards drawn qualify: paid at the level reached.",
             when=lambda f: f.void and POKERPOT_TABLE.has(f),
             pays=POKERPOT_TABLE,
-            source=VOID_ROUND,
+            source=VOID_ROUND.quote("paid according to the qualifying level achieved"),
         ),
         Line(
             "king-high.pokerpot.void-returned",
             "The round is void and the cards drawn do not qualify: the Pokerpot wager is returned.",
             when=lambda f: f.void,
             pays=PUSH,
-            source=VOID_ROUND,
+            source=VOID_ROUND.quote("returned if a qualifying level is not"),
         ),
         Line(
             "king-high.pokerpot.stands",
             "Cards are still to come: the Pokerpot wager stands.",
             when=lambda f: f.drawn < 5,
             pays=STANDS,
-            source=MANUAL.at(DEALING, "Pokerpot wager"),
+            source=POKERPOT_LAST,
         ),
         Line(
             "king-high.pokerpot.paid",
@@ -732,7 +781,7 @@ POKERPOT = Wager[RoundFacts](
             "The five cards do not qualify: the Pokerpot wager is lost.",
             when=otherwise,
             pays=LOSE,
-            source=MANUAL.at(DEALING, "Pokerpot wager"),
+            source=POKERPOT_LAST.quote("or taken if it does not qualify"),
         ),
     ),
 )
@@ -781,17 +830,18 @@ def possible_round(f: RoundFacts) -> bool:
 
 ERRATA = (
     Erratum(
-        MANUAL.at("10. Game protection and 11. Appendices"),
+        MANUAL.at("10. Game protection", "", "The integrity of the cards is vital")
+        & MANUAL.at("11. Appendices", "", "Layout"),
         "sections 10 and 11 are numbered twice; the contents list calls these 13 and 14",
         "cited by number and title",
     ),
     Erratum(
-        MANUAL.at("11. Appendices", "Layout"),
+        MANUAL.at("11. Appendices", "", "Layout"),
         "the layout drawing is missing",
         "inferred from the sections on equipment, dealing and paying",
     ),
     Erratum(
-        MANUAL.at("10. Procedure for paying and taking wagers"),
+        MANUAL.at(PAYING, "", "The payout requires Game Supervisor approval"),
         "a Game Supervisor approves payouts; no such role is defined",
         "an inspector or above",
     ),
@@ -801,70 +851,70 @@ PROVISIONS = (
     Provision(
         "king-high.wagers.any-combination",
         "A player may bet on any combination of what is offered.",
-        MANUAL.at(PERMISSIBLE),
+        MANUAL.at(PERMISSIBLE, "settled boxes", "may wager on any combination of available"),
     ),
     Provision(
         "king-high.wagers.one-player-a-box",
         "Only one player bets in a box.",
-        SIGNAGE,
+        SIGNAGE.quote("Only one player is permitted to wager"),
     ),
     Provision(
         "king-high.wagers.pokerpot-minimum",
         "The Pokerpot wager that opens the action wagers is at least one dollar.",
-        OUTLINE,
+        PARTICIPATING,
     ),
     Provision(
         "king-high.wagers.under-minimum",
         "A wager under the minimum is paid or taken as it stands; its owner is advised, and further"
         " ones may be given back whatever the card.",
-        MANUAL.at(PERMISSIBLE),
+        UNDER_MINIMUM,
     ),
     Provision(
         "king-high.wagers.over-maximum",
         "A wager over the maximum is paid or taken up to the maximum, and its owner is advised; that"
         " the rest goes back is not printed but must be meant.",
-        MANUAL.at(PERMISSIBLE),
+        OVER_MAXIMUM,
     ),
     Provision(
         "king-high.wagers.personal-limits",
         "A pit boss or above may agree other limits with one player, whose place then has a marker.",
-        MANUAL.at(PERMISSIBLE),
+        MANUAL.at(PERMISSIBLE, "fourth paragraph", "Personal wagering limits that differ from the"),
     ),
     Provision(
         "king-high.cards.six-decks",
         "Six decks with backs of one colour and design are in play.",
-        MANUAL.at("4. The cards"),
+        MANUAL.at("4. The cards", "first paragraph", "6 decks of standard playing cards with"),
     ),
     Provision(
         "king-high.cards.face-up-in-shuffler",
         "A card found face up in the shuffler is not used and goes back before the action round.",
-        MECHANICAL,
+        FACE_UP,
     ),
     Provision(
         "king-high.cards.missed-burn",
         "If the two cards were not burnt, what was settled stands and the round goes on.",
-        SHOE,
+        MISSED_BURN,
     ),
     Provision(
         "king-high.cards.exposed-burn",
         "A burn card that was seen is turned down and burnt all the same.",
-        SHOE,
+        EXPOSED_BURN,
     ),
     Provision(
         "king-high.cards.exposed-after-call",
         "A card that was seen after the call of no more bets is used as if it had not been.",
-        SHOE,
+        EXPOSED_AFTER_CALL,
     ),
     Provision(
         "king-high.paying.order",
         "Box by box from the dealer's right: losing wagers are taken, winning ones paid; then the runs,"
         " and the Pokerpot last.",
-        MANUAL.at(DEALING),
+        MANUAL.at(DEALING, "order of settlement", "Commencing with the first active betting box"),
     ),
     Provision(
         "king-high.paying.chips",
         "Up to 3-1 is paid on the wager, more is made up in the work area and laid beside it.",
-        MANUAL.at("10. Procedure for paying and taking wagers"),
+        MANUAL.at(PAYING, "", "wagers of 3-1 or less"),
     ),
 )
 

@@ -6,17 +6,27 @@ a wager on the round is passed to its player together with what it won.
 
 from collections.abc import Mapping
 
-from tablewright.games.king_high import MANUAL
+from tablewright.games.king_high import MANUAL, PAYING
 from tablewright.rules.citations import Passage
 from tablewright.rules.procedure import Manner, Payment, UsesHand, Where
 
-SECTION = "10. Procedure for paying and taking wagers"
-
-ON_CARD = MANUAL.at(SECTION, "action round wagers of 3-1 or less")
-ON_CARD_NOT_DIRECTLY = MANUAL.at(SECTION, "action round wagers of 3-1 or less, not paid directly")
-ON_CARD_ABOVE = MANUAL.at(SECTION, "action round wagers of greater than 3-1")
-ON_ROUND = MANUAL.at(SECTION, "round of play wagers of 3-1 or less")
-ON_ROUND_ABOVE = MANUAL.at(SECTION, "round of play wagers greater than 3-1")
+ON_CARD = MANUAL.at(
+    PAYING, "action round wagers of 3-1 or less", "will be paid directly to the wager"
+)
+ON_CARD_NOT_DIRECTLY = MANUAL.at(
+    PAYING,
+    "action round wagers of 3-1 or less, not paid directly",
+    "will not be paid directly to the",
+)
+ON_CARD_ABOVE = MANUAL.at(
+    PAYING, "action round wagers of greater than 3-1", "round wagers of greater than 3-1"
+)
+ON_ROUND = MANUAL.at(
+    PAYING, "round of play wagers of 3-1 or less", "can be paid directly to the winning"
+)
+ON_ROUND_ABOVE = MANUAL.at(
+    PAYING, "round of play wagers greater than 3-1", "play wagers greater than 3-1 will"
+)
 
 ROUND_WAGERS = {"high-run", "low-run", "pokerpot"}
 

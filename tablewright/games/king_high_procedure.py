@@ -8,20 +8,35 @@ lies on the table and stands on its sign.
 from tablewright.games.king_high import (
     ACE_STRAIGHTS,
     ACTION_ODDS,
+    ACTION_WAGERS,
     BURN,
     DEALING,
     EARLY_EXPOSURE,
     EQUIPMENT,
+    EXPOSED_AFTER_CALL,
+    EXPOSED_BURN,
+    FACE_UP,
     GAME,
+    JACKS_OR_BETTER,
+    LOSING_RUNS,
     MANUAL,
+    MISSED_BURN,
+    OVER_MAXIMUM,
+    PAIR_OF_JACKS,
+    PAYING,
     PERMISSIBLE,
+    POKERPOT_LAST,
     POKERPOT_ODDS,
     POKERPOT_PAIR,
+    ROUND_WAGERS,
     SHUFFLE_DUE,
     SIGNAGE,
     SMALL_POKERPOT,
+    UNDER_MINIMUM,
+    UNSHUFFLED,
     UNSHUFFLED_ROUND,
     VOIDED,
+    WINNING_RUNS,
 )
 from tablewright.games.king_high_calls import announcements, call
 from tablewright.games.king_high_paying import RIGHT_HAND_BOX, manner
@@ -34,17 +49,28 @@ from tablewright.rules.roles import SUPERVISORS
 
 CHECKING = "5. Card checking procedure"
 SHUFFLING = "6. Shuffle procedure"
-ON_THE_TABLE = MANUAL.at(EQUIPMENT, "list of equipment")
-HANDS_BACK = MANUAL.at("10. Game protection", "third paragraph")
+CALLING = "11. Calling the game"
+ON_THE_TABLE = MANUAL.at(
+    EQUIPMENT, "list of equipment", "The table must have the following equipment"
+)
+HANDS_BACK = MANUAL.at(
+    "10. Game protection", "third paragraph", "hands and chips are well back from"
+)
+NO_MORE_BETS = MANUAL.at(
+    "10. Game protection", "third paragraph", "announcing 'no more bets' for each action"
+)
 
-FACE_UP = MANUAL.at(VOIDED, "mechanical shuffle device, first rule")
-NOT_DELIVERED = MANUAL.at(VOIDED, "mechanical shuffle device, second rule")
-NOT_MENDED = MANUAL.at(VOIDED, "mechanical shuffle device, third and fourth rules")
-MISSED_BURN = MANUAL.at(VOIDED, "manual dealing shoe, first rule")
-EXPOSED = MANUAL.at(VOIDED, "manual dealing shoe, second rule")
-EXPOSED_BURN = MANUAL.at(VOIDED, "manual dealing shoe, second rule, first case")
-EXPOSED_AFTER_CALL = MANUAL.at(VOIDED, "manual dealing shoe, second rule, second case")
-UNSHUFFLED = MANUAL.at(VOIDED, "manual dealing shoe, third rule")
+NOT_DELIVERED = MANUAL.at(
+    VOIDED, "mechanical shuffle device, second rule", "does not deliver cards to complete the"
+)
+NOT_MENDED = MANUAL.at(
+    VOIDED, "mechanical shuffle device, third rule", "round of play will be declared void"
+) & MANUAL.at(
+    VOIDED, "mechanical shuffle device, fourth rule", "substitute shuffler may be brought to the"
+)
+EXPOSED = MANUAL.at(
+    VOIDED, "manual dealing shoe, second rule", "manual dealing shoe or inadvertently exposed"
+)
 
 
 # A round -------------------------------------------------------------------------------------------
@@ -53,21 +79,25 @@ PHASES = draw_phases(
     wagers=(
         "Players bet on the next card, and before the first card on the runs and the Pokerpot; the"
         " dealer then calls no more bets.",
-        MANUAL.at(PERMISSIBLE),
+        ACTION_WAGERS & ROUND_WAGERS & NO_MORE_BETS,
     ),
     draw=(
         "The dealer burns what a manual shoe asks for, draws one card face up and calls it.",
-        MANUAL.at(DEALING),
+        MANUAL.at(DEALING, "one card", "Only one card will be dealt, face")
+        & MANUAL.at(DEALING, "manual dealing shoe", "in use, 2 cards will be burnt")
+        & MANUAL.at(CALLING, "first paragraph", "when calling the card for the game"),
     ),
     settle=(
         "Box by box, the dealer settles what the card has decided. A box that is settled may change its"
         " wagers for the next card.",
-        MANUAL.at(DEALING),
+        MANUAL.at(DEALING, "order of settlement", "Each individual betting box will be settled")
+        & MANUAL.at(PERMISSIBLE, "settled boxes", "wagers once their box has been settled"),
     ),
     clear=(
         "The dealer looks the five cards over for marks and puts them back, or with a manual shoe turns"
         " them down on the burn cards and discards them all.",
-        MANUAL.at(DEALING, "conclusion of a round"),
+        MANUAL.at(DEALING, "conclusion of a round", "the 5 cards will be inspected by")
+        & MANUAL.at(DEALING, "manual dealing shoe", "will turn the 5 exposed cards"),
     ),
 )
 
@@ -79,7 +109,8 @@ DEVICES = (
         "six-deck-shuffler",
         "mechanical shuffle device",
         "Six decks; the five cards of a round go back into the device, and none is burnt.",
-        MANUAL.at(DEALING, "mechanical shuffle device"),
+        MANUAL.at(DEALING, "mechanical shuffle device", "no cards will be burnt")
+        & MANUAL.at(DEALING, "conclusion of a round", "into the mechanical shuffle device"),
         decks=6,
         is_machine=True,
         returns_cards=True,
@@ -89,7 +120,7 @@ DEVICES = (
         "manual dealing shoe",
         "Six decks with a cut card about fifty cards in, which the house takes as 45 to 55. Cards are"
         " burnt face down, and the decks are shuffled about every four rounds.",
-        MANUAL.at(DEALING, "manual dealing shoe"),
+        MANUAL.at(DEALING, "manual dealing shoe", "approximately 50 cards in from the front"),
         decks=6,
         cut=(45, 55),
         has_cut_card_within=True,
@@ -290,7 +321,8 @@ STAGES = (
         "Box by box from the dealer's right: losing wagers on the card are taken, then winning ones"
         " paid, before the next box.",
         ("high", "low", "suit", "seven"),
-        MANUAL.at("10. Procedure for paying and taking wagers", "order within a box"),
+        MANUAL.at(PAYING, "order within a box", "Remove losing High/Low wagers first")
+        & MANUAL.at(DEALING, "order of settlement", "Commencing with the first active betting box"),
         takes_first=True,
         is_from_right=True,
     ),
@@ -298,14 +330,14 @@ STAGES = (
         "runs",
         "After every wager on the card: lost runs are taken, and completed ones paid.",
         ("high-run", "low-run"),
-        MANUAL.at(DEALING, "run wagers"),
+        LOSING_RUNS & WINNING_RUNS,
         is_from_right=True,
     ),
     Stage(
         "pokerpot",
         "After the fifth card and all other wagers: the Pokerpot is paid or taken.",
         ("pokerpot",),
-        MANUAL.at(DEALING, "Pokerpot wager"),
+        POKERPOT_LAST,
         is_from_right=True,
     ),
 )
@@ -317,26 +349,48 @@ ON_TABLE = (
     Item(
         "layout",
         "A layout cloth with the boxes and the places for the cards.",
-        MANUAL.at(EQUIPMENT),
+        MANUAL.at(EQUIPMENT, "second paragraph", "shall have a layout cloth fitted"),
     ),
-    Item("shuffle-device", "A mechanical shuffle device.", ON_THE_TABLE, devices=SHUFFLE_DEVICE),
+    Item(
+        "shuffle-device",
+        "A mechanical shuffle device.",
+        ON_THE_TABLE.quote("A mechanical shuffle device and/or"),
+        devices=SHUFFLE_DEVICE,
+    ),
     Item(
         "standby-shoe",
         "A manual shoe kept ready, should the shuffle device fail.",
-        ON_THE_TABLE,
+        ON_THE_TABLE.quote("in the event of mechanical malfunction"),
         devices=SHUFFLE_DEVICE,
     ),
-    Item("manual-shoe", "A manual dealing shoe.", ON_THE_TABLE, devices=MANUAL_SHOE),
-    Item("cutting-card", "A cutting card, for the manual shoe only.", ON_THE_TABLE),
-    Item("drop-box", "A drop box.", ON_THE_TABLE),
-    Item("discard-holder", "A holder for used cards.", ON_THE_TABLE),
+    Item(
+        "manual-shoe",
+        "A manual dealing shoe.",
+        ON_THE_TABLE.quote("and/or a manual dealing shoe"),
+        devices=MANUAL_SHOE,
+    ),
+    Item(
+        "cutting-card",
+        "A cutting card, for the manual shoe only.",
+        ON_THE_TABLE.quote("A cutting card for manual dealing shoe"),
+    ),
+    Item("drop-box", "A drop box.", ON_THE_TABLE.quote("A drop box")),
+    Item("discard-holder", "A holder for used cards.", ON_THE_TABLE.quote("A discard holder")),
     Item("sign", "The table's sign.", SIGNAGE),
 )
 
 ON_SIGN = (
-    Item("one-player-a-box", "One player only may bet in a box.", SIGNAGE),
-    Item("ace-low", "An ace counts as low.", SIGNAGE),
-    Item("seven-of-suit", "The seven of the suit bet on is a standoff.", ACTION_ODDS),
+    Item(
+        "one-player-a-box",
+        "One player only may bet in a box.",
+        SIGNAGE.quote("Only one player is permitted to wager"),
+    ),
+    Item("ace-low", "An ace counts as low.", SIGNAGE.quote("Ace is a low card")),
+    Item(
+        "seven-of-suit",
+        "The seven of the suit bet on is a standoff.",
+        ACTION_ODDS.quote("7 of suit Standoff"),
+    ),
     Item(
         "pair-of-tens",
         "The lowest pair that wins the Pokerpot is a pair of tens.",
@@ -346,13 +400,13 @@ ON_SIGN = (
     Item(
         "pair-of-jacks",
         "The lowest pair that wins the Pokerpot is a pair of jacks.",
-        POKERPOT_ODDS,
+        PAIR_OF_JACKS & JACKS_OR_BETTER,
         under=POKERPOT_PAIR.taken_as("jacks"),
     ),
     Item(
         "pokerpot-ace",
         "In the Pokerpot, and only there, an ace is high or low.",
-        SIGNAGE,
+        SIGNAGE.quote("ace can be high or low"),
         under=ACE_STRAIGHTS.taken_as("high-and-low"),
     ),
 )
@@ -368,19 +422,22 @@ PROCEDURE = Procedure(
     sign=ON_SIGN,
     # The manual has cards and sign looked after at the opening; how the float is counted is not in it.
     opening=house("opening the table"),
-    examining=MANUAL.at(CHECKING),
+    examining=MANUAL.at(CHECKING, "first rule", "shall inspect the cards (front and back)"),
     off_limits=OffLimits.STANDS,
     right_hand_only=(RIGHT_HAND_BOX,),
     usual_limits={"pokerpot": (100, 10_000)},  # one dollar at least: 2. Basic game outline
-    limits_source=MANUAL.at(PERMISSIBLE, "under the minimum, over the maximum"),
+    limits_source=UNDER_MINIMUM & OVER_MAXIMUM,
     deck_colours=("blue",),
     card_change_minutes=240,
-    card_change_source=MANUAL.at(CHECKING, "designated intervals; 6. Shuffle procedure agrees"),
-    slip=MANUAL.at(CHECKING, "card and dice slip"),
+    card_change_source=MANUAL.at(CHECKING, "designated intervals", "approximately every 4 hours")
+    & MANUAL.at(SHUFFLING, "new decks", "approximately 4 hour intervals"),
+    slip=MANUAL.at(CHECKING, "card and dice slip", "will sign a card and dice slip"),
     for_the_dealer=house("wagers for the dealer"),
     needed_at_minimum=SMALL_POKERPOT.taken_as("no"),
-    shuffle_after_vacancy=MANUAL.at(SHUFFLING, "manual dealing shoe, third case"),
+    shuffle_after_vacancy=MANUAL.at(
+        SHUFFLING, "manual dealing shoe, third case", "period that the table has been vacant"
+    ),
     call=call,
     announce=announcements,
-    calls_source=MANUAL.at("11. Calling the game"),
+    calls_source=MANUAL.at(CALLING, "", "when calling the card for the game"),
 )

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from tablewright.rules.cards import Rank
-from tablewright.rules.citations import Document, Erratum
+from tablewright.rules.citations import Document, Erratum, house
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.facts import COPY, HIGHER, LOWER, FactSpace, Versus
 from tablewright.rules.game import Felt, Game, Provision
@@ -48,17 +48,42 @@ from tablewright.rules.wagers import (
 MANUAL = Document("manual", "Pick 2 Poker, Procedures & Training")
 
 PLAYING = "Playing the game"
-SEATED = MANUAL.at(PLAYING, "first paragraph")
-FOLDING = MANUAL.at(PLAYING, "second paragraph")
-PLACING = MANUAL.at(PLAYING, "third paragraph")
-COMPARED = MANUAL.at(PLAYING, "fourth paragraph")
-IN_ACTION = MANUAL.at(PLAYING, "fifth paragraph")
-FIVE_RANKS = MANUAL.at("Hand rankings for 5 Card", "(a) to (j)")
-THREE_RANKS = MANUAL.at("Hand rankings for 3 Card", "(k) to (q)")
+SEATED = MANUAL.at(PLAYING, "first paragraph", "must bet on the 3 – 5 Bonus")
+BONUS_EQUALS_ANTE = MANUAL.at(PLAYING, "first paragraph", "Bonus wager must equal the Ante wager")
+DECIDING = MANUAL.at(PLAYING, "second paragraph", "Players must decide to Play or Fold")
+FOLDING = MANUAL.at(PLAYING, "second paragraph", "they lose their Ante and Bonus wagers")
+PLACING = MANUAL.at(PLAYING, "third paragraph", "he will place a bet in the")
+PLACING_THREE = MANUAL.at(PLAYING, "third paragraph", "he will place two times his Ante")
+PLACING_FIVE = MANUAL.at(PLAYING, "third paragraph", "will place a wager equal to his")
+COMPARED = MANUAL.at(PLAYING, "fourth paragraph", "higher of the Dealer and Player hands")
+TIED = MANUAL.at(PLAYING, "fourth paragraph", "Ties are pushes")
+PAID_EVEN = MANUAL.at(PLAYING, "fourth paragraph", "winning player is paid even money on")
+QUALIFYING = MANUAL.at(PLAYING, "fourth paragraph", "must qualify with Ace/King or better")
+IN_ACTION = MANUAL.at(PLAYING, "fifth paragraph", "Bonus wagers are always in action")
+OPTIONAL = MANUAL.at("Optional 5 Card Bonus Only", "", "optional 5 card Bonus Only wager")
+FOR_THE_DEALER = MANUAL.at("Betting for the dealer", "", "Management at each casino will make")
+FIVE_RANKS = MANUAL.at(
+    "Hand rankings for 5 Card", "(a) to (j)", "in order of highest to lowest rank"
+)
+THREE_RANKS = MANUAL.at(
+    "Hand rankings for 3 Card", "(k) to (q)", "in order of highest to lowest rank"
+)
+HOUSE_LIMITS = MANUAL.at("Wagers", "(a)", "The house will decide the table limits")
+WITH_CHIPS = MANUAL.at("Wagers", "(b)", "are made with gaming chips")
 COMPLETION = "Procedures for completion for a round of play"
-BONUS_3_5 = MANUAL.at("3-5 Bonus wager", "pay tables")
-BONUS_5 = MANUAL.at("Optional 5 Card Bonus Only wager", "pay table")
-HANDS_VOIDED = MANUAL.at("Irregularities", "(a) to (d)")
+OWN_PLAY = MANUAL.at(COMPLETION, "(a)", "may touch the player's wagers")
+BONUS_LAST = MANUAL.at(COMPLETION, "(b)", "should be settled after all other wagers")
+USUAL_FASHION = MANUAL.at(COMPLETION, "(c)", "are settled in the usual poker fashion")
+UNMATCHED = QUALIFYING & MANUAL.at(
+    PLAYING, "first paragraph", "are settled in the usual poker fashion"
+)
+BONUS_3_5 = MANUAL.at("3-5 Bonus wager", "pay tables", "Five Card Poker Bonus Pay Table")
+BONUS_3 = MANUAL.at("3-5 Bonus wager", "three-card pay table", "Three Card Poker Bonus Pay Table")
+BONUS_5 = MANUAL.at(
+    "Optional 5 Card Bonus Only wager", "pay table", "Five Card Bonus Only Pay Table"
+)
+HANDS_VOIDED = MANUAL.at("Irregularities", "(a) to (d)", "will be voided and the cards will")
+VOID_RETURNS = house("wagers of a void round") & HANDS_VOIDED
 
 
 # Readings ------------------------------------------------------------------------------------------
@@ -69,9 +94,9 @@ UNQUALIFIED = Reading(
     acts_on=ActsOn.LINES,
     moves_money=True,
     conflict=(
-        COMPARED.quote("must qualify with Ace/King or better in 5 Card Poker"),
-        SEATED.quote("The Ante wagers versus the Dealer are settled in the usual poker fashion"),
-        MANUAL.at(COMPLETION, "(c)").quote("wagers are settled in the usual poker fashion"),
+        QUALIFYING,
+        SEATED.quote("are settled in the usual poker fashion"),
+        USUAL_FASHION,
     ),
     options=(
         Option(
@@ -102,8 +127,8 @@ BONUS_TABLES = Reading(
     acts_on=ActsOn.LINES,
     moves_money=True,
     conflict=(
-        IN_ACTION.quote("may win on both the 3 Card and the 5 Card Bonus pay tables"),
-        BONUS_3_5.quote("3-5 Bonus Wager"),
+        IN_ACTION.quote("may win on both the 3 Card"),
+        BONUS_3_5,
     ),
     options=(
         Option("both", "the odds of both tables, added"),
@@ -124,8 +149,8 @@ BONUS_ON_FOLD = Reading(
     acts_on=ActsOn.LINES,
     moves_money=True,
     conflict=(
-        FOLDING.quote("they lose their Ante and Bonus wagers"),
-        IN_ACTION.quote("Bonus wagers are always in action"),
+        FOLDING,
+        IN_ACTION,
     ),
     options=(
         Option("forfeited", "both are lost with the Ante"),
@@ -141,8 +166,8 @@ BONUS_ONLY_SEAT = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        SEATED.quote("must bet on the 3 – 5 Bonus game and Ante"),
-        MANUAL.at("Optional 5 Card Bonus Only").quote("an optional 5 card Bonus Only wager"),
+        SEATED,
+        OPTIONAL,
     ),
     options=(
         Option("no", "the Ante and the 3-5 Bonus come first"),
@@ -158,8 +183,8 @@ SETTLE_ORDER = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
     conflict=(
-        COMPARED.quote("settle the player's Bonus wagers ... and then compete"),
-        MANUAL.at(COMPLETION, "(b)").quote("should be settled after all other wagers"),
+        COMPARED.quote("posted pay tables and then compete versus"),
+        BONUS_LAST,
     ),
     options=(Option("last", "after Ante and Play"), Option("first", "before Ante and Play")),
     evidence=Evidence.WORDING,
@@ -172,8 +197,8 @@ THREE_CARDS = Reading(
     acts_on=ActsOn.FACTS,
     moves_money=True,
     conflict=(
-        PLACING.quote("the 2 remaining cards are placed face down under the 3 -5 Bonus"),
-        IN_ACTION.quote("may win on both"),
+        PLACING.quote("2 remaining cards are placed face down"),
+        IN_ACTION.quote("may win on both the 3 Card"),
     ),
     options=(
         Option("best-three", "the best three of the five, whichever are played"),
@@ -189,7 +214,7 @@ POSITIONS = Reading(
     question="How many seats does the table have?",
     acts_on=ActsOn.PROCEDURE,
     moves_money=False,
-    conflict=(MANUAL.at(PLAYING).quote("a Blackjack style table"),),
+    conflict=(MANUAL.at(PLAYING, "first paragraph", "played on a Blackjack style table"),),
     options=(Option("7", "seven seats"), Option("6", "six seats")),
     evidence=Evidence.REASON,
     why="No number is printed; a blackjack-style table seats seven at most.",
@@ -202,7 +227,7 @@ VOID_AFTER_FOLD = Reading(
     moves_money=True,
     conflict=(
         HANDS_VOIDED.quote("all hands will be voided"),
-        FOLDING.quote("they lose their Ante and Bonus wagers"),
+        FOLDING,
     ),
     options=(
         Option("returned", "they are returned: a folded hand is void like the others"),
@@ -218,8 +243,8 @@ IRREGULARITIES_BY_HAND = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
     conflict=(
-        MANUAL.at("Irregularities", "(e)").quote("only if using shuffle machine"),
-        MANUAL.at("Irregularities", "(a)").quote("in the shuffler, or the deck"),
+        MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
+        MANUAL.at("Irregularities", "(a)", "in the shuffler, or the deck"),
     ),
     options=(
         Option("supervisor-rules", "a supervisor decides: void, or play on"),
@@ -370,7 +395,7 @@ def deal(rulings: Rulings) -> Contest:
             Decision(
                 "three",
                 "Play three of the cards, with twice the Ante on Play.",
-                PLACING,
+                PLACING_THREE,
                 name="Play three",
                 does="plays three",
                 done="played as three",
@@ -379,7 +404,7 @@ def deal(rulings: Rulings) -> Contest:
             Decision(
                 "five",
                 "Play all five cards, with the Ante again on Play.",
-                PLACING,
+                PLACING_FIVE,
                 name="Play five",
                 does="plays five",
                 done="played as five",
@@ -431,7 +456,7 @@ ANTE = Wager[Pick2Facts](
             "The round is void, but the player had folded: the Ante stays lost.",
             when=lambda f: f.void and f.decision is FOLDED,
             pays=LOSE,
-            source=FOLDING,
+            source=FOLDING & HANDS_VOIDED,
             under=VOID_AFTER_FOLD.taken_as("stays-lost"),
         ),
         Line(
@@ -439,7 +464,7 @@ ANTE = Wager[Pick2Facts](
             "The round is void: the Ante is returned.",
             when=lambda f: f.void,
             pays=PUSH,
-            source=HANDS_VOIDED,
+            source=VOID_RETURNS,
         ),
         Line(
             "pick2.ante.folded",
@@ -453,7 +478,7 @@ ANTE = Wager[Pick2Facts](
             "3 Card: the player's three cards beat the dealer's best three: the Ante is paid 1-1.",
             when=lambda f: _three(f) and f.versus is HIGHER,
             pays=EVEN_MONEY,
-            source=COMPARED,
+            source=PAID_EVEN,
         ),
         Line(
             "pick2.ante.three-lower",
@@ -467,14 +492,14 @@ ANTE = Wager[Pick2Facts](
             "3 Card: a tie: the Ante pushes.",
             when=_three,
             pays=PUSH,
-            source=COMPARED,
+            source=TIED,
         ),
         Line(
             "pick2.ante.unqualified-higher",
             "5 Card: the dealer has less than ace-king and the player is higher: the Ante is paid 1-1.",
             when=lambda f: _unqualified(f) and f.versus is HIGHER,
             pays=EVEN_MONEY,
-            source=SEATED,
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("compare-ante"),
         ),
         Line(
@@ -482,7 +507,7 @@ ANTE = Wager[Pick2Facts](
             "5 Card: the dealer has less than ace-king and is still higher: the Ante is lost.",
             when=lambda f: _unqualified(f) and f.versus is LOWER,
             pays=LOSE,
-            source=SEATED,
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("compare-ante"),
         ),
         Line(
@@ -490,7 +515,7 @@ ANTE = Wager[Pick2Facts](
             "5 Card: the dealer has less than ace-king and the hands are equal: the Ante pushes.",
             when=_unqualified,
             pays=PUSH,
-            source=SEATED,
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("compare-ante"),
         ),
         Line(
@@ -498,7 +523,7 @@ ANTE = Wager[Pick2Facts](
             "5 Card: the dealer has less than ace-king: the Ante is paid 1-1.",
             when=_unqualified,
             pays=EVEN_MONEY,
-            source=COMPARED,
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("ante-paid", "both-paid"),
         ),
         Line(
@@ -506,7 +531,7 @@ ANTE = Wager[Pick2Facts](
             "5 Card: the dealer has less than ace-king: the Ante pushes.",
             when=_unqualified,
             pays=PUSH,
-            source=COMPARED,
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("push", "compare-play"),
         ),
         Line(
@@ -514,7 +539,7 @@ ANTE = Wager[Pick2Facts](
             "5 Card: the player's hand is higher: the Ante is paid 1-1.",
             when=lambda f: f.versus is HIGHER,
             pays=EVEN_MONEY,
-            source=COMPARED,
+            source=PAID_EVEN,
         ),
         Line(
             "pick2.ante.five-lower",
@@ -528,7 +553,7 @@ ANTE = Wager[Pick2Facts](
             "5 Card: a tie: the Ante pushes.",
             when=lambda f: f.versus is COPY,
             pays=PUSH,
-            source=COMPARED,
+            source=TIED,
         ),
     ),
 )
@@ -546,14 +571,14 @@ PLAY = Wager[Pick2Facts](
             "The round is void: the Play wager is returned.",
             when=lambda f: f.void,
             pays=PUSH,
-            source=HANDS_VOIDED,
+            source=VOID_RETURNS,
         ),
         Line(
             "pick2.play.three-higher",
             "3 Card: the player's three cards beat the dealer's best three: Play is paid 1-1.",
             when=lambda f: _three(f) and f.versus is HIGHER,
             pays=EVEN_MONEY,
-            source=COMPARED,
+            source=PAID_EVEN,
         ),
         Line(
             "pick2.play.three-lower",
@@ -567,14 +592,14 @@ PLAY = Wager[Pick2Facts](
             "3 Card: a tie: the Play wager pushes.",
             when=_three,
             pays=PUSH,
-            source=COMPARED,
+            source=TIED,
         ),
         Line(
             "pick2.play.unqualified-push",
             "5 Card: the dealer has less than ace-king: the Play wager pushes.",
             when=_unqualified,
             pays=PUSH,
-            source=COMPARED,
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("compare-ante", "ante-paid", "push"),
         ),
         Line(
@@ -582,7 +607,7 @@ PLAY = Wager[Pick2Facts](
             "5 Card: the dealer has less than ace-king: the Play wager is paid 1-1.",
             when=_unqualified,
             pays=EVEN_MONEY,
-            source=COMPARED,
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("both-paid"),
         ),
         Line(
@@ -590,7 +615,7 @@ PLAY = Wager[Pick2Facts](
             "5 Card: the dealer has less than ace-king and the player is higher: Play is paid 1-1.",
             when=lambda f: _unqualified(f) and f.versus is HIGHER,
             pays=EVEN_MONEY,
-            source=MANUAL.at(COMPLETION, "(c)"),
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("compare-play"),
         ),
         Line(
@@ -598,7 +623,7 @@ PLAY = Wager[Pick2Facts](
             "5 Card: the dealer has less than ace-king and is still higher: the Play wager is lost.",
             when=lambda f: _unqualified(f) and f.versus is LOWER,
             pays=LOSE,
-            source=MANUAL.at(COMPLETION, "(c)"),
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("compare-play"),
         ),
         Line(
@@ -606,7 +631,7 @@ PLAY = Wager[Pick2Facts](
             "5 Card: the dealer has less than ace-king and the hands are equal: Play pushes.",
             when=_unqualified,
             pays=PUSH,
-            source=MANUAL.at(COMPLETION, "(c)"),
+            source=UNMATCHED,
             under=UNQUALIFIED.taken_as("compare-play"),
         ),
         Line(
@@ -614,7 +639,7 @@ PLAY = Wager[Pick2Facts](
             "5 Card: the player's hand is higher: the Play wager is paid 1-1.",
             when=lambda f: f.versus is HIGHER,
             pays=EVEN_MONEY,
-            source=COMPARED,
+            source=PAID_EVEN,
         ),
         Line(
             "pick2.play.five-lower",
@@ -628,7 +653,7 @@ PLAY = Wager[Pick2Facts](
             "5 Card: a tie: the Play wager pushes.",
             when=lambda f: f.versus is COPY,
             pays=PUSH,
-            source=COMPARED,
+            source=TIED,
         ),
     ),
 )
@@ -654,7 +679,7 @@ FIVE_CARD_TABLE = PayTable[Pick2Facts](
 
 THREE_CARD_TABLE = PayTable[Pick2Facts](
     "3-5 Bonus, three-card pay table",
-    source=BONUS_3_5,
+    source=BONUS_3,
     key=lambda f: f.three,
     prefix="three.",
     rows={
@@ -692,7 +717,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
     id="bonus-3-5",
     name="3-5 Bonus",
     facts=Pick2Facts,
-    source=SEATED,
+    source=BONUS_EQUALS_ANTE,
     stake=SameAs("ante"),
     needs=(Need("ante", SEATED),),
     is_present=lambda f: f.void or f.decision is not NO_CHOICE,
@@ -702,7 +727,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
             "The round is void, but the player had folded: the 3-5 Bonus stays lost.",
             when=lambda f: f.void and f.decision is FOLDED,
             pays=LOSE,
-            source=FOLDING,
+            source=FOLDING & HANDS_VOIDED,
             under=VOID_AFTER_FOLD.taken_as("stays-lost"),
         ),
         Line(
@@ -710,7 +735,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
             "The round is void: the 3-5 Bonus is returned.",
             when=lambda f: f.void,
             pays=PUSH,
-            source=HANDS_VOIDED,
+            source=VOID_RETURNS,
         ),
         Line(
             "pick2.bonus-3-5.folded",
@@ -725,7 +750,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
             "On the five-card table, the three-card table or both: paid by each that it is on.",
             when=_on_either_table,
             pays=TwoTables(BOTH_TABLES, Combine.SUM),
-            source=BONUS_3_5,
+            source=IN_ACTION.quote("may win on both the 3 Card") & BONUS_3_5 & BONUS_3,
             under=BONUS_TABLES.taken_as("both"),
         ),
         Line(
@@ -733,7 +758,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
             "On the five-card table, the three-card table or both: paid by the one that pays more.",
             when=_on_either_table,
             pays=TwoTables(BOTH_TABLES, Combine.HIGHER),
-            source=BONUS_3_5,
+            source=BONUS_3_5 & BONUS_3,
             under=BONUS_TABLES.taken_as("higher"),
         ),
         Line(
@@ -741,7 +766,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
             "The player plays 3 Card and the hand is on the three-card table: paid by it.",
             when=lambda f: _three(f) and THREE_CARD_TABLE.has(f),
             pays=THREE_CARD_TABLE,
-            source=BONUS_3_5,
+            source=BONUS_3,
             under=BONUS_TABLES.taken_as("game-played"),
         ),
         Line(
@@ -757,7 +782,7 @@ BONUS_3_5_WAGER = Wager[Pick2Facts](
             "Not a paying hand: the 3-5 Bonus is lost.",
             when=otherwise,
             pays=LOSE,
-            source=BONUS_3_5,
+            source=BONUS_3_5 & BONUS_3,
         ),
     ),
 )
@@ -766,7 +791,7 @@ BONUS_5_WAGER = Wager[Pick2Facts](
     id="bonus-5",
     name="5 Card Bonus Only",
     facts=Pick2Facts,
-    source=MANUAL.at("Optional 5 Card Bonus Only"),
+    source=OPTIONAL,
     needs=(Need("ante", SEATED, under=BONUS_ONLY_SEAT.taken_as("no")),),
     lines=(
         Line(
@@ -774,7 +799,7 @@ BONUS_5_WAGER = Wager[Pick2Facts](
             "The round is void, but the player had folded: the 5 Card Bonus Only stays lost.",
             when=lambda f: f.void and f.decision is FOLDED,
             pays=LOSE,
-            source=FOLDING,
+            source=FOLDING & HANDS_VOIDED,
             under=VOID_AFTER_FOLD.taken_as("stays-lost"),
         ),
         Line(
@@ -782,7 +807,7 @@ BONUS_5_WAGER = Wager[Pick2Facts](
             "The round is void: the 5 Card Bonus Only is returned.",
             when=lambda f: f.void,
             pays=PUSH,
-            source=HANDS_VOIDED,
+            source=VOID_RETURNS,
         ),
         Line(
             "pick2.bonus-5.folded",
@@ -890,22 +915,22 @@ def facts_that_occur(rulings: Rulings) -> Callable[[Pick2Facts], bool]:
 
 ERRATA = (
     Erratum(
-        MANUAL.at(COMPLETION, "(c)"),
+        USUAL_FASHION.quote("the better of the 3 Card Poker"),
         "the better of the three-card and the five-card hand wins, as if both were played",
         "the game the player chose; playing both is ruled out where the choice is explained",
     ),
     Erratum(
-        THREE_RANKS,
+        THREE_RANKS.quote("Royal Flush is a hand consisting of"),
         "the three-card ranks are lettered on from the five-card ranks, (k) to (q)",
         "cited by the printed letters",
     ),
     Erratum(
-        THREE_RANKS,
+        THREE_RANKS.quote("ace, king, queen of the same suit") & BONUS_3.quote("AKQ Suited 10"),
         "the highest three cards are a royal flush in the ranking and AKQ suited in the pay table",
         "one hand under two names",
     ),
     Erratum(
-        BONUS_5,
+        BONUS_5.quote("Flush 8 Straight 6") & BONUS_3_5.quote("Flush 10 Straight 4"),
         "the flush pays 8 and the straight 6 here, 10 and 4 on the 3-5 Bonus table",
         "as printed on each table",
     ),
@@ -915,22 +940,22 @@ PROVISIONS = (
     Provision(
         "pick2.wagers.limits",
         "The house sets the limits of the Ante and the bonus wagers.",
-        MANUAL.at("Wagers", "(a)"),
+        HOUSE_LIMITS,
     ),
     Provision(
         "pick2.wagers.chips",
         "Wagers are made with chips only.",
-        MANUAL.at("Wagers", "(b)"),
+        WITH_CHIPS,
     ),
     Provision(
         "pick2.wagers.own-play",
         "Nobody but the player and the dealer touches a player's wagers.",
-        MANUAL.at(COMPLETION, "(a)"),
+        OWN_PLAY,
     ),
     Provision(
         "pick2.wagers.for-the-dealer",
         "Whether players may bet for the dealer is for the house to say.",
-        MANUAL.at("Betting for the dealer"),
+        FOR_THE_DEALER,
     ),
 )
 

@@ -6,15 +6,21 @@ equipment, no opening of the table and no manner of payment: those cite the hous
 """
 
 from tablewright.games.pick2 import (
+    BONUS_LAST,
     COMPARED,
     COMPLETION,
-    FOLDING,
+    DECIDING,
+    FOR_THE_DEALER,
     GAME,
+    HOUSE_LIMITS,
     IRREGULARITIES_BY_HAND,
     MANUAL,
+    OWN_PLAY,
     PLACING,
     SEATED,
     SETTLE_ORDER,
+    USUAL_FASHION,
+    WITH_CHIPS,
 )
 from tablewright.rules.citations import house
 from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
@@ -24,9 +30,9 @@ from tablewright.rules.phases import contest_phases
 from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage
 
 DEALT = "How is the game dealt"
-BY_SHUFFLER = MANUAL.at(DEALT, "Automatic Shuffle Machine")
-BY_HAND = MANUAL.at(DEALT, "Deal By Hand")
-OWN_PLAY = MANUAL.at(COMPLETION, "(a)")
+BY_SHUFFLER = MANUAL.at(DEALT, "Automatic Shuffle Machine", "permitted to use a second deck of")
+BY_HAND = MANUAL.at(DEALT, "Deal By Hand", "top half of the deck onto a")
+CLEARED = MANUAL.at(COMPLETION, "(d)", "picked up, placed in the discard rack")
 TABLE = house("table and equipment")
 
 
@@ -38,22 +44,25 @@ PHASES = contest_phases(
         " dealer then closes the wagers.",
         SEATED,
     ),
-    deal=("The dealer gives five cards face down to every player and takes five.", FOLDING),
+    deal=(
+        "The dealer gives five cards face down to every player and takes five.",
+        DECIDING.quote("the dealer deals each player and himself"),
+    ),
     decide=(
         "Each player folds, plays three cards with twice the Ante, or all five with the Ante again.",
-        PLACING,
+        DECIDING & PLACING,
     ),
     reveal=(
         "The dealer's hand is turned over and laid out from high to low, its best three pushed up.",
-        COMPARED,
+        COMPARED.quote("in order from highest to lowest card"),
     ),
     settle=(
         "The dealer compares each hand in the game its player chose, and settles the bonus wagers.",
-        MANUAL.at(COMPLETION, "(b) and (c)"),
+        BONUS_LAST & USUAL_FASHION,
     ),
     clear=(
         "The dealer takes up all cards and puts them in the discard rack; the next wagers follow.",
-        MANUAL.at(COMPLETION, "(d)"),
+        CLEARED,
     ),
 )
 
@@ -69,11 +78,21 @@ DEVICES = devices(BY_SHUFFLER, BY_HAND)
 IRREGULARITIES = (
     *irregularities(
         GAME.id,
-        face_up=Clause("a-face-up", MANUAL.at("Irregularities", "(a)")),
-        wrong_count=Clause("b-wrong-count", MANUAL.at("Irregularities", "(b)")),
-        dealer_exposed=Clause("c-dealer-exposed", MANUAL.at("Irregularities", "(c)")),
-        malfunction=Clause("d-malfunction", MANUAL.at("Irregularities", "(d)")),
-        without_shuffler=MANUAL.at("Irregularities", "(e)"),
+        face_up=Clause(
+            "a-face-up", MANUAL.at("Irregularities", "(a)", "found face up in the shuffler")
+        ),
+        wrong_count=Clause(
+            "b-wrong-count",
+            MANUAL.at("Irregularities", "(b)", "any incorrect number of cards is dealt"),
+        ),
+        dealer_exposed=Clause(
+            "c-dealer-exposed",
+            MANUAL.at("Irregularities", "(c)", "cards are inadvertently exposed prior to"),
+        ),
+        malfunction=Clause(
+            "d-malfunction", MANUAL.at("Irregularities", "(d)", "the round of play will be voided")
+        ),
+        without_shuffler=MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
         as_machine=IRREGULARITIES_BY_HAND.taken_as("as-machine"),
         supervisor_rules=IRREGULARITIES_BY_HAND.taken_as("supervisor-rules"),
     ),
@@ -95,7 +114,7 @@ IRREGULARITIES = (
     Irregularity(
         "pick2.irregularity.cards-out-of-view",
         "A player takes cards out of view or off the table",
-        OWN_PLAY,
+        OWN_PLAY.quote("must be kept in full view of"),
         phases=("decide", "reveal"),
         rulings=(
             Ruling(
@@ -117,14 +136,14 @@ STAGES = (
         "bonus-last",
         "Seat by seat: Ante and Play, then the bonus wagers; the house orders each pair.",
         ("ante", "play", "bonus-3-5", "bonus-5"),
-        MANUAL.at(COMPLETION, "(b)"),
+        BONUS_LAST,
         under=SETTLE_ORDER.taken_as("last"),
     ),
     Stage(
         "bonus-first",
         "Seat by seat: the bonus wagers, then Ante and Play; the house orders each pair.",
         ("bonus-3-5", "bonus-5", "ante", "play"),
-        COMPARED,
+        COMPARED.quote("posted pay tables and then compete versus"),
         under=SETTLE_ORDER.taken_as("first"),
     ),
 )
@@ -133,17 +152,21 @@ ON_TABLE = (
     Item(
         "layout",
         "A blackjack-style table with four wagering areas at each seat.",
-        SEATED,
+        SEATED.quote("there are four wagering areas"),
     ),
-    Item("pay-tables", "The pay tables of both bonus wagers, posted.", COMPARED),
+    Item(
+        "pay-tables",
+        "The pay tables of both bonus wagers, posted.",
+        COMPARED.quote("based on the posted pay tables"),
+    ),
     Item("chip-rack", "A chip rack on the dealer's side.", TABLE),
-    Item("discard-holder", "A rack for used cards.", MANUAL.at(COMPLETION, "(d)")),
+    Item("discard-holder", "A rack for used cards.", CLEARED),
     Item("limit-sign", "A sign with the table's limits.", TABLE),
     Item("tip-box", "A box for the dealer's tips.", TABLE, is_optional=True),
     Item(
         "shuffler",
         "A shuffler, where the table deals from one.",
-        BY_SHUFFLER,
+        BY_SHUFFLER.quote("automated card-shuffling device may be used"),
         devices=SHUFFLER,
     ),
     cut_card(BY_HAND),
@@ -161,10 +184,10 @@ PROCEDURE = Procedure(
     opening=house("opening the table"),
     examining=house("examining the cards"),
     off_limits=OffLimits.REFUSED,
-    limits_source=MANUAL.at("Wagers", "(a)"),
+    limits_source=HOUSE_LIMITS,
     deck_colours=("blue", "red"),
     card_change_minutes=240,
     card_change_source=house("card-change interval"),
-    chips_only=MANUAL.at("Wagers", "(b)"),
-    for_the_dealer=MANUAL.at("Betting for the dealer"),
+    chips_only=WITH_CHIPS,
+    for_the_dealer=FOR_THE_DEALER,
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from tablewright.rules.citations import Quotation
+from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 
 
@@ -48,7 +48,7 @@ class Reading:
     question: str
     acts_on: ActsOn
     moves_money: bool
-    conflict: tuple[Quotation, ...]
+    conflict: tuple[Passage, ...]
     options: tuple[Option, ...]
     evidence: Evidence
     why: str

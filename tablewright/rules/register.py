@@ -127,7 +127,7 @@ def of_every_game(ruleset: Ruleset, procedure: Procedure) -> Iterator[Rule]:
     yield Rule(
         f"{game.id}.places",
         f"The table has places for {ruleset.places} players, one to each {game.place}.",
-        conflict[0].passage if conflict else house("places"),
+        conflict[0] if conflict else house("places"),
     )
     yield Rule(
         f"{game.id}.wagers.personal-limits",

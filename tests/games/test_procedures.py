@@ -301,15 +301,17 @@ def test_clauses_a_to_d_each_void_all_hands_and_e_rules_the_deal_by_hand(of: Pro
 
 def test_every_rule_of_king_highs_irregularities_is_cited() -> None:
     cited = {
-        source.clause
+        place.clause
         for irregularity in KING_HIGH.irregularities
         for source in (irregularity.source, *(ruling.source for ruling in irregularity.rulings))
-        if source.section == "12. Irregularities"
+        for place in source.places
+        if place.section == "12. Irregularities"
     }
     assert cited == {
         "mechanical shuffle device, first rule",
         "mechanical shuffle device, second rule",
-        "mechanical shuffle device, third and fourth rules",
+        "mechanical shuffle device, third rule",
+        "mechanical shuffle device, fourth rule",
         "manual dealing shoe, first rule",
         "manual dealing shoe, second rule",
         "manual dealing shoe, second rule, first case",

@@ -1,108 +1,60 @@
-"""Every citation names a section that its document has; the headings are listed from the manuals."""
+"""Every citation of a manual names a section that it has, with words that stand there.
 
-from collections.abc import Iterator
+The manuals are not in the repository: `manuals.py` compares with hashes of their words.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from typing import Any
 
-from tablewright.games import every_game
-from tablewright.games.duki4_procedure import PROCEDURE as DUKI4
-from tablewright.games.king_high_procedure import PROCEDURE as KING_HIGH
-from tablewright.games.pick2_procedure import PROCEDURE as PICK2
+import pytest
+
+from tablewright.games import every_game, procedure
+from tablewright.games.duki4 import MANUAL as DUKI4
+from tablewright.games.king_high import MANUAL as KING_HIGH
 from tablewright.rules.citations import HOUSE, Passage
 from tablewright.rules.game import Game
 from tablewright.rules.procedure import Payment, Procedure
+from tests.laws.manuals import sections, words
 
-PROCEDURES = (DUKI4, KING_HIGH, PICK2)
-
-DUKI4_MANUAL = {
-    "Procedures & Training Guidelines",
-    "Playing the game",
-    "Qualifying hands",
-    "Examples",
-    "Paying the bets",
-    "Betting for the dealer",
-    "How is the game dealt",
-    "Physical characteristics of the table and equipment",
-    "Irregularities",
-}
-
-SECTIONS = {
-    "Duki 4 Poker, Procedures & Training": DUKI4_MANUAL | {"Opening the table for play"},
-    "Duki 4 Poker, one-page summary": {
-        "The play",
-        "Qualifying hands",
-        "Player vs. Dealer",
-        "3-Card Duki Bonus",
-        "House advantage",
-    },
-    "Procedures & Training Guidelines for Duki 4 Poker (Washington)": DUKI4_MANUAL,
-    "Duki 4 Poker, Procedures & Training for the State of Washington": DUKI4_MANUAL
-    | {"Title page"},
-    "Washington State Gambling Commission, letter of 28 November 2007": {
-        "Commercial card rooms",
-        "Tribal casinos",
-        "Commercial card rooms and Tribal casinos",
-    },
-    "King High, Dealers Manual & Pit Procedures": {
-        "1. Definitions",
-        "2. Basic game outline",
-        "3. Physical characteristics of table, layout and equipment",
-        "4. The cards",
-        "5. Card checking procedure",
-        "6. Shuffle procedure",
-        "7. Permissible wagers",
-        "8. Payout odds",
-        "9. Dealing the cards",
-        "10. Procedure for paying and taking wagers",
-        "11. Calling the game",
-        "12. Irregularities",
-        "10. Game protection",
-        "10. Game protection and 11. Appendices",
-        "11. Appendices",
-    },
-    "Pick 2 Poker, Procedures & Training": {
-        "Playing the game",
-        "Optional 5 Card Bonus Only",
-        "Betting for the dealer",
-        "How is the game dealt",
-        "Hand rankings for 5 Card",
-        "Hand rankings for 3 Card",
-        "Wagers",
-        "Procedures for completion for a round of play",
-        "Irregularities",
-        "3-5 Bonus wager",
-        "Optional 5 Card Bonus Only wager",
-    },
-}
+MOST_WORDS = 7
+every = pytest.mark.parametrize("of", every_game(), ids=[of.id for of in every_game()])
 
 
-def passages(of: Game) -> Iterator[Passage]:
-    """Every passage that a game's file cites."""
-    for wager in of.wagers:
-        yield wager.source
-        yield from (need.source for need in wager.needs)
-        for line in wager.lines:
-            yield line.source
-            yield from (table.source for table in line.tables)
-    for view in of.ruleset().spoken_views:
-        yield from (ranking.source for ranking in view.rankings)
-    for reading in of.readings:
-        yield from (quote.passage for quote in reading.conflict)
-    yield from (provision.source for provision in of.provisions)
-    yield from (erratum.passage for erratum in of.errata)
-    yield from (claim.source for claim in of.claims)
+def wrong_with(passage: Passage) -> str:
+    """What is wrong with a citation; nothing, if its words stand in its section."""
+    if passage.document == HOUSE:
+        return "" if passage.section and not passage.words else "the house names a setting"
+    if passage.document not in sections():
+        return "no such document"
+    if passage.section not in sections()[passage.document]:
+        return "no such section"
+    if not passage.words:
+        return "no words of the section"
+    if len(words(passage.words)) > MOST_WORDS:
+        return f"more than {MOST_WORDS} words"
+    there = sections()[passage.document][passage.section]
+    return "" if any(each.has(passage.words) for each in there) else "these words are not there"
 
 
-def passages_of_procedure(of: Procedure) -> Iterator[Passage]:
-    """Every passage that a game's procedure cites."""
-    for part in (of.phases, of.devices, of.stages, of.equipment, of.sign):
-        yield from (each.source for each in part)
-    for irregularity in of.irregularities:
-        yield irregularity.source
-        yield from (ruling.source for ruling in irregularity.rulings)
-    yield from (of.opening, of.examining, of.limits_source, of.card_change_source)
-    may_cite = (of.slip, of.chips_only, of.for_the_dealer, of.shuffle_after_vacancy)
-    yield from (passage for passage in (*may_cite, of.calls_source) if passage is not None)
-    yield from (of.manner(payment).source for payment in payments(of))
+def within(data: Any, seen: set[int]) -> Iterator[Passage]:
+    """Every passage that a game's data hold, wherever it is."""
+    if id(data) in seen or isinstance(data, str | bytes):
+        return
+    seen.add(id(data))
+    if isinstance(data, Passage):
+        yield from data.places
+    elif isinstance(data, Mapping):
+        for each in data.values():
+            yield from within(each, seen)
+    elif isinstance(data, tuple | list | frozenset | set):
+        for each in data:
+            yield from within(each, seen)
+    elif is_dataclass(data) and not isinstance(data, type):
+        for field in fields(data):
+            yield from within(getattr(data, field.name), seen)
 
 
 def payments(of: Procedure) -> Iterator[Payment]:
@@ -115,19 +67,60 @@ def payments(of: Procedure) -> Iterator[Payment]:
                         yield Payment(place, wager.id, wager.kind, net, stake, approved, total)
 
 
-def test_every_citation_names_a_section_that_its_document_has() -> None:
-    for of in every_game():
-        assert {document.title for document in of.documents} <= set(SECTIONS)
-        for passage in passages(of):
-            assert passage.section in SECTIONS[passage.document], passage
+def passages(of: Game) -> Iterator[Passage]:
+    """Every passage that a game cites, in its data, its files and its manner of paying."""
+    run_by = procedure(of)
+    seen: set[int] = set()
+    yield from within(of, seen)
+    yield from within(run_by, seen)
+    chosen = [{reading.id: option.id} for reading in of.readings for option in reading.options]
+    yield from within([of.ruleset(each).deal for each in chosen], seen)
+    for payment in payments(run_by):
+        yield from run_by.manner(payment).source.places
+    for name, module in list(sys.modules.items()):
+        if name.startswith(f"tablewright.games.{of.id.replace('-', '_')}"):
+            yield from within(vars(module), seen)
 
 
-def test_every_citation_of_a_procedure_names_a_section_or_the_house() -> None:
-    assert {of.game.id for of in PROCEDURES} == {of.id for of in every_game()}
-    for of in PROCEDURES:
-        titles = {document.title for document in of.game.documents}
-        for passage in passages_of_procedure(of):
-            assert passage.section, "the house's settings are named"
-            if passage.document != HOUSE:
-                assert passage.document in titles, passage
-                assert passage.section in SECTIONS[passage.document], passage
+@every
+def test_every_citation_has_words_that_stand_in_its_section(of: Game) -> None:
+    found = list(passages(of))
+    assert len(found) > 50
+    titles = {document.title for document in of.documents} | {HOUSE}
+    assert {passage.document for passage in found} <= titles
+    assert {str(p): why for p in found if (why := wrong_with(p))} == {}
+
+
+@pytest.mark.parametrize(
+    ("passage", "why"),
+    [
+        (DUKI4.at("Irregularities", "(e)", "only if using shuffle machine"), ""),
+        (DUKI4.at("Playing the game", "", "only if using shuffle machine"), "are not there"),
+        (DUKI4.at("Playing the game", "third paragraph"), "no words"),
+        (DUKI4.at("Dealing", "", "before any cards are dealt"), "no such section"),
+        (
+            DUKI4.at("Playing the game", "", "before any cards are dealt, the Player may"),
+            "more than 7 words",
+        ),
+        (KING_HIGH.at("8. Payout odds", "Pokerpot", "a pair of jacks or higher"), "are not there"),
+        (KING_HIGH.at("10. Game protection", "", "well back from the betting areas"), ""),
+        (
+            KING_HIGH.at("10. Procedure for paying and taking wagers", "", "past posting"),
+            "not there",
+        ),
+    ],
+)
+def test_words_of_another_section_too_many_or_none_are_found_out(
+    passage: Passage, why: str
+) -> None:
+    found = wrong_with(passage)
+    assert why in found if why else found == ""
+
+
+def test_small_things_of_a_copy_do_not_matter() -> None:
+    straight = KING_HIGH.at("12. Irregularities", "", "the dealer has announced 'No More Bets'")
+    assert wrong_with(straight) == ""
+
+
+def test_the_words_of_a_house_rule_are_nobodys() -> None:
+    assert wrong_with(Passage(HOUSE, "limits", "", "within the posted table limits"))
