@@ -828,7 +828,13 @@ PROVISIONS = (
     Provision(
         "king-high.wagers.personal-limits",
         "A pit boss or above may agree other limits with one player, whose place then has a marker.",
-        MANUAL.at(PERMISSIBLE),
+        MANUAL.at(PERMISSIBLE, "personal wagering limits"),
+    ),
+    Provision(
+        "king-high.wagers.marker",
+        "The marker at the place of a player with limits of their own reads personal limit or higher"
+        " limit; the house sets the second where a maximum is above the posted one.",
+        MANUAL.at("1. Definitions", "Distinctive Marker"),
     ),
     Provision(
         "king-high.cards.six-decks",

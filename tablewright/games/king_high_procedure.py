@@ -386,6 +386,7 @@ PROCEDURE = Procedure(
     card_change_source=MANUAL.at(CHECKING, "designated intervals; 6. Shuffle procedure agrees"),
     slip=MANUAL.at(CHECKING, "card and dice slip"),
     for_the_dealer=house("wagers for the dealer"),
+    personal_limits=MANUAL.at(PERMISSIBLE, "personal wagering limits"),
     needed_at_minimum=SMALL_POKERPOT.taken_as("no"),
     shuffle_after_vacancy=MANUAL.at(SHUFFLING, "manual dealing shoe, third case"),
     call=call,
