@@ -100,7 +100,9 @@ def random_setup(of: str, device: str, rng: Random) -> Setup:
         approval_from=rng.choice([None, 500, 2_000]),
         settles_from_right=rng.random() < 0.7,
         dealer_wagers=rng.random() < 0.7,
+        takes_tips=rng.random() < 0.8,
         returns_small_wagers=rng.random() < 0.5,
+        personal_limits=rng.random() < 0.7,
         card_change_minutes=rng.choice([0, 5]),
     )
 

@@ -881,6 +881,12 @@ PROVISIONS = (
         MANUAL.at(PERMISSIBLE, "fourth paragraph", "Personal wagering limits that differ from the"),
     ),
     Provision(
+        "king-high.wagers.marker",
+        "The marker at the place of a player with limits of their own reads personal limit or higher"
+        " limit; the house sets the second where a maximum is above the posted one.",
+        MANUAL.at("1. Definitions", "Distinctive Marker", "words personal limit or higher limit"),
+    ),
+    Provision(
         "king-high.cards.six-decks",
         "Six decks with backs of one colour and design are in play.",
         MANUAL.at("4. The cards", "first paragraph", "6 decks of standard playing cards with"),

@@ -433,6 +433,9 @@ PROCEDURE = Procedure(
     & MANUAL.at(SHUFFLING, "new decks", "approximately 4 hour intervals"),
     slip=MANUAL.at(CHECKING, "card and dice slip", "will sign a card and dice slip"),
     for_the_dealer=house("wagers for the dealer"),
+    personal_limits=MANUAL.at(
+        PERMISSIBLE, "fourth paragraph", "Personal wagering limits that differ from the"
+    ),
     needed_at_minimum=SMALL_POKERPOT.taken_as("no"),
     shuffle_after_vacancy=MANUAL.at(
         SHUFFLING, "manual dealing shoe, third case", "period that the table has been vacant"

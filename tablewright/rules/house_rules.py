@@ -100,7 +100,10 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         CHIPS,
     ),
     "house.colour-change": HouseRule("Chips are changed for others of the same worth.", CHIPS),
-    "house.tips": HouseRule("Chips that a player gives the dealer go into the tip box.", CHIPS),
+    "house.tips": HouseRule(
+        "Where the house allows tips, chips that a player gives the dealer go into the tip box.",
+        CHIPS,
+    ),
     "house.fill": HouseRule(
         "Chips come from the cage to the float on a slip with two signatures; a payment that the rack"
         " cannot make up waits for them.",
@@ -116,6 +119,11 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
     "house.limits": HouseRule(
         "Personal limits are agreed while no wager of that player is on the felt, within what the"
         " jurisdiction allows.",
+        WAGERS,
+    ),
+    "house.personal-limits": HouseRule(
+        "Where the manual knows posted limits only, a pit boss agrees others with one player only at a"
+        " table that the house has opened with personal limits.",
         WAGERS,
     ),
     "house.for-the-dealer": HouseRule(

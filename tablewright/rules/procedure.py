@@ -153,6 +153,8 @@ class Procedure:
     """The passage that forbids wagers in cash."""
     for_the_dealer: Passage | None = None
     """The passage on wagers for the dealer."""
+    personal_limits: Passage | None = None
+    """The passage that lets other limits be agreed with one player; posted ones only, if none does."""
     needed_at_minimum: Under | None = None
     """The reading under which a wager that others need must reach its minimum to open them."""
     shuffle_after_vacancy: Passage | None = None

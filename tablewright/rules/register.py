@@ -129,11 +129,12 @@ def of_every_game(ruleset: Ruleset, procedure: Procedure) -> Iterator[Rule]:
         f"The table has places for {ruleset.places} players, one to each {game.place}.",
         conflict[0] if conflict else house("places"),
     )
-    yield Rule(
-        f"{game.id}.wagers.personal-limits",
-        "A pit boss may agree other limits with one player.",
-        house("personal limits"),
-    )
+    if procedure.personal_limits:
+        yield Rule(
+            f"{game.id}.wagers.personal-limits",
+            "A pit boss may agree other limits with one player.",
+            procedure.personal_limits,
+        )
     if procedure.off_limits is OffLimits.REFUSED:
         yield Rule(
             f"{game.id}.wagers.limits",

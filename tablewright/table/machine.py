@@ -89,13 +89,18 @@ class Table:
         """The orders that were held against their seals."""
         self._acts: dict[tuple[str, str, Role, bool], tuple[type[Act], ...]] = {}
         self._roles: dict[tuple[type[Act], str, str, bool], tuple[Role, ...]] = {}
-        self._rules = {kind: self._named(kind.rule) for kind in ACTS}
+        self._rules = {kind: self._rule_of(kind) for kind in ACTS}
 
     def _named(self, rule: str) -> str:
         """A rule by the game's own name; a phase that this game lacks is no rule of it."""
         named = rule.replace(GAME, self.book.game.id)
         is_elsewhere = rule.startswith(f"{GAME}.phase.") and named not in self.book.rules
         return OTHER_GAMES if is_elsewhere else named
+
+    def _rule_of(self, kind: type[Act]) -> str:
+        """The rule that an act stands under: the game's, or the house's where the game has none."""
+        named = self._named(kind.rule)
+        return kind.house_rule if kind.house_rule and named not in self.book.rules else named
 
     def _forbidden(self, no: No, kind: type[Act]) -> Forbidden:
         """A refusal under the rule that is named, or the act's own."""

@@ -106,6 +106,8 @@ class Act(Record, frozen=True):
 
     is_act: ClassVar[bool] = True
     rule: ClassVar[str] = ""
+    house_rule: ClassVar[str] = ""
+    """The house's rule that it stands under where the game has no such rule."""
     by: ClassVar[tuple[Role, ...]] = ()
     """Who may do it; where nobody is named, the phase says who."""
     during: ClassVar[tuple[str, ...]] = (IN_PLAY,)
@@ -225,6 +227,7 @@ def _defaults(kind: type[Act]) -> dict[str, object]:
 def act(
     rule: str,
     *,
+    house_rule: str = "",
     by: tuple[Role, ...] = (),
     during: tuple[str, ...] = (IN_PLAY,),
     group: str = Group.MORE,
@@ -247,7 +250,8 @@ def act(
     """Declare an act: the clause it stands under, who does it and when, and its words."""
 
     def declare(kind: type[A]) -> type[A]:
-        kind.rule, kind.by, kind.during, kind.group = rule, by, during, group
+        kind.rule, kind.house_rule = rule, house_rule
+        kind.by, kind.during, kind.group = by, during, group
         kind.chooses, kind.filled, kind.blind = chooses, filled, blind
         kind.by_house, kind.is_signed, kind.is_awaited = by_house, is_signed, is_awaited
         tag = str(kind.__struct_config__.tag)

@@ -27,6 +27,7 @@ from tablewright.rules.roles import DEALER, SUPERVISORS
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Odds, Wager
 from tablewright.table.chips import Chips, money, refuse_denominations, worth
+from tablewright.table.limits import wrong_limit
 
 LONGEST_NAME = 60
 DENOMINATIONS = (50, 100, 500, 2500, 10_000, 50_000)
@@ -90,8 +91,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Where no manual says so: seat 1 is settled first."""
     dealer_wagers: bool = False
     """Whether players may bet for the dealer."""
+    takes_tips: bool = True
+    """Whether players may tip the dealer."""
     returns_small_wagers: bool = False
     """Whether further wagers under the minimum are given back, once their owner was told."""
+    personal_limits: bool = False
+    """Whether limits may be agreed with one player where the manual knows posted limits only."""
     card_change_minutes: int = 0
     """How long cards stay in play; the procedure's, if 0."""
     automatic: tuple[str, ...] | None = None
@@ -277,6 +282,11 @@ class Book:
     def cashier(self) -> Cashier:
         return Cashier(self.ruleset, self.house)
 
+    @cached_property
+    def may_agree_limits(self) -> bool:
+        """Whether limits may be agreed with one player: by the manual, or by the house's own rule."""
+        return bool(self.procedure.personal_limits) or self.setup.personal_limits
+
     @property
     def smallest_chip(self) -> int:
         return min(self.setup.denominations)
@@ -348,35 +358,10 @@ class Book:
         ]
         return min(allowed) if allowed else None
 
-    def refuse_limit(self, kind: str, low: int, high: int) -> None:
-        """Refuse a limit that makes no sense or that the jurisdiction does not allow."""
-        if not 0 < low <= high <= LARGEST_STAKE_CENTS:
-            raise Refused(
-                f"the limits of {kind} are {money(low)} to {money(high)}:"
-                " expected a minimum above nothing and a maximum not below it"
-            )
-        if low % self.smallest_chip or high % self.smallest_chip:
-            raise Refused(
-                f"the limits of {kind} are {money(low)} to {money(high)}:"
-                f" expected multiples of the smallest chip, {money(self.smallest_chip)}"
-            )
-        most = self.most_allowed(self.setup.day)
-        if most is None:
-            return
-        following = [
-            high * max(times.by_decision.values())
-            for times in self.offer.following.values()
-            if self.wagers[times.wager].kind == kind
-        ]
-        if max([high, *following]) > most:
-            raise Refused(
-                f"the maximum of {kind} lets {money(max([high, *following]))} be wagered:"
-                f" expected at most {money(most)} in {self.jurisdiction.name} on {self.setup.day}"
-            )
-
     def _refuse_limits(self) -> None:
         for kind, (low, high) in self.setup.limits.items():
-            self.refuse_limit(kind, low, high)
+            if wrong := wrong_limit(self, kind, low, high):
+                raise Refused(wrong.fault)
         settings = {"payments to be approved": self.setup.approval_from}
         for kind, most in self.setup.maximum_payouts.items():
             self.game.refuse_maximum(kind)

@@ -5,7 +5,7 @@ it is turned.
 """
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -18,15 +18,21 @@ if TYPE_CHECKING:
     from tablewright.table.acts.slips import SlipPrepared
 
 
+class Advice(NamedTuple):
+    """When a player learned of a minimum: in the betting of a round after so many of its cards."""
+
+    cents: int
+    round: int
+    drawn: int
+
+
 class Seat(msgspec.Struct):
     """A player's place, and what lies there beside the chips."""
 
     player: str
     limits: dict[str, tuple[int, int]] = {}
-    advised: frozenset[str] = frozenset()
-    """The wagers whose minimum the player has been told."""
-    small: frozenset[str] = frozenset()
-    """The wagers on the felt that were under the minimum after that."""
+    advised: dict[str, Advice] = {}
+    """The wagers whose minimum the player has been told, and when they first were."""
     slots: tuple[int, ...] = ()
     """Where in the pack the cards came from."""
     cards: str = ""

@@ -18,6 +18,7 @@ from tablewright.table.acts.countersigning import MOST_MISCOUNTS
 from tablewright.table.acts.slips import COUNTED, VOID, SlipPrepared
 from tablewright.table.announcing import announced
 from tablewright.table.chips import DROP, FLOAT, TIPS, Chips, rail, spot
+from tablewright.table.limits import marker
 from tablewright.table.status import CLOSING, IN_PLAY, OPENING
 from tablewright.table.words import ABOUT, ENGLISH
 
@@ -52,7 +53,8 @@ class PlaceSeen(msgspec.Struct, kw_only=True):
     wagers: dict[str, Chips]
     chips: Chips
     decision: str
-    has_marker: bool
+    marker: str
+    """What the marker there says of limits agreed with the player: nothing, where none stands."""
     for_dealer: dict[str, Chips] | UnsetType = UNSET
     hand: HandSeen | UnsetType = UNSET
     plays: list[str] | UnsetType = UNSET
@@ -137,6 +139,8 @@ class Beside(msgspec.Struct, kw_only=True):
     forms: FormsSeen | UnsetType = UNSET
     slips: list[SlipSeen] | UnsetType = UNSET
     limits: dict[str, tuple[int, int]] | UnsetType = UNSET
+    personal_limits: dict[int, dict[str, tuple[int, int]]] | UnsetType = UNSET
+    """What was agreed with players, by place: for staff, and for each player their own."""
     drop_box: int | UnsetType = UNSET
     house: str | UnsetType = UNSET
 
@@ -172,6 +176,8 @@ def beside(t: "Table", by: "Actor") -> Beside:
     seen, role, bank = Beside(), by.role, t.state.bank
     if role is PLAYER and by.place in t.state.seats:
         seen.own = own(t, by.place)
+    if agreed := agreed_limits(t, by):
+        seen.personal_limits = agreed
     if role in STAFF or role is SURVEILLANCE:
         if role is not DEALER or not is_counting(t):
             seen.float = dict(bank.chips(FLOAT))
@@ -184,6 +190,15 @@ def beside(t: "Table", by: "Actor") -> Beside:
         seen.drop_box = bank.cents(DROP)
         seen.house = t.book.house_fingerprint
     return seen
+
+
+def agreed_limits(t: "Table", by: "Actor") -> dict[int, dict[str, tuple[int, int]]]:
+    """The limits agreed with players, by place: staff see all of them, a player their own."""
+    return {
+        place: dict(seat.limits)
+        for place, seat in t.state.seats.items()
+        if seat.limits and (by.role in STAFF or (by.role is PLAYER and by.place == place))
+    }
 
 
 def is_counting(t: "Table") -> bool:
@@ -307,7 +322,7 @@ def place_seen(t: "Table", place: int) -> PlaceSeen:
         wagers={id: dict(bank.chips(spot(place, id))) for id in t.stakes(place)},
         chips=dict(bank.chips(rail(place))),
         decision=seat.decision,
-        has_marker=bool(seat.limits),
+        marker=marker(seat.limits, t.book.setup.limits),
         for_dealer=for_dealer or UNSET,
     )
     if not t.book.is_draw:

@@ -66,8 +66,8 @@ class Seat:
 
     def __init__(self) -> None:
         self.limits: dict[str, tuple[int, int]] = {}
-        self.told: set[str] = set()
-        self.small: set[str] = set()
+        self.told: dict[str, tuple[int, int, int]] = {}
+        """The minimum that the player heard of, by wager, with the round and its cards by then."""
         self.slots: list[int] = []
         self.cards = ""
         self.decision = ""
@@ -339,12 +339,8 @@ class Audit:
             return
         low, high = self.limits_of(place, wager)
         if self.is_draw:
-            if total < low and wager in seat.told:
-                seat.small.add(wager)
-            elif total < low:
-                seat.told.add(wager)
-            else:
-                seat.small.discard(wager)
+            if total < low and seat.told.get(wager, (0,))[0] != low:
+                seat.told[wager] = (low, self.round, len(self.drawn))
             is_open = wager in ACTION or not self.is_begun or self.takes_late_wagers()
             self.expect(is_open, f"{wager} is wagered when the round is under way")
             self.expect(target not in self.waiting, "a wager is changed before it is settled")
@@ -364,7 +360,6 @@ class Audit:
         if not self.is_draw:
             self.expect(not self.is_begun, "a wager is taken back after the call")
         self.move(source, f"rail:{place}", self.held(source))
-        self.seats[place].small.discard(wager)
 
     def on_no_more_bets(self, did: Line) -> None:
         self.everything_was_settled()
@@ -620,6 +615,14 @@ class Audit:
         smallest: int = min(self.setup["denominations"])
         return back - (back - stake) % smallest
 
+    def was_advised_before(self, seat: Seat, wager: str, low: int) -> bool:
+        """Whether the owner heard of the minimum in an earlier betting: of a card, or of a round."""
+        if wager not in seat.told:
+            return False
+        minimum, number, cards = seat.told[wager]
+        is_later = number < self.round or (wager in ACTION and cards + 1 < len(self.drawn))
+        return minimum == low and is_later
+
     def on_settled(self, did: Line) -> None:
         place, wager, for_dealer = did["place"], did["wager"], did.get("for_dealer", False)
         name = f"spot:{place}:{wager}{':dealer' if for_dealer else ''}"
@@ -631,7 +634,11 @@ class Audit:
             low, high = self.limits_of(place, wager)
             # What lies beside it for the dealer counts in the maximum.
             stake = min(lies, high - self.cents(f"{name}:dealer"))
-            is_small = wager in seat.small and lies < low and self.setup["returns_small_wagers"]
+            is_small = (
+                self.setup["returns_small_wagers"]
+                and lies < low
+                and self.was_advised_before(seat, wager, low)
+            )
             self.small_back.discard((place, wager))
             if is_small:
                 self.small_back.add((place, wager))

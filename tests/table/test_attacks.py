@@ -285,7 +285,7 @@ def test_the_maximum_on_an_ante_leaves_nothing_for_the_dealer() -> None:
 
 
 def test_an_agreed_maximum_is_shared_with_the_dealer_like_a_posted_one() -> None:
-    table = at_table("duki4", dealer_wagers=True)
+    table = at_table("duki4", dealer_wagers=True, personal_limits=True)
     table.do(acts.AgreeLimits(1, {"ante": (500, 1500)}), PIT_BOSS)
     table.wager(1, "ante", 1000)
     table.refused(table.wagered(1, "ante", 550, for_dealer=True), player(1))

@@ -137,6 +137,17 @@ def test_a_tip_goes_from_the_rail_to_the_tips() -> None:
     table.refused(acts.Tip(1, {10_000: 1}), player(1))
 
 
+def test_a_house_that_takes_no_tips_says_so() -> None:
+    table = at_table("duki4", takes_tips=False)
+    refusal = table.refused(acts.Tip(1, {500: 1}), player(1))
+    assert (str(refusal), refusal.rule) == (
+        "You cannot tip here: this house takes no tips. Keep your chips.",
+        "house.tips",
+    )
+    refusal = table.refused(table.wagered(1, "ante", 500, for_dealer=True), player(1))
+    assert "Tip" not in str(refusal)
+
+
 def test_a_player_takes_and_leaves_only_his_own_place() -> None:
     table = at_table("duki4", seats=())
     assert table.refused(acts.Sit(2, "Ann"), player(1)).rule == "house.own-place"

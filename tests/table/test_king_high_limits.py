@@ -445,6 +445,131 @@ def test_section_7_a_small_wager_raised_to_the_minimum_plays() -> None:
     assert table.play_card() == {(1, "high"): 1000}
 
 
+def test_section_7_a_first_small_wager_laid_down_in_two_chips_is_the_first_wager() -> None:
+    table = king_high(returns_small_wagers=True)
+    table.next_draws("Kh 2d 3c Ts 4h")
+    table.wager(1, "pokerpot", 100)
+    table.wager(1, "high", 100)
+    table.wager(1, "high", 100)
+    assert table.play_card() == {(1, "high"): 500}, "paid as wagered: a king pays 3 to 2"
+    assert table.last(acts.Settled).rule != "king-high.wagers.under-minimum"
+
+
+def test_section_7_a_first_round_wager_laid_down_in_two_chips_is_the_first_wager() -> None:
+    table = king_high(returns_small_wagers=True)
+    table.next_draws("Kh Kd 3c Ts 4h")
+    table.wager(1, "high-run", 100)
+    table.wager(1, "high-run", 100)
+    table.wager(1, "pokerpot", 50)
+    assert play(table, 5) == {(1, "high-run"): 0, (1, "pokerpot"): 100}
+
+
+def test_section_7_a_small_wager_taken_back_and_laid_anew_in_one_betting_is_the_first() -> None:
+    table = king_high(returns_small_wagers=True)
+    table.next_draws("2h Kd 3c Ts 4h")
+    table.wager(1, "pokerpot", 100)
+    table.wager(1, "high", 300)
+    table.take_back(1, "high")
+    table.wager(1, "high", 200)
+    assert table.play_card() == {(1, "high"): 0}, "it is the first that plays"
+
+
+def test_section_7_who_took_a_small_wager_back_was_advised_all_the_same() -> None:
+    table = king_high(returns_small_wagers=True)
+    table.next_draws("2h Kd 3c Ts 4h")
+    table.wager(1, "pokerpot", 100)
+    table.wager(1, "high", 200)
+    table.take_back(1, "high")
+    table.play_card()
+    table.wager(1, "high", 200)
+    assert table.play_card() == {(1, "high"): 200}, "a further one, in a later betting"
+
+
+def test_section_7_a_further_small_wager_in_two_chips_is_given_back_whole() -> None:
+    table = king_high(returns_small_wagers=True)
+    table.next_draws("2h Kd 3c Ts 4h")
+    table.wager(1, "pokerpot", 100)
+    table.wager(1, "high", 200)
+    table.play_card()
+    table.wager(1, "high", 100)
+    table.wager(1, "high", 150)
+    assert table.play_card() == {(1, "high"): 250}
+
+
+def test_section_7_a_first_small_wager_brought_up_to_the_minimum_in_chips_is_not_small() -> None:
+    table = king_high(returns_small_wagers=True)
+    table.next_draws("Qh Qd 3c Ts 4h")
+    table.wager(1, "pokerpot", 100)
+    for _ in range(5):
+        table.wager(1, "high", 100)
+    assert table.play_card() == {(1, "high"): 1000}
+    assert table.play_card() == {(1, "high"): 1000}, "it stays, and plays for the next card"
+
+
+def test_section_7_a_small_wager_that_won_and_is_left_for_the_next_card_is_a_further_one() -> None:
+    table = king_high(returns_small_wagers=True)
+    table.next_draws("Qh Kd 3c Ts 4h")
+    table.wager(1, "pokerpot", 100)
+    table.wager(1, "high", 200)
+    assert table.play_card() == {(1, "high"): 400}
+    assert table.play_card() == {(1, "high"): 200}
+    assert table.last(acts.Settled).rule == "king-high.wagers.under-minimum"
+
+
+def test_section_7_a_small_round_wager_is_one_wager_for_all_cards_of_its_round() -> None:
+    late = reading("round-wagers-close", "after-first-action-round")
+    table = king_high(returns_small_wagers=True, readings=late)
+    table.next_draws("Kh Qd Jc 2s 3h")
+    table.wager(1, "high-run", 100)
+    table.play_card()
+    table.wager(1, "high-run", 100)
+    assert play(table, 3) == {(1, "high-run"): 800}, "paid as wagered, 3 to 1"
+
+
+def test_section_7_a_box_settled_early_bets_in_the_betting_for_the_next_card() -> None:
+    table = king_high(1, 2, returns_small_wagers=True)
+    table.next_draws("2h Kd Qc Ts 4h")
+    for place in (1, 2):
+        table.wager(place, "pokerpot", 100)
+        table.wager(place, "low", 500)
+    table.draw_next()
+    table.settle(1)
+    table.wager(1, "high", 100)
+    assert table.phase == "settle", "box 2 is not settled yet"
+    table.settle(2)
+    table.wager(1, "high", 100)
+    assert table.play_card()[1, "high"] == 500, "both chips are the first wager"
+    assert table.play_card()[1, "high"] == 200, "and it stays for a further one"
+
+
+def test_section_7_a_player_is_advised_anew_of_another_minimum() -> None:
+    table = king_high(returns_small_wagers=True)
+    table.next_draws("2h 9d 3c Ts 4h")
+    table.wager(1, "high-run", 200)
+    play(table, 5)
+    table.clear()
+    table.do(acts.AgreeLimits(1, {"high-run": (2500, 20_000)}), PIT_BOSS)
+    for returned in (0, 1000):
+        table.next_draws("2h 9d 3c Ts 4h")
+        table.wager(1, "high-run", 1000)
+        assert table.last(acts.Advised) == acts.Advised(1, "high-run", "minimum", 2500)
+        assert play(table, 5) == {(1, "high-run"): returned}
+        table.clear()
+
+
+def test_section_7_the_next_player_at_a_box_has_been_advised_of_nothing() -> None:
+    table = king_high(returns_small_wagers=True)
+    table.next_draws(NOTHING)
+    table.wager(1, "high-run", 200)
+    play(table, 5)
+    table.clear()
+    table.leave(1)
+    table.sit(1)
+    table.next_draws(NOTHING)
+    table.wager(1, "high-run", 200)
+    assert play(table, 5) == {(1, "high-run"): 0}
+
+
 # 7. Permissible wagers: over the maximum -----------------------------------------------------------
 
 
@@ -524,7 +649,7 @@ def test_section_7_personal_limits_are_agreed_by_a_pit_boss_and_marked() -> None
         table.refused(agree, by)
     table.do(agree, PIT_BOSS)
     places = table.seen(CAMERAS)["places"]
-    assert (places[1]["has_marker"], places[2]["has_marker"]) == (True, False)
+    assert (places[1]["marker"], places[2]["marker"]) == ("higher limit", "")
 
 
 def test_section_7_personal_limits_hold_for_their_player_alone() -> None:
@@ -552,7 +677,7 @@ def test_section_7_personal_limits_and_their_marker_are_taken_away_again() -> No
     table = king_high()
     table.do(acts.AgreeLimits(1, {"suit": (100, 20_000)}), PIT_BOSS)
     table.do(acts.AgreeLimits(1, {}), PIT_BOSS)
-    assert not table.seen(player(1))["places"][1]["has_marker"]
+    assert not table.seen(player(1))["places"][1]["marker"]
     table.wager(1, "pokerpot", 100)
     table.wager(1, "heart", 200)
     assert table.last(acts.Advised) == acts.Advised(1, "heart", "minimum", 500)
@@ -576,7 +701,7 @@ def test_section_7_personal_limits_leave_with_their_player() -> None:
     table.do(acts.AgreeLimits(1, {"high": (2500, 20_000)}), PIT_BOSS)
     table.leave(1)
     table.sit(1)
-    assert not table.seen(CAMERAS)["places"][1]["has_marker"]
+    assert not table.seen(CAMERAS)["places"][1]["marker"]
 
 
 def test_section_7_limits_are_not_agreed_while_wagers_lie_on_the_felt() -> None:

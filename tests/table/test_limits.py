@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tablewright.rules.citations import HOUSE
 from tablewright.rules.errors import Refused
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
@@ -79,10 +80,10 @@ def test_the_play_wager_may_pass_the_ante_maximum_since_it_follows_from_it() -> 
 
 
 def test_a_pit_boss_agrees_limits_with_a_player_who_gets_a_marker() -> None:
-    table = at_table("duki4", seats=(1, 2))
+    table = at_table("duki4", seats=(1, 2), personal_limits=True)
     table.do(acts.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
-    assert table.seen(CAMERAS)["places"][1]["has_marker"] is True
-    assert table.seen(CAMERAS)["places"][2]["has_marker"] is False
+    assert table.seen(CAMERAS)["places"][1]["marker"] == "higher limit"
+    assert table.seen(CAMERAS)["places"][2]["marker"] == ""
     table.wager(1, "ante", 15_000)
     table.refused(table.wagered(2, "ante", 15_000), player(2))
     table.refused(table.wagered(1, "bonus", 15_000), player(1))
@@ -93,24 +94,92 @@ def test_a_pit_boss_agrees_limits_with_a_player_who_gets_a_marker() -> None:
 
 
 def test_agreed_limits_may_be_lower_and_are_taken_away_with_the_marker() -> None:
-    table = at_table("duki4")
+    table = at_table("duki4", personal_limits=True)
     table.do(acts.AgreeLimits(1, {"ante": (100, 400)}), PIT_BOSS)
     table.wager(1, "ante", 100)
     table.refused(table.wagered(1, "ante", 400), player(1))
     table.take_back(1, "ante")
     table.do(acts.AgreeLimits(1, {}), PIT_BOSS)
-    assert table.seen(CAMERAS)["places"][1]["has_marker"] is False
+    assert table.seen(CAMERAS)["places"][1]["marker"] == ""
     table.refused(table.wagered(1, "ante", 100), player(1))
+
+
+@pytest.mark.parametrize("of", ["duki4", "pick2"])
+def test_where_the_manual_knows_posted_limits_only_no_others_are_agreed(of: str) -> None:
+    table = at_table(of)
+    refusal = table.refused(acts.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
+    assert refusal.rule == "house.personal-limits"
+    assert "knows posted limits only" in str(refusal)
+    assert not table.can("agree-limits", PIT_BOSS)
+
+
+@pytest.mark.parametrize(
+    ("of", "kind", "rule", "document"),
+    [
+        ("duki4", "ante", "house.personal-limits", HOUSE),
+        ("pick2", "ante", "house.personal-limits", HOUSE),
+        (
+            "king-high",
+            "high",
+            "king-high.wagers.personal-limits",
+            "King High, Dealers Manual & Pit Procedures",
+        ),
+    ],
+)
+def test_the_journal_names_the_houses_rule_unless_the_manual_has_one(
+    of: str, kind: str, rule: str, document: str
+) -> None:
+    table = at_table(of, personal_limits=of != "king-high")
+    table.do(acts.AgreeLimits(1, {kind: (500, 20_000)}), PIT_BOSS)
+    rules = table.table.book.rules
+    assert table.rule() == rule
+    assert rules[rule].source.document == document
+    assert (f"{of}.wagers.personal-limits" in rules) == (of == "king-high")
+
+
+@pytest.mark.parametrize(
+    ("limits", "says"),
+    [
+        ((600, 500), "on Ante. Choose a minimum above nothing, and a maximum that is not below it"),
+        (
+            (530, 1000),
+            "on Ante: no chips make it up. Choose multiples of the smallest chip, $0.50.",
+        ),
+    ],
+)
+def test_limits_that_cannot_be_agreed_are_refused_in_plain_words(
+    limits: tuple[int, int], says: str
+) -> None:
+    table = at_table("duki4", personal_limits=True)
+    refusal = str(table.refused(acts.AgreeLimits(1, {"ante": limits}), PIT_BOSS))
+    assert refusal.startswith("You cannot agree $")
+    assert says in refusal
+    assert "expected" not in refusal
+
+
+def test_staff_and_the_player_see_what_was_agreed_and_nobody_else_does() -> None:
+    table = at_table("duki4", seats=(1, 2), personal_limits=True)
+    table.do(acts.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
+    table.do(acts.AgreeLimits(2, {"bonus": (100, 400)}), PIT_BOSS)
+    one, two = {"ante": (500, 20_000)}, {"bonus": (100, 400)}
+    for by in (DEALER, INSPECTOR, PIT_BOSS):
+        assert table.seen(by)["personal_limits"] == {1: one, 2: two}
+    assert table.seen(player(1))["personal_limits"] == {1: one}
+    assert table.seen(player(2))["personal_limits"] == {2: two}
+    for by in (CAMERAS, player(3)):
+        assert "personal_limits" not in table.seen(by)
+    places = table.seen(player(3))["places"]
+    assert (places[1]["marker"], places[2]["marker"]) == ("higher limit", "personal limit")
 
 
 @pytest.mark.parametrize("by", [DEALER, INSPECTOR, CAMERAS, player(1)], ids=str)
 def test_nobody_but_a_pit_boss_agrees_limits(by: Actor) -> None:
-    table = at_table("duki4")
+    table = at_table("duki4", personal_limits=True)
     table.refused(acts.AgreeLimits(1, {"ante": (500, 20_000)}), by)
 
 
 def test_agreed_limits_make_sense_and_are_of_a_wager_and_a_player() -> None:
-    table = at_table("duki4")
+    table = at_table("duki4", personal_limits=True)
     for place, limits in (
         (2, {"ante": (500, 20_000)}),
         (1, {"play": (500, 20_000)}),
@@ -122,7 +191,7 @@ def test_agreed_limits_make_sense_and_are_of_a_wager_and_a_player() -> None:
 
 
 def test_agreed_limits_go_when_the_player_goes() -> None:
-    table = at_table("duki4")
+    table = at_table("duki4", personal_limits=True)
     table.do(acts.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
     table.leave(1)
     table.sit(1)
@@ -130,8 +199,12 @@ def test_agreed_limits_go_when_the_player_goes() -> None:
 
 
 def test_agreed_limits_stay_within_the_jurisdictions() -> None:
-    table = at_table("duki4", jurisdiction=CARD_ROOMS, day=date(2015, 6, 1))
-    table.refused(acts.AgreeLimits(1, {"ante": (500, 30_050)}), PIT_BOSS)
+    table = at_table("duki4", jurisdiction=CARD_ROOMS, day=date(2015, 6, 1), personal_limits=True)
+    refusal = table.refused(acts.AgreeLimits(1, {"ante": (500, 30_050)}), PIT_BOSS)
+    assert str(refusal) == (
+        "You cannot agree $5 to $300.50 on Ante: $300.50 could be wagered. The most in Washington,"
+        " commercial card rooms, is $300: choose a lower maximum."
+    )
     table.do(acts.AgreeLimits(1, {"ante": (500, 30_000)}), PIT_BOSS)
 
 
@@ -139,7 +212,7 @@ def test_agreed_limits_stay_within_the_jurisdictions() -> None:
 def test_limits_are_not_agreed_while_a_wager_lies_there(
     limits: dict[str, tuple[int, int]],
 ) -> None:
-    table = at_table("duki4")
+    table = at_table("duki4", personal_limits=True)
     table.do(acts.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
     table.wager(1, "ante", 15_000)
     table.refused(acts.AgreeLimits(1, limits), PIT_BOSS)

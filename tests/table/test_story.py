@@ -445,7 +445,8 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
         (
             PIT_BOSS,
             acts.AgreeLimits(2, {"ante": (1000, 5000)}),
-            "The pit boss agrees limits with Ann (seat 2) and sets a marker: ante $10 to $50.",
+            "The pit boss agrees limits with Ann (seat 2) and sets the marker “personal limit”:"
+            " Ante $10 to $50.",
         ),
         (
             PIT_BOSS,
@@ -475,7 +476,7 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
     ids=lambda each: each.name if isinstance(each, Act) else "",
 )
 def test_what_staff_and_players_do_beside_the_game(by: Actor, command: Act, says: str) -> None:
-    table = At("duki4", device="shuffler").open().do(by, command)
+    table = At("duki4", device="shuffler", personal_limits=True).open().do(by, command)
     assert table.says()[-1].partition(" The order that")[0] == says
 
 

@@ -299,7 +299,7 @@ def _place(
     purse = f"  chips {money(worth(at.chips))}"
     room = inside - len(who) - len(cards) - len(purse)
     staked = [f"{names[id]} {money(worth(held))}" for id, held in at.wagers.items()]
-    shown = [at.decision, *staked] if at.decision else staked
+    shown = [part for part in (at.marker, at.decision, *staked) if part]
     if room < max([0, *map(len, shown)]):
         # Too narrow for one line: the name and chips, then the cards, then the wagers.
         under = [hand, below, *packed(shown, inside - 4)]

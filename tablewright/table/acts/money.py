@@ -175,6 +175,8 @@ class Tip(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if not t.book.setup.takes_tips:
+            return No("You cannot tip here: this house takes no tips. Keep your chips.")
         if no := t.vacant(way.place) or no_chips(t, way.place):
             return no
         return cls.allowed(way, chips_of=rail(way.place), least=1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.paying_manner import MOST_ON_THE_WAGER
 from tablewright.rules.procedure import Manner, Payment, UsesHand
-from tablewright.table.acts.wagers import limits
+from tablewright.table.acts.wagers import is_further, limits
 from tablewright.table.chips import (
     FLOAT,
     TIPS,
@@ -27,10 +27,8 @@ from tablewright.table.scene import beside
 from tablewright.table.words import PAYMENT, Telling
 
 if TYPE_CHECKING:
-    from tablewright.table.course import Course
     from tablewright.table.machine import Table
     from tablewright.table.scene import Scene
-    from tablewright.table.state import State
 
 APPROVE_FIRST: str = "house.approval"
 FILL_FIRST: str = "house.fill"
@@ -82,11 +80,6 @@ class Settled(Event, frozen=True):
 
     def moved(self) -> Sequence[Move]:
         return self.moves
-
-    def apply(self, state: "State", course: "Course") -> None:
-        small = state.seats[self.place].small
-        if small:
-            state.seats[self.place].small = small - {self.wager}
 
     @property
     def won(self) -> int:
@@ -228,15 +221,14 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
     lies = t.state.bank.cents(spot(place, wager, for_dealer))
     stake = lies
     says = ""
-    seat = t.state.seats[place]
     if wager in book.offer.placed:
         low, high = limits(t, place, wager)
         if not for_dealer:
             stake = min(lies, high)
         if stake < lies:
             says = f"Over the maximum: {money(stake)} plays, {money(lies - stake)} goes back."
-        is_small = wager in seat.small and t.state.bank.cents(spot(place, wager)) < low
-        if is_small and book.setup.returns_small_wagers:
+        is_small = t.state.bank.cents(spot(place, wager)) < low
+        if is_small and book.setup.returns_small_wagers and is_further(t, place, wager, low):
             rule = f"{book.game.id}.{UNDER_MINIMUM}"
             says = "Under the minimum again after its owner was advised: given back."
             return Due(wager, for_dealer, chips, lies, 0, lies, rule, "", 0, says, None, True)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.errors import listed, quoted
 from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER
 from tablewright.table.acts.forms import CLOSING_THE_TABLE
 from tablewright.table.acts.money import ways_at_places
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
 from tablewright.table.chips import PATRONS, Chips, Move, money, rail
+from tablewright.table.limits import marker, wrong_limit
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.state import Seat
 from tablewright.table.status import WITH_PLAYERS
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 PLACES = "house.places"
 LIMITS = "house.limits"
+BY_THE_HOUSE = "house.personal-limits"
 
 
 def has_wagers(t: "Table", place: int) -> bool:
@@ -136,6 +138,7 @@ class Leave(Act, frozen=True):
 
 @act(
     "GAME.wagers.personal-limits",
+    house_rule=BY_THE_HOUSE,
     by=(PIT_BOSS,),
     group=Group.PEOPLE,
     button="Personal limits",
@@ -144,7 +147,7 @@ class Leave(Act, frozen=True):
     fields={"limits": "Limits"},
     blank={"limits": "Remove the marker: posted limits apply again"},
     happened={
-        "": "{who} [agree|agrees] limits with {player} and [set|sets] a marker{limits}.",
+        "": "{who} [agree|agrees] limits with {player} and [set|sets] the marker “{marker}”{limits}.",
         "none": "{who} [take|takes] away the marker of {player}: the posted limits hold again.",
     },
 )
@@ -160,6 +163,12 @@ class AgreeLimits(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if not t.book.may_agree_limits:
+            return No(
+                f"You cannot agree limits here: the manual of {t.book.game.name} knows posted limits"
+                " only. Open a table with personal limits as the house's own rule.",
+                BY_THE_HOUSE,
+            )
         if no := t.vacant(way.place):
             return no
         if has_wagers(t, way.place):
@@ -171,20 +180,23 @@ class AgreeLimits(Act, frozen=True):
             if kind not in t.book.setup.limits:
                 known = listed(t.book.setup.limits)
                 return No(f"{quoted(kind)} has no limits here. Choose {known}.", LIMITS)
-            try:
-                t.book.refuse_limit(kind, low, high)
-            except Refused as refused:
-                return No(str(refused), LIMITS)
+            if wrong := wrong_limit(t.book, kind, low, high):
+                return No(wrong.says, LIMITS)
         return None
 
     def apply(self, state: "State", course: "Course") -> None:
         state.seats[self.place].limits = dict(self.limits)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        limits = [f"{k} {money(low)} to {money(high)}" for k, (low, high) in self.limits.items()]
+        titles = {wager.kind: wager.title for wager in s.book.game.wagers}
+        limits = [
+            f"{titles[kind]} {money(low)} to {money(high)}"
+            for kind, (low, high) in self.limits.items()
+        ]
         slots = {
             "who": s.actor,
             "player": s.who(self.place),
+            "marker": marker(self.limits, s.book.setup.limits),
             "limits": s.in_full(f": {', '.join(limits)}"),
         }
         yield Telling(HOUSE, slots, "" if self.limits else "none", place=self.place)

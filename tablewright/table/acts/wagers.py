@@ -12,6 +12,7 @@ from tablewright.table.allowed import Allowed, No, Way, wrong_chips
 from tablewright.table.chips import Chips, Move, money, rail, spot, worth
 from tablewright.table.record import Act, Event, Group, Record, act, event
 from tablewright.table.scene import beside, bet_on
+from tablewright.table.state import Advice
 from tablewright.table.status import IN_PLAY
 from tablewright.table.words import BET, TROUBLE, Telling, You, capital
 
@@ -110,6 +111,21 @@ def most_for_dealer(t: "Table", place: int, wager: str) -> int:
     bank = t.state.bank
     own, beside = bank.cents(spot(place, wager)), bank.cents(spot(place, wager, True))
     return max(0, min(own - beside, limits(t, place, wager)[1] - own))
+
+
+def is_further(t: "Table", place: int, wager: str, minimum: int) -> bool:
+    """Whether the owner had been advised of this minimum in an earlier betting than the wager's own.
+
+    A wager on a card belongs to the betting before that card, also one that has won and was left for
+    the next; a wager on the round belongs to the round. Chips that are added to it make no other of it.
+    """
+    state = t.state
+    told = state.seats[place].advised.get(wager)
+    if told is None or told.cents != minimum:
+        return False
+    if wager not in t.book.on_card:
+        return told.round < state.round
+    return (told.round, told.drawn) < (state.round, len(state.drawn) - 1)
 
 
 # Placed --------------------------------------------------------------------------------------------
@@ -251,7 +267,8 @@ def _not_placed(t: "Table", id: str) -> No | None:
 def _beside_for_dealer(t: "Table", way: Way) -> Allowed | No:
     """What may be put beside a wager for the dealer."""
     if not t.book.setup.dealer_wagers:
-        return No("This house takes no wagers for the dealer. Tip instead.", FOR_THE_DEALER)
+        instead = "Tip instead" if t.book.setup.takes_tips else "Bet for yourself only"
+        return No(f"This house takes no wagers for the dealer. {instead}.", FOR_THE_DEALER)
     most = most_for_dealer(t, way.place, way.wager)
     if most <= 0:
         return No(
@@ -282,9 +299,10 @@ class Advised(Event, frozen=True):
         if self.limit != "minimum":
             return
         seat = state.seats[self.place]
-        if self.wager in seat.advised:
-            seat.small |= {self.wager}
-        seat.advised |= {self.wager}
+        known = seat.advised.get(self.wager)
+        if known is None or known.cents != self.cents:
+            told = Advice(self.cents, state.round, len(state.drawn))
+            seat.advised = {**seat.advised, self.wager: told}
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {

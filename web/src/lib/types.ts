@@ -681,7 +681,7 @@ export interface PlaceSeen {
   wagers: Record<string, Record<string, number>>;
   chips: Record<string, number>;
   decision: string;
-  has_marker: boolean;
+  marker: string;
   for_dealer?: Record<string, Record<string, number>>;
   hand?: HandSeen;
   plays?: string[];
@@ -958,6 +958,7 @@ export interface View {
   forms?: FormsSeen;
   slips?: SlipSeen[];
   limits?: Record<string, [number, number]>;
+  personal_limits?: Record<string, Record<string, [number, number]>>;
   drop_box?: number;
   house?: string;
   table: string;

@@ -1,0 +1,78 @@
+"""Limits: which can stand at a table, and what the marker of a player with limits of their own says."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from tablewright.rules.money import LARGEST_STAKE_CENTS
+from tablewright.table.chips import money
+
+if TYPE_CHECKING:
+    from tablewright.table.setup import Book
+
+Limits = Mapping[str, tuple[int, int]]
+"""Minimum and maximum by kind of wager, in cents."""
+PERSONAL_LIMIT, HIGHER_LIMIT = "personal limit", "higher limit"
+
+
+def marker(agreed: Limits, posted: Limits) -> str:
+    """The words on the marker at a player's place; none where no limits were agreed.
+
+    >>> marker({"high": (500, 20_000)}, {"high": (500, 10_000)})
+    'higher limit'
+    >>> marker({"high": (100, 10_000)}, {"high": (500, 10_000)})
+    'personal limit'
+    >>> marker({}, {"high": (500, 10_000)})
+    ''
+    """
+    if not agreed:
+        return ""
+    is_higher = any(high > posted[kind][1] for kind, (_, high) in agreed.items())
+    return HIGHER_LIMIT if is_higher else PERSONAL_LIMIT
+
+
+class WrongLimit(NamedTuple):
+    """Why limits cannot stand."""
+
+    fault: str
+    """As it is said of a set-up."""
+    says: str
+    """As it is said to a person who agrees them at the table."""
+
+
+def wrong_limit(book: "Book", kind: str, low: int, high: int) -> WrongLimit | None:
+    """Why limits make no sense, or are not allowed where the table stands; nothing, if they are."""
+    found = f"the limits of {kind} are {money(low)} to {money(high)}"
+    title = next(wager.title for wager in book.game.wagers if wager.kind == kind)
+    refused = f"You cannot agree {money(low)} to {money(high)} on {title}"
+    if not 0 < low <= high <= LARGEST_STAKE_CENTS:
+        return WrongLimit(
+            f"{found}: expected a minimum above nothing and a maximum not below it",
+            f"{refused}. Choose a minimum above nothing, and a maximum that is not below it or beyond"
+            f" {money(LARGEST_STAKE_CENTS)}.",
+        )
+    smallest = book.smallest_chip
+    if low % smallest or high % smallest:
+        return WrongLimit(
+            f"{found}: expected multiples of the smallest chip, {money(smallest)}",
+            f"{refused}: no chips make it up. Choose multiples of the smallest chip,"
+            f" {money(smallest)}.",
+        )
+    most, could = book.most_allowed(book.setup.day), _could_be_wagered(book, kind, high)
+    if most is None or could <= most:
+        return None
+    return WrongLimit(
+        f"the maximum of {kind} lets {money(could)} be wagered: expected at most {money(most)} in"
+        f" {book.jurisdiction.name} on {book.setup.day}",
+        f"{refused}: {money(could)} could be wagered. The most in {book.jurisdiction.name}, is"
+        f" {money(most)}: choose a lower maximum.",
+    )
+
+
+def _could_be_wagered(book: "Book", kind: str, high: int) -> int:
+    """The most that a maximum lets lie on one spot: what follows from a decision may be more."""
+    following = [
+        high * max(times.by_decision.values())
+        for times in book.offer.following.values()
+        if book.wagers[times.wager].kind == kind
+    ]
+    return max([high, *following])
