@@ -102,6 +102,7 @@ def _reading_json(of: Game, reading: Reading) -> dict[str, Any]:
         "question": reading.question,
         "acts_on": reading.acts_on.value,
         "moves_money": reading.moves_money,
+        "unpriced": reading.is_unpriced,
         "default": reading.default,
         "options": {option.id: option.means for option in reading.options},
         "warnings": {option.id: option.warning for option in reading.options if option.warning},
@@ -126,6 +127,8 @@ def readings_sheets(games: tuple[Game, ...]) -> Iterator[Sheet]:
 
 def _reading_sheet(of: Game, reading: Reading) -> Sheet:
     money = "moves money" if reading.moves_money else "moves no money"
+    if reading.is_unpriced:
+        money += ", unpriced (odds count no round in which it matters)"
     rows = [["acts on", f"{reading.acts_on.value}, {money}"]]
     for each in reading.conflict:
         said = f"“{each.words}” ({source_said(of, each)})"

@@ -15,6 +15,7 @@ from tablewright.games.duki4 import (
     PAYING,
     PLAYING,
     POSTED_LIMITS,
+    VOID_AFTER_PAYMENT,
     WAGERING,
     WASHINGTON_HAND_DEAL,
 )
@@ -155,4 +156,5 @@ PROCEDURE = Procedure(
     card_change_minutes=240,
     card_change_source=house("card-change interval"),
     for_the_dealer=FOR_THE_DEALER,
+    takes_back_when_void=VOID_AFTER_PAYMENT.taken_as("taken-back"),
 )

@@ -310,6 +310,7 @@ UNSHUFFLED_ROUND = Reading(
     evidence=Evidence.WORDING,
     why="The rulings printed for it are those of a void round, though the word is missing; a round"
     " whose fifth card has come has nothing left to void.",
+    is_unpriced=True,
 )
 
 RUNS_ALONE = Reading(

@@ -235,6 +235,26 @@ VOID_AFTER_FOLD = Reading(
     ),
     evidence=Evidence.WORDING,
     why="All hands are void, and that wagers go back with them is nowhere said but must be meant.",
+    is_unpriced=True,
+)
+
+VOID_AFTER_PAYMENT = Reading(
+    id="pick2.void-after-payment",
+    question="What becomes of wagers that were settled before the hands were voided?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=True,
+    conflict=(HANDS_VOIDED.quote("all hands will be voided"),),
+    options=(
+        Option("paid-stands", "what was settled stands, and only the rest is returned"),
+        Option(
+            "taken-back",
+            "they are put back as they were: winnings to the float, lost stakes to their players",
+        ),
+    ),
+    evidence=Evidence.REASON,
+    why="The clauses void hands and say nothing of payments; chips that were paid may be spent.",
+    is_later=True,
+    is_unpriced=True,
 )
 
 IRREGULARITIES_BY_HAND = Reading(
@@ -252,6 +272,7 @@ IRREGULARITIES_BY_HAND = Reading(
     ),
     evidence=Evidence.WORDING,
     why="Clause (e) takes the rulings away by hand and puts nothing in their place.",
+    is_unpriced=True,
 )
 
 
@@ -976,6 +997,7 @@ GAME = Game(
         SETTLE_ORDER,
         THREE_CARDS,
         VOID_AFTER_FOLD,
+        VOID_AFTER_PAYMENT,
         POSITIONS,
         IRREGULARITIES_BY_HAND,
     ),

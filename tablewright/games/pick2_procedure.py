@@ -20,6 +20,7 @@ from tablewright.games.pick2 import (
     SEATED,
     SETTLE_ORDER,
     USUAL_FASHION,
+    VOID_AFTER_PAYMENT,
     WITH_CHIPS,
 )
 from tablewright.rules.citations import house
@@ -190,4 +191,5 @@ PROCEDURE = Procedure(
     card_change_source=house("card-change interval"),
     chips_only=WITH_CHIPS,
     for_the_dealer=FOR_THE_DEALER,
+    takes_back_when_void=VOID_AFTER_PAYMENT.taken_as("taken-back"),
 )

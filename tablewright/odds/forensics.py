@@ -65,7 +65,9 @@ class Forensics:
         return [(reading, each.id) for reading in self.game.readings for each in reading.options]
 
     def tried(self, reading: Reading, option: str) -> Tried:
-        """What the game holds with this option."""
+        """What the game holds with this option; nothing is said of one that no round counted shows."""
+        if reading.is_unpriced:
+            return Tried(reading, option, {}, None, (), ())
         figured = self.figured({reading.id: option})
         return Tried(
             reading,

@@ -14,6 +14,8 @@ from tablewright.rules.readings import Under
 
 SHUFFLER = ("shuffler", "one-deck-shuffler")
 BY_HAND = ("hand",)
+UNTIL_CLEARED = ("decide", "reveal", "settle", "clear")
+"""When what went wrong with the hands may still be noticed."""
 
 
 def devices(
@@ -126,7 +128,7 @@ def irregularities(
             f"{game}.irregularity.{face_up.id}",
             "A card lies face up in the shuffler or the deck during the deal",
             face_up.source,
-            phases=("deal",),
+            phases=("deal", *UNTIL_CLEARED),
             rulings=hands_are_void(face_up.source),
             concerns=Concerns.NEXT_CARD,
         ),
@@ -134,7 +136,7 @@ def irregularities(
             f"{game}.irregularity.{wrong_count.id}",
             "A player or the dealer has too many cards or too few",
             wrong_count.source,
-            phases=("deal", "decide", "reveal", "settle"),
+            phases=("deal", *UNTIL_CLEARED),
             rulings=hands_are_void(wrong_count.source),
             concerns=Concerns.PLACE,
         ),
@@ -142,7 +144,7 @@ def irregularities(
             f"{game}.irregularity.{dealer_exposed.id}",
             "A card of the dealer's is seen before the hand is turned over",
             dealer_exposed.source,
-            phases=("decide", "reveal"),
+            phases=UNTIL_CLEARED,
             rulings=hands_are_void(dealer_exposed.source),
             concerns=Concerns.DEALER_CARD,
         ),

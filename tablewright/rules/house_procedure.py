@@ -124,4 +124,5 @@ def _misdeal(game: Game, phases: tuple[Phase, ...]) -> Irregularity:
             ),
         ),
         declared_by=SUPERVISORS,
+        only_unfinished=True,
     )

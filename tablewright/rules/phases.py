@@ -6,7 +6,8 @@ procedure adds what its manual says of each phase, and nothing else: the order, 
 causes are here.
 
 A phase is passed through at once where there is nothing to do in it: no hand to decide, no wager that
-the card has decided. A round that is declared void goes on to be settled, wherever it has come to.
+the card has decided. A round that is declared void goes on to be settled, wherever it has come to; a
+contest may be, until its cards are cleared.
 """
 
 from collections.abc import Mapping
@@ -87,7 +88,7 @@ CONTEST: Round = {
     ),
     PhaseId.REVEAL: Steps({"reveal": (DEALER,)}, {Cause.REVEALED: PhaseId.SETTLE, **TO_SETTLE}),
     PhaseId.SETTLE: Steps({"settle": (DEALER,)}, {Cause.ALL_SETTLED: PhaseId.CLEAR, **TO_SETTLE}),
-    PhaseId.CLEAR: Steps({"clear": (DEALER,)}, {Cause.CLEARED: PhaseId.WAGERS}),
+    PhaseId.CLEAR: Steps({"clear": (DEALER,)}, {Cause.CLEARED: PhaseId.WAGERS, **TO_SETTLE}),
 }
 """Hands are dealt, decided on and set against the dealer's."""
 

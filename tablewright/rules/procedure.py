@@ -157,6 +157,8 @@ class Procedure:
     """The passage that lets other limits be agreed with one player; posted ones only, if none does."""
     needed_at_minimum: Under | None = None
     """The reading under which a wager that others need must reach its minimum to open them."""
+    takes_back_when_void: Under | None = None
+    """The reading under which a void round takes back what was settled in it; else that stands."""
     shuffle_after_vacancy: Passage | None = None
     """The passage that asks for a shuffle after a table stood empty."""
     call: Callable[[Card], str] | None = None

@@ -55,6 +55,8 @@ class Reading:
     is_later: bool = False
     """Whether it was found after rulesets had been approved: at its default it is not hashed, so that
     every fingerprint from before still stands."""
+    is_unpriced: bool = False
+    """Whether it moves money only in rounds that `odds` does not count, as void ones."""
 
     def __post_init__(self) -> None:
         ids = [option.id for option in self.options]

@@ -8,7 +8,7 @@ below zero. Whatever happens, all accounts together hold nothing.
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -159,6 +159,14 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unk
     @property
     def cents(self) -> int:
         return worth(self.chips) + self.cash
+
+
+class Sums(NamedTuple):
+    """What was staked and came back, in cents, and what came back without being played for."""
+
+    staked: int
+    returned: int
+    given_back: int
 
 
 class Account(msgspec.Struct):

@@ -33,6 +33,10 @@ class Course:
         procedure = book.procedure
         self.irregularities = {each.id: each for each in procedure.irregularities}
         self._devices = {each.id: each for each in procedure.devices}
+        self.takes_back = bool(
+            procedure.takes_back_when_void and book.rulings.hold(procedure.takes_back_when_void)
+        )
+        """Whether a round that is void takes back what was settled in it."""
         self._facts: tuple[tuple[tuple[str, ...], bool] | None, int] = None, 0
 
     def apply(self, state: State, record: Record, at: datetime) -> None:

@@ -15,6 +15,7 @@ from tablewright.table.status import OPENING
 
 if TYPE_CHECKING:
     from tablewright.table.acts.irregular import Declare
+    from tablewright.table.acts.payments import Settled
     from tablewright.table.acts.slips import SlipPrepared
 
 
@@ -119,6 +120,8 @@ class State(msgspec.Struct):
     """What would void the round, once its slip is signed; until then the round is held."""
     has_settled: bool = False
     """Whether a place has been settled in it."""
+    settled: tuple["Settled", ...] = ()
+    """What was settled in it, where a void round takes that back."""
     pending: tuple[tuple[int, int], ...] = ()
     """What is still to be settled: the stage and the place."""
     exposed: tuple[str, ...] = ()

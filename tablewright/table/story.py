@@ -140,11 +140,10 @@ class Story(Scene):
         match did:
             case acts.BringDecks():
                 self._backs = did.backs
-            case acts.Settled() if did.is_unplayed:
-                chapter.given_back += did.stake
-            case acts.Settled():
-                chapter.staked += did.stake
-                chapter.returned += did.returned
+            case acts.Settled() | acts.TakenBack():
+                chapter.staked += did.sums.staked
+                chapter.returned += did.sums.returned
+                chapter.given_back += did.sums.given_back
             case acts.Clear():
                 chapter.is_void = self.state.is_void
         if self._voids(did):

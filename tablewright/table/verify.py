@@ -238,13 +238,11 @@ class _Checker:
         match event:
             case acts.Closed():
                 verdict.is_closed = True
-            case acts.Settled():
-                verdict.payments += 1
-                if event.is_unplayed:
-                    verdict.given_back += event.stake
-                else:
-                    verdict.staked += event.stake
-                    verdict.returned += event.returned
+            case acts.Settled() | acts.TakenBack():
+                verdict.payments += isinstance(event, acts.Settled)
+                verdict.staked += event.sums.staked
+                verdict.returned += event.sums.returned
+                verdict.given_back += event.sums.given_back
             case acts.Declare():
                 verdict.irregularities += 1
             case acts.Substitute():

@@ -112,6 +112,8 @@ class Audit:
         self.small_back: set[tuple[int, str]] = set()
         self.waiting: set[str] = set()
         self.settled_last: tuple[int, int, int] | None = None
+        self.paid: dict[tuple[int, str, bool], tuple[int, int]] = {}
+        """What was staked and came back on each wager of the round, before it was void."""
 
     def complain(self, what: str) -> None:
         self.complaints.append(f"line {self.n}: {what}")
@@ -528,6 +530,13 @@ class Audit:
 
     def declare_void(self) -> None:
         self.is_void, self.is_called, self.is_begun = True, False, True
+        if self.readings.get(f"{self.game}.void-after-payment") != "taken-back":
+            self.paid = {}
+        self.paid = {
+            (place, wager, for_dealer): (stake, was)
+            for (place, wager, for_dealer), (stake, was) in self.paid.items()
+            if self.pays(wager, place, stake) != was
+        }
         self.waiting = set(self.spots())
         self.settled_last = None
 
@@ -682,9 +691,38 @@ class Audit:
                     f" {expected[account]}"
                 )
         self.waiting.discard(name)
+        if not self.is_void and not is_small:
+            self.paid[place, wager, for_dealer] = stake, pays
         if not self.is_draw and not for_dealer and wager == "ante" and not self.is_void:
             plays = seat.decision != "fold"
             self.expect(plays == bool(self.spots_named(place, "play")), "the play wager is amiss")
+
+    def on_taken_back(self, did: Line) -> None:
+        """A wager that was settled comes to what the void round makes of it."""
+        place, wager, for_dealer = did["place"], did["wager"], did.get("for_dealer", False)
+        stake, was = self.paid.pop((place, wager, for_dealer))
+        pays = self.pays(wager, place, stake)
+        if pays is None:
+            raise ValueError("a void round decides every wager")
+        self.expect((did["stake"], did["was"]) == (stake, was), "takes back another payment")
+        self.expect(did["returned"] == pays, f"{did['returned']} comes back: by hand {pays}")
+        short, own = did.get("short", 0), f"rail:{place}"
+        gained = self.make_moves(did.get("moves", []))
+        expected = Counter({own: pays - was, "float": was - pays})
+        if for_dealer and was > stake:
+            expected = Counter({own: pays, "tips": -was, "float": was - pays})
+        payer = "tips" if "tips" in expected else own
+        expected[payer] += short
+        expected["float"] -= short
+        if short:
+            self.expect(0 < short <= max(was, was - pays), f"{short} is missing")
+            left = self.cents(payer)
+            self.expect(not left or left > short, f"{left} is left of what is owed")
+        for account in gained.keys() | expected.keys():
+            self.expect(
+                gained[account] == expected[account],
+                f"{account} gains {gained[account]}, by hand {expected[account]}",
+            )
 
     def spots_named(self, place: int, wager: str) -> list[str]:
         return [s for s in self.spots(place) if s == f"spot:{place}:{wager}"]
@@ -708,6 +746,8 @@ class Audit:
 
     def on_clear(self, did: Line) -> None:
         self.everything_was_settled()
+        if self.is_void:
+            self.expect(not self.paid, "a payment was not taken back")
         self.is_clearing = True
 
     def round_is_over(self) -> None:

@@ -173,6 +173,21 @@ def a_round_that_is_void_after_the_dealers_hand() -> None:
     table.countersign()
 
 
+def a_round_that_is_void_after_payments() -> None:
+    taken_back = {"duki4.void-after-payment": "taken-back"}
+    table = at_table("duki4", seats=(1, 2), automatic=(), readings=taken_back)
+    narrate(table.table)
+    for place in (1, 2):
+        table.wager(place, "ante", 500)
+    table.deal({1: "9h 9c 6s Jd", 2: "3h 4h 6h 7h"}, dealer="2d 4s 5h 8c")
+    for place in (1, 2):
+        table.decide(place, "play")
+    table.reveal()
+    table.settle_all()
+    table.do(table.declared("b-wrong-count"), THE_PIT_BOSS)
+    table.countersign()
+
+
 def a_device_that_breaks() -> None:
     table = at_table("duki4", automatic=())
     narrate(table.table)
@@ -215,6 +230,7 @@ def a_small_wager_and_one_that_stays_to_the_end() -> None:
 SELDOM: tuple[Callable[[], None], ...] = (
     an_opening_with_chips_missing,
     a_round_that_is_void_after_the_dealers_hand,
+    a_round_that_is_void_after_payments,
     a_device_that_breaks,
     a_rack_without_the_chips_for_a_payment,
     a_dealer_whom_the_house_relieves,

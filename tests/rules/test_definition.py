@@ -336,9 +336,9 @@ def test_an_unknown_phase_is_an_error() -> None:
 
 
 def test_a_round_that_is_over_cannot_be_void() -> None:
-    void = next(each for each in PICK2.irregularities if each.id.endswith("b-wrong-count"))
+    void = next(each for each in KING_HIGH.irregularities if each.id.endswith("not-delivered"))
     with pytest.raises(BadDefinition, match="voids a round in clear: expected it earlier"):
-        with_changes(PICK2, irregularities=(void._replace(phases=("clear",)),))
+        with_changes(KING_HIGH, irregularities=(void._replace(phases=("clear",)),))
 
 
 def test_the_phases_of_a_draw_do_not_run_a_contest() -> None:

@@ -23,9 +23,13 @@ def test_every_phase_leads_to_one_of_the_same_round(round: Round) -> None:
         assert set(steps.leads.values()) <= set(round)
 
 
-@EACH
-def test_a_round_can_be_void_until_it_is_settled(round: Round) -> None:
-    for id, steps in round.items():
+def test_a_contest_can_be_void_until_its_cards_are_cleared() -> None:
+    for steps in CONTEST.values():
+        assert steps.leads[Cause.VOID] == PhaseId.SETTLE
+
+
+def test_a_draw_can_be_void_until_it_is_settled() -> None:
+    for id, steps in DRAW.items():
         assert steps.leads.get(Cause.VOID) == (PhaseId.SETTLE if id != "clear" else None)
 
 

@@ -42,6 +42,8 @@ FOUND_SINCE = {
     "duki4.bonus-on-fold",
     "duki4.void-after-fold",
     "pick2.void-after-fold",
+    "duki4.void-after-payment",
+    "pick2.void-after-payment",
     "king-high.unshuffled-round",
     "king-high.round-wagers-close",
     "king-high.shuffle-due",

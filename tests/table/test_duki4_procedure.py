@@ -710,10 +710,14 @@ def test_irregularities_a_face_up_card_voids_all_hands(by: Actor) -> None:
     assert everybody_has_everything_back(table)
 
 
-def test_irregularities_a_can_happen_only_while_cards_are_dealt() -> None:
-    table = three_seats()
+def test_irregularities_a_from_the_first_card_until_the_table_is_cleared() -> None:
+    table = decided()
+    table.reveal()
+    table.settle_all()
+    table.declare("a-face-up", by=INSPECTOR)
+    table.clear()
     table.refused(table.declared("a-face-up"), INSPECTOR)
-    table.deal()
+    table.wager(1, "ante", 500)
     table.refused(table.declared("a-face-up"), INSPECTOR)
 
 
@@ -790,12 +794,14 @@ def test_irregularities_c_exposed_dealer_card_voids_all_hands(by: Actor) -> None
     assert everybody_has_everything_back(table)
 
 
-def test_irregularities_c_up_to_the_moment_the_dealer_turns_his_hand() -> None:
+def test_irregularities_c_can_be_noticed_until_the_table_is_cleared() -> None:
     table = decided()
     table.declare("c-dealer-exposed", by=DEALER)
     assert table.finish() == AFTER_DECISIONS
     table = decided()
     table.reveal()
+    table.declare("c-dealer-exposed", by=DEALER)
+    assert table.finish() == AFTER_DECISIONS
     table.refused(table.declared("c-dealer-exposed"), DEALER)
 
 

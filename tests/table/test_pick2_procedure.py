@@ -643,9 +643,12 @@ def test_irregularities_c_exposed_dealer_card_voids_all_hands(by: Actor, phase: 
     assert everybody_has_everything_back(table)
 
 
-def test_irregularities_c_once_turned_the_dealers_hand_is_not_exposed() -> None:
+def test_irregularities_c_can_be_noticed_until_the_table_is_cleared() -> None:
     table = decided()
     table.reveal()
+    table.settle_all()
+    table.declare("c-dealer-exposed", by=INSPECTOR)
+    table.clear()
     table.refused(table.declared("c-dealer-exposed"), INSPECTOR)
 
 

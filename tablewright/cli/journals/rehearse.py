@@ -201,12 +201,10 @@ class Tally:
         self.events[type(event)] += 1
         self.first_at, self.last_at = self.first_at or at, at
         self.overlooked.note(event)
-        if isinstance(event, acts.Settled):
-            if event.is_unplayed:
-                self.given_back += event.stake
-            else:
-                self.staked += event.stake
-                self.returned += event.returned
+        if isinstance(event, acts.Settled | acts.TakenBack):
+            self.staked += event.sums.staked
+            self.returned += event.sums.returned
+            self.given_back += event.sums.given_back
         elif isinstance(event, acts.Substitute):
             self.devices.append(event.device)
         elif isinstance(event, acts.Declare):

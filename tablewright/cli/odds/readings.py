@@ -12,6 +12,8 @@ from tablewright.odds.printing import percent
 from tablewright.odds.report import Document
 from tablewright.rules.game import Ruleset
 
+UNPRICED = " Unpriced: it matters in rounds that are not counted, as void ones."
+
 
 def show_readings(ruleset: Ruleset, *, fresh: bool, as_json: bool) -> int:
     forensics = Forensics(ruleset, store.KeptCounts(fresh=fresh))
@@ -42,6 +44,7 @@ def readings_document(
                 "option": each.option,
                 "default": each.option == each.reading.default,
                 "undecided": each.reading.is_undecided,
+                "unpriced": each.reading.is_unpriced,
                 "house_edge": {id: str(edge) for id, edge in each.edges.items()},
                 "element_of_risk": None
                 if each.element_of_risk is None
@@ -69,13 +72,14 @@ def readings_sheets(
 ) -> Iterator[Sheet]:
     of = ruleset.game
     yield from opening(f"{of.name}: the readings priced", ruleset, [], [])
-    columns = list(tried[0].edges)
+    columns = list(dict.fromkeys(id for each in tried for id in each.edges))
     rows = []
     for each in tried:
         default = " (default)" if each.option == each.reading.default else ""
-        edges = [percent(each.edges[id]) for id in columns]
+        is_unpriced = each.reading.is_unpriced
+        edges = ["unpriced" if is_unpriced else percent(each.edges[id]) for id in columns]
         agree = sum(verdict.value != "disagrees" for verdict in each.verdicts)
-        claims = [f"{agree} of {len(each.verdicts)}"] if each.verdicts else []
+        claims = ["" if is_unpriced else f"{agree} of {len(each.verdicts)}"] if of.claims else []
         loud = "PLAYER'S EDGE" if each.warnings else ""
         rows.append([each.reading.id, f"{each.option}{default}", *edges, *claims, loud])
     header = ["reading", "option", *columns, *(["printed figures"] if of.claims else []), ""]
@@ -84,7 +88,8 @@ def readings_sheets(
         rows,
         header=header,
         amounts=tuple(range(2, 2 + len(columns))),
-        note="One reading changed at a time, the others as chosen.",
+        note="One reading changed at a time, the others as chosen."
+        + (UNPRICED if any(each.reading.is_unpriced for each in tried) else ""),
     )
     yield from warning_sheets(
         f"{each.reading.id}={each.option}: {warning}" for each in tried for warning in each.warnings

@@ -56,6 +56,7 @@ TOLD: dict[type[Record], str] = {
     acts.RemoveCards: "",
     acts.Overlook: TROUBLE,
     acts.Declare: TROUBLE,
+    acts.TakenBack: TROUBLE,
     acts.Mend: TROUBLE,
     acts.Substitute: TROUBLE,
     acts.CardHeld: "",
@@ -137,6 +138,9 @@ class Teller:
                 self._hands[record.place] = record
             case acts.Settled():
                 self._due.append(record)
+            case acts.TakenBack():
+                at = record.place, record.wager, record.for_dealer
+                self._due = [s for s in self._due if (s.place, s.wager, s.for_dealer) != at]
             case acts.CardHeld():
                 self._tell_results()
             case acts.Clear():

@@ -34,6 +34,8 @@ class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
     drawn: list[str]
     decision: str
     net: int
+    taken_back: int
+    """What went back, or from the player, because the round was void after it had been settled."""
     is_void: bool
     payments: list[PaymentShown]
 
@@ -73,9 +75,11 @@ class Round(msgspec.Struct):
     decision: str = ""
     is_void: bool = False
     settled: list[acts.Settled] = msgspec.field(default_factory=list)
+    taken_back: list[acts.TakenBack] = msgspec.field(default_factory=list)
 
     def played(self, book: Book, place: int) -> "PlayedRound":
         """As the page shows it."""
+        back = sum(gained(place, each.moves) for each in self.taken_back)
         return PlayedRound(
             round=self.round,
             at=self.at.isoformat(),
@@ -83,7 +87,8 @@ class Round(msgspec.Struct):
             dealer=self.dealer.split(),
             drawn=self.drawn,
             decision=self.decision,
-            net=sum(gained(place, each.moves) for each in self.settled),
+            net=sum(gained(place, each.moves) for each in self.settled) + back,
+            taken_back=back,
             is_void=self.is_void,
             payments=[payment(book, each, is_own=True) for each in self.settled],
         )
@@ -164,6 +169,8 @@ class _Reader:
             case acts.Settled():
                 round.settled.append(did)
                 round.at = at
+            case acts.TakenBack():
+                round.taken_back.append(did)
             case acts.Show():
                 round.cards = did.cards
             case acts.Decide():

@@ -45,6 +45,7 @@ class ReadingOdds(msgspec.Struct, frozen=True, kw_only=True):
     default: str
     is_undecided: bool
     moves_money: bool
+    is_unpriced: bool
     evidence: str
     why: str
     edge_of: str
@@ -85,6 +86,7 @@ def _reading(of: Game, reading: Reading, forensics: "Forensics") -> ReadingOdds:
         default=reading.default,
         is_undecided=reading.is_undecided,
         moves_money=reading.moves_money,
+        is_unpriced=reading.is_unpriced,
         evidence=reading.evidence.value,
         why=reading.why,
         edge_of=_called(of, moved[0]) if moved else "",

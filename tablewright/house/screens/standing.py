@@ -133,7 +133,7 @@ class Standing:
         for event in events:
             self._declarations.hear(event)
             match event:
-                case acts.Settled():
+                case acts.Settled() | acts.TakenBack():
                     self._settled(event)
                 case acts.Draw():
                     self._end_card()
@@ -162,16 +162,19 @@ class Standing:
         pause = at - self._last
         return pause if timedelta() < pause <= LONGEST_PAUSE else timedelta()
 
-    def _settled(self, event: acts.Settled) -> None:
-        if event.is_unplayed:
+    def _settled(self, event: acts.Settled | acts.TakenBack) -> None:
+        staked, returned, _ = event.sums
+        if not staked and not returned:
             return
         wager, place = event.wager, event.place
-        self.stake[wager] += event.stake
-        self.returned[wager] += event.returned
+        self.stake[wager] += staked
+        self.returned[wager] += returned
         self._decided.add(place)
         is_on_card = self.book.is_draw and wager in self.book.on_card
         stakes = (self._on_card if is_on_card else self._on_round).setdefault(place, {})
-        stakes[wager] = stakes.get(wager, 0) + event.stake
+        stakes[wager] = stakes.get(wager, 0) + staked
+        if not stakes[wager]:
+            del stakes[wager]
 
     def _end_card(self) -> None:
         self._sums.add(self._on_card, is_draw=self.book.is_draw)

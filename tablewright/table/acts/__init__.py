@@ -26,6 +26,7 @@ from tablewright.table.acts.shuffling import Cut, OrderShuffle, Shuffle, Shuffle
 from tablewright.table.acts.slips import Correct, Credit, Fill, SlipPrepared
 from tablewright.table.acts.staff import Relieve
 from tablewright.table.acts.taking_back import TakeBack
+from tablewright.table.acts.voiding import TakenBack
 from tablewright.table.acts.wagers import Advised, LateWager, Wager
 from tablewright.table.record import ACTS, EVENTS, Record
 
@@ -96,6 +97,7 @@ __all__ = [
     "Staked",
     "Substitute",
     "TakeBack",
+    "TakenBack",
     "Tip",
     "UnlockRack",
     "Unsealed",

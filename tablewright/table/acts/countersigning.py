@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablewright.rules.citations import house
-from tablewright.rules.errors import listed
+from tablewright.rules.errors import Forbidden, listed
 from tablewright.rules.roles import STAFF
 from tablewright.table.acts.forms import FormCompleted, date_and_time, form_named
 from tablewright.table.acts.money import ON_A_SLIP, Moved
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from tablewright.table.scene import Scene
     from tablewright.table.state import State
 from tablewright.table.acts.slips import CORRECTION, COUNTED, CREDIT, FILL, VOID, SlipPrepared
+from tablewright.table.acts.voiding import taken_back
 
 SIGN_FIRST = "house.signatures"
 """The rule that a round is held under until a slip has both signatures."""
@@ -129,6 +130,10 @@ class Countersign(Act, frozen=True):
         for move in slip.moves:
             if move.source != CAGE and not holds(t.state.bank.chips(move.source), move.chips):
                 return No("The chips are no longer there. Cancel the slip.")
+        try:
+            _what_follows(t, slip)
+        except Forbidden as refused:
+            return No(str(refused), refused.rule)
         return cls.allowed(way)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
@@ -144,9 +149,9 @@ class Countersign(Act, frozen=True):
         )
         if differs:
             return [signed]
-        moved = [Moved(slip.moves, ON_A_SLIP)] if slip.moves else []
         names = {slip.post: slip.who, post: name}
-        return [signed, *moved, FormCompleted(slip.form, _slip_says(t, slip, at), names)]
+        form = FormCompleted(slip.form, _slip_says(t, slip, at), names)
+        return [signed, *_what_follows(t, slip), form]
 
     def apply(self, state: "State", course: "Course") -> None:
         if self.differs:
@@ -185,6 +190,14 @@ class Countersign(Act, frozen=True):
         else:
             case = "counted" if self.form in COUNTED else "correction"
             yield Telling(HOUSE, slots, case, to=FOR_STAFF)
+
+
+def _what_follows(t: "Table", slip: SlipPrepared) -> list[Record]:
+    """The chips that move when a slip is signed; refused where the rack cannot give them."""
+    if slip.form == VOID:
+        assert t.state.held is not None
+        return [*taken_back(t, t.state.held.irregularity)]
+    return [Moved(slip.moves, ON_A_SLIP)]
 
 
 def _ways_of_slips(t: "Table") -> list[Way]:

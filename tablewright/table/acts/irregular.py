@@ -53,8 +53,6 @@ def can_happen(t: "Table", irregularity: Irregularity) -> bool:
             return False
         if t.book.is_draw and t.device.burns:
             return _is_that_card(t, irregularity)
-    if t.course.is_settling(state) and state.has_settled and _may_void(irregularity):
-        return False  # What was paid stays paid.
     return not state.is_void or _harmless(irregularity)
 
 
@@ -63,10 +61,6 @@ def _is_unfinished(t: "Table") -> bool:
     state = t.state
     all_came = t.book.is_draw and len(state.drawn) == t.book.draw.cards
     return state.is_begun and not state.is_void and not all_came
-
-
-def _may_void(irregularity: Irregularity) -> bool:
-    return any(ruling.effect is Effect.VOID for ruling in irregularity.rulings)
 
 
 def _harmless(irregularity: Irregularity) -> bool:

@@ -13,6 +13,7 @@ from tablewright.table.chips import (
     TIPS,
     Chips,
     Move,
+    Sums,
     holds,
     made_of,
     money,
@@ -27,8 +28,10 @@ from tablewright.table.scene import beside
 from tablewright.table.words import PAYMENT, Telling
 
 if TYPE_CHECKING:
+    from tablewright.table.course import Course
     from tablewright.table.machine import Table
     from tablewright.table.scene import Scene
+    from tablewright.table.state import State
 
 APPROVE_FIRST: str = "house.approval"
 FILL_FIRST: str = "house.fill"
@@ -81,10 +84,19 @@ class Settled(Event, frozen=True):
     def moved(self) -> Sequence[Move]:
         return self.moves
 
+    def apply(self, state: "State", course: "Course") -> None:
+        if course.takes_back and not self.is_unplayed:
+            state.settled = (*state.settled, self)
+
     @property
     def won(self) -> int:
         """What its owner won or lost by it, in cents."""
         return self.returned - self.stake
+
+    @property
+    def sums(self) -> Sums:
+        """What it adds to the wagers played."""
+        return Sums(0, 0, self.stake) if self.is_unplayed else Sums(self.stake, self.returned, 0)
 
     @property
     def stays(self) -> bool:
@@ -287,7 +299,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         moves.append(Move(source, FLOAT, dict(each.chips)))
         put(rack, each.chips)
         if each.excess:
-            moves.append(Move(FLOAT, rail(place), _from_rack(each.excess, rack)))
+            moves.append(Move(FLOAT, rail(place), from_rack(each.excess, rack)))
     elif not stays or each.for_dealer or each.goes_back:
         moves.append(Move(source, own, dict(each.chips)))
     elif each.excess:
@@ -299,7 +311,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         if total:
             moves = [Move(source, FLOAT, dict(each.chips)), Move(FLOAT, own, total)]
         else:
-            paid = Move(FLOAT, own, chips or _from_rack(each.winnings, rack))
+            paid = Move(FLOAT, own, chips or from_rack(each.winnings, rack))
             # A wager that is changed in the rack comes in before anything goes out.
             moves = [*moves, paid] if each.excess else [paid, *moves]
         payment = each.payment._replace(is_paid_in_total=True) if total else each.payment
@@ -349,8 +361,8 @@ def _split(place: int, source: str, each: Due, rack: Chips) -> list[Move]:
     put(rack, each.chips)
     return [
         Move(source, FLOAT, dict(each.chips)),
-        Move(FLOAT, source, _from_rack(each.stake, rack)),
-        Move(FLOAT, rail(place), _from_rack(each.excess, rack)),
+        Move(FLOAT, source, from_rack(each.stake, rack)),
+        Move(FLOAT, rail(place), from_rack(each.excess, rack)),
     ]
 
 
@@ -365,7 +377,8 @@ def _in_kind(each: Due, rack: Chips) -> Chips | None:
     return chips
 
 
-def _from_rack(cents: int, rack: Chips) -> Chips:
+def from_rack(cents: int, rack: Chips) -> Chips:
+    """An amount in chips of the rack, taken from it; refused where they do not make it up."""
     made = made_of(cents, rack)
     if made is None:
         raise Forbidden(

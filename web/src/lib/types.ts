@@ -699,6 +699,7 @@ export interface PlayedRound {
   drawn: string[];
   decision: string;
   net: number;
+  taken_back: number;
   is_void: boolean;
   payments: PaymentShown[];
 }
@@ -730,6 +731,7 @@ export interface ReadingOdds {
   default: string;
   is_undecided: boolean;
   moves_money: boolean;
+  is_unpriced: boolean;
   evidence: string;
   why: string;
   edge_of: string;
