@@ -243,9 +243,11 @@ MALFUNCTION_AFTER_DEAL = Reading(
     acts_on=ActsOn.PROCEDURE,
     moves_money=True,
     conflict=(
-        MANUAL.at("Irregularities", "(d)").quote("the round of play will be voided"),
-        MANUAL.at("How is the game dealt", "Automatic Shuffle Machine").quote(
-            "while the other deck is either being dealt"
+        MANUAL.at("Irregularities", "(d)", "the round of play will be voided"),
+        MANUAL.at(
+            "How is the game dealt",
+            "Automatic Shuffle Machine",
+            "shuffling one deck while the other",
         ),
     ),
     options=(
