@@ -11,6 +11,7 @@ from tablewright.games.duki4 import (
     FOR_THE_DEALER,
     GAME,
     IRREGULARITIES_BY_HAND,
+    MALFUNCTION_AFTER_DEAL,
     MANUAL,
     PAYING,
     PLAYING,
@@ -85,6 +86,8 @@ IRREGULARITIES = irregularities(
     without_shuffler=MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
     as_machine=IRREGULARITIES_BY_HAND.taken_as("as-machine"),
     supervisor_rules=IRREGULARITIES_BY_HAND.taken_as("supervisor-rules"),
+    after_deal_void=MALFUNCTION_AFTER_DEAL.taken_as("void"),
+    after_deal_plays_on=MALFUNCTION_AFTER_DEAL.taken_as("plays-on"),
 )
 
 

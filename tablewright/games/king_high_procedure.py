@@ -71,6 +71,7 @@ NOT_MENDED = MANUAL.at(
 EXPOSED = MANUAL.at(
     VOIDED, "manual dealing shoe, second rule", "manual dealing shoe or inadvertently exposed"
 )
+RUNS_OUT = house("a shoe that runs out")
 
 
 # A round -------------------------------------------------------------------------------------------
@@ -290,6 +291,33 @@ WITH_THE_MANUAL_SHOE = (
         ),
         devices=MANUAL_SHOE,
         overlooked="shuffle",
+        only_unfinished=True,
+    ),
+    Irregularity(
+        "king-high.irregularity.shoe-runs-out",
+        "The shoe has no card left to finish the round",
+        RUNS_OUT,
+        phases=("draw",),
+        rulings=(
+            Ruling(
+                "reshuffled",
+                "An inspector or above has every card but the drawn ones shuffled and put in the shoe,"
+                " and the round goes on.",
+                Effect.RESHUFFLED,
+                RUNS_OUT,
+            ),
+            Ruling(
+                "void",
+                "An inspector or above ends the round. What was settled stands, live runs are paid as"
+                " if the next card came, and the Pokerpot is paid as far as it has come or returned."
+                " The decks are shuffled at once.",
+                Effect.VOID,
+                RUNS_OUT,
+                reshuffles=True,
+            ),
+        ),
+        declared_by=SUPERVISORS,
+        devices=MANUAL_SHOE,
         only_unfinished=True,
     ),
 )

@@ -257,6 +257,28 @@ VOID_AFTER_PAYMENT = Reading(
     is_unpriced=True,
 )
 
+MALFUNCTION_AFTER_DEAL = Reading(
+    id="pick2.malfunction-after-deal",
+    question="The shuffler fails over the second deck: is a round void whose hands are all dealt?",
+    acts_on=ActsOn.PROCEDURE,
+    moves_money=True,
+    conflict=(
+        MANUAL.at("Irregularities", "(d)", "the round of play will be voided"),
+        MANUAL.at(
+            "How is the game dealt",
+            "Automatic Shuffle Machine",
+            "shuffling one deck while the other",
+        ),
+    ),
+    options=(
+        Option("void", "it is void, as clause (d) says of any failure"),
+        Option("plays-on", "it is played out, and the shuffler checked before the next"),
+    ),
+    evidence=Evidence.WORDING,
+    why="Clause (d) makes no difference between the deck in play and the one being shuffled.",
+    is_later=True,
+)
+
 IRREGULARITIES_BY_HAND = Reading(
     id="pick2.irregularities-by-hand",
     question="How is an irregularity ruled on when the game is dealt by hand?",
@@ -1000,6 +1022,7 @@ GAME = Game(
         VOID_AFTER_PAYMENT,
         POSITIONS,
         IRREGULARITIES_BY_HAND,
+        MALFUNCTION_AFTER_DEAL,
     ),
     errata=ERRATA,
     claims=(),

@@ -14,6 +14,7 @@ from tablewright.games.pick2 import (
     GAME,
     HOUSE_LIMITS,
     IRREGULARITIES_BY_HAND,
+    MALFUNCTION_AFTER_DEAL,
     MANUAL,
     OWN_PLAY,
     PLACING,
@@ -96,6 +97,8 @@ IRREGULARITIES = (
         without_shuffler=MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
         as_machine=IRREGULARITIES_BY_HAND.taken_as("as-machine"),
         supervisor_rules=IRREGULARITIES_BY_HAND.taken_as("supervisor-rules"),
+        after_deal_void=MALFUNCTION_AFTER_DEAL.taken_as("void"),
+        after_deal_plays_on=MALFUNCTION_AFTER_DEAL.taken_as("plays-on"),
     ),
     Irregularity(
         "pick2.irregularity.touched-wager",

@@ -13,6 +13,7 @@ from tablewright.rules.procedure import Item
 from tablewright.rules.readings import Under
 
 SHUFFLER = ("shuffler", "one-deck-shuffler")
+TWO_DECKS = ("shuffler",)
 BY_HAND = ("hand",)
 UNTIL_CLEARED = ("decide", "reveal", "settle", "clear")
 """When what went wrong with the hands may still be noticed."""
@@ -78,6 +79,8 @@ def irregularities(
     without_shuffler: Passage,
     as_machine: Under,
     supervisor_rules: Under,
+    after_deal_void: Under,
+    after_deal_plays_on: Under,
 ) -> tuple[Irregularity, ...]:
     """What goes wrong with hands. Without a shuffler, one passage and a reading of it rule:
 
@@ -152,7 +155,7 @@ def irregularities(
             f"{game}.irregularity.{malfunction.id}",
             "The shuffler fails, jams or gives the wrong number of cards",
             malfunction.source,
-            phases=("deal",),
+            phases=("wagers", "deal"),
             rulings=(
                 Ruling(
                     "void",
@@ -165,5 +168,34 @@ def irregularities(
                 ),
             ),
             devices=SHUFFLER,
+        ),
+        Irregularity(
+            f"{game}.irregularity.{malfunction.id}-after-deal",
+            "The shuffler fails or jams over the second deck, with every hand of the round dealt",
+            malfunction.source,
+            phases=("decide", "reveal", "settle"),
+            rulings=(
+                Ruling(
+                    "void",
+                    "The round is void. The cards come out of the shuffler, a supervisor checks them,"
+                    " and they are shuffled again.",
+                    Effect.VOID,
+                    malfunction.source,
+                    under=after_deal_void,
+                    reshuffles=True,
+                    breaks_device=True,
+                ),
+                Ruling(
+                    "plays-on",
+                    "The round is played out. The cards then come out of the shuffler, a supervisor"
+                    " checks them, and they are shuffled again.",
+                    Effect.PLAY_ON,
+                    malfunction.source,
+                    under=after_deal_plays_on,
+                    reshuffles=True,
+                    breaks_device=True,
+                ),
+            ),
+            devices=TWO_DECKS,
         ),
     )

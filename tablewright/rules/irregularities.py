@@ -14,6 +14,7 @@ class Effect(Enum):
 
     VOID = "the round is void"
     PLAY_ON = "the round goes on"
+    RESHUFFLED = "the cards are shuffled, and the round goes on"
     CARD_RETURNED = "the card goes back and is not used"
     CARD_BURNT = "the card is burnt"
     CARD_USED = "the card is used as if it had not been seen"

@@ -198,7 +198,7 @@ class Course:
                 state.is_void, state.is_begun = True, True
                 self.lead_on(state, Cause.VOID)
                 self.begin_settling(state)
-            case Effect.CARD_RETURNED:
+            case Effect.CARD_RETURNED | Effect.RESHUFFLED:
                 packs.unseal(packs.pack)
             case Effect.CARD_BURNT if self.burns_next(state):
                 state.burn_was_seen = True

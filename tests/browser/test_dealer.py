@@ -67,19 +67,21 @@ def test_cards_of_a_physical_table_are_keyed_in(visits: Visits) -> None:
     expect(in_round(page, 1)).to_be_visible()
     done = deal_round(page, 1, key)
     assert sum(each.startswith("Draw the card") for each in done) == 5, done
+    assert sum(each.startswith("Burn") for each in done) == 5, done
     told = page.get_by_role("list", name="What happened, newest first")
     expect(told).to_contain_text("draws 2♥")
 
 
 def opens_keyed_king_high(page: Page, name: str) -> None:
-    """Through the form: patrons to deal to, and cards that lie on a real table."""
+    """Through the form: patrons to deal to, and a shoe that stands on a real table."""
     page.get_by_role("button", name="Open a table").click()
     form = dialog(page, "Open a table")
     form.get_by_role("combobox", name="Game").select_option(label="King High")
     form.get_by_label("Name on the table").fill(name)
     form.get_by_label("A dealer; the house supervises").check()
     form.get_by_role("combobox", name="Dealer").select_option(label=ADMINISTRATOR)
-    form.get_by_label("Cards come from").select_option(label="keyed cards")
+    form.get_by_label("Cards come from").select_option(label="manual dealing shoe")
+    form.get_by_label("Physical table").check()
     form.get_by_label("Patrons played by the house").fill("2")
     form.get_by_role("button", name="Open", exact=True).click()
     expect(form).to_be_hidden()

@@ -88,11 +88,23 @@ def clauses_a_to_d(game: str) -> list[Row]:
         Row(
             f"{id}.d-malfunction",
             "(d)",
-            "deal",
+            "wagers deal",
             "shuffler one-deck-shuffler",
             ANYBODY,
             "NOTHING",
             {(device, DEFAULT): "void" for device in ("shuffler", "one-deck-shuffler")},
+        ),
+        Row(
+            f"{id}.d-malfunction-after-deal",
+            "(d)",
+            "decide reveal settle",
+            "shuffler",
+            ANYBODY,
+            "NOTHING",
+            {
+                ("shuffler", DEFAULT): "void",
+                ("shuffler", "malfunction-after-deal=plays-on"): "plays-on",
+            },
         ),
     ]
 
@@ -187,6 +199,16 @@ KING_HIGH_ROWS = [
         only_unfinished=True,
     ),
     Row(
+        "king-high.irregularity.shoe-runs-out",
+        "",  # The house's: no manual knows a shoe without cards.
+        "draw",
+        "shoe",
+        SUPERVISOR,
+        "NOTHING",
+        {("shoe", DEFAULT): "reshuffled void"},
+        only_unfinished=True,
+    ),
+    Row(
         "king-high.irregularity.hand-near-wagers",
         "third paragraph",
         "wagers draw settle",
@@ -206,6 +228,8 @@ ROWS = {
 EFFECTS = {
     "void": "VOID",
     "play-on": "PLAY_ON",
+    "plays-on": "PLAY_ON",
+    "reshuffled": "RESHUFFLED",
     "fixed": "PLAY_ON",
     "completed": "PLAY_ON",
     "returned": "CARD_RETURNED",
@@ -282,9 +306,9 @@ def test_every_irregularity_has_a_ruling_under_every_combination_of_readings(of:
 @pytest.mark.parametrize("of", [DUKI4, PICK2], ids=["duki4", "pick2"])
 def test_clauses_a_to_d_each_void_all_hands_and_e_rules_the_deal_by_hand(of: Procedure) -> None:
     printed = [each for each in of.irregularities if each.source.section == "Irregularities"]
-    assert [each.source.clause for each in printed] == ["(a)", "(b)", "(c)", "(d)"]
+    assert [each.source.clause for each in printed] == ["(a)", "(b)", "(c)", "(d)", "(d)"]
     for irregularity in printed:
-        for device in ("shuffler", "one-deck-shuffler"):
+        for device in irregularity.devices or ("shuffler", "one-deck-shuffler"):
             (ruling,) = irregularity.rulings_with(of.device(device), rulings(of))
             assert ruling.source == irregularity.source
             assert ruling.reshuffles
@@ -342,6 +366,7 @@ def test_what_no_manual_rules_is_ruled_by_the_house() -> None:
     }
     assert by_house == {
         "king-high.irregularity.exposed-before-call",
+        "king-high.irregularity.shoe-runs-out",
         "pick2.irregularity.touched-wager",
         "pick2.irregularity.cards-out-of-view",
     }

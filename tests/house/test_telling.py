@@ -83,6 +83,7 @@ EXAMPLES: tuple[Record, ...] = (
     acts.Called("Dealer has a pair"),
     acts.Show(1, "9h 9c 6s Jd", "pair of nines"),
     acts.Burn(1),
+    acts.ShowCutCard(),
     acts.CutCardSeen(),
     acts.Draw("Kh", 1),
     acts.CardHeld("Kh", 1, 0),

@@ -41,6 +41,8 @@ REGISTER = {
 FOUND_SINCE = {
     "duki4.bonus-on-fold",
     "duki4.void-after-fold",
+    "duki4.malfunction-after-deal",
+    "pick2.malfunction-after-deal",
     "pick2.void-after-fold",
     "duki4.void-after-payment",
     "pick2.void-after-payment",

@@ -370,6 +370,11 @@ class Driver:
         self.do(acts.Reveal(cards), DEALER)
         return self.last(acts.Called).says
 
+    def offered_cards(self) -> str:
+        """A hand of cards that lie nowhere, as a physical table's dealer enters one; else none."""
+        asked = self.offered("reveal", DEALER).cards
+        return " ".join(self.rng.sample(_deck(), asked))
+
     def show(self, place: int, cards: str = "") -> None:
         """A hand is turned; a keyed one is entered."""
         self.do(acts.Show(place, cards), DEALER)
