@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER, STAFF, SURVEILLANCE, Role
+from tablewright.table.acts.card_changes import change_is_due
 from tablewright.table.acts.countersigning import MOST_MISCOUNTS
 from tablewright.table.acts.slips import COUNTED, VOID, SlipPrepared
 from tablewright.table.announcing import announced
@@ -373,11 +374,3 @@ def forms(t: "Table") -> FormsSeen:
         examined_by=list(state.decks.examined),
         error=state.error,
     )
-
-
-def change_is_due(t: "Table") -> bool:
-    """Whether the cards have been in play for as long as they may."""
-    since, now = t.state.decks.since, t.state.at
-    if since is None or now is None:
-        return False
-    return (now - since).total_seconds() >= 60 * t.book.setup.card_change_minutes

@@ -5,7 +5,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.roles import DEALER, SUPERVISORS
+from tablewright.table.acts.card_changes import overdue
 from tablewright.table.acts.decks import CARDS
+from tablewright.table.acts.loading import needs_hand_shuffle
 from tablewright.table.allowed import (
     Allowed,
     No,
@@ -38,6 +40,8 @@ def packs_to_shuffle(t: "Table") -> list[int]:
     """The packs that may be shuffled now: out of play and not ready, or due."""
     state, packs, device = t.state, t.state.packs, t.device
     if packs.is_broken or not state.decks.is_washed:
+        return []
+    if needs_hand_shuffle(t):
         return []
     is_before_round = not state.is_begun and t.course.takes_wagers(state)
     return [
@@ -248,6 +252,8 @@ def missing_cards(t: "Table") -> str:
         return "cards inspected and washed"
     if packs.is_broken:
         return "the device mended or replaced"
+    if not state.is_begun and (missing := _missing_between_rounds(t)):
+        return missing
     if packs.pack not in packs.seals:
         return "a shuffle"
     if device.cut and packs.cut is None:
@@ -259,10 +265,21 @@ def missing_cards(t: "Table") -> str:
     return ""
 
 
+def _missing_between_rounds(t: "Table") -> str:
+    """What must be done with all cards before another round begins."""
+    decks = t.state.decks
+    if decks.unfit:
+        return f"unfit cards replaced ({decks.unfit})"
+    if decks.inspection_due:
+        return f"an inspection of the cards ({decks.inspection_due})"
+    return "a shuffle by hand" if needs_hand_shuffle(t) else ""
+
+
 def not_ready(t: "Table") -> No | None:
     """Why no card can be dealt; nothing, if the cards are ready."""
-    missing = missing_cards(t)
-    return No(f"The cards are not ready. Still missing: {missing}.", CARDS) if missing else None
+    if missing := missing_cards(t):
+        return No(f"The cards are not ready. Still missing: {missing}.", CARDS)
+    return overdue(t)
 
 
 def cards_left(t: "Table") -> int:
@@ -303,6 +320,7 @@ class OrderShuffle(Act, frozen=True):
 
     def apply(self, state: "State", course: "Course") -> None:
         state.packs.due = self.reason
+        state.decks.is_hand_shuffled = False
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         yield Telling(OF_CARDS, {"who": s.actor, "reason": self.reason})
