@@ -68,8 +68,8 @@ LIKELY = {
 """How often something is done when it may be; whatever is not named here, ten times."""
 
 FINISHING = (
-    "mend", "inspect", "replace-cards", "put-off-card-change", "bring-decks", "examine", "sign", "wash", "hand-shuffle",
-    "shuffle", "cut", "deal", "decide", "reveal",
+    "mend", "inspect", "replace-cards", "put-off-card-change", "bring-decks", "examine", "sign",
+    "wash", "hand-shuffle", "shuffle", "cut", "deal", "decide", "reveal",
     "approve", "countersign", "cancel-slip", "show", "settle", "burn", "draw", "clear",
     "no-more-bets", "fill", "take-back", "order-shuffle",
 )  # fmt: skip

@@ -54,6 +54,8 @@ class Payment(NamedTuple):
     needs_approval: bool = False
     is_paid_in_total: bool = False
     """Whether stake and winnings are made up together in other chips."""
+    paid: Mapping[int, int] | None = None
+    """The chips that it is paid in; like the wager's own, as often as it won, if none are named."""
 
 
 class UsesHand(Enum):

@@ -81,7 +81,7 @@ class DeviceSeen(msgspec.Struct, kw_only=True):
 
 
 class CardsSeen(msgspec.Struct, frozen=True):
-    """The card in the action box, and those held: the first at the right, burns beneath."""
+    """The card in the action box, and those held: the first at the dealer's right, burns beneath."""
 
     action_box: str
     holding_boxes: list[str]
@@ -338,7 +338,7 @@ def place_seen(t: "Table", place: int) -> PlaceSeen:
 
 
 def drawn(t: "Table") -> CardsSeen:
-    """The card in the action box, and those held: the first at the right, burns beneath."""
+    """The card in the action box, and those held: the first at the dealer's right, burns beneath."""
     state = t.state
     in_action = state.phase == PhaseId.SETTLE and bool(state.drawn) and not state.is_void
     held = state.drawn[:-1] if in_action else state.drawn

@@ -277,6 +277,7 @@ class Driver:
 
         Of a physical table's cards it is only recorded that they were shuffled.
         """
+        self.shuffle_by_hand()
         if self.table.is_keyed:
             assert not top, "nobody stacks the cards of a physical table"
             self.do(acts.Shuffle(pack, "", ""), DEALER)

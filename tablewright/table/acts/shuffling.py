@@ -54,6 +54,8 @@ def packs_to_shuffle(t: "Table") -> list[int]:
 def _not_to_shuffle(t: "Table", pack: int) -> No | None:
     if pack in packs_to_shuffle(t):
         return None
+    if needs_hand_shuffle(t):
+        return No("The decks are not shuffled by hand yet. Do that before you load them.")
     return No(f"Pack {pack} cannot be shuffled now. Shuffle washed cards that are out of play.")
 
 
@@ -272,7 +274,9 @@ def _missing_between_rounds(t: "Table") -> str:
         return f"unfit cards replaced ({decks.unfit})"
     if decks.inspection_due:
         return f"an inspection of the cards ({decks.inspection_due})"
-    return "a shuffle by hand" if needs_hand_shuffle(t) else ""
+    if needs_hand_shuffle(t):
+        return f"a shuffle by hand{f' ({t.state.packs.due})' if t.state.packs.due else ''}"
+    return ""
 
 
 def not_ready(t: "Table") -> No | None:
