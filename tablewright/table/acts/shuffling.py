@@ -158,7 +158,9 @@ class Shuffled(Act, frozen=True):
         packs.sizes = {**packs.sizes, self.pack: self.cards}
         if self.pack == packs.pack:
             packs.next, packs.cut, packs.rounds = 0, None, 0
-            packs.cut_card_seen, packs.due = False, ""
+            packs.cut_card_seen = False
+            # Within a round a card went back: what was ordered for its end is still to be done.
+            packs.due = packs.due if state.is_begun else ""
             state.overlooked -= {SHUFFLE}
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
@@ -281,9 +283,10 @@ def _missing_between_rounds(t: "Table") -> str:
 
 def not_ready(t: "Table") -> No | None:
     """Why no card can be dealt; nothing, if the cards are ready."""
-    if missing := missing_cards(t):
-        return No(f"The cards are not ready. Still missing: {missing}.", CARDS)
-    return overdue(t)
+    if no := overdue(t):
+        return no
+    missing = missing_cards(t)
+    return No(f"The cards are not ready. Still missing: {missing}.", CARDS) if missing else None
 
 
 def cards_left(t: "Table") -> int:
