@@ -190,7 +190,7 @@ KING_HIGH_ROWS = [
     ),
     Row(
         "king-high.irregularity.shuffle-left-out",
-        "when the decks are shuffled",
+        "manual dealing shoe, second case",
         "wagers draw settle",
         "shoe",
         SUPERVISOR,
