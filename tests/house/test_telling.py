@@ -90,6 +90,7 @@ EXAMPLES: tuple[Record, ...] = (
     acts.Show(1, "9h 9c 6s Jd", "pair of nines"),
     acts.Burn(1),
     acts.CutCardSeen(),
+    acts.ShowCutCard(),
     acts.Draw("Kh", 1),
     acts.CardHeld("Kh", 1, 0),
     acts.CardHeld("Kh", 1, 0, ("Low cards are due",)),
