@@ -26,6 +26,7 @@ from tablewright.table.actors import (
     Actor,
     player,
 )
+from tablewright.table.acts.card_changes import change_is_due
 from tablewright.table.acts.taking_back import unmatched
 from tablewright.table.allowed import Allowed, pairs
 from tablewright.table.chips import FLOAT, Account, Bank, Chips, made_of, rail, worth
@@ -61,21 +62,23 @@ LIKELY = {
     "tip": 0.1, "sit": 0.3, "leave": 0.1, "fill": 0.1, "credit": 0.03, "relieve": 0.05,
     "agree-limits": 0.1, "correct": 0.05, "declare": 0.3, "overlook": 0.6, "order-shuffle": 0.05,
     "replace-cards": 0.05, "substitute": 0.1, "remove-cards": 0.05, "begin-closing": 0.0,
+    "order-inspection": 0.05, "put-off-card-change": 0.05,
     "count-float": 1.0, "report-error": 2.0, "countersign": 2.0, "cancel-slip": 0.1,
 }  # fmt: skip
 """How often something is done when it may be; whatever is not named here, ten times."""
 
 FINISHING = (
-    "mend", "bring-decks", "examine", "sign", "wash", "shuffle", "cut", "deal", "decide", "reveal",
+    "mend", "inspect", "replace-cards", "put-off-card-change", "bring-decks", "examine", "sign",
+    "wash", "hand-shuffle", "shuffle", "cut", "deal", "decide", "reveal",
     "approve", "countersign", "cancel-slip", "show", "settle", "burn", "draw", "clear",
     "no-more-bets", "fill", "take-back", "order-shuffle",
 )  # fmt: skip
 """What ends a round, the first that may be done."""
 WHEN: dict[str, Callable[[Table], bool]] = {
     "fill": lambda t: t.state.phase == "settle",
-    "take-back": lambda t: (
-        not t.state.decks.is_washed or any(unmatched(t, place) for place in t.state.seats)
-    ),
+    "put-off-card-change": change_is_due,
+    "replace-cards": lambda t: bool(t.state.decks.unfit),
+    "take-back": lambda t: any(unmatched(t, place) for place in t.state.seats),
 }
 """What helps only then; done at other times it would go on for ever."""
 CLOSING = (
@@ -246,8 +249,12 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
             return ""
         case "salt":
             return f"{rng.getrandbits(64):016x}"
-        case "at":
+        case "at" | "minutes":
             return rng.randint(allowed.least, allowed.most)
+        case "burnt":
+            return rng.randint(allowed.least, allowed.most)
+        case "kinds":
+            return tuple(kind for kind in allowed.kinds if rng.random() < 0.3)
         case "cash":
             return worth(given["chips"]) if allowed.command == "buy-in" else None
         case "chips" if allowed.command == "count-float":
@@ -315,6 +322,10 @@ def _bent(table: Table, command: Act, name: str, rng: Random) -> Any:
             return rng.choice([value + 1, value - 1, 0, 1, 8, 99, -1, 10**9])
         case "pack" | "slip":
             return rng.choice([value + 1, -1, 0, 7])
+        case "burnt" | "minutes":
+            return rng.choice([value - 1, value + 1, 0, -1, 1, 2, 3, 120, 121])
+        case "kinds":
+            return rng.choice([(), ("reused",), ("reused", "reused"), ("sealed",), ("",)])
         case "at":
             return rng.choice([value - 1, value + 1, 0, -1, 9, 10, 42, 43, 44, 45, 55, 56, 10**9])
         case "cash":
@@ -388,7 +399,8 @@ def nonsense(table: Table, rng: Random) -> Act:
     plain: dict[str, Any] = {
         "place": rng.randint(0, 8), "pack": rng.randint(0, 1), "at": rng.randint(0, 60),
         "cards": () if kind is acts.Decide else "", "cash": 0, "for_dealer": False, "limits": {},
-        "items": (), "backs": ("blue",), "order": "", "wager": "", "card": "", "slip": 1,
+        "kinds": (), "burnt": 0, "minutes": 1, "due": 0, "items": (), "backs": ("blue",),
+        "order": "", "wager": "", "card": "", "slip": 1,
     }  # fmt: skip
     given: dict[str, Any] = {}
     for name in kind.__struct_fields__:
@@ -418,11 +430,12 @@ class RandomPlay:
         self.table.set_up(self.now)
 
     def act(self, command: Act, by: Actor) -> None:
-        self.now += timedelta(seconds=self.rng.choice([0, 1, 5, 20]))
         self.table.act(command, by, self.now)
 
     def step(self) -> bool:
-        """Something legal that somebody does; False where nothing was found to do."""
+        """Something legal that somebody does after a while; False where nothing was found to do."""
+        self.now += timedelta(seconds=self.rng.choice([0, 1, 5, 20]))
+        self.table.now = self.now
         found: dict[str, list[tuple[Actor, Allowed]]] = {}
         for by, allowed in options(self.table):
             name = "tip" if allowed.is_late else allowed.command
@@ -478,8 +491,8 @@ def _first_of(table: Table, names: tuple[str, ...], rng: Random, now: datetime) 
         rng.shuffle(choices)
         for by, allowed in choices:
             command = built(table, allowed, rng)
-            if isinstance(command, acts.Examine):
-                command = acts.Examine()
+            if isinstance(command, acts.Examine | acts.Inspect):
+                command = type(command)()
             if isinstance(command, acts.CountFloat):
                 command = acts.CountFloat(dict(table.state.bank.chips(FLOAT)))
             if isinstance(command, acts.Fill):

@@ -101,14 +101,30 @@ def _made_up(payment: Payment) -> str:
 
 
 def _sized_in(payment: Payment) -> str:
-    """Stacks as high as the wager are set against it; what is left over goes on top as a cap."""
-    if payment.net == MOST_ON_THE_WAGER and _can_be_capped(payment.stake):
+    """Stacks as high as the wager are set against it; what is left over goes on top as a cap.
+
+    Only chips like the wager's own can be sized in.
+    """
+    whole, has_rest = _times_sized_in(payment)
+    if whole == MOST_ON_THE_WAGER and _can_be_capped(payment.stake):
         return "Size in twice and cap, or size in three times"
-    whole, rest = divmod(payment.net, 1)
+    if not whole and payment.net >= 1:
+        return "Pay on the wager in other chips"
     times = ("", "Size in once", "Size in twice", "Size in three times")[whole]
-    if not rest:
-        return times or "Add nothing"
+    if not has_rest:
+        return times
     return f"{times} and cap" if times else "Cap"
+
+
+def _times_sized_in(payment: Payment) -> tuple[int, bool]:
+    """How often the chips that are paid match the wager chip for chip, and whether some are left."""
+    if payment.paid is None:
+        whole, rest = divmod(payment.net, 1)
+        return whole, rest > 0
+    stake = {value: count for value, count in payment.stake.items() if count}
+    often = min(payment.paid.get(value, 0) // count for value, count in stake.items())
+    whole = min(often, MOST_ON_THE_WAGER)
+    return whole, any(n > whole * stake.get(value, 0) for value, n in payment.paid.items())
 
 
 def _can_be_capped(stake: Mapping[int, int]) -> bool:

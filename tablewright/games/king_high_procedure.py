@@ -47,6 +47,7 @@ from tablewright.rules.phases import draw_phases
 from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage
 from tablewright.rules.roles import SUPERVISORS
 
+THE_CARDS = "4. The cards"
 CHECKING = "5. Card checking procedure"
 SHUFFLING = "6. Shuffle procedure"
 CALLING = "11. Calling the game"
@@ -72,6 +73,13 @@ EXPOSED = MANUAL.at(
     VOIDED, "manual dealing shoe, second rule", "manual dealing shoe or inadvertently exposed"
 )
 RUNS_OUT = house("a shoe that runs out")
+SHUFFLE_OWED = (
+    MANUAL.at(SHUFFLING, "manual dealing shoe, second case", "At the completion of each 4 rounds")
+    & MANUAL.at(
+        SHUFFLING, "manual dealing shoe, third case", "period that the table has been vacant"
+    )
+    & MANUAL.at(SHUFFLING, "fourth circumstance", "reasonable cause to believe that a")
+)
 
 
 # A round -------------------------------------------------------------------------------------------
@@ -95,8 +103,8 @@ PHASES = draw_phases(
         & MANUAL.at(PERMISSIBLE, "settled boxes", "wagers once their box has been settled"),
     ),
     clear=(
-        "The dealer looks the five cards over for marks and puts them back, or with a manual shoe turns"
-        " them down on the burn cards and discards them all.",
+        "The dealer inspects the five cards for blemishes and imperfections and puts them back into the"
+        " device, or with a manual shoe turns them down on the burn cards and discards them all.",
         MANUAL.at(DEALING, "conclusion of a round", "the 5 cards will be inspected by")
         & MANUAL.at(DEALING, "manual dealing shoe", "will turn the 5 exposed cards"),
     ),
@@ -193,7 +201,7 @@ WITH_THE_SHUFFLE_DEVICE = (
 WITH_THE_MANUAL_SHOE = (
     Irregularity(
         "king-high.irregularity.missed-burn",
-        "The dealer did not burn before a card",
+        "The dealer did not burn before a card, or burnt too few",
         MISSED_BURN,
         phases=("wagers", "draw", "settle"),
         rulings=(
@@ -266,7 +274,7 @@ WITH_THE_MANUAL_SHOE = (
     ),
     Irregularity(
         "king-high.irregularity.unshuffled-round",
-        "A round was begun without the shuffle that was due",
+        "A round was begun without the shuffle that was due after the cut card",
         UNSHUFFLED,
         phases=("wagers", "draw"),
         rulings=(
@@ -291,6 +299,7 @@ WITH_THE_MANUAL_SHOE = (
         ),
         devices=MANUAL_SHOE,
         overlooked="shuffle",
+        after_cut_card=True,
         only_unfinished=True,
     ),
     Irregularity(
@@ -319,6 +328,27 @@ WITH_THE_MANUAL_SHOE = (
         declared_by=SUPERVISORS,
         devices=MANUAL_SHOE,
         only_unfinished=True,
+    ),
+    Irregularity(
+        # Section 6 asks for these shuffles too; what becomes of a round without one it does not say.
+        "king-high.irregularity.shuffle-left-out",
+        "A round was begun without a shuffle that was due, though no cut card had come out",
+        SHUFFLE_OWED,
+        phases=("wagers", "draw", "settle"),
+        rulings=(
+            Ruling(
+                "completed",
+                "A supervisor has the round played out and settled as usual, then the decks are"
+                " shuffled.",
+                Effect.PLAY_ON,
+                house("a shuffle left out, no cut card being out"),
+                reshuffles=True,
+            ),
+        ),
+        declared_by=SUPERVISORS,
+        devices=MANUAL_SHOE,
+        overlooked="shuffle",
+        after_cut_card=False,
     ),
 )
 
@@ -467,6 +497,14 @@ PROCEDURE = Procedure(
     needed_at_minimum=SMALL_POKERPOT.taken_as("no"),
     shuffle_after_vacancy=MANUAL.at(
         SHUFFLING, "manual dealing shoe, third case", "period that the table has been vacant"
+    ),
+    shuffled_before_loading=MANUAL.at(
+        SHUFFLING, "mechanical shuffle device", "prior to loading into the mechanical shuffle"
+    ),
+    known_decks=MANUAL.at(CHECKING, "cards for reuse", "New cards, or cards designated for reuse")
+    & MANUAL.at(CHECKING, "prepared decks", "the dealer will still inspect the cards"),
+    inspected_on_request=MANUAL.at(
+        THE_CARDS, "fourth occasion", "At the request of an inspector or"
     ),
     call=call,
     announce=announcements,

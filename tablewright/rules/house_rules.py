@@ -151,6 +151,11 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
     "house.irregularity": HouseRule(
         "Staff and surveillance declare what went wrong, as the game's procedure names it.", CARDS
     ),
+    "house.card-change": HouseRule(
+        "No round begins with cards whose time is up: a supervisor has them changed, or puts the"
+        " change off with a reason.",
+        CARDS,
+    ),
     "house.overlooked": HouseRule(
         "A step can be overlooked only where it is due and a person handles the cards.", CARDS
     ),

@@ -61,6 +61,8 @@ class Irregularity(NamedTuple):
     concerns: Concerns = Concerns.NOTHING
     overlooked: str = ""
     """The step that was left out, where the irregularity is that it was."""
+    after_cut_card: bool | None = None
+    """Whether the shuffle that was left out was due after the cut card had come out; any, if None."""
     only_unfinished: bool = False
     """Whether it has no meaning once the last card of a round has come."""
 

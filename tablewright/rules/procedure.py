@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from tablewright.rules.cards import Card
-from tablewright.rules.citations import Passage
+from tablewright.rules.citations import Passage, house
 from tablewright.rules.contest import Contest
 from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
@@ -54,6 +54,8 @@ class Payment(NamedTuple):
     needs_approval: bool = False
     is_paid_in_total: bool = False
     """Whether stake and winnings are made up together in other chips."""
+    paid: Mapping[int, int] | None = None
+    """The chips that it is paid in; like the wager's own, as often as it won, if none are named."""
 
 
 class UsesHand(Enum):
@@ -109,6 +111,9 @@ class Item(NamedTuple):
     """The reading under which it holds; always, if none is named."""
 
 
+INSPECTED_ON_REQUEST = house("cards inspected at a supervisor's request")
+
+
 @dataclass(frozen=True, eq=False)
 class Procedure:
     """How a game is run at a table."""
@@ -161,6 +166,12 @@ class Procedure:
     """The reading under which a void round takes back what was settled in it; else that stands."""
     shuffle_after_vacancy: Passage | None = None
     """The passage that asks for a shuffle after a table stood empty."""
+    shuffled_before_loading: Passage | None = None
+    """The passage that has the decks shuffled by hand before they go into a mechanical device."""
+    known_decks: Passage | None = None
+    """The passage that knows decks that are reused, or were checked or shuffled before they came."""
+    inspected_on_request: Passage = INSPECTED_ON_REQUEST
+    """The passage that has cards inspected whenever a supervisor asks for it, or the house."""
     call: Callable[[Card], str] | None = None
     """What the dealer calls of a card drawn for everyone."""
     announce: Callable[[Ruleset, Sequence[Card]], tuple[Announcement, ...]] | None = None

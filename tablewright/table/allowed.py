@@ -41,6 +41,8 @@ class Allowed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A wager that would be given back and recorded, since bets are closed."""
     text: str = ""
     """The field that takes words."""
+    kinds: tuple[str, ...] = ()
+    """What decks may be that are not new."""
 
 
 class No(NamedTuple):

@@ -12,9 +12,11 @@ from tablewright.rules.phases import PhaseId
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, actor
 from tablewright.table.acts import slips
+from tablewright.table.acts.card_changes import CHANGE_FIRST, change_is_due
 from tablewright.table.acts.decks import backs, is_between_rounds
 from tablewright.table.acts.equipment import equipment
 from tablewright.table.acts.forms import SLIP_OUT, differs, forms_open
+from tablewright.table.acts.loading import needs_hand_shuffle
 from tablewright.table.acts.no_more_bets import not_closing
 from tablewright.table.acts.payments import APPROVE_FIRST, FILL_FIRST, SHOW_FIRST, payment_due
 from tablewright.table.acts.shuffling import cut_range, packs_to_shuffle
@@ -25,7 +27,6 @@ from tablewright.table.randomness import Source, salt, shuffled
 from tablewright.table.record import Act
 from tablewright.table.setup import AUTOMATIC
 from tablewright.table.status import CLOSING, IN_PLAY, OPENING
-from tablewright.table.views import change_is_due
 
 Step = tuple[Act, Actor]
 
@@ -90,6 +91,8 @@ def automation_of(t: Table, command: Act) -> str:
             return BY_HAND
         case acts.Show():
             return BY_HAND if t.is_keyed else "settle"
+        case acts.HandShuffle():
+            return "shuffle"
         case acts.Countersign():
             return "fill"
     return command.name if command.name in AUTOMATIC else "change-cards"
@@ -153,16 +156,21 @@ def next_shuffle(t: Table, source: Source) -> Step | None:
 
 
 def _shuffle(t: Table) -> Step | None:
+    if needs_hand_shuffle(t) and not t.state.packs.is_broken:
+        return acts.HandShuffle(), THE_DEALER
     for pack in packs_to_shuffle(t):
         return acts.Shuffle(pack, "", ""), THE_DEALER
     return None
 
 
 def _change(t: Table) -> Step | None:
-    """The next step of a card change, or of bringing the first cards."""
+    """The next step of an inspection, of a card change, or of bringing the first cards."""
     decks = t.state.decks
+    if decks.inspection_due:
+        return acts.Inspect(), THE_DEALER
     if decks.backs and decks.is_washed:
-        return (acts.RemoveCards(), THE_DEALER) if change_is_due(t) else None
+        is_due = decks.unfit or change_is_due(t)
+        return (acts.RemoveCards(), THE_INSPECTOR) if is_due else None
     return bring_cards(t)
 
 
@@ -239,18 +247,20 @@ def give_back(t: Table) -> Step | None:
     return None
 
 
-# What a payment waits for --------------------------------------------------------------------------
+# What a step waits for -----------------------------------------------------------------------------
 
 
 def remedy(t: Table, refused: Forbidden, automatic: Collection[str] | None = None) -> Step | None:
-    """What a supervisor does when a payment waits for chips or for approval, if that is automatic."""
+    """What a supervisor does where a payment or a round waits for them, if that is automatic."""
     step = needed_first(t, refused)
     automatic = t.book.automatic if automatic is None else automatic
     return step if step and automation_of(t, step[0]) in automatic else None
 
 
 def needed_first(t: Table, refused: Forbidden) -> Step | None:
-    """What must be done before a payment that was refused can be made."""
+    """What must be done before what was refused can be done: a payment, or the next round."""
+    if refused.rule == CHANGE_FIRST:
+        return acts.RemoveCards(), THE_INSPECTOR
     place = t.state.pending[0][1]
     match refused.rule:
         case rule if rule == FILL_FIRST:

@@ -84,6 +84,8 @@ class Table:
         self.keeper, self.reader = keeper, reader
         self.lines = 0
         """How many records there have been."""
+        self.now: datetime | None = None
+        """The time of the act that is tried, or that those have named who ask what may be done."""
         self._judged: dict[str, Hand] = {}
         self._fitting: dict[int, tuple[str, str]] = {}
         """The orders that were held against their seals."""
@@ -114,6 +116,7 @@ class Table:
             raise Forbidden("The table is already set up.", "house.set-up")
         refuse_time(self, at)
         refuse_day(self, at)
+        self.now = at
         act = SetUp(self.book.setup, FORMAT)
         by = THE_PIT_BOSS.house if self.book.setup.is_practice else THE_PIT_BOSS
         return self._take(act, [act], by, at)
@@ -150,6 +153,7 @@ class Table:
         before = self.state.at
         if at.tzinfo is None or (before is not None and at < before):
             refuse_time(self, at)
+        self.now = at
         roles = self.roles_for(kind)
         if by.role not in roles or by.is_house or by.role is PLAYER:
             self._refuse_actor(act, by, roles)

@@ -13,6 +13,7 @@ from tablewright.rules.phases import PhaseId
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor
 from tablewright.table.acts import slips
+from tablewright.table.acts.card_changes import CHANGE_FIRST
 from tablewright.table.acts.devices import substitutes
 from tablewright.table.acts.payments import WAITS
 from tablewright.table.automation import (
@@ -105,7 +106,7 @@ def do_step(desk: Desk, step: Step, automatic: Collection[str] | None = None) ->
         do_as_house(desk, step)
     except Forbidden as refused:
         help = remedy(desk.table, refused, automatic)
-        if help is None and refused.rule in WAITS:
+        if help is None and refused.rule in (*WAITS, CHANGE_FIRST):
             return False
         if help is None:
             raise
@@ -186,8 +187,8 @@ class Session:
                 self._return_unmatched()
                 if table.is_felt_bare() and not table.state.is_begun:
                     return False
-                self.prepare()
-                self.do(acts.NoMoreBets(), THE_DEALER.house)
+                if not self._close_bets():
+                    return False
                 self._everybody(
                     (PhaseId.DRAW, PhaseId.DEAL), lambda player, place: player.wait(self, place)
                 )
@@ -196,6 +197,14 @@ class Session:
                     if table.state.phase == PhaseId.DECIDE:
                         self.players[place].decide(self, place)
             elif not self.step():
+                return False
+        return True
+
+    def _close_bets(self) -> bool:
+        """The cards are made ready and bets closed; False if that waits for a person."""
+        while self.table.state.phase == PhaseId.WAGERS:
+            self.prepare()
+            if not do_step(self, (acts.NoMoreBets(), THE_DEALER)):
                 return False
         return True
 

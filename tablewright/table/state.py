@@ -50,6 +50,15 @@ class Decks(msgspec.Struct):
     examined: tuple[str, ...] = ()
     is_washed: bool = False
     since: datetime | None = None
+    put_off_until: datetime | None = None
+    """Until when their change is put off, and why."""
+    put_off_reason: str = ""
+    is_hand_shuffled: bool = False
+    """Whether they were shuffled by hand since they last lay outside a mechanical device."""
+    inspection_due: str = ""
+    """Why a supervisor wants them inspected before the next round."""
+    unfit: str = ""
+    """What an inspection found wrong with them; they are replaced before the next round."""
 
 
 class Packs(msgspec.Struct):
@@ -127,6 +136,8 @@ class State(msgspec.Struct):
     exposed: tuple[str, ...] = ()
     declared: tuple[str, ...] = ()
     overlooked: frozenset[str] = frozenset()
+    ignored_cut_card: bool = False
+    """Whether the cut card had come out when the shuffle was left out."""
 
     @property
     def is_verified(self) -> bool:

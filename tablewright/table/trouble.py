@@ -40,6 +40,7 @@ def plan(t: Table, source: Source, rate: float) -> Trouble | None:
         for kind in t.book.procedure.irregularities
         if (not kind.devices or t.device.id in kind.devices)
         and (kind.overlooked != "shuffle" or t.state.packs.due)
+        and kind.after_cut_card in (None, t.state.packs.cut_card_seen)
     ]
     if not kinds:  # A game's procedure may know of nothing that goes wrong with this device.
         return None

@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER, STAFF, SURVEILLANCE, Role
+from tablewright.table.acts.card_changes import change_is_due
 from tablewright.table.acts.countersigning import MOST_MISCOUNTS
 from tablewright.table.acts.slips import COUNTED, VOID, SlipPrepared
 from tablewright.table.announcing import announced
@@ -80,7 +81,7 @@ class DeviceSeen(msgspec.Struct, kw_only=True):
 
 
 class CardsSeen(msgspec.Struct, frozen=True):
-    """The card in the action box, and those held: the first at the right, burns beneath."""
+    """The card in the action box, and those held: the first at the dealer's right, burns beneath."""
 
     action_box: str
     holding_boxes: list[str]
@@ -337,7 +338,7 @@ def place_seen(t: "Table", place: int) -> PlaceSeen:
 
 
 def drawn(t: "Table") -> CardsSeen:
-    """The card in the action box, and those held: the first at the right, burns beneath."""
+    """The card in the action box, and those held: the first at the dealer's right, burns beneath."""
     state = t.state
     in_action = state.phase == PhaseId.SETTLE and bool(state.drawn) and not state.is_void
     held = state.drawn[:-1] if in_action else state.drawn
@@ -373,11 +374,3 @@ def forms(t: "Table") -> FormsSeen:
         examined_by=list(state.decks.examined),
         error=state.error,
     )
-
-
-def change_is_due(t: "Table") -> bool:
-    """Whether the cards have been in play for as long as they may."""
-    since, now = t.state.decks.since, t.state.at
-    if since is None or now is None:
-        return False
-    return (now - since).total_seconds() >= 60 * t.book.setup.card_change_minutes

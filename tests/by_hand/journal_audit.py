@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from tests.by_hand import duki4, king_high, pick2
@@ -102,6 +102,10 @@ class Audit:
         self.miscounts: Counter[int] = Counter()
         self.signed: list[Line] = []
         self.voiding: Line | None = None
+        self.change_due: datetime | None = None
+        self.is_hand_shuffled = False
+        self.waits_for_cards = ""
+        """What must be done with the cards before another round begins."""
         self.forget_round()
 
     def forget_round(self) -> None:
@@ -365,6 +369,11 @@ class Audit:
 
     def on_no_more_bets(self, did: Line) -> None:
         self.everything_was_settled()
+        if not self.is_begun:
+            self.expect(not self.waits_for_cards, f"a round begins before {self.waits_for_cards}")
+            assert self.last_time is not None
+            is_in_time = self.change_due is not None and self.last_time < self.change_due
+            self.expect(is_in_time, "a round begins with cards whose time is up")
         if self.is_draw and self.device == "shoe":
             how = self.readings.get("king-high.burn", "two-per-action-round")
             before_round, before_card = ROUND_OF_BURNS[how]
@@ -390,8 +399,55 @@ class Audit:
 
     # Cards ----------------------------------------------------------------------------------------
 
+    def on_bring_decks(self, did: Line) -> None:
+        for kind in did.get("kinds", ()):
+            self.expect(self.is_draw, f"{kind} decks, of which this manual knows nothing")
+        self.is_hand_shuffled, self.waits_for_cards = False, ""
+
+    def on_wash(self, did: Line) -> None:
+        assert self.last_time is not None
+        minutes: int = self.setup["card_change_minutes"]
+        self.change_due = self.last_time + timedelta(minutes=minutes)
+
+    def on_put_off_card_change(self, did: Line) -> None:
+        assert self.change_due is not None
+        assert self.last_time is not None
+        self.expect(bool(did["reason"].strip()), "put off without a reason")
+        later = max(self.change_due, self.last_time)
+        self.change_due = later + timedelta(minutes=did["minutes"])
+
+    def on_order_inspection(self, did: Line) -> None:
+        self.waits_for_cards = "the inspection that was asked for"
+
+    def on_inspect(self, did: Line) -> None:
+        self.expect(not self.is_begun, "cards are inspected within a round")
+        self.waits_for_cards = "unfit cards are replaced" if did.get("found") else ""
+        self.is_hand_shuffled, self.next = False, 0
+        self.opened += () if self.is_keyed else self.shuffles.values()
+        self.shuffles = {}
+
+    def on_replace_cards(self, did: Line) -> None:
+        if self.waits_for_cards.startswith("unfit"):
+            self.waits_for_cards = ""
+        self.is_hand_shuffled = False
+
+    def on_order_shuffle(self, did: Line) -> None:
+        self.is_hand_shuffled = False
+
+    def on_mend(self, did: Line) -> None:
+        self.is_hand_shuffled = False
+
+    def on_hand_shuffle(self, did: Line) -> None:
+        self.expect(
+            self.device == "six-deck-shuffler", "a shuffle by hand before nothing is loaded"
+        )
+        self.expect(not self.is_begun, "a shuffle by hand within a round")
+        self.is_hand_shuffled = True
+
     def on_shuffled(self, did: Line) -> None:
         pack = did["pack"]
+        if self.device == "six-deck-shuffler" and not self.is_begun:
+            self.expect(self.is_hand_shuffled, "the device is loaded without a shuffle by hand")
         if pack in self.shuffles and not self.is_keyed:
             self.opened.append(self.shuffles[pack])
         left_out = list(self.drawn) if pack == self.pack else []
@@ -502,11 +558,12 @@ class Audit:
 
     def on_substitute(self, did: Line) -> None:
         self.device, self.pack, self.next = did["device"], 0, 0
+        self.is_hand_shuffled = False
         self.opened += () if self.is_keyed else self.shuffles.values()
         self.shuffles = {}
 
     def on_remove_cards(self, did: Line) -> None:
-        self.pack, self.next = 0, 0
+        self.pack, self.next, self.change_due = 0, 0, None
         self.opened += () if self.is_keyed else self.shuffles.values()
         self.shuffles = {}
 
@@ -514,6 +571,9 @@ class Audit:
 
     def on_overlook(self, did: Line) -> None:
         if did["step"] == "burn":
+            burnt = did.get("burnt", 0)
+            self.expect(0 <= burnt < self.burn_due, f"{burnt} burnt of {self.burn_due} is no miss")
+            self.next += burnt
             self.burn_due = 0
 
     def on_declare(self, did: Line) -> None:

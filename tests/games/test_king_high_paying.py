@@ -25,6 +25,7 @@ def paid(
     net: Fraction | int,
     stake: dict[int, int] | None = None,
     *,
+    chips: dict[int, int] | None = None,
     place: int = 3,
     needs_approval: bool = False,
     is_paid_in_total: bool = False,
@@ -38,6 +39,7 @@ def paid(
             stake or {FIVE_DOLLARS: 10},
             needs_approval=needs_approval,
             is_paid_in_total=is_paid_in_total,
+            paid=chips,
         )
     )
 
@@ -135,6 +137,30 @@ def test_the_seven_at_eleven_to_one_is_made_up_and_set_beside() -> None:
     done = paid("seven", 11)
     assert done.where is Where.BESIDE
     assert done.how == "Make up the winnings in the work area, then set them beside the wager."
+
+
+# Chips that can be sized in, and chips that cannot
+
+
+@pytest.mark.parametrize(
+    ("stake", "net", "chips", "how"),
+    [
+        ({500: 4}, 1, {500: 4}, "Size in once."),
+        ({500: 4}, 1, {2000: 1}, "Pay on the wager in other chips."),
+        ({500: 10}, Fraction(3, 2), {500: 10, 2500: 1}, "Size in once and cap."),
+        ({500: 10}, Fraction(3, 2), {2500: 3}, "Pay on the wager in other chips."),
+        ({500: 2, 2500: 1}, 3, {500: 6, 2500: 3}, "Size in three times."),
+        ({500: 5}, 3, {500: 15}, "Size in twice and cap, or size in three times."),
+        ({500: 5}, 3, {2500: 3}, "Pay on the wager in other chips."),
+        # Half a fifty-cent chip there is none of: what is paid at 3-2 is once the wager.
+        ({50: 1}, Fraction(3, 2), {50: 1}, "Size in once."),
+    ],
+)
+def test_only_chips_of_the_wagers_own_denominations_are_sized_in(
+    stake: dict[int, int], net: Fraction | int, chips: dict[int, int], how: str
+) -> None:
+    done = paid("heart", net, stake, chips=chips)
+    assert (done.where, done.how) == (Where.ON_THE_WAGER, how)
 
 
 # Wagers on the round -------------------------------------------------------------------------------

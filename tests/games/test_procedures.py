@@ -58,6 +58,7 @@ class Row(NamedTuple):
     rulings: Mapping[tuple[str, str], str]
     """The rulings to choose from, by device and reading."""
     overlooked: str = ""
+    after_cut_card: bool | None = None
     only_unfinished: bool = False
 
 
@@ -196,6 +197,7 @@ KING_HIGH_ROWS = [
         "NOTHING",
         {("shoe", DEFAULT): "void", ("shoe", "unshuffled-round=completed"): "completed"},
         overlooked="shuffle",
+        after_cut_card=True,
         only_unfinished=True,
     ),
     Row(
@@ -207,6 +209,17 @@ KING_HIGH_ROWS = [
         "NOTHING",
         {("shoe", DEFAULT): "reshuffled void"},
         only_unfinished=True,
+    ),
+    Row(
+        "king-high.irregularity.shuffle-left-out",
+        "manual dealing shoe, second case",
+        "wagers draw settle",
+        "shoe",
+        SUPERVISOR,
+        "NOTHING",
+        {("shoe", DEFAULT): "completed", ("shoe", "unshuffled-round=completed"): "completed"},
+        overlooked="shuffle",
+        after_cut_card=False,
     ),
     Row(
         "king-high.irregularity.hand-near-wagers",
@@ -265,6 +278,7 @@ def test_an_irregularity_is_declared_when_and_by_whom_the_manual_lets_it(row: Ro
     assert (" ".join(irregularity.devices) or every_device) == row.devices
     assert irregularity.concerns.name == row.concerns
     assert irregularity.overlooked == row.overlooked
+    assert irregularity.after_cut_card == row.after_cut_card
     assert irregularity.only_unfinished == row.only_unfinished
 
 
@@ -367,6 +381,7 @@ def test_what_no_manual_rules_is_ruled_by_the_house() -> None:
     assert by_house == {
         "king-high.irregularity.exposed-before-call",
         "king-high.irregularity.shoe-runs-out",
+        "king-high.irregularity.shuffle-left-out",
         "pick2.irregularity.touched-wager",
         "pick2.irregularity.cards-out-of-view",
     }

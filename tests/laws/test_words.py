@@ -21,7 +21,7 @@ from tablewright.house.screens.orders import TAKEN
 from tablewright.house.screens.prompts import awaited_by, next_for
 from tablewright.rules.roles import STAFF
 from tablewright.table import acts
-from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor, player
 from tablewright.table.journal import Journal, decoded, read
 from tablewright.table.machine import Table
 from tablewright.table.record import ACTS, EVENTS, Act, Record
@@ -227,7 +227,40 @@ def a_small_wager_and_one_that_stays_to_the_end() -> None:
     table.clear()
 
 
+def cards_that_are_found_unfit_and_changed() -> None:
+    table = at_table("king-high", automatic=())
+    narrate(table.table)
+    table.do(acts.PutOffCardChange(15, "a run is live"), THE_INSPECTOR)
+    for found in ("", "a nick in the nine of hearts"):
+        table.do(acts.OrderInspection("a mark on a back"), THE_INSPECTOR)
+        table.do(acts.Inspect(found), THE_DEALER)
+    table.do(acts.RemoveCards(), THE_INSPECTOR)
+    table.sign("card-and-dice-slip-out", THE_INSPECTOR)
+    table.do(acts.BringDecks(("blue",) * 6, ("reused", "pre-checked")), THE_INSPECTOR)
+
+
+def a_card_change_that_is_overdue() -> None:
+    table = at_table("duki4", automatic=(), card_change_minutes=5)
+    narrate(table.table)
+    table.wait(minutes=5)
+    table.do(acts.Tip(1, {100: 1}), player(1))
+
+
+def one_of_two_burn_cards_is_left_out() -> None:
+    table = at_table("king-high", automatic=(), device="shoe")
+    narrate(table.table)
+    for burnt in (0, 1):
+        table.wager(1, "pokerpot", 100)
+        table.no_more_bets()
+        table.do(acts.Overlook("burn", burnt), THE_DEALER)
+        table.draw()
+        table.settle_all()
+
+
 SELDOM: tuple[Callable[[], None], ...] = (
+    cards_that_are_found_unfit_and_changed,
+    a_card_change_that_is_overdue,
+    one_of_two_burn_cards_is_left_out,
     an_opening_with_chips_missing,
     a_round_that_is_void_after_the_dealers_hand,
     a_round_that_is_void_after_payments,

@@ -142,8 +142,9 @@ class Driver:
 
     def do(self, command: Act, by: Actor) -> list[Record]:
         """Give a command that must be accepted, and check the accounts."""
-        was_listed = self.is_listed(command, by)
         self.now += timedelta(seconds=1)
+        self.table.now = self.now
+        was_listed = self.is_listed(command, by)
         events = self.table.act(command, by, self.now)
         assert was_listed, f"{command} was accepted from the {by}, and `legal` did not list it"
         bank = self.table.state.bank
@@ -276,6 +277,7 @@ class Driver:
 
         Of a physical table's cards it is only recorded that they were shuffled.
         """
+        self.shuffle_by_hand()
         if self.table.is_keyed:
             assert not top, "nobody stacks the cards of a physical table"
             self.do(acts.Shuffle(pack, "", ""), DEALER)
@@ -301,8 +303,14 @@ class Driver:
     def cut(self, at: int | None = None) -> None:
         self.do(acts.Cut(self.cut_at if at is None else at), DEALER)
 
+    def shuffle_by_hand(self) -> None:
+        """All decks are shuffled by hand before they are loaded, where that is due."""
+        if self.can("hand-shuffle", DEALER):
+            self.do(acts.HandShuffle(), DEALER)
+
     def shuffle_all(self) -> None:
-        """Every pack that may be shuffled now is."""
+        """Every pack that may be shuffled now is, by hand first where that is due."""
+        self.shuffle_by_hand()
         for pack in self._packs_to_shuffle():
             self.shuffle(pack)
 
@@ -313,8 +321,10 @@ class Driver:
     def stack(self, top: Iterable[str]) -> None:
         """The pack in use is shuffled, by an inspector's order if need be, with these cards first."""
         pack = self.table.state.packs.pack
+        self.shuffle_by_hand()
         if pack not in self._packs_to_shuffle():
             self.do(acts.OrderShuffle("the next cards are named by a test"), INSPECTOR)
+            self.shuffle_by_hand()
         self.shuffle(pack, list(top))
         self.ready()
 

@@ -112,6 +112,7 @@ def test_a_shuffle_into_the_order_that_was_keeps_the_next_card_known(device: str
     table = king_high(device=device)
     order, _ = table.table.vault[0]
     table.do(acts.OrderShuffle("a player asked for it"), INSPECTOR)
+    table.shuffle_by_hand()
     table.do(acts.Shuffle(0, order, "other salt"), DEALER)
     bet(table, 1)
     table.no_more_bets()
@@ -174,7 +175,8 @@ def test_an_exposed_burn_card_seen_after_the_call_cannot_be_left_unburnt() -> No
     assert table.can("overlook", DEALER)
     table.declare("exposed-burn", by=CAMERAS)
     table.refused(acts.Overlook("burn"), DEALER)
-    assert not table.can("overlook", DEALER)
+    # The second of the two was not seen, and may have been forgotten.
+    assert table.offered("overlook", DEALER).least == table.offered("overlook", DEALER).most == 1
     table.burn()
     assert table.draw() == "Low Club"
     assert table.last(acts.CardHeld).burns == 2
@@ -489,6 +491,13 @@ def test_a_session_waits_for_keyed_cards_to_be_drawn() -> None:
 # Every refusal and every line names a rule of the game ---------------------------------------------
 
 SAMPLES: tuple[Act, ...] = (
+    acts.HandShuffle(),
+    acts.OrderInspection("a mark on a back"),
+    acts.OrderInspection(""),
+    acts.Inspect(),
+    acts.Inspect("a nick"),
+    acts.PutOffCardChange(15, "a player is in mid-run"),
+    acts.PutOffCardChange(0, "a player is in mid-run"),
     acts.UnlockRack(),
     acts.CountFloat({500: 1}),
     acts.ReportError("a chip is missing"),

@@ -366,15 +366,15 @@ def test_card_change_is_due_after_four_hours_or_the_houses_setting(game: str) ->
 def test_new_cards_come_between_rounds_only() -> None:
     table = at_table("duki4")
     table.wager(1, "ante", 500)
-    table.refused(acts.RemoveCards(), DEALER)
     table.deal()
     table.refused(acts.RemoveCards(), DEALER)
     table.decide(1, "fold")
     table.finish()
     table.refused(acts.RemoveCards(), player(1))
     table.do(acts.RemoveCards(), DEALER)
-    table.new_cards()
+    # A wager for the next round, which no more bets will begin, keeps nobody from it.
     table.wager(1, "ante", 500)
+    table.new_cards()
     table.deal()
 
 

@@ -346,7 +346,7 @@ def _numbers(hand: str) -> str:
 
 
 def board(cards: CardsSeen, room: int = WIDTH) -> list[str]:
-    """The action box and the holding boxes; the first card lies at the right, burns beneath."""
+    """The action box and the holding boxes, burns beneath; the dealer's right is the player's left."""
     is_wide = room >= WIDE_BOARD
     inner, gap, margin = (4, "         ", " ") if is_wide else (3, "", "")
     held, burns = cards.holding_boxes, cards.burns
@@ -355,11 +355,11 @@ def board(cards: CardsSeen, room: int = WIDTH) -> list[str]:
     edge = "─" * inner
 
     def row(of: Callable[[str], str]) -> str:
-        return f"{margin}{' '.join([of(box) for box in reversed(boxes)])}{gap} {of(action)}"
+        return f"{margin}{' '.join([of(box) for box in boxes])}{gap} {of(action)}"
 
     over = len(row(lambda box: f"┌{edge}┐")) - (len(edge) + 2 if is_wide else len("action"))
     lines = [
-        f"{f'{margin}holding boxes, 5 to 1':<{over}}action{' box' if is_wide else ''}",
+        f"{f'{margin}holding boxes, 1 to 5':<{over}}action{' box' if is_wide else ''}",
         row(lambda box: f"┌{edge}┐"),
         row(lambda box: f"│{box:^{inner}}│"),
         row(lambda box: f"└{edge}┘"),
@@ -367,7 +367,7 @@ def board(cards: CardsSeen, room: int = WIDTH) -> list[str]:
     under = [f"+{burnt}" if burnt else "" for burnt in burns[: len(held)]]
     if any(under):
         under += [""] * (BOXES - len(under))
-        counted = " ".join([f"{each:^{inner + 2}}" for each in reversed(under)])
+        counted = " ".join([f"{each:^{inner + 2}}" for each in under])
         lines.append(f"{margin}{counted} {'  burnt beneath' if is_wide else 'burnt'}")
     return lines
 

@@ -13,6 +13,7 @@ FieldKind: TypeAlias = Literal[
     "wager",
     "choice",
     "items",
+    "kinds",
     "cash",
     "chips",
     "number",

@@ -47,6 +47,7 @@ BY_NAME: dict[str, FieldKind] = {
     "cash": "cash",
     "card": "cards",
     "cards": "cards",
+    "kinds": "kinds",
     "who": "staff",
 }
 BY_TYPE: dict[object, FieldKind] = {

@@ -21,6 +21,7 @@ from tablewright.rules.phases import PhaseId
 from tablewright.rules.roles import DEALER
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_HOUSE, THE_INSPECTOR, THE_PIT_BOSS, player
+from tablewright.table.acts.card_changes import change_due_at, change_is_due
 from tablewright.table.acts.taking_back import returnable
 from tablewright.table.automation import (
     give_back,
@@ -69,6 +70,7 @@ class HouseSteps:
         fall between the two. What is due by it and was refused is tried again when a person acts.
         """
         now = self._ticker.now()
+        self._look_at_cards()
         for _ in range(MOST_STEPS):
             self._presence.look_for_dealer(now)
             if self._pace.look(now):
@@ -79,6 +81,13 @@ class HouseSteps:
                 self._look_again(now)
                 return
         self._alarm.ring()
+
+    def _look_at_cards(self) -> None:
+        """The table is told the time; that its cards are due for a change is shown at once."""
+        was_due = change_is_due(self._table)
+        self._table.now = self._desk.clock.now()
+        if change_is_due(self._table) and not was_due:
+            self._changes.change_anywhere()
 
     def _has_done_something(self, now: float) -> bool:
         """One thing that is due; a thing that is refused keeps no other from being done."""
@@ -217,10 +226,20 @@ class HouseSteps:
         coming = [ending.at for ending in self._endings() if ending.at > now]
         if self._step_at is not None:
             coming.append(self._step_at)
+        if (seconds := self._seconds_to_card_change()) is not None:
+            coming.append(now + seconds)
         if coming:
             self._alarm.ring_at(min(coming))
         else:
             self._alarm.ring_for_nothing()
+
+    def _seconds_to_card_change(self) -> float | None:
+        """How long the cards may still stay, where people change them; the house does so in passing."""
+        table, due = self._table, change_due_at(self._table.state)
+        if due is None or table.now is None or "change-cards" in self._post.steps:
+            return None
+        left = (due - table.now).total_seconds()
+        return left if left > 0 and table.state.status == IN_PLAY else None
 
     def _endings(self) -> list[Ending]:
         """What ends by itself in this part of the round, and the house sees to then."""

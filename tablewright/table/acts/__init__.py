@@ -6,6 +6,7 @@ listing in `legal` come, what follows, which chips move, what it does to the sta
 
 from typing import Any, Union
 
+from tablewright.table.acts.card_changes import PutOffCardChange
 from tablewright.table.acts.closing import BeginClosing, Close, Closed, RemoveDropBox
 from tablewright.table.acts.countersigning import CancelSlip, Countersign
 from tablewright.table.acts.dealing import Called, Clear, Deal, Reveal, Show
@@ -15,7 +16,9 @@ from tablewright.table.acts.devices import Mend, ReplaceCards, Substitute
 from tablewright.table.acts.drawing import Burn, CardHeld, CutCardSeen, Draw, ShowCutCard
 from tablewright.table.acts.equipment import CheckEquipment, DisplaySign, SignDisplayed
 from tablewright.table.acts.forms import CountFloat, FormCompleted, ReportError, Sign
+from tablewright.table.acts.inspections import Inspect, OrderInspection
 from tablewright.table.acts.irregular import Declare, Overlook
+from tablewright.table.acts.loading import HandShuffle
 from tablewright.table.acts.money import BuyIn, ChangeColour, Moved, Tip
 from tablewright.table.acts.no_more_bets import NoMoreBets
 from tablewright.table.acts.opening import Open, Opened, SetUp, UnlockRack
@@ -68,6 +71,8 @@ __all__ = [
     "Examine",
     "Fill",
     "FormCompleted",
+    "HandShuffle",
+    "Inspect",
     "LateWager",
     "Leave",
     "Mend",
@@ -75,8 +80,10 @@ __all__ = [
     "NoMoreBets",
     "Open",
     "Opened",
+    "OrderInspection",
     "OrderShuffle",
     "Overlook",
+    "PutOffCardChange",
     "Relieve",
     "RemoveCards",
     "RemoveDropBox",

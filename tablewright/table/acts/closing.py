@@ -35,7 +35,7 @@ class BeginClosing(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        if not is_between_rounds(t):
+        if not (is_between_rounds(t) and t.is_felt_bare()):
             return No(
                 "A table closes between rounds. Finish the round and clear the felt first.",
                 WHAT_IS_MISSING,

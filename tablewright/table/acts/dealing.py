@@ -293,6 +293,7 @@ class Clear(Act, frozen=True):
         state.is_void, state.is_begun, state.pending = False, False, ()
         state.has_settled, state.settled, state.burn_was_seen = False, (), False
         state.exposed, state.declared, state.overlooked = (), (), frozenset()
+        state.ignored_cut_card = False
         state.round += 1
         packs.rounds += 1
         if device.rounds_between_shuffles == 1:

@@ -1,10 +1,10 @@
-"""The cards: brought sealed, inspected twice, signed for, washed, removed."""
+"""The cards: brought, inspected twice, signed for, washed, removed."""
 
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tablewright.rules.errors import quoted
+from tablewright.rules.errors import listed, quoted
 from tablewright.rules.roles import DEALER, STAFF, SUPERVISORS
 from tablewright.table.acts.forms import CLOSING_THE_TABLE, SLIP_IN, SLIP_OUT, must_sign_out
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
@@ -25,11 +25,11 @@ CARDS = "GAME.cards"
 
 
 def is_between_rounds(t: "Table") -> bool:
-    """Whether no round is under way and no wager lies on the felt."""
+    """Whether no round is under way: it begins with no more bets, not with the first wager."""
     state = t.state
     if state.status != IN_PLAY:
         return True
-    return not state.is_begun and t.course.takes_wagers(state) and t.is_felt_bare()
+    return not state.is_begun and t.course.takes_wagers(state)
 
 
 def backs(t: "Table") -> tuple[str, ...]:
@@ -41,6 +41,10 @@ def backs(t: "Table") -> tuple[str, ...]:
     )
 
 
+DECK_KINDS = ("reused", "pre-checked", "pre-shuffled")
+"""What decks may be that are not new and sealed; several of these at once."""
+
+
 @act(
     CARDS,
     by=SUPERVISORS,
@@ -48,15 +52,24 @@ def backs(t: "Table") -> tuple[str, ...]:
     group=Group.CARDS,
     is_awaited=True,
     button="Bring the decks",
-    about="Sealed decks; the seals are broken before the dealer.",
-    fields={"backs": "Decks, by the colour of their backs"},
-    do="Bring {decks}, sealed, and open them before the dealer.",
-    happened="{who} [bring|brings] {count}, sealed ({decks}), and [open|opens] them at the table.",
+    about="New decks are sealed, and the seals are broken before the dealer. All are inspected.",
+    fields={"backs": "Decks, by the colour of their backs", "kinds": "They are"},
+    blank={"kinds": "Leave blank for new, sealed decks."},
+    do={
+        "": "Bring {decks}, sealed, and open them before the dealer.",
+        "known": "Bring {decks}, new and sealed, or such as are designated for reuse.",
+    },
+    happened={
+        "": "{who} [bring|brings] {count}, sealed ({decks}), and [open|opens] them at the table.",
+        "known": "{who} [bring|brings] {count} ({decks}), {kinds}, to the table.",
+    },
 )
 class BringDecks(Act, frozen=True):
-    """The supervisor brings sealed decks and breaks the seals before the dealer."""
+    """The supervisor brings decks: new ones sealed, and the seals are broken before the dealer."""
 
     backs: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
+    """What they are, where they are not new and sealed: reused, pre-checked, pre-shuffled."""
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
@@ -66,9 +79,15 @@ class BringDecks(Act, frozen=True):
             return No("The old cards are not signed out. Sign the slip first.")
         if not is_between_rounds(t):
             return No("New cards come between rounds. Finish the round first.")
-        return cls.allowed(choices=backs(t))
+        kinds = DECK_KINDS if t.book.procedure.known_decks else ()
+        return cls.allowed(choices=backs(t), kinds=kinds)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
+        if unknown := [kind for kind in self.kinds if kind not in allowed.kinds]:
+            which = listed(allowed.kinds) if allowed.kinds else "new, sealed ones only"
+            return No(f"Decks are not brought {quoted(unknown[0])} here. Bring {which}.")
+        if len(set(self.kinds)) < len(self.kinds):
+            return No(f"The decks are called {quoted(list(self.kinds))}. Name each once.")
         if sorted(self.backs) == sorted(allowed.choices):
             return None
         brought, needed = quoted(list(self.backs)), ", ".join(allowed.choices)
@@ -85,7 +104,8 @@ class BringDecks(Act, frozen=True):
             f"{spelled(self.backs.count(back), 'deck')} with {back} backs"
             for back in dict.fromkeys(self.backs)
         ]
-        return Prompt(t.book.procedure.examining, {"decks": joined(colours)})
+        case = "known" if t.book.procedure.known_decks else ""
+        return Prompt(t.book.procedure.examining, {"decks": joined(colours)}, case)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         colours = {back: self.backs.count(back) for back in self.backs}
@@ -93,8 +113,9 @@ class BringDecks(Act, frozen=True):
             "who": s.actor,
             "count": counted(len(self.backs), "deck"),
             "decks": joined([f"{count} {back}" for back, count in colours.items()]),
+            "kinds": joined(list(self.kinds)),
         }
-        yield Telling(OF_CARDS, slots)
+        yield Telling(OF_CARDS, slots, "known" if self.kinds else "")
 
 
 @act(
@@ -216,7 +237,8 @@ class Wash(Act, frozen=True):
     asks="Take all cards from the table now?",
     do={
         "": "Take the cards from the table.",
-        "change": "The cards are due for a change: take them from the table.",
+        "change": "The cards are due for a change: take them from the table, or put the change off.",
+        "unfit": "The cards are unfit ({found}): take them from the table, or replace the unfit ones.",
     },
     happened="{who} [take|takes] the cards from the table.",
 )
@@ -240,8 +262,11 @@ class RemoveCards(Act, frozen=True):
         state.overlooked -= {"shuffle"}
 
     def prompt(self, t: "Table") -> Prompt:
+        procedure, found = t.book.procedure, t.state.decks.unfit
+        if t.state.status == IN_PLAY and found:
+            return Prompt(procedure.inspected_on_request, {"found": found}, "unfit")
         if t.state.status == IN_PLAY:
-            return Prompt(t.book.procedure.card_change_source, case="change")
+            return Prompt(procedure.card_change_source, case="change")
         return Prompt(CLOSING_THE_TABLE)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:

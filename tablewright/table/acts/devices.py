@@ -56,6 +56,7 @@ class ReplaceCards(Act, frozen=True):
 
     def apply(self, state: "State", course: "Course") -> None:
         state.packs.due = "cards were replaced"
+        state.decks.unfit, state.decks.is_hand_shuffled = "", False
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         cards = named(self.cards) if s.is_full else counted(len(self.cards.split()), "card")
@@ -82,7 +83,7 @@ class Mend(Act, frozen=True):
         return cls.allowed()
 
     def apply(self, state: "State", course: "Course") -> None:
-        state.packs.is_broken = False
+        state.packs.is_broken = state.decks.is_hand_shuffled = False
 
     def prompt(self, t: "Table") -> Prompt:
         return Prompt(t.device.source, {"device": t.device.name})
@@ -127,6 +128,7 @@ class Substitute(Act, frozen=True):
 
     def apply(self, state: "State", course: "Course") -> None:
         state.packs = Packs(self.device)
+        state.decks.is_hand_shuffled = False
         state.overlooked -= {SHUFFLE}
 
     def tell(self, s: "Scene") -> Iterable[Telling]:

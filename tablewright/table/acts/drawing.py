@@ -33,7 +33,7 @@ class CutCardSeen(Event, frozen=True):
         yield Telling(OF_CARDS, continues=True)
 
 
-def _passed_cut_card(t: "Table", cards: int) -> list[Record]:
+def passed_cut_card(t: "Table", cards: int) -> list[Record]:
     """Whether the cut card comes out with so many cards; at a physical table the dealer says so."""
     packs = t.state.packs
     if t.is_keyed or not t.device.has_cut_card_within or packs.cut_card_seen or packs.cut is None:
@@ -90,7 +90,7 @@ class Burn(Act, frozen=True):
         return cls.allowed()
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
-        return [Burn(t.state.burn_due), *_passed_cut_card(t, t.state.burn_due)]
+        return [Burn(t.state.burn_due), *passed_cut_card(t, t.state.burn_due)]
 
     def apply(self, state: "State", course: "Course") -> None:
         state.packs.next += self.cards
@@ -131,7 +131,7 @@ class Draw(NamesCards, frozen=True):
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         card = self.card or t.card_at(t.state.packs.next)
-        drawn: list[Record] = [Draw(card, len(t.state.drawn) + 1), *_passed_cut_card(t, 1)]
+        drawn: list[Record] = [Draw(card, len(t.state.drawn) + 1), *passed_cut_card(t, 1)]
         call = t.book.procedure.call
         if call:
             drawn.append(Called(call(t.course.hand(card)[0])))

@@ -8,11 +8,21 @@ from tablewright.rules.errors import listed, quoted
 from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.roles import DEALER, SUPERVISORS, WATCHERS
 from tablewright.table.acts.dealing import NamesCards
+from tablewright.table.acts.drawing import passed_cut_card
 from tablewright.table.acts.shuffling import SHUFFLE, cards_left, cards_needed
 from tablewright.table.acts.slips import VOID, prepared
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
 from tablewright.table.record import Act, Record, act
-from tablewright.table.words import EACH, STAFF, TROUBLE, Telling, joined, named, post_named
+from tablewright.table.words import (
+    EACH,
+    STAFF,
+    TROUBLE,
+    Telling,
+    joined,
+    named,
+    post_named,
+    spelled,
+)
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -45,6 +55,8 @@ def can_happen(t: "Table", irregularity: Irregularity) -> bool:
     if irregularity.devices and t.device.id not in irregularity.devices:
         return False
     if irregularity.overlooked and irregularity.overlooked not in state.overlooked:
+        return False
+    if irregularity.after_cut_card not in (None, state.ignored_cut_card):
         return False
     if irregularity.only_unfinished and not _is_unfinished(t):
         return False
@@ -232,14 +244,26 @@ def _undeclarable(t: "Table", by: "Actor", irregularity: Irregularity) -> str:
     "house.overlooked",
     by=(DEALER,),
     chooses="step",
+    filled=("due", "why"),
     button={"": "Leave out a step", EACH: "Leave out: {choice}"},
-    about="For training: a step that was due is left out, and can then be noticed.",
-    happened="The dealer leaves out the {step} that is due.",
+    about="A step that was due was left out: record it, so that it can be noticed and ruled on.",
+    fields={"burnt": "Cards burnt all the same"},
+    blank={"burnt": "Leave blank if none was burnt."},
+    happened={
+        "": "The dealer leaves out the {step} that is due{why}.",
+        "in-part": "The dealer burns {burnt} only, of the {due} that are due.",
+    },
 )
 class Overlook(Act, frozen=True):
-    """A dealer leaves out a step that was due."""
+    """A dealer leaves out a step that was due, or burns fewer cards than were due."""
 
     step: str
+    burnt: int = 0
+    """Of the cards to be burnt, how many were."""
+    due: int = 0
+    """Filled in: how many were to be burnt."""
+    why: str = ""
+    """Filled in: why the cards were to be shuffled."""
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
@@ -248,18 +272,53 @@ class Overlook(Act, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         steps = overlookable(t)
+        if way.choice == BURN and BURN in steps:
+            least, most = _burnt_in_part(t)
+            return cls.allowed(way, least=least, most=most)
         if way.choice in steps:
             return cls.allowed(way)
         which = f"Choose {listed(steps)}." if steps else "No such step is due."
         return No(f"{quoted(way.choice)} cannot be left out now. {which}")
 
+    def check(self, t: "Table", allowed: Allowed) -> No | None:
+        if allowed.least <= self.burnt <= allowed.most:
+            return None
+        if not allowed.most:
+            return No("No card is burnt where this step is left out. Name none.")
+        burnt = spelled(self.burnt, "card") if self.burnt > 0 else "no card"
+        return No(
+            f"If {burnt} was burnt, that is not the step left out. Enter {allowed.least} to"
+            f" {allowed.most}."
+        )
+
+    def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
+        if self.step == BURN:
+            left_out = Overlook(BURN, self.burnt, t.state.burn_due)
+            return [left_out, *passed_cut_card(t, self.burnt)]
+        return [Overlook(self.step, why=t.state.packs.due)]
+
     def apply(self, state: "State", course: "Course") -> None:
         state.overlooked |= {self.step}
         if self.step == BURN:
-            state.burn_due = 0
+            state.packs.next += self.burnt
+            state.burns = (*state.burns[:-1], state.burns[-1] + self.burnt)
+            state.burn_due, state.burn_was_seen = 0, False
+        else:
+            state.ignored_cut_card = state.packs.cut_card_seen
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        yield Telling(TROUBLE, {"step": self.step}, to=STAFF)
+        slots = {
+            "step": self.step,
+            "why": f" ({self.why})" if self.why else "",
+            "burnt": spelled(self.burnt, "card"),
+            "due": str(self.due),
+        }
+        yield Telling(TROUBLE, slots, "in-part" if self.burnt else "", to=STAFF)
+
+
+def _burnt_in_part(t: "Table") -> tuple[int, int]:
+    """How many cards are burnt where a burn is left out: not all, and one that lay open surely."""
+    return int(t.state.burn_was_seen), t.state.burn_due - 1
 
 
 def overlookable(t: "Table") -> tuple[str, ...]:
@@ -267,8 +326,9 @@ def overlookable(t: "Table") -> tuple[str, ...]:
     state, found = t.state, []
     if not can_go_wrong(t) or state.held:
         return ()
-    if t.course.is_drawing(state) and state.burn_due and not state.burn_was_seen:
-        found.append(BURN)
+    if t.course.is_drawing(state) and state.burn_due:
+        least, most = _burnt_in_part(t)
+        found += [BURN] if least <= most else []
     due = state.packs.due and t.course.takes_wagers(state) and not state.is_begun
     ready = state.packs.pack in state.packs.seals and state.packs.cut is not None
     if due and ready and SHUFFLE not in state.overlooked and cards_left(t) >= cards_needed(t):

@@ -294,6 +294,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
     source = spot(place, each.wager, each.for_dealer)
     own = TIPS if each.for_dealer and each.winnings else rail(place)
     moves: list[Move] = []
+    playing: Chips | None = each.chips
     stays = t.book.is_draw and each.wager in t.book.on_card and not t.state.is_void
     if each.returned == 0:
         moves.append(Move(source, FLOAT, dict(each.chips)))
@@ -302,19 +303,22 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
             moves.append(Move(FLOAT, rail(place), from_rack(each.excess, rack)))
     elif not stays or each.for_dealer or each.goes_back:
         moves.append(Move(source, own, dict(each.chips)))
+        playing = made_of(each.stake, each.chips) if each.excess else each.chips
     elif each.excess:
-        moves += _split(place, source, each, rack)
+        playing, moves = _split(place, source, each, rack)
     manner = None
     if each.payment:
-        chips = _in_kind(each, rack)
+        chips = _in_kind(each, playing, rack) if playing else None
         total = None if chips or not _is_sized_in(each) else _in_total(each, rack)
         if total:
             moves = [Move(source, FLOAT, dict(each.chips)), Move(FLOAT, own, total)]
+            payment = each.payment._replace(is_paid_in_total=True)
         else:
-            paid = Move(FLOAT, own, chips or from_rack(each.winnings, rack))
+            chips = chips or from_rack(each.winnings, rack)
+            paid = Move(FLOAT, own, chips)
             # A wager that is changed in the rack comes in before anything goes out.
             moves = [*moves, paid] if each.excess else [paid, *moves]
-        payment = each.payment._replace(is_paid_in_total=True) if total else each.payment
+            payment = each.payment._replace(stake=playing or each.chips, paid=chips)
         manner = t.book.procedure.manner(payment)
     hand, where, how = _manner(t, place, each, manner)
     return Settled(
@@ -338,8 +342,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
 
 def _is_sized_in(each: Due) -> bool:
     """Whether a wager would be paid in chips like its own, if the rack had them."""
-    is_whole = not each.excess and each.winnings % each.stake == 0
-    return is_whole and each.winnings <= MOST_ON_THE_WAGER * each.stake
+    return not each.excess and each.stake <= each.winnings <= MOST_ON_THE_WAGER * each.stake
 
 
 def _in_total(each: Due, rack: Chips) -> Chips | None:
@@ -353,26 +356,43 @@ def _in_total(each: Due, rack: Chips) -> Chips | None:
     return total
 
 
-def _split(place: int, source: str, each: Due, rack: Chips) -> list[Move]:
-    """What lies over the maximum goes back, changed in the float if the chips do not divide."""
+def _split(place: int, source: str, each: Due, rack: Chips) -> tuple[Chips, list[Move]]:
+    """What lies over the maximum goes back, changed in the float if the chips do not divide.
+
+    The answer is what lies there after that, and the moves.
+    """
     over = made_of(each.excess, each.chips)
     if over is not None:
-        return [Move(source, rail(place), over)]
+        lies = dict(each.chips)
+        take(lies, over)
+        stays = {value: count for value, count in lies.items() if count}
+        return stays, [Move(source, rail(place), over)]
     put(rack, each.chips)
-    return [
+    stays = from_rack(each.stake, rack)
+    moves = [
         Move(source, FLOAT, dict(each.chips)),
-        Move(FLOAT, source, from_rack(each.stake, rack)),
+        Move(FLOAT, source, stays),
         Move(FLOAT, rail(place), from_rack(each.excess, rack)),
     ]
+    return stays, moves
 
 
-def _in_kind(each: Due, rack: Chips) -> Chips | None:
-    """The winnings in chips like the wager's own, as many times as it won, if the rack has them."""
-    if not _is_sized_in(each):
+def _in_kind(each: Due, playing: Chips, rack: Chips) -> Chips | None:
+    """The winnings in chips like those that play, as often as they won; what is left over, in any.
+
+    Nothing, where they won less than once or too often, or the rack has not got them.
+    """
+    whole, rest = divmod(each.winnings, each.stake)
+    chips = times(playing, whole)
+    is_paid_so = whole and each.winnings <= MOST_ON_THE_WAGER * each.stake
+    if not is_paid_so or not holds(rack, chips):
         return None
-    chips = times(each.chips, each.winnings // each.stake)
-    if not holds(rack, chips):
+    left = dict(rack)
+    take(left, chips)
+    over = made_of(rest, left) if rest else {}
+    if over is None:
         return None
+    put(chips, over)
     take(rack, chips)
     return chips
 

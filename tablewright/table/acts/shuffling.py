@@ -5,7 +5,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.roles import DEALER, SUPERVISORS
+from tablewright.table.acts.card_changes import overdue
 from tablewright.table.acts.decks import CARDS
+from tablewright.table.acts.loading import needs_hand_shuffle
 from tablewright.table.allowed import (
     Allowed,
     No,
@@ -39,6 +41,8 @@ def packs_to_shuffle(t: "Table") -> list[int]:
     state, packs, device = t.state, t.state.packs, t.device
     if packs.is_broken or not state.decks.is_washed:
         return []
+    if needs_hand_shuffle(t):
+        return []
     is_before_round = not state.is_begun and t.course.takes_wagers(state)
     return [
         pack
@@ -50,6 +54,8 @@ def packs_to_shuffle(t: "Table") -> list[int]:
 def _not_to_shuffle(t: "Table", pack: int) -> No | None:
     if pack in packs_to_shuffle(t):
         return None
+    if needs_hand_shuffle(t):
+        return No("The decks are not shuffled by hand yet. Do that before you load them.")
     return No(f"Pack {pack} cannot be shuffled now. Shuffle washed cards that are out of play.")
 
 
@@ -152,7 +158,9 @@ class Shuffled(Act, frozen=True):
         packs.sizes = {**packs.sizes, self.pack: self.cards}
         if self.pack == packs.pack:
             packs.next, packs.cut, packs.rounds = 0, None, 0
-            packs.cut_card_seen, packs.due = False, ""
+            packs.cut_card_seen = False
+            # Within a round a card went back: what was ordered for its end is still to be done.
+            packs.due = packs.due if state.is_begun else ""
             state.overlooked -= {SHUFFLE}
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
@@ -248,6 +256,8 @@ def missing_cards(t: "Table") -> str:
         return "cards inspected and washed"
     if packs.is_broken:
         return "the device mended or replaced"
+    if not state.is_begun and (missing := _missing_between_rounds(t)):
+        return missing
     if packs.pack not in packs.seals:
         return "a shuffle"
     if device.cut and packs.cut is None:
@@ -259,8 +269,22 @@ def missing_cards(t: "Table") -> str:
     return ""
 
 
+def _missing_between_rounds(t: "Table") -> str:
+    """What must be done with all cards before another round begins."""
+    decks = t.state.decks
+    if decks.unfit:
+        return f"unfit cards replaced ({decks.unfit})"
+    if decks.inspection_due:
+        return f"an inspection of the cards ({decks.inspection_due})"
+    if needs_hand_shuffle(t):
+        return f"a shuffle by hand{f' ({t.state.packs.due})' if t.state.packs.due else ''}"
+    return ""
+
+
 def not_ready(t: "Table") -> No | None:
     """Why no card can be dealt; nothing, if the cards are ready."""
+    if no := overdue(t):
+        return no
     missing = missing_cards(t)
     return No(f"The cards are not ready. Still missing: {missing}.", CARDS) if missing else None
 
@@ -303,6 +327,7 @@ class OrderShuffle(Act, frozen=True):
 
     def apply(self, state: "State", course: "Course") -> None:
         state.packs.due = self.reason
+        state.decks.is_hand_shuffled = False
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         yield Telling(OF_CARDS, {"who": s.actor, "reason": self.reason})

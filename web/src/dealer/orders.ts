@@ -43,6 +43,7 @@ export interface Filled {
   numbers: Record<string, number>;
   cards: string[];
   ticked: string[];
+  kinds: string[];
 }
 
 /** What has a panel and a form of its own. */
@@ -100,6 +101,8 @@ function open({ step, entries }: Action, doer: Doer): FieldDescription[] {
         return entries.some((entry) => entry.cards);
       case "number":
         return entries.some((entry) => entry.most);
+      case "kinds":
+        return entries.some((entry) => entry.kinds?.length);
       default:
         return true;
     }
@@ -129,6 +132,7 @@ export function begin({ entries, step }: Action, place = 0): Filled {
     numbers: {},
     cards: [],
     ticked: [],
+    kinds: [],
   };
 }
 
@@ -234,6 +238,8 @@ function valueOf({ fields, step }: Action, field: FieldDescription, filled: Fill
       return fields.includes(field) ? filled.choice : (entry?.choices?.[0] ?? "");
     case "items":
       return [...(entry?.choices ?? [])];
+    case "kinds":
+      return filled.kinds.length ? filled.kinds : undefined;
     case "cash":
       return filled.cash || (field.is_optional ? undefined : 0);
     case "chips": {

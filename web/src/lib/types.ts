@@ -65,6 +65,7 @@ export interface Allowed {
   pack?: number;
   is_late?: boolean;
   text?: string;
+  kinds?: string[];
 }
 
 /** The name a guest wants to be known by; one is given, if none. */
@@ -119,7 +120,7 @@ export interface CardAdvice {
   more: Figures[];
 }
 
-/** The card in the action box, and those held: the first at the right, burns beneath. */
+/** The card in the action box, and those held: the first at the dealer's right, burns beneath. */
 export interface CardsSeen {
   action_box: string;
   holding_boxes: string[];
@@ -266,7 +267,7 @@ export interface FeltMessage {
 /** A field of an act's form. */
 export interface FieldDescription {
   name: string;
-  kind: "cards" | "cash" | "chips" | "choice" | "items" | "limits" | "number" | "place" | "staff" | "text" | "wager";
+  kind: "cards" | "cash" | "chips" | "choice" | "items" | "kinds" | "limits" | "number" | "place" | "staff" | "text" | "wager";
   label: string;
   blank: string;
   is_optional: boolean;

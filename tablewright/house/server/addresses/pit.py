@@ -47,6 +47,7 @@ from tablewright.house.tables.restore import replayed, stood
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.roles import DEALER, PIT_BOSS
 from tablewright.table.acts import BuyIn, Closed, Countersign, Moved, SetUp, SlipPrepared, slips
+from tablewright.table.acts.card_changes import change_is_due
 from tablewright.table.chips import DROP, FLOAT, TIPS
 from tablewright.table.journal import FORMAT, OtherFormat, decoded
 from tablewright.table.machine import Table
@@ -132,11 +133,21 @@ def _at_a_glance(live: LiveTable, person: Person) -> PitRow:
 def _alerts(live: LiveTable) -> list[str]:
     """What the pit must see to at once."""
     away, table = live.room.post.alert(live.room.ticker.now()), live.table.book.setup.table
-    return ([away] if away else []) + [
+    later = _put_off(live.table)
+    return [each for each in (away, later) if each] + [
         f"{table}: the {words} {name} no longer has that duty: another {words} can take the post"
         for post, name in stranded(live.table, live.room.house.roster).items()
         for words in [post.replace("-", " ")]
     ]
+
+
+def _put_off(table: Table) -> str:
+    """That the cards stay in play beyond their time, and why; nothing, if they do not."""
+    decks, name = table.state.decks, table.book.setup.table
+    if decks.put_off_until is None or change_is_due(table):
+        return ""
+    until = decks.put_off_until.strftime("%H:%M")
+    return f"{name}: the card change is put off until {until} ({decks.put_off_reason})"
 
 
 def _due(table: Table) -> list[str]:
