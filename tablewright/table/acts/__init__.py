@@ -6,6 +6,7 @@ listing in `legal` come, what follows, which chips move, what it does to the sta
 
 from typing import Any, Union
 
+from tablewright.table.acts.approvals import RecordApprovals
 from tablewright.table.acts.closing import BeginClosing, Close, Closed, RemoveDropBox
 from tablewright.table.acts.countersigning import CancelSlip, Countersign
 from tablewright.table.acts.dealing import Called, Clear, Deal, Reveal, Show
@@ -77,6 +78,7 @@ __all__ = [
     "Opened",
     "OrderShuffle",
     "Overlook",
+    "RecordApprovals",
     "Relieve",
     "RemoveCards",
     "RemoveDropBox",
