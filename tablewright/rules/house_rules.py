@@ -52,6 +52,11 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         " is taken otherwise than by default only with the regulator's answer on record.",
         OPENING,
     ),
+    "house.register": HouseRule(
+        "The register of approvals is only ever added to: a pit boss or an administrator attests,"
+        " another person confirms, and one of them can withdraw it with a reason.",
+        STAFF,
+    ),
     "house.gaming-day": HouseRule(
         "A table is opened on its gaming day: approvals and limits are those of that day.", TIME
     ),

@@ -10,6 +10,7 @@ A condition is kept by the machine, or attested by people. A notice is shown and
 
 from collections.abc import Iterator
 from datetime import date
+from functools import lru_cache
 from importlib import resources
 from typing import Literal
 
@@ -74,13 +75,7 @@ class Approval(Entry, frozen=True, kw_only=True):
             return False
         loose = (*self.leaves_open, *self.needs_answer)
         self._refuse_unknown(ruleset, loose)
-        if ruleset.fingerprint == self.ruleset:
-            return True
-        fixed = {id: how for id, how in ruleset.rulings.items() if id not in loose}
-        try:
-            return ruleset.game.ruleset(fixed, ruleset.pay).fingerprint == self.ruleset
-        except Refused:
-            return False  # Odds changed on a line that only an open reading has.
+        return self.ruleset in (ruleset.fingerprint, _fingerprint_without(ruleset, loose))
 
     def to_be_answered(self, ruleset: Ruleset) -> dict[str, str]:
         """The readings of a ruleset that stand otherwise than approved, and so need an answer."""
@@ -99,6 +94,16 @@ class Approval(Entry, frozen=True, kw_only=True):
                     f"the approval of {self.game} ({self.source}) names the reading {id!r}:"
                     " expected each a reading of the game, named once"
                 )
+
+
+@lru_cache(maxsize=64)
+def _fingerprint_without(ruleset: Ruleset, loose: tuple[str, ...]) -> str:
+    """The fingerprint with some readings at their defaults; worked out once, as the pit asks again."""
+    fixed = {id: how for id, how in ruleset.rulings.items() if id not in loose}
+    try:
+        return ruleset.game.ruleset(fixed, ruleset.pay).fingerprint
+    except Refused:
+        return ""  # Odds changed on a line that only an open reading has.
 
 
 class Jurisdiction(Entry, frozen=True, kw_only=True):

@@ -42,6 +42,7 @@ from tablewright.table.words import (
 )
 from tablewright.table.words import key as key_of
 from tests.table.driving import Driver, at_table
+from tests.table.recording import all_recorded
 from tests.table_play import DEVICES, KEYED, RandomPlay, finish_table, random_setup
 
 MOODS = {BUTTON, ABOUT, ASKS, SUBMIT, FIELD, BLANK, DONE, DO, HAPPENED}
@@ -163,6 +164,22 @@ def an_opening_with_chips_missing() -> None:
     table.open_equipment()
 
 
+def an_opening_whose_approval_is_withdrawn_and_renewed() -> None:
+    where = "washington-card-rooms"
+    practice = Driver("duki4", jurisdiction=where)
+    on_record = all_recorded(where)
+    table = Driver("duki4", jurisdiction=where, is_practice=False, on_record=on_record)
+    for each in (practice, table):
+        LiveScene(each.table).told([each.last(acts.SetUp)], THE_PIT_BOSS, 1)
+    narrate(table.table)
+    table.open_float()
+    table.open_equipment()
+    table.new_cards()
+    for records in ((), on_record):
+        table.wait(seconds=1)
+        table.table.act(acts.RecordApprovals(records), THE_PIT_BOSS.house, table.now)
+
+
 def a_round_that_is_void_after_the_dealers_hand() -> None:
     table = at_table("duki4", device="hand", is_keyed=True, automatic=())
     narrate(table.table)
@@ -230,6 +247,7 @@ def a_small_wager_and_one_that_stays_to_the_end() -> None:
 
 SELDOM: tuple[Callable[[], None], ...] = (
     an_opening_with_chips_missing,
+    an_opening_whose_approval_is_withdrawn_and_renewed,
     a_round_that_is_void_after_the_dealers_hand,
     a_round_that_is_void_after_payments,
     a_device_that_breaks,

@@ -180,6 +180,7 @@ async def open_table(
         maximum_payouts=asked.maximum_payouts,
         automatic=automatic,
         jurisdiction=asked.jurisdiction,
+        on_record=house.approvals.on_record(asked.jurisdiction),
         approval_from=asked.approval_from,
         dealer_wagers=asked.dealer_wagers,
         staff=staff(
@@ -200,6 +201,7 @@ async def open_table(
         pace=asked.pace,
     )
     live = await house.floor.open(setup, options)
+    await house.bring_records()
     return reply(TableMade(live.id), 201)
 
 
