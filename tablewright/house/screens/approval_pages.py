@@ -163,7 +163,8 @@ def _answers(place: Jurisdiction, entries: list[Entry], today: date) -> Iterator
                 yield ChecklistItem(
                     subject=subject,
                     title=f"{id} as {option.id}",
-                    says=f"{reading.question} Approved: {reading.default}. Asked: {option.means}.",
+                    says=f"{reading.question} Approved as {reading.default}. With an answer:"
+                    f" {option.means}.",
                     source=approval.source,
                     status=status,
                     number=number,
