@@ -223,7 +223,7 @@ def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterat
             rows.append(["approves", f"{said}, subject to the conditions ({approval['source']})"])
             rows.append(["left open", ", ".join(approval["leaves_open"])])
             asked = ", ".join(approval["needs_answer"])
-            rows.append(["by the regulator's answer only", asked])
+            rows.append(["by answer", asked])
         for limit in place["limits"]:
             most = f"{dollars(limit['maximum_cents'])} {limit['applies_to']}"
             rows.append(["limit", f"{most} ({limit['source']}; {limit['note']})"])

@@ -113,7 +113,7 @@ def refuse_records(records: Records, place: Jurisdiction) -> None:
                 " expected two people"
             )
         refuse_claim(each.claim, place)
-        refuse_evidence(each.evidence)
+        refuse_evidence(each.evidence, each.claim)
 
 
 def refuse_claim(claim: Claim, place: Jurisdiction) -> None:
@@ -144,10 +144,12 @@ def refuse_claim(claim: Claim, place: Jurisdiction) -> None:
                 raise Refused("The limit is no amount: enter more than nothing.")
 
 
-def refuse_evidence(evidence: Evidence) -> None:
-    """Refuse evidence that names neither a reference nor a whole file."""
+def refuse_evidence(evidence: Evidence, claim: Claim) -> None:
+    """Refuse evidence without a reference or a whole file; answers and limits are always cited."""
     if not (evidence.reference or evidence.file):
         raise Refused("There is no evidence: enter a reference, or choose the file.")
+    if not (evidence.reference or isinstance(claim, Met)):
+        raise Refused("There is no reference: enter where the answer or the limit is written.")
     if evidence.reference:
         _refuse_words(evidence.reference, "The reference")
     if not evidence.file:

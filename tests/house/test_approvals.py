@@ -11,17 +11,20 @@ from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
+from tablewright.house.house import person_of
 from tablewright.house.people.accounts import Accounts
 from tablewright.house.people.approvals import Approvals, Attested, Entry
 from tablewright.house.people.person import Person
-from tablewright.house.screens.approval_pages import approvals_page
+from tablewright.house.screens.approval_pages import approvals_page, warnings_of
 from tablewright.rules.errors import Refused
 from tablewright.rules.on_record import Answered, Claim, Evidence, Limited, Met
 from tablewright.table.status import OPENING
 from tablewright.table.verify import verify
 from tests.house.clients import Visit, Visitor, play, why
-from tests.house.serving import ADMINISTRATOR, Serving
+from tests.house.company import open_table, opened
+from tests.house.serving import ADMINISTRATOR, Serving, employ
 from tests.house.staffing import CREW, open_up
+from tests.table.driving import at_table
 
 CARD_ROOMS, TRIBAL = "washington-card-rooms", "washington-tribal-casinos"
 CONTROLS = Met("internal-controls")
@@ -267,6 +270,57 @@ def test_the_checklist_says_what_holds_ends_soon_and_has_expired(ready_address: 
             await house.register.confirm(house.people["Ina"], late.number)
 
     with_register(ready_address, test)
+
+
+@pytest.mark.parametrize("ready_address", ["sqlite"], indirect=True)
+def test_the_pit_is_warned_of_an_open_table_the_day_after_a_record_ended(
+    ready_address: str,
+) -> None:
+    async def test(house: Registered) -> None:
+        await house.record(CONTROLS, until=DAY)
+        on_record = house.register.on_record(CARD_ROOMS)
+        money: dict[str, Any] = {
+            "jurisdiction": CARD_ROOMS,
+            "is_practice": False,
+            "on_record": on_record,
+        }
+        table = at_table("duki4", (), day=DAY, **money)
+        assert list(warnings_of(table.table, house.register, DAY)) == []
+        (warning,) = warnings_of(table.table, house.register, DAY + timedelta(days=1))
+        assert "internal controls approved by the Commission has expired" in warning
+        assert "may finish its gaming day" in warning
+        practice = at_table("duki4", (), day=DAY, jurisdiction=CARD_ROOMS)
+        assert list(warnings_of(practice.table, house.register, DAY)) == []
+
+    with_register(ready_address, test)
+
+
+def test_a_table_that_waits_hears_at_the_next_start_what_it_missed(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            await employ(house)
+            people = {
+                name: person_of(account)
+                for name in ("Pit", "Ina")
+                if (account := await house.accounts.by_name(name))
+            }
+            made = await house.approvals.attest(
+                people["Pit"], Attested(CARD_ROOMS, CONTROLS, LETTER)
+            )
+            await house.approvals.confirm(people["Ina"], made.number)
+            money: dict[str, Any] = {
+                "jurisdiction": CARD_ROOMS,
+                "is_practice": False,
+                "automatic": (),
+            }
+            on_record = house.approvals.on_record(CARD_ROOMS)
+            id = (await open_table(house, "duki4", **money, on_record=on_record)).id
+            await house.approvals.withdraw(people["Pit"], made.number, "recalled")
+        async with opened(ready_address) as house:
+            state = house.floor.table(id).table.state
+            assert (state.status, state.on_record) == (OPENING, ())
+
+    asyncio.run(run())
 
 
 # Over HTTP, and at tables --------------------------------------------------------------------------

@@ -112,6 +112,15 @@ def test_every_reading_that_the_figures_decide_is_fixed_or_needs_an_answer() -> 
                     assert reading.id not in approval.leaves_open
 
 
+def test_a_reading_found_since_an_approval_is_one_that_it_names() -> None:
+    """The approved text is silent on it: the house may take it either way, or asks first."""
+    for place in (CARD_ROOMS, TRIBAL):
+        for approval in place.approvals:
+            named = {*approval.leaves_open, *approval.needs_answer}
+            later = {each.id for each in game(approval.game).readings if each.is_later}
+            assert later <= named
+
+
 def test_an_approval_that_names_a_reading_the_game_lacks_is_an_error() -> None:
     duki4 = game("duki4").ruleset()
     for wrong in ({"leaves_open": ("duki4.none",)}, {"needs_answer": ("pick2.unqualified",)}):

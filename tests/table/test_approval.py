@@ -135,6 +135,7 @@ def test_only_the_house_brings_records_to_a_table_and_only_while_it_waits() -> N
         {"evidence": Evidence(file="letter.pdf", sha256="12", size=3)},
         {"evidence": Evidence(file="letter.pdf", sha256="a" * 64)},
         {"evidence": Evidence("letter", sha256="a" * 64)},
+        {"claim": answer("duki4.ace", "high-only"), "evidence": Evidence("", "a.pdf", "a" * 64, 9)},
     ],
     ids=str,
 )

@@ -267,7 +267,7 @@ def _refuse_duty(person: Person, duties: frozenset[str], does: str) -> None:
 
 def _refuse_attested(what: Attested, today: date) -> None:
     refuse_claim(what.claim, jurisdiction(what.jurisdiction))
-    refuse_evidence(what.evidence)
+    refuse_evidence(what.evidence, what.claim)
     _refuse_over(what, today)
     claim = what.claim
     if isinstance(claim, Answered):
