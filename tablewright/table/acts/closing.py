@@ -42,9 +42,7 @@ class BeginClosing(Act, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if t.state.status == OPENING and (missing_to_open(t) or not not_approved(t)):
-            return No(
-                "The table is being opened. Open it first, and close it then.", WHAT_IS_MISSING
-            )
+            return No("The table is opening. Open it first, and close it then.", WHAT_IS_MISSING)
         if not is_between_rounds(t):
             return No(
                 "A table closes between rounds. Finish the round and clear the felt first.",
