@@ -176,6 +176,7 @@ def jurisdictions_json(places: "tuple[Jurisdiction, ...]", on: date) -> list[dic
                     "date": approval.date.isoformat(),
                     "source": approval.source,
                     "leaves_open": list(approval.leaves_open),
+                    "needs_answer": list(approval.needs_answer),
                 }
                 for approval in place.approvals
                 if approval.date <= on
@@ -191,8 +192,17 @@ def jurisdictions_json(places: "tuple[Jurisdiction, ...]", on: date) -> list[dic
                 for limit in place.limits_on(on)
             ],
             "conditions": [
-                {"condition": each.id, "says": each.says, "source": each.source}
+                {
+                    "condition": each.id,
+                    "kept_by": each.kept_by,
+                    "says": each.says,
+                    "source": each.source,
+                }
                 for each in place.conditions_on(on)
+            ],
+            "notices": [
+                {"notice": each.id, "says": each.says, "source": each.source}
+                for each in place.notices_on(on)
             ],
         }
         for place in places
@@ -212,6 +222,8 @@ def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterat
             said = f"{approval['game']} as {approval['ruleset'][:12]}... since {approval['date']}"
             rows.append(["approves", f"{said}, subject to the conditions ({approval['source']})"])
             rows.append(["left open", ", ".join(approval["leaves_open"])])
+            asked = ", ".join(approval["needs_answer"])
+            rows.append(["by answer", asked])
         for limit in place["limits"]:
             most = f"{dollars(limit['maximum_cents'])} {limit['applies_to']}"
             rows.append(["limit", f"{most} ({limit['source']}; {limit['note']})"])
@@ -219,5 +231,8 @@ def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterat
             unknown = place["limits_are"] != "none"
             rows.append(["limit", "unknown: not in our sources" if unknown else "no limits set"])
         for each in place["conditions"]:
-            rows.append(["condition", f"{each['says']} ({each['source']})"])
+            kept = "attested" if each["kept_by"] == "people" else "kept by the table"
+            rows.append(["condition", f"{each['says']} ({kept}; {each['source']})"])
+        for each in place["notices"]:
+            rows.append(["notice", f"{each['says']} ({each['source']})"])
         yield Sheet(place["name"], rows)

@@ -6,6 +6,7 @@ import logging
 import secrets
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -14,6 +15,7 @@ from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.people.accounts import Account, Accounts
 from tablewright.house.people.allowance import Allowance
+from tablewright.house.people.approvals import Approvals
 from tablewright.house.people.caps import USUAL_CAPS, Caps, Guests, Sockets
 from tablewright.house.people.cookies import Cookies, KnownDevice
 from tablewright.house.people.names import cleaned_name, folded
@@ -31,8 +33,13 @@ from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.people.tokens import Tokens
 from tablewright.house.screens.orders import Sent
 from tablewright.house.tables.floor import Floor
-from tablewright.rules.errors import Forbidden
+from tablewright.house.tables.room import Room
+from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.on_record import Records
+from tablewright.table.actors import THE_PIT_BOSS
+from tablewright.table.acts import RecordApprovals
 from tablewright.table.record import Record
+from tablewright.table.status import OPENING
 
 log = logging.getLogger(__name__)
 
@@ -57,11 +64,12 @@ class House:
         cookies: Cookies,
         sessions: Sessions,
         tokens: Tokens,
+        approvals: Approvals,
         pace: float = 1.0,
         caps: Caps = USUAL_CAPS,
     ) -> None:
         self.database, self.ledger, self.cookies = database, ledger, cookies
-        self.sessions, self.tokens = sessions, tokens
+        self.sessions, self.tokens, self.approvals = sessions, tokens, approvals
         self.accounts = Accounts(database)
         self.caps = caps
         self.floor = Floor(ledger, pace, caps)
@@ -89,10 +97,11 @@ class House:
         try:
             await ledger.start()
             cookies, sessions = await Cookies.open(database), await Sessions.open(database)
-            tokens = await Tokens.open(database)
-            house = cls(database, ledger, cookies, sessions, tokens, pace, caps)
+            tokens, approvals = await Tokens.open(database), await Approvals.open(database)
+            house = cls(database, ledger, cookies, sessions, tokens, approvals, pace, caps)
             await house.refresh_roster()
             await house.floor.open_doors(keeps_standing=keeps_standing)
+            await house.bring_records()
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
             await ledger.stop()
@@ -232,6 +241,7 @@ class House:
             await asyncio.sleep(LOOKS_SECONDS)
             try:
                 await self.end_what_has_run_out()
+                await self.bring_records()
             except Exception as failed:  # Such as a database that is away for a while.
                 log.error("the sessions could not be looked after: %s", failed)
 
@@ -242,6 +252,21 @@ class House:
             self.disconnect(session.key, "Your session has ended: sign in again.")
         for token in self.tokens.drop_ended():
             self.disconnect(token.key, "The token has expired: make another.")
+
+    # Approvals ------------------------------------------------------------------------------------
+
+    async def bring_records(self) -> None:
+        """Every table that waits to open knows what is on record now."""
+        for live in list(self.floor.tables.values()):
+            setup, state = live.table.book.setup, live.table.state
+            records = self.approvals.on_record(setup.jurisdiction)
+            if state.status != OPENING or state.on_record == records:
+                continue
+            try:
+                await live.run_errand(partial(_bring, records))
+            except Refused as refused:
+                # It is tried again soon; until then the table opens on nothing new.
+                log.error("table %s: its approvals were not brought: %s", live.id, refused)
 
     # The roster -----------------------------------------------------------------------------------
 
@@ -267,6 +292,10 @@ def person_of(account: Account, door: Door = NO_DOOR) -> Person:
     return Person(
         f"a:{account.id}", account.name, duties, account.must_change, account.has_pin, door
     )
+
+
+def _bring(records: Records, room: Room) -> None:
+    room.desk.do(RecordApprovals(records), THE_PIT_BOSS.house)
 
 
 def _passer_by(address: str) -> Person:

@@ -40,6 +40,23 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         " also needs a choice for every undecided reading.",
         OPENING,
     ),
+    "house.conditions": HouseRule(
+        "A table opens for money only while every condition that its jurisdiction has people attest,"
+        " and the limit on wagers where our sources lack it, is on record for its gaming day: one"
+        " person attests it with evidence, another confirms it. A table that is open when a record"
+        " expires or is withdrawn may finish its gaming day, and the pit is warned.",
+        OPENING,
+    ),
+    "house.regulators-answers": HouseRule(
+        "A reading that the approved text does not decide, and only the figures submitted with it do,"
+        " is taken otherwise than by default only with the regulator's answer on record.",
+        OPENING,
+    ),
+    "house.register": HouseRule(
+        "The register of approvals is only ever added to: a pit boss or an administrator attests,"
+        " another person confirms, and one of them can withdraw it with a reason.",
+        STAFF,
+    ),
     "house.gaming-day": HouseRule(
         "A table is opened on its gaming day: approvals and limits are those of that day.", TIME
     ),

@@ -2,11 +2,15 @@
 
 The data are TOML files in `tablewright/jurisdictions`, each entry dated and cited. A ruleset is
 approved if its fingerprint is the one an approval names, or would be with the readings that the
-approval leaves open put back to their defaults.
+approval leaves open put back to their defaults. Readings that only the vendor's figures decide, and not
+the approved text, need the regulator's answer off their defaults (`rules/on_record.py`).
+
+A condition is kept by the machine, or attested by people. A notice is shown and stops nothing.
 """
 
 from collections.abc import Iterator
 from datetime import date
+from functools import lru_cache
 from importlib import resources
 from typing import Literal
 
@@ -20,13 +24,22 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Something written in a jurisdiction's file; an unknown or missing entry is an error."""
 
 
-class Condition(Entry, frozen=True, kw_only=True):
-    """Something that must be so before or while a game is offered."""
+class Notice(Entry, frozen=True, kw_only=True):
+    """Something that the regulator has said and that stops no table."""
 
     id: str
     says: str
     source: str
     from_: date = msgspec.field(name="from")
+
+
+class Condition(Notice, frozen=True, kw_only=True):
+    """Something that must be so before or while a game is offered."""
+
+    title: str
+    """What it is called in a refusal and a checklist."""
+    kept_by: Literal["people", "machine"]
+    """People attest it with evidence; or the machine keeps it, whatever people say."""
 
 
 class Limit(Entry, frozen=True, kw_only=True):
@@ -52,17 +65,45 @@ class Approval(Entry, frozen=True, kw_only=True):
     date: date
     source: str
     leaves_open: tuple[str, ...]
+    """The readings that the house may take either way."""
+    needs_answer: tuple[str, ...] = ()
+    """The readings that it may take otherwise than by default once the regulator has answered."""
 
     def covers(self, ruleset: Ruleset) -> bool:
+        """Whether a ruleset is the approved one, but for readings that are open or to be answered."""
         if ruleset.game.id != self.game:
             return False
+        loose = (*self.leaves_open, *self.needs_answer)
+        self._refuse_unknown(ruleset, loose)
+        return self.ruleset in (ruleset.fingerprint, _fingerprint_without(ruleset, loose))
+
+    def to_be_answered(self, ruleset: Ruleset) -> dict[str, str]:
+        """The readings of a ruleset that stand otherwise than approved, and so need an answer."""
         if ruleset.fingerprint == self.ruleset:
-            return True
-        fixed = {id: how for id, how in ruleset.rulings.items() if id not in self.leaves_open}
-        try:
-            return ruleset.game.ruleset(fixed, ruleset.pay).fingerprint == self.ruleset
-        except Refused:
-            return False  # Odds changed on a line that only an open reading has.
+            return {}
+        return {
+            id: ruleset.rulings[id]
+            for id in self.needs_answer
+            if ruleset.rulings[id] != ruleset.game.reading(id).default
+        }
+
+    def _refuse_unknown(self, ruleset: Ruleset, named: tuple[str, ...]) -> None:
+        for id in named:
+            if id not in ruleset.rulings or named.count(id) > 1:
+                raise BadDefinition(
+                    f"the approval of {self.game} ({self.source}) names the reading {id!r}:"
+                    " expected each a reading of the game, named once"
+                )
+
+
+@lru_cache(maxsize=64)
+def _fingerprint_without(ruleset: Ruleset, loose: tuple[str, ...]) -> str:
+    """The fingerprint with some readings at their defaults; worked out once, as the pit asks again."""
+    fixed = {id: how for id, how in ruleset.rulings.items() if id not in loose}
+    try:
+        return ruleset.game.ruleset(fixed, ruleset.pay).fingerprint
+    except Refused:
+        return ""  # Odds changed on a line that only an open reading has.
 
 
 class Jurisdiction(Entry, frozen=True, kw_only=True):
@@ -76,6 +117,7 @@ class Jurisdiction(Entry, frozen=True, kw_only=True):
     """Dated: see the limits. Unknown: our sources do not say."""
     conditions: tuple[Condition, ...] = msgspec.field(name="condition", default=())
     limits: tuple[Limit, ...] = msgspec.field(name="limit", default=())
+    notices: tuple[Notice, ...] = msgspec.field(name="notice", default=())
     approvals: tuple[Approval, ...] = msgspec.field(name="approval", default=())
 
     def limits_on(self, on: date) -> tuple[Limit, ...]:
@@ -85,15 +127,19 @@ class Jurisdiction(Entry, frozen=True, kw_only=True):
     def conditions_on(self, on: date) -> tuple[Condition, ...]:
         return tuple(condition for condition in self.conditions if condition.from_ <= on)
 
+    def to_attest(self, on: date) -> tuple[Condition, ...]:
+        """The conditions that people attest, on a day."""
+        return tuple(each for each in self.conditions_on(on) if each.kept_by == "people")
+
+    def notices_on(self, on: date) -> tuple[Notice, ...]:
+        return tuple(notice for notice in self.notices if notice.from_ <= on)
+
     def approval_of(self, ruleset: Ruleset, on: date) -> Approval | None:
         """The approval under which a ruleset may be played on a day, if one names it."""
         for approval in self.approvals:
             if approval.date <= on and approval.covers(ruleset):
                 return approval
         return None
-
-    def is_approved(self, ruleset: Ruleset, on: date) -> bool:
-        return self.approves_everything or self.approval_of(ruleset, on) is not None
 
 
 def jurisdictions() -> Iterator[Jurisdiction]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from tablewright.rules.money import LARGEST_STAKE_CENTS
+from tablewright.rules.on_record import Records
 from tablewright.table.chips import money
 
 if TYPE_CHECKING:
@@ -39,8 +40,13 @@ class WrongLimit(NamedTuple):
     """As it is said to a person who agrees them at the table."""
 
 
-def wrong_limit(book: "Book", kind: str, low: int, high: int) -> WrongLimit | None:
-    """Why limits make no sense, or are not allowed where the table stands; nothing, if they are."""
+def wrong_limit(
+    book: "Book", kind: str, low: int, high: int, records: Records
+) -> WrongLimit | None:
+    """Why limits make no sense, or are not allowed where the table stands; nothing, if they are.
+
+    `records` are what is on record there, which may say how much can be wagered.
+    """
     found = f"the limits of {kind} are {money(low)} to {money(high)}"
     title = next(wager.title for wager in book.game.wagers if wager.kind == kind)
     refused = f"You cannot agree {money(low)} to {money(high)} on {title}"
@@ -57,7 +63,7 @@ def wrong_limit(book: "Book", kind: str, low: int, high: int) -> WrongLimit | No
             f"{refused}: no chips make it up. Choose multiples of the smallest chip,"
             f" {money(smallest)}.",
         )
-    most, could = book.most_allowed(book.setup.day), _could_be_wagered(book, kind, high)
+    most, could = book.most_allowed(book.setup.day, records), _could_be_wagered(book, kind, high)
     if most is None or could <= most:
         return None
     return WrongLimit(

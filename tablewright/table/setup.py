@@ -18,8 +18,9 @@ from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset
-from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdiction
+from tablewright.rules.jurisdictions import Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
+from tablewright.rules.on_record import Records, most_on_record, refuse_records
 from tablewright.rules.phases import Phase
 from tablewright.rules.procedure import Procedure, Stage, refuse_misfit
 from tablewright.rules.register import Rule, register
@@ -71,6 +72,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The readings that the pit has chosen; defaults hold for the rest."""
     pay: dict[str, str] = {}
     jurisdiction: str = "general"
+    on_record: Records = ()
+    """What was on record with the house about approvals there, when the table was set up."""
     is_practice: bool = False
     is_rehearsal: bool = False
     """Whether things may go wrong though the machine deals; for practice, never with guests."""
@@ -136,6 +139,7 @@ class Book:
         self.is_draw = isinstance(self.deal, Draw)
         refuse_misfit(self.procedure, self.deal)
         self.jurisdiction: Jurisdiction = jurisdiction(setup.jurisdiction)
+        refuse_records(setup.on_record, self.jurisdiction)
         self.device: Device = self.procedure.device(setup.device or self.procedure.devices[0].id)
         refuse_denominations(setup.denominations)
         for words in (setup.table, *msgspec.structs.astuple(setup.staff)):
@@ -294,7 +298,9 @@ class Book:
     @cached_property
     def house_fingerprint(self) -> str:
         """The SHA-256 of the house's settings, apart from the game's."""
-        apart = msgspec.structs.replace(self.setup, ruleset="", readings={}, pay={}, staff=Staff())
+        apart = msgspec.structs.replace(
+            self.setup, ruleset="", readings={}, pay={}, staff=Staff(), on_record=()
+        )
         plain = msgspec.to_builtins(apart, str_keys=True)
         return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()
 
@@ -309,58 +315,32 @@ class Book:
                 f" {self.jurisdiction.name} ({device.source.place}): expected another device"
             )
 
-    def refuse_opening(self) -> Approval | None:
-        """Refuse to open with a ruleset that is not approved here and today, or not decided."""
-        approval = self.jurisdiction.approval_of(self.ruleset, self.setup.day)
-        if approval is None and not self.jurisdiction.approves_everything:
-            raise Refused(
-                f"ruleset {self.ruleset.fingerprint[:12]} of {self.game.name} is not approved in"
-                f" {self.jurisdiction.name} on {self.setup.day}: expected an approved one"
-            )
-        if not self.setup.is_practice:
-            for reading in self.ruleset.undecided:
-                if reading.id not in self.setup.readings:
-                    options = listed([option.id for option in reading.options])
-                    raise Refused(
-                        f"{reading.id} is undecided: expected the pit to choose {options},"
-                        " or a practice table"
-                    )
-        return approval
-
-    @cached_property
-    def may_open(self) -> bool:
-        """Whether the ruleset is approved here and today, and decided."""
-        try:
-            self.refuse_opening()
-        except Refused:
-            return False
-        return True
-
     def _limits(self, setup: Setup) -> dict[str, tuple[int, int]]:
         """The posted limits, with the house's usual ones where none are given."""
         kinds = dict.fromkeys(self.wagers[id].kind for id in self.offer.placed)
         for kind in setup.limits:
             if kind not in kinds:
                 raise Refused(f"a limit is posted for {quoted(kind)}: expected {listed(kinds)}")
-        most = self.most_allowed(setup.day)
+        most = self.most_allowed(setup.day, setup.on_record)
         limits = {}
         for kind in kinds:
             low, high = self.procedure.usual_limits.get(kind, USUAL_LIMIT)
             limits[kind] = setup.limits.get(kind, (low, high if most is None else min(high, most)))
         return limits
 
-    def most_allowed(self, day: date) -> int | None:
+    def most_allowed(self, day: date, records: Records) -> int | None:
         """The most that the jurisdiction lets anyone wager on that day, where it says so for all."""
         allowed = [
             limit.maximum_cents
             for limit in self.jurisdiction.limits_on(day)
             if limit.applies_to == "each wager"
         ]
-        return min(allowed) if allowed else None
+        entered = most_on_record(records, day)
+        return min([*allowed, entered] if entered else allowed, default=None)
 
     def _refuse_limits(self) -> None:
         for kind, (low, high) in self.setup.limits.items():
-            if wrong := wrong_limit(self, kind, low, high):
+            if wrong := wrong_limit(self, kind, low, high, self.setup.on_record):
                 raise Refused(wrong.fault)
         settings = {"payments to be approved": self.setup.approval_from}
         for kind, most in self.setup.maximum_payouts.items():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from tablewright.rules.on_record import Records
 from tablewright.table.chips import Bank, Chips, spot
 from tablewright.table.setup import Book, Setup
 from tablewright.table.status import OPENING
@@ -96,6 +97,8 @@ class State(msgspec.Struct):
     staff: dict[str, str] = {}
     bank: Bank = msgspec.field(default_factory=Bank)
     seats: dict[int, Seat] = {}
+    on_record: Records = ()
+    """What is on record with the house about approvals, as far as the table knows."""
     # Forms
     is_unlocked: bool = False
     counted: Chips | None = None
@@ -175,4 +178,4 @@ class State(msgspec.Struct):
 
 def begin(book: Book) -> State:
     """The state before anything has happened."""
-    return State(setup=book.setup, packs=Packs(book.device.id))
+    return State(setup=book.setup, packs=Packs(book.device.id), on_record=book.setup.on_record)

@@ -88,14 +88,14 @@ class OpenHouse:
             staff=Staff("Dan", "Ina", "Pit", "Sue"),
         )
         table = self._opened(setup, Options(pace=PACE))
-        self._go_on(table.id, until)
+        self.go_on(table.id, until)
         return table
 
     def _opened(self, setup: Setup, options: Options) -> Table:
         live = self.serving.run(self.serving.house.floor.open(setup, options))
         return Table(live.id, setup.table, game_named(setup.game).name)
 
-    def _go_on(self, id: str, until: str) -> None:
+    def go_on(self, id: str, until: str) -> None:
         """Staff do what is due at a table, until it is so far or a form lies ready."""
         live, chance = self.live(id), Random(1)
 
@@ -135,9 +135,9 @@ class OpenHouse:
                 room.desk.do(acts.BeginClosing(), THE_INSPECTOR)
 
         if live.table.state.status == OPENING:
-            self._go_on(live.id, IN_PLAY)
+            self.go_on(live.id, IN_PLAY)
         self.serving.run(live.run_errand(begin))
-        self._go_on(live.id, CLOSED)
+        self.go_on(live.id, CLOSED)
 
     def ask(self, path: str, cookies: dict[str, str]) -> Any:
         """What the house answers to somebody, as a program sees it."""

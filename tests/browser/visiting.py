@@ -62,6 +62,10 @@ class Visits:
         page.evaluate("() => window.openSockets.forEach((each) => each.close())")
         expect(page.get_by_text("The connection is lost")).to_be_visible()
 
+    def let_be_refused(self, page: Page) -> None:
+        """The house refuses what this page asks, and says why in it."""
+        self._watches[page].may_be_refused = True
+
     def keep(self, folder: Path) -> str:
         """Keep how every window looks and reads; where that is, and what went wrong in it."""
         said = []

@@ -6,6 +6,7 @@ from playwright.sync_api import ConsoleMessage, Error, Page, Response
 
 _LINE_CUT = re.compile(r"ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket connection to")
 """What a browser says of a connection that a test has cut."""
+_REFUSED = "the server responded with a status of 400"
 
 
 class Watch:
@@ -15,6 +16,8 @@ class Watch:
         self.faults: list[str] = []
         self.may_be_cut = False
         """Whether the connection of this page is cut on purpose."""
+        self.may_be_refused = False
+        """Whether the house refuses something on purpose, which a browser calls an error."""
         page.on("pageerror", self._uncaught)
         page.on("console", self._console)
         page.on("response", self._answered)
@@ -24,6 +27,8 @@ class Watch:
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type != "error" or (self.may_be_cut and _LINE_CUT.search(message.text)):
+            return
+        if self.may_be_refused and _REFUSED in message.text:
             return
         self.faults.append(f"console: {message.text} ({message.location.get('url', '')})")
 

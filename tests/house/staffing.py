@@ -17,11 +17,17 @@ async def staffed(visitor: Visit, table: str, **more: Any) -> tuple[str, dict[st
     made = await staff["pit-boss"].post("/tables", body)
     assert made.status_code == 201, made.text
     id = made.json()["id"]
+    await open_up(id, staff)
+    return id, staff
+
+
+async def open_up(id: str, staff: dict[str, Visitor]) -> None:
+    """Staff do what is due at a table until it is open."""
     for _ in range(80):
         for post, person in staff.items():
             seen = await person.ask(f"/tables/{id}/view", **{"as": post})
             if seen["view"]["status"] == "open":
-                return id, staff
+                return
             if seen["next"] and seen["next"]["do"]:
                 assert "chips" not in seen["next"]["do"], "no screen offers what the records say"
                 counted = {"chips": USUAL_FLOAT} if seen["next"]["needs_chips"] else {}

@@ -42,6 +42,7 @@ from tablewright.table.words import (
 )
 from tablewright.table.words import key as key_of
 from tests.table.driving import Driver, at_table
+from tests.table.recording import all_recorded
 from tests.table_play import DEVICES, KEYED, RandomPlay, finish_table, random_setup
 
 MOODS = {BUTTON, ABOUT, ASKS, SUBMIT, FIELD, BLANK, DONE, DO, HAPPENED}
@@ -59,8 +60,9 @@ def test_every_record_that_a_journal_holds_has_words_of_its_own() -> None:
 
 
 def test_every_act_that_people_do_has_a_button_and_what_it_means() -> None:
-    # Nobody asks for these: the table makes them of a shuffle, of a wager, or when it is set up.
-    unasked = {"set-up", "late-wager", "shuffled"}
+    # Nobody asks for these: the table makes them of a shuffle, of a wager, or when it is set up, or
+    # the house brings them from its register.
+    unasked = {"set-up", "late-wager", "shuffled", "record-approvals"}
     for tag in ACTS.values():
         has_words = {key_of(tag, BUTTON), key_of(tag, ABOUT)} <= ENGLISH.templates.keys()
         assert (tag in unasked) is not has_words, tag
@@ -160,6 +162,22 @@ def an_opening_with_chips_missing() -> None:
     table.do(acts.ReportError("the box of reds is short"), THE_INSPECTOR)
     table.sign("error-notification")
     table.open_equipment()
+
+
+def an_opening_whose_approval_is_withdrawn_and_renewed() -> None:
+    where = "washington-card-rooms"
+    practice = Driver("duki4", jurisdiction=where)
+    on_record = all_recorded(where)
+    table = Driver("duki4", jurisdiction=where, is_practice=False, on_record=on_record)
+    for each in (practice, table):
+        LiveScene(each.table).told([each.last(acts.SetUp)], THE_PIT_BOSS, 1)
+    narrate(table.table)
+    table.open_float()
+    table.open_equipment()
+    table.new_cards()
+    for records in ((), on_record):
+        table.wait(seconds=1)
+        table.table.act(acts.RecordApprovals(records), THE_PIT_BOSS.house, table.now)
 
 
 def a_round_that_is_void_after_the_dealers_hand() -> None:
@@ -262,6 +280,7 @@ SELDOM: tuple[Callable[[], None], ...] = (
     a_card_change_that_is_overdue,
     one_of_two_burn_cards_is_left_out,
     an_opening_with_chips_missing,
+    an_opening_whose_approval_is_withdrawn_and_renewed,
     a_round_that_is_void_after_the_dealers_hand,
     a_round_that_is_void_after_payments,
     a_device_that_breaks,

@@ -2,16 +2,20 @@
 
 from datetime import date
 
+import msgspec
 import pytest
 
 from tablewright.games import every_game, game
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.jurisdictions import (
     Approval,
+    Jurisdiction,
     jurisdiction,
     jurisdictions,
     read_jurisdiction,
 )
+from tablewright.rules.on_record import lacking
+from tablewright.rules.readings import Evidence
 from tablewright.rules.wagers import Odds
 
 CARD_ROOMS = jurisdiction("washington-card-rooms")
@@ -45,58 +49,107 @@ def test_tribal_limits_are_unknown_not_absent() -> None:
 
 def test_the_conditions_of_the_letter_hold_from_its_date() -> None:
     assert CARD_ROOMS.conditions_on(date(2007, 11, 27)) == ()
-    assert [each.id for each in CARD_ROOMS.conditions_on(LETTER)] == [
-        "rules-provided",
-        "internal-controls",
-        "interest-holders",
-        "modifications",
-        "authorized-limits",
-    ]
-    assert [each.id for each in TRIBAL.conditions_on(LETTER)] == [
-        "rules-provided",
-        "tribal-approval",
-        "state-concurrence",
-        "compact-supplement",
-        "makers-certified",
-        "interest-holders",
-        "modifications",
-    ]
+    assert {each.id: each.kept_by for each in CARD_ROOMS.conditions_on(LETTER)} == {
+        "rules-provided": "machine",
+        "internal-controls": "people",
+        "authorized-limits": "machine",
+    }
+    assert {each.id: each.kept_by for each in TRIBAL.conditions_on(LETTER)} == {
+        "rules-provided": "machine",
+        "tribal-approval": "people",
+        "state-concurrence": "people",
+        "compact-supplement": "people",
+        "makers-certified": "people",
+    }
 
 
 @pytest.mark.parametrize("place", [CARD_ROOMS, TRIBAL], ids=["card rooms", "tribal casinos"])
-def test_duki_is_approved_as_submitted_and_in_the_readings_left_open(place: object) -> None:
-    assert place in (CARD_ROOMS, TRIBAL)
-    approves = CARD_ROOMS if place is CARD_ROOMS else TRIBAL
+def test_the_notices_of_the_letter_are_no_conditions(place: Jurisdiction) -> None:
+    assert [each.id for each in place.notices_on(LETTER)] == ["interest-holders", "modifications"]
+    assert place.notices_on(date(2007, 11, 27)) == ()
+
+
+@pytest.mark.parametrize("place", [CARD_ROOMS, TRIBAL], ids=["card rooms", "tribal casinos"])
+def test_duki_is_approved_as_submitted_and_in_the_readings_left_open(place: Jurisdiction) -> None:
     duki4 = game("duki4")
-    assert approves.is_approved(duki4.ruleset(), LETTER)
-    assert approves.is_approved(
-        duki4.ruleset({"duki4.positions": "6", "duki4.ace": "high-only"}), LETTER
-    )
-    assert not approves.is_approved(duki4.ruleset(), date(2007, 11, 27))
-    assert not approves.is_approved(
-        duki4.ruleset({"duki4.washington-hand-deal": "allowed"}), LETTER
-    )
-    assert not approves.is_approved(duki4.ruleset({"duki4.bonus-on-fold": "in-action"}), LETTER)
-    assert not approves.is_approved(duki4.ruleset({"duki4.bonus-hands": "three-only"}), LETTER)
-    assert not approves.is_approved(duki4.ruleset(pay={"bonus.straight": Odds(6)}), LETTER)
+    approval = place.approval_of(duki4.ruleset(), LETTER)
+    assert approval is not None
+    six = duki4.ruleset({"duki4.positions": "6", "duki4.fourth-card": "yes"})
+    assert place.approval_of(six, LETTER) is approval
+    assert approval.to_be_answered(six) == {}
+    assert not place.approval_of(duki4.ruleset(), date(2007, 11, 27))
+    assert not place.approval_of(duki4.ruleset({"duki4.bonus-on-fold": "in-action"}), LETTER)
+    assert not place.approval_of(duki4.ruleset({"duki4.bonus-hands": "three-only"}), LETTER)
+    assert not place.approval_of(duki4.ruleset(pay={"bonus.straight": Odds(6)}), LETTER)
+
+
+@pytest.mark.parametrize(
+    ("reading", "option"),
+    [
+        ("duki4.bonus-odds", "for-one"),
+        ("duki4.ante-vs-three", "even-money"),
+        ("duki4.three-vs-unqualified", "push"),
+        ("duki4.ace", "high-only"),
+        ("duki4.washington-hand-deal", "allowed"),
+    ],
+)
+@pytest.mark.parametrize("place", [CARD_ROOMS, TRIBAL], ids=["card rooms", "tribal casinos"])
+def test_what_only_figures_decide_needs_an_answer_off_its_default(
+    place: Jurisdiction, reading: str, option: str
+) -> None:
+    ruleset = game("duki4").ruleset({reading: option, "duki4.positions": "6"})
+    approval = place.approval_of(ruleset, LETTER)
+    assert approval is not None
+    assert approval.to_be_answered(ruleset) == {reading: option}
+
+
+def test_every_reading_that_the_figures_decide_is_fixed_or_needs_an_answer() -> None:
+    """None of them is left to the house: at another option the game is not the one submitted."""
+    for place in (CARD_ROOMS, TRIBAL):
+        for approval in place.approvals:
+            for reading in game(approval.game).readings:
+                if reading.evidence is Evidence.FIGURES:
+                    assert reading.id not in approval.leaves_open
+
+
+def test_a_reading_found_since_an_approval_is_one_that_it_names() -> None:
+    """The approved text is silent on it: the house may take it either way, or asks first."""
+    for place in (CARD_ROOMS, TRIBAL):
+        for approval in place.approvals:
+            named = {*approval.leaves_open, *approval.needs_answer}
+            later = {each.id for each in game(approval.game).readings if each.is_later}
+            assert later <= named
+
+
+def test_an_approval_that_names_a_reading_the_game_lacks_is_an_error() -> None:
+    duki4 = game("duki4").ruleset()
+    for wrong in ({"leaves_open": ("duki4.none",)}, {"needs_answer": ("pick2.unqualified",)}):
+        approval = msgspec.structs.replace(CARD_ROOMS.approvals[0], **wrong)
+        with pytest.raises(BadDefinition, match="expected each a reading of the game, named once"):
+            approval.covers(duki4)
+    twice = msgspec.structs.replace(CARD_ROOMS.approvals[0], leaves_open=("duki4.ace",))
+    with pytest.raises(BadDefinition, match=r"'duki4[.]ace': expected"):
+        twice.covers(duki4)
 
 
 def test_washington_approved_no_other_game() -> None:
     for id in ("king-high", "pick2"):
-        assert not CARD_ROOMS.is_approved(game(id).ruleset(), date(2026, 1, 1))
+        assert not CARD_ROOMS.approval_of(game(id).ruleset(), date(2026, 1, 1))
 
 
-def test_an_approval_leaves_open_only_readings_of_its_game() -> None:
+def test_an_approval_names_only_readings_of_its_game() -> None:
     for place in jurisdictions():
         for approval in place.approvals:
             known = {reading.id for reading in game(approval.game).readings}
-            assert set(approval.leaves_open) <= known
+            assert {*approval.leaves_open, *approval.needs_answer} <= known
 
 
 def test_the_general_jurisdiction_approves_everything_without_limits() -> None:
     general = jurisdiction("general")
     assert general.limits_are == "none"
-    assert all(general.is_approved(of.ruleset(), date(1970, 1, 1)) for of in every_game())
+    assert general.approves_everything
+    for each in every_game():
+        assert lacking(each.ruleset(), general, (), date(1970, 1, 1)) == []
 
 
 def test_an_unknown_jurisdiction_is_refused_with_those_there_are() -> None:
@@ -120,7 +173,8 @@ limits_are = "unknown"
         (GOOD.replace(b'"unknown"', b'"maybe"'), "Invalid enum value 'maybe'"),
         (GOOD.replace(b'"unknown"', b'"dated"'), "limits_are is 'dated' and none are listed"),
         (GOOD.replace(b'name = "X"', b""), "missing required field `name`"),
-        (GOOD + b"[[condition]]\nid = 'a'\nsays = 'b'\nsource = 'c'\nfrom = 'soon'", "date"),
+        (GOOD + b"[[notice]]\nid = 'a'\nsays = 'b'\nsource = 'c'\nfrom = 'soon'", "date"),
+        (GOOD + b"[[condition]]\nid = 'a'\nsays = 'b'\nsource = 'c'\nfrom = 2007-11-28", "title"),
         (b"id = ", "x.toml: "),
     ],
 )

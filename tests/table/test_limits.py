@@ -10,6 +10,7 @@ from tablewright.rules.errors import Refused
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
 from tests.table.driving import CAMERAS, DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
+from tests.table.recording import all_recorded
 
 NINES = "9d 9s 5h 8c"
 CARD_ROOMS, TRIBAL = "washington-card-rooms", "washington-tribal-casinos"
@@ -254,7 +255,7 @@ def test_the_cap_also_holds_for_the_wager_that_follows_from_the_ante() -> None:
         Driver("pick2", **setup, limits={"ante": (500, 20_100)})
 
 
-def test_tribal_limits_are_not_known_so_none_is_enforced() -> None:
+def test_tribal_limits_are_not_known_so_none_is_enforced_at_practice() -> None:
     at_table("duki4", jurisdiction=TRIBAL, limits={"ante": (500, 100_000)})
 
 
@@ -300,10 +301,6 @@ def test_rules_that_were_not_approved_are_not_played(where: str, setup: dict[str
 @pytest.mark.parametrize(
     "reading",
     [
-        ("duki4.bonus-odds", "for-one"),
-        ("duki4.ante-vs-three", "even-money"),
-        ("duki4.three-vs-unqualified", "push"),
-        ("duki4.ace", "high-only"),
         ("duki4.fourth-card", "yes"),
         ("duki4.void-after-fold", "stays-lost"),
         ("duki4.positions", "6"),
@@ -314,8 +311,13 @@ def test_rules_that_were_not_approved_are_not_played(where: str, setup: dict[str
 def test_readings_that_the_approval_leaves_open_may_be_taken_either_way(
     where: str, reading: tuple[str, str]
 ) -> None:
-    table = at_table("duki4", jurisdiction=where, is_practice=False, readings=dict([reading]))
-    assert table.state.status == "open"
+    on_record = all_recorded(where)
+    setup: dict[str, Any] = {
+        "is_practice": False,
+        "readings": dict([reading]),
+        "on_record": on_record,
+    }
+    assert at_table("duki4", jurisdiction=where, **setup).state.status == "open"
 
 
 def test_anything_is_played_where_no_jurisdiction_rules() -> None:
@@ -335,14 +337,6 @@ def test_washington_lets_duki_be_set_up_by_hand_if_the_reading_allows(where: str
     allowed = {"duki4.washington-hand-deal": "allowed"}
     table = ready(jurisdiction=where, device="hand", readings=allowed)
     assert table.table.device.id == "hand"
-
-
-@WASHINGTON
-def test_washington_opens_no_duki_dealt_by_hand_before_an_approval_names_it(where: str) -> None:
-    """The letter approves the rules that were submitted, and they describe no deal by hand."""
-    allowed = {"duki4.washington-hand-deal": "allowed"}
-    table = ready(jurisdiction=where, device="hand", readings=allowed)
-    assert "not approved" in str(table.refused(acts.Open(), INSPECTOR))
 
 
 @WASHINGTON

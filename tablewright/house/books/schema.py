@@ -1,7 +1,7 @@
 """What the house's database holds, as tables; the steps in `migrations` make them.
 
-Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal and the
-transfers only ever grow: triggers of the database refuse everything else.
+Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal, the transfers
+and the register of approvals only ever grow: triggers of the database refuse everything else.
 """
 
 from sqlalchemy import (
@@ -16,9 +16,9 @@ from sqlalchemy import (
     Text,
 )
 
-FIRST_STEP, HEAD = "0001", "0002"
+FIRST_STEP, HEAD = "0001", "0003"
 """The first and the last step in `migrations`."""
-ADDED = {"sessions": "0002"}
+ADDED = {"sessions": "0002", "approvals": "0003"}
 """The step that made a table; all others are of the first."""
 TRIGGERS = {
     "sqlite": frozenset(
@@ -29,6 +29,9 @@ TRIGGERS = {
             ("transfers", "transfers_update"),
             ("transfers", "transfers_delete"),
             ("transfers", "transfers_add"),
+            ("approvals", "approvals_update"),
+            ("approvals", "approvals_delete"),
+            ("approvals", "approvals_add"),
         )
     ),
     "postgresql": frozenset(
@@ -36,6 +39,7 @@ TRIGGERS = {
             ("journal", "journal_grows"),
             ("journal", "journal_follows"),
             ("transfers", "transfers_grows"),
+            ("approvals", "approvals_grows"),
         )
     ),
 }
@@ -175,3 +179,14 @@ seats = Table(
     Column("holder", Text, nullable=False),
     sqlite_with_rowid=False,
 )
+
+approvals = Table(
+    "approvals",
+    metadata,
+    _counted("n", in_key=True),
+    Column("at", Text, nullable=False),
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("step", Text, nullable=False),
+)
+"""Each step of the register: attested, confirmed or withdrawn, by whom; the step itself is JSON."""

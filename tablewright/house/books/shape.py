@@ -58,7 +58,8 @@ def _damages(connection: Connection, step: str) -> Iterator[str]:
         for table, trigger in connection.execute(text(_TRIGGERS[dialect]))
         if table in metadata.tables
     }
-    for table, trigger in sorted(TRIGGERS[dialect] - found):
+    due = {each for each in TRIGGERS[dialect] if ADDED.get(each[0], FIRST_STEP) <= step}
+    for table, trigger in sorted(due - found):
         yield f"the trigger {trigger!r} of its table {table!r} is missing"
     for table, trigger in sorted(found - TRIGGERS[dialect]):
         yield f"the trigger {quoted(trigger)} of its table {table!r} is not Tablewright's"

@@ -155,6 +155,7 @@ class Dismiss(Order, frozen=True):
 
 BY_THE_HOUSE = (
     acts.SetUp,
+    acts.RecordApprovals,
     acts.Sit,
     acts.BuyIn,
     acts.Shuffle,

@@ -17,7 +17,9 @@ class PitRow(LobbyRow, kw_only=True):
     due: list[str]
     calls: list[CallShown]
     alerts: list[str]
-    """What the pit must see to at once: a dealer who is away."""
+    """What the pit must see to at once: a dealer who is away, an approval that has expired."""
+    note: str
+    """What a practice table would lack if it were for money."""
     seated: int
     rounds_an_hour: float
 

@@ -22,6 +22,7 @@ from tablewright.house.books.ledger import LedgerFailed
 from tablewright.house.house import House
 from tablewright.house.server import schema
 from tablewright.house.server.addresses import (
+    approvals,
     games,
     health,
     jurisdictions,
@@ -110,7 +111,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         },
     )
     app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house)
-    for each in (people, games, jurisdictions, tables, pit, sockets, health):
+    for each in (people, games, jurisdictions, approvals, tables, pit, sockets, health):
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_api_route("/api/docs", _reader, include_in_schema=False)

@@ -6,6 +6,7 @@ listing in `legal` come, what follows, which chips move, what it does to the sta
 
 from typing import Any, Union
 
+from tablewright.table.acts.approvals import RecordApprovals
 from tablewright.table.acts.card_changes import PutOffCardChange
 from tablewright.table.acts.closing import BeginClosing, Close, Closed, RemoveDropBox
 from tablewright.table.acts.countersigning import CancelSlip, Countersign
@@ -84,6 +85,7 @@ __all__ = [
     "OrderShuffle",
     "Overlook",
     "PutOffCardChange",
+    "RecordApprovals",
     "Relieve",
     "RemoveCards",
     "RemoveDropBox",

@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.decks import is_between_rounds
 from tablewright.table.acts.forms import CLOSER, CLOSING_THE_TABLE, must_sign_out
-from tablewright.table.acts.opening import RULE, WHAT_IS_MISSING
+from tablewright.table.acts.opening import (
+    RULE,
+    WHAT_IS_MISSING,
+    missing_to_open,
+    not_approved,
+)
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
-from tablewright.table.status import CLOSED, CLOSING
+from tablewright.table.status import CLOSED, CLOSING, IN_PLAY, OPENING
 from tablewright.table.words import HOUSE, MONEY, STAFF, Telling, house_result
 
 if TYPE_CHECKING:
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
 @act(
     RULE,
     by=SUPERVISORS,
+    during=(OPENING, IN_PLAY),
     group=Group.FORMS,
     button="Begin closing",
     about="No further round will be dealt.",
@@ -31,10 +37,12 @@ if TYPE_CHECKING:
     happened="{who} [close|closes] the game: no further round is dealt.",
 )
 class BeginClosing(Act, frozen=True):
-    """No further round will be dealt."""
+    """No further round will be dealt; or none at all, where an approval was lost before the opening."""
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
+        if t.state.status == OPENING and (missing_to_open(t) or not not_approved(t)):
+            return No("The table is opening. Open it first, and close it then.", WHAT_IS_MISSING)
         if not (is_between_rounds(t) and t.is_felt_bare()):
             return No(
                 "A table closes between rounds. Finish the round and clear the felt first.",

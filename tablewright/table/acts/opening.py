@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.roles import SUPERVISORS
+from tablewright.table.acts.approvals import records_said
 from tablewright.table.allowed import Allowed, No, Way
+from tablewright.table.approval import APPROVED_RULES, practice_note, refuse_opening
 from tablewright.table.chips import CAGE, FLOAT, Move, money
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.setup import Setup
@@ -36,6 +38,9 @@ WHAT_IS_MISSING = "house.opening"
         "undecided": "Nobody has decided {reading}: it is taken as {option}.",
         "warning": "WARNING: {warning}",
         "pay": "Paid apart from the manual: {pay}.",
+        "records": "On record for {jurisdiction}: {records}.",
+        "practice": "For practice only: for money {jurisdiction} asks for what is not on record:"
+        " {lacks}.",
     },
 )
 class SetUp(Act, frozen=True):
@@ -85,6 +90,12 @@ class SetUp(Act, frozen=True):
             yield Telling(HOUSE, {"warning": warning}, "warning", to=STAFF)
         if setup.pay:
             yield Telling(HOUSE, {"pay": pairs(setup.pay)}, "pay", to=STAFF)
+        where = {"jurisdiction": book.jurisdiction.name}
+        if setup.on_record:
+            says = where | {"records": records_said(setup.on_record)}
+            yield Telling(HOUSE, says, "records", to=STAFF)
+        if lacks := practice_note(book, setup.on_record):
+            yield Telling(HOUSE, where | {"lacks": lacks}, "practice", to=STAFF)
 
 
 @act(
@@ -125,7 +136,10 @@ class UnlockRack(Act, frozen=True):
     is_awaited=True,
     button="Open the table",
     about="Play may begin.",
-    do="Everything is in place: open the table.",
+    do={
+        "": "Everything is in place: open the table.",
+        "refused": "Everything is in place but this. {why}",
+    },
     happened="{who} [open|opens] the table.",
 )
 class Open(Act, frozen=True):
@@ -135,16 +149,16 @@ class Open(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if missing := missing_to_open(t):
             return No(f"The table cannot open yet. Still missing: {missing}.", WHAT_IS_MISSING)
-        if not t.book.may_open:
-            return No(_not_approved(t), "house.approved-rules")
-        return cls.allowed()
+        return not_approved(t) or cls.allowed()
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
-        approval = t.book.refuse_opening()
+        approval = refuse_opening(t.book, t.state.on_record)
         source = approval.source if approval else t.book.jurisdiction.name
         return [self, Opened(t.book.ruleset.fingerprint, source)]
 
     def prompt(self, t: "Table") -> Prompt:
+        if no := not_approved(t):
+            return Prompt(t.book.procedure.opening, {"why": no.says}, "refused")
         return Prompt(t.book.procedure.opening)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
@@ -171,13 +185,15 @@ def _cards_are_in(t: "Table") -> bool:
     return len(t.state.packs.seals) == t.device.packs
 
 
-def _not_approved(t: "Table") -> str:
-    """Why the ruleset may not be played here and today."""
+def not_approved(t: "Table") -> No | None:
+    """Why the table may not open here and today for want of an approval; nothing, if it may."""
     try:
-        t.book.refuse_opening()
+        refuse_opening(t.book, t.state.on_record)
+    except Forbidden as refused:
+        return No(str(refused), refused.rule)
     except Refused as refused:
-        return str(refused)
-    return ""
+        return No(str(refused), APPROVED_RULES)
+    return None
 
 
 @event("Its ruleset is approved ({approval}).")

@@ -180,7 +180,7 @@ class AgreeLimits(Act, frozen=True):
             if kind not in t.book.setup.limits:
                 known = listed(t.book.setup.limits)
                 return No(f"{quoted(kind)} has no limits here. Choose {known}.", LIMITS)
-            if wrong := wrong_limit(t.book, kind, low, high):
+            if wrong := wrong_limit(t.book, kind, low, high, t.state.on_record):
                 return No(wrong.says, LIMITS)
         return None
 

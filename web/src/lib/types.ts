@@ -68,6 +68,22 @@ export interface Allowed {
   kinds?: string[];
 }
 
+/** The regulator lets a reading be taken otherwise than by default. */
+export interface Answered {
+  kind: "answer";
+  reading: string;
+  option: string;
+  answered_by: string;
+  answered_on: string;
+}
+
+/** The checklists of every jurisdiction that asks for something. */
+export interface ApprovalsPage {
+  today: string;
+  may_attest: boolean;
+  checklists: Checklist[];
+}
+
 /** The name a guest wants to be known by; one is given, if none. */
 export interface AsGuest {
   name?: string;
@@ -133,6 +149,30 @@ export interface ChangedAccount {
   roles?: string[] | null;
   is_disabled?: boolean | null;
   reset_password?: boolean;
+}
+
+/** What one jurisdiction asks for, and how it stands. */
+export interface Checklist {
+  id: string;
+  name: string;
+  authority: string;
+  items: ChecklistItem[];
+  answers: ChecklistItem[];
+  notices: NoticeShown[];
+  records: RecordShown[];
+}
+
+/** Something that must be on record, or that the machine keeps, and how it stands today. */
+export interface ChecklistItem {
+  subject: string;
+  title: string;
+  says: string;
+  source: string;
+  status: "expired" | "holds" | "machine" | "missing" | "soon" | "waiting";
+  number: number;
+  condition: string;
+  reading: string;
+  option: string;
 }
 
 /** How a passage is read at a table. */
@@ -243,6 +283,14 @@ export interface DoneMessage {
 /** The number of a session or a token that has ended. */
 export interface Ended {
   id: number;
+}
+
+/** A reference, or a file by its name, size and SHA-256; the house keeps the file itself. */
+export interface Evidence {
+  reference?: string;
+  file?: string;
+  sha256?: string;
+  size?: number;
 }
 
 /** The colours of felt there are. */
@@ -418,6 +466,12 @@ export interface JurisdictionRow {
   name: string;
 }
 
+/** The most that may be wagered on each wager, where our sources do not say. */
+export interface Limited {
+  kind: "limit";
+  maximum_cents: number;
+}
+
 /** A live table as the lobby lists it for one person. */
 export interface LobbyRow {
   id: string;
@@ -457,6 +511,12 @@ export interface Me {
   is_guest: boolean;
   must_change_password: boolean;
   has_pin: boolean;
+}
+
+/** A condition of the jurisdiction is met. */
+export interface Met {
+  kind: "condition";
+  condition: string;
 }
 
 /** What a table holds, and what went in or out. */
@@ -506,6 +566,14 @@ export interface NewPassword {
 export interface NewPin {
   password: string;
   pin: string | null;
+}
+
+/** Something that a person attests. */
+export interface NewRecord {
+  jurisdiction: string;
+  claim: Met | Answered | Limited;
+  evidence: Evidence;
+  until?: string | null;
 }
 
 /** A table to be set up. */
@@ -566,6 +634,12 @@ export interface NoAdvice {
   note: string;
   choices: AdvisedDecision[];
   more: Figures[];
+}
+
+/** Something that the regulator has said and that stops no table. */
+export interface NoticeShown {
+  says: string;
+  source: string;
 }
 
 /** One way to read a passage, and what the house holds under it. */
@@ -672,6 +746,7 @@ export interface PitRow {
   due: string[];
   calls: CallShown[];
   alerts: string[];
+  note: string;
   seated: number;
   rounds_an_hour: number;
 }
@@ -737,6 +812,36 @@ export interface ReadingOdds {
   why: string;
   edge_of: string;
   options: OptionOdds[];
+}
+
+/** Why a record is withdrawn. */
+export interface Reason {
+  reason: string;
+}
+
+/** The number of a record in the register. */
+export interface RecordMade {
+  number: number;
+}
+
+/** A record of the register, and what has become of it. */
+export interface RecordShown {
+  number: number;
+  title: string;
+  claim: Met | Answered | Limited;
+  evidence: Evidence;
+  until: string;
+  status: "expired" | "holds" | "replaced" | "waiting" | "withdrawn";
+  attested_by: string;
+  attested_at: string;
+  confirmed_by: string;
+  confirmed_at: string;
+  withdrawn_by: string;
+  withdrawn_at: string;
+  reason: string;
+  replaced_by: number;
+  may_confirm: boolean;
+  may_withdraw: boolean;
 }
 
 /** A command was not carried out; nothing has changed. */

@@ -1,7 +1,18 @@
 /** What the pit asks the house. */
 
 import { ask } from "../lib/api";
-import type { GameDescription, JournalPage, JurisdictionRow, Money, PitOverview, ReadingOdds, StandingReport } from "../lib/types";
+import type {
+  ApprovalsPage,
+  GameDescription,
+  JournalPage,
+  JurisdictionRow,
+  Money,
+  NewRecord,
+  PitOverview,
+  ReadingOdds,
+  RecordMade,
+  StandingReport,
+} from "../lib/types";
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
@@ -16,6 +27,10 @@ export const pit = {
   },
   game: (id: string) => ask<GameDescription>("GET", `/games/${encodeURIComponent(id)}`),
   jurisdictions: () => ask<JurisdictionRow[]>("GET", "/jurisdictions"),
+  approvals: () => ask<ApprovalsPage>("GET", "/approvals"),
+  attest: (record: NewRecord) => ask<RecordMade>("POST", "/approvals", record),
+  confirm: (number: number) => ask<RecordMade>("POST", `/approvals/${number}/confirm`, {}),
+  withdraw: (number: number, reason: string) => ask<RecordMade>("POST", `/approvals/${number}/withdraw`, { reason }),
   readings: (id: string) => ask<ReadingOdds[]>("GET", `/games/${encodeURIComponent(id)}/readings`),
 };
 

@@ -7,6 +7,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -19,6 +20,7 @@ from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
 from tablewright.house.house import ClosedResult, House
 from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count, stranded
+from tablewright.house.screens.approval_pages import warnings_of
 from tablewright.house.screens.journal_pages import Before, JournalPage, lines_told
 from tablewright.house.screens.pit_pages import (
     BuyInMade,
@@ -48,6 +50,7 @@ from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.roles import DEALER, PIT_BOSS
 from tablewright.table.acts import BuyIn, Closed, Countersign, Moved, SetUp, SlipPrepared, slips
 from tablewright.table.acts.card_changes import change_is_due
+from tablewright.table.approval import practice_note
 from tablewright.table.chips import DROP, FLOAT, TIPS
 from tablewright.table.journal import FORMAT, OtherFormat, decoded
 from tablewright.table.machine import Table
@@ -75,7 +78,7 @@ async def overview(house: TheHouse, person: InPit) -> Response:
     names = {each.game.id: each.game.name for each in at_tables().procedures}
     return reply(
         PitOverview(
-            await of_each(house, lambda live: _at_a_glance(live, person)),
+            await of_each(house, lambda live: _at_a_glance(house, live, person)),
             [
                 ClosedTable(
                     id=kept.id,
@@ -113,7 +116,7 @@ async def _ending(house: House, id: str) -> ClosedResult:
     return house.endings[id]
 
 
-def _at_a_glance(live: LiveTable, person: Person) -> PitRow:
+def _at_a_glance(house: House, live: LiveTable, person: Person) -> PitRow:
     bank, shown = live.table.state.bank, live.room.screen
     is_blind = is_to_count(person, live.table)
     return PitRow(
@@ -124,7 +127,11 @@ def _at_a_glance(live: LiveTable, person: Person) -> PitRow:
         staff=dict(live.table.state.staff),
         due=_due(live.table),
         calls=live.room.conduct.calls,
-        alerts=_alerts(live),
+        alerts=[
+            *_alerts(live),
+            *warnings_of(live.table, house.approvals, datetime.now(UTC).date()),
+        ],
+        note=practice_note(live.table.book, live.table.state.on_record),
         seated=len(live.table.state.seats),
         rounds_an_hour=shown.sums.standing.pace.rounds,
     )

@@ -49,6 +49,7 @@ from tablewright.house.tables.floor import APPROVAL_FROM, staff
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Refused, quoted
+from tablewright.table.approval import refuse_opening
 from tablewright.table.setup import SUPERVISOR_STEPS, Book, Setup
 
 router = APIRouter(prefix="/tables", tags=["tables"])
@@ -179,6 +180,7 @@ async def open_table(
         maximum_payouts=asked.maximum_payouts,
         automatic=automatic,
         jurisdiction=asked.jurisdiction,
+        on_record=house.approvals.on_record(asked.jurisdiction),
         approval_from=asked.approval_from,
         dealer_wagers=asked.dealer_wagers,
         staff=staff(
@@ -199,6 +201,7 @@ async def open_table(
         pace=asked.pace,
     )
     live = await house.floor.open(setup, options)
+    await house.bring_records()
     return reply(TableMade(live.id), 201)
 
 
@@ -216,8 +219,8 @@ async def _refuse_strangers(house: TheHouse, asked: NewTable) -> None:
 
 
 def _refuse_undecided(setup: Setup) -> None:
-    """Refuse a table for money before the pit has chosen what the manual leaves open."""
-    Book(setup).refuse_opening()
+    """Refuse a table that could not open: the pit has not chosen a reading, or a record is lacking."""
+    refuse_opening(Book(setup), setup.on_record)
 
 
 def may_close(live: LiveTable, person: Person) -> bool:
