@@ -277,6 +277,8 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
         case "cards" if allowed.command == "decide":
             plays = table.book.contest.decision[given["decision"]].plays
             return tuple(rng.sample(range(allowed.cards), plays)) if plays and allowed.cards else ()
+        case "plays":
+            return tuple(rng.sample(range(allowed.cards), allowed.plays))
         case "cards" | "card":
             return _some_cards(table, allowed, rng)
     raise AssertionError(f"{allowed.command} says {name}")

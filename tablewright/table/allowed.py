@@ -36,6 +36,8 @@ class Allowed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The account that gives chips of the same worth in return."""
     cards: int = 0
     """How many cards it names; none where the pack knows them, and any number if -1."""
+    plays: int = 0
+    """How many of these it puts in play, where it must say which."""
     pack: int = 0
     is_late: bool = False
     """A wager that would be given back and recorded, since bets are closed."""

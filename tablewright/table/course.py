@@ -93,11 +93,11 @@ class Course:
         if next(self.undecided(state), None) is None:
             self.lead_on(state, Cause.ALL_DECIDED)
 
-    def played(self, seat: Seat) -> tuple[int, ...]:
-        """Which cards of a hand are in play; of keyed cards the first, where some are."""
-        if seat.plays or not seat.decision:
-            return seat.plays
-        return tuple(range(self.book.contest.decision[seat.decision].plays or 0))
+    def unnamed(self, seat: Seat) -> int:
+        """How many cards of a hand are put in play and not named yet, as keyed ones are not."""
+        if not seat.decision or seat.plays:
+            return 0
+        return self.book.contest.decision[seat.decision].plays or 0
 
     # Settling -------------------------------------------------------------------------------------
 

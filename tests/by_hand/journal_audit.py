@@ -531,8 +531,13 @@ class Audit:
         seat.cards = did["cards"]
         self.saw(seat.slots, seat.cards)
         self.no_card_twice()
-        if seat.decision == "three" and not seat.named:
-            seat.named = [0, 1, 2]
+        plays = did.get("plays", [])
+        named_here = 3 if seat.decision == "three" and self.is_keyed else 0
+        self.expect(
+            len(plays) == len(set(plays)) == named_here and set(plays) <= set(range(5)),
+            f"the cards {plays} of a hand are marked as played",
+        )
+        seat.named = plays or seat.named
 
     def on_reveal(self, did: Line) -> None:
         self.dealer = did["cards"]

@@ -385,9 +385,14 @@ class Driver:
         asked = self.offered("reveal", DEALER).cards
         return " ".join(self.rng.sample(_deck(), asked))
 
-    def show(self, place: int, cards: str = "") -> None:
-        """A hand is turned; a keyed one is entered."""
-        self.do(acts.Show(place, cards), DEALER)
+    def show(self, place: int, cards: str = "", plays: str = "") -> None:
+        """A hand is turned; a keyed one is entered, with the cards that play where not all do."""
+        self.do(self.shown(place, cards, plays), DEALER)
+
+    def shown(self, place: int, cards: str, plays: str = "") -> acts.Show:
+        """The command that does so, for `refused`."""
+        held = cards.split()
+        return acts.Show(place, cards, plays=tuple(held.index(card) for card in plays.split()))
 
     def turn(self, place: int) -> None:
         """The hand of a place is turned, if the settlement looks at it and it lies face down."""

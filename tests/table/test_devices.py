@@ -340,21 +340,49 @@ def test_a_keyed_folded_hand_is_entered_where_its_bonus_stays_in_action() -> Non
     assert table.finish() == {(1, "ante"): 0, (1, "bonus"): 15_500}
 
 
-def test_keyed_three_cards_in_play_are_those_entered_first() -> None:
-    for entered, ante in (("Ah Kh Qh 2c 3c", 1000), ("2c 3c Qh Ah Kh", 0)):
-        table = at_table("pick2", device="hand", is_keyed=True)
-        bet(table, 1)
-        table.deal()
-        table.refused(acts.Decide(1, "three", (0, 1, 2)), player(1))
-        table.decide(1, "three")
-        table.reveal("9h 9c 6s Jd 3d")
-        table.show(1, entered)
-        assert table.seen(CAMERAS)["places"][1]["plays"] == entered.split()[:3]
-        assert table.finish() == {
-            (1, "ante"): ante,
-            (1, "play"): 2 * ante,
-            (1, "bonus-3-5"): 5500,
-        }
+@pytest.mark.parametrize(
+    "entered", ["Ah Kh Qh 2c 3c", "2c 3c Qh Ah Kh", "Kh 2c Ah 3c Qh", "3c Qh 2c Kh Ah"]
+)
+def test_keyed_three_cards_in_play_are_those_marked_in_whatever_order_they_are_entered(
+    entered: str,
+) -> None:
+    """Playing three: ace, king and queen of hearts beat a pair of nines; deuce and trey would lose."""
+    table = at_table("pick2", device="hand", is_keyed=True)
+    bet(table, 1)
+    table.deal()
+    table.refused(acts.Decide(1, "three", (0, 1, 2)), player(1))
+    table.decide(1, "three")
+    table.reveal("9h 9c 6s Jd 3d")
+    for marked in ("", "Ah Kh", "Ah Kh Qh 2c"):
+        refusal = table.refused(table.shown(1, entered, marked), DEALER)
+        assert "Mark the three cards that the player has put in play" in str(refusal)
+    for plays in ((0, 1, 1), (0, 1, 5), (-1, 0, 1)):
+        table.refused(acts.Show(1, entered, plays=plays), DEALER)
+    table.show(1, entered, "Ah Kh Qh")
+    seen = table.seen(CAMERAS)["places"][1]["plays"]
+    assert sorted(seen) == ["Ah", "Kh", "Qh"]
+    assert table.finish() == {(1, "ante"): 1000, (1, "play"): 2000, (1, "bonus-3-5"): 5500}
+
+
+def test_keyed_five_cards_in_play_need_no_marks_and_take_none() -> None:
+    table = at_table("pick2", device="hand", is_keyed=True)
+    bet(table, 1)
+    table.deal()
+    table.decide(1, "five")
+    table.reveal("9h 9c 6s Jd 3d")
+    table.refused(acts.Show(1, "Ah Kh Qh 2c 3c", plays=(0, 1, 2)), DEALER)
+    table.show(1, "Ah Kh Qh 2c 3c")
+    assert table.finish()[1, "ante"] == 0
+
+
+def test_a_hand_of_a_known_pack_plays_what_its_player_named_and_takes_no_marks() -> None:
+    table = at_table("pick2")
+    bet(table, 1)
+    table.deal({1: "2c 3c Qh Ah Kh"}, dealer="9h 9c 6s Jd 3d")
+    table.decide(1, "three", "Ah Kh Qh")
+    table.reveal()
+    table.refused(acts.Show(1, plays=(2, 3, 4)), DEALER)
+    assert table.finish()[1, "ante"] == 1000
 
 
 def test_cards_of_a_pack_that_is_known_are_not_entered() -> None:

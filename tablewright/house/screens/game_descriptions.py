@@ -18,6 +18,7 @@ FieldKind: TypeAlias = Literal[
     "chips",
     "number",
     "cards",
+    "plays",
     "limits",
     "staff",
     "text",

@@ -49,6 +49,8 @@ class Next(msgspec.Struct):
     payments: list[PaymentShown] = []
     needs_cards: int = 0
     """How many cards must be entered with it."""
+    needs_plays: int = 0
+    """How many of these play, where it must be said which."""
     needs_chips: bool = False
     """Whether chips must be counted and entered; nobody sees what they should come to."""
     needs_text: str = ""
@@ -80,6 +82,7 @@ def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
         return _wait_for(by, waits, str(source)) if role is DEALER else None
     if _is_for_another(t, command, Actor(role)):
         return None
+    entered = _entered(t, command, by)
     return Next(
         command.name,
         _order(command),
@@ -87,7 +90,8 @@ def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
         _calls(t, command),
         str(source),
         getattr(command, "place", 0),
-        needs_cards=_cards_to_enter(t, command, by),
+        needs_cards=entered.cards,
+        needs_plays=entered.plays,
         needs_chips=_is_counted(t, command),
         needs_text="nature" if isinstance(command, acts.ReportError) else "",
     )
@@ -126,10 +130,10 @@ def _is_counted(t: Table, command: Act) -> bool:
     return isinstance(command, acts.CountFloat)
 
 
-def _cards_to_enter(t: Table, act: Act, by: Actor) -> int:
-    """How many cards a person enters with an act, at a physical table."""
+def _entered(t: Table, act: Act, by: Actor) -> Allowed:
+    """What a person enters with an act, at a physical table: how many cards, and how many play."""
     allowed = act.guard(t, by, act.way) if isinstance(act, NamesCards) else None
-    return allowed.cards if isinstance(allowed, Allowed) else 0
+    return allowed if isinstance(allowed, Allowed) else Allowed(act.name)
 
 
 def _calls(t: Table, command: Act) -> list[str]:

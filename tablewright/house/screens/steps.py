@@ -48,6 +48,7 @@ BY_NAME: dict[str, FieldKind] = {
     "card": "cards",
     "cards": "cards",
     "kinds": "kinds",
+    "plays": "plays",
     "who": "staff",
 }
 BY_TYPE: dict[object, FieldKind] = {

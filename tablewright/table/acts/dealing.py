@@ -186,7 +186,11 @@ def said_of(contest: Contest, hand: Hand, decision: str = "", plays: Sequence[in
     by_house=True,
     button="Turn the hand",
     about="The hand is turned before it is settled; cards of a real table are keyed in.",
-    do="Turn the hand of {place}{enter}.",
+    fields={"cards": "Cards", "plays": "Cards that play"},
+    do={
+        "": "Turn the hand of {place}{enter}.",
+        "plays": "Turn the hand of {place}, enter it and mark the {plays} that play.",
+    },
     happened="{who} [show|shows] {cards}{plays}: {hand}.",
 )
 class Show(NamesCards, frozen=True):
@@ -196,6 +200,8 @@ class Show(NamesCards, frozen=True):
     cards: str = ""
     hand: str = ""
     """Filled in: what it is."""
+    plays: tuple[int, ...] = ()
+    """Which cards of an entered hand are in play, counted from 0, where not all are."""
 
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterable[Way]:
@@ -212,27 +218,48 @@ class Show(NamesCards, frozen=True):
                 " settled.",
                 t.phase_rule,
             )
-        return cls.allowed(way, cards=t.must_name(t.book.contest.hand_cards))
+        return cls.allowed(
+            way,
+            cards=t.must_name(t.book.contest.hand_cards),
+            plays=t.course.unnamed(t.state.seats[way.place]),
+        )
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_cards(t, self.cards, allowed.cards, f"The hand at {t.place(self.place)}")
+        hand = f"The hand at {t.place(self.place)}"
+        if no := wrong_cards(t, self.cards, allowed.cards, hand):
+            return no
+        named = self.plays
+        is_right = len(named) == len(set(named)) == allowed.plays
+        if is_right and all(0 <= n < allowed.cards for n in named):
+            return None
+        what = "Mark none"
+        if allowed.plays:
+            what = f"Mark the {spelled(allowed.plays, 'card')} that the player has put in play"
+        return No(f"{hand} does not play these cards. {what}.", t.phase_rule)
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         seat = t.state.seats[self.place]
         turned = self.cards or t.cards_at(seat.slots)
-        played = t.course.played(seat)
+        played = self.plays or seat.plays
         said = said_of(t.book.contest, t.judged(turned), seat.decision, played)
-        return [Show(self.place, turned, said)]
+        return [Show(self.place, turned, said, self.plays)]
 
     def apply(self, state: "State", course: "Course") -> None:
         seat = state.seats[self.place]
-        seat.cards, seat.plays = self.cards, course.played(seat)
+        seat.cards, seat.plays = self.cards, self.plays or seat.plays
 
     def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.phase.source, {"place": t.place(self.place), "enter": _enter(t)})
+        plays = t.course.unnamed(t.state.seats[self.place])
+        slots = {
+            "place": t.place(self.place),
+            "enter": _enter(t),
+            "plays": spelled(plays, "card"),
+        }
+        return Prompt(t.phase.source, slots, "plays" if plays else "")
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        played = s.played(self.place, self.cards)
+        held = self.cards.split()
+        played = " ".join([held[n] for n in self.plays]) or s.played(self.place, self.cards)
         slots = {
             "who": s.who(self.place),
             "cards": named(self.cards),

@@ -42,6 +42,8 @@ export interface Filled {
   texts: Record<string, string>;
   numbers: Record<string, number>;
   cards: string[];
+  /** Which of the cards play, counted from 0. */
+  plays: number[];
   ticked: string[];
   kinds: string[];
 }
@@ -99,6 +101,8 @@ function open({ step, entries }: Action, doer: Doer): FieldDescription[] {
         return !isOne;
       case "cards":
         return entries.some((entry) => entry.cards);
+      case "plays":
+        return entries.some((entry) => entry.plays);
       case "number":
         return entries.some((entry) => entry.most);
       case "kinds":
@@ -131,6 +135,7 @@ export function begin({ entries, step }: Action, place = 0): Filled {
     texts: {},
     numbers: {},
     cards: [],
+    plays: [],
     ticked: [],
     kinds: [],
   };
@@ -185,6 +190,8 @@ function lackOf(action: Action, field: FieldDescription, filled: Filled, entry: 
       return Object.keys(filled.limits).length ? "" : "Change at least one limit.";
     case "cards":
       return isCardCount(entry?.cards ?? 0, filled.cards.length) ? "" : "The cards are not complete.";
+    case "plays":
+      return filled.plays.length === (entry?.plays ?? 0) ? "" : "Mark the cards that play.";
     case "staff":
     case "text":
       return field.is_optional || filled.texts[field.name]?.trim() ? "" : fillIn;
@@ -251,6 +258,8 @@ function valueOf({ fields, step }: Action, field: FieldDescription, filled: Fill
       return filled.numbers[field.name] || (field.is_optional ? undefined : 0);
     case "limits":
       return filled.limits;
+    case "plays":
+      return filled.plays.length ? [...filled.plays].sort((a, b) => a - b) : undefined;
     case "cards":
       return filled.cards.length ? filled.cards.join(" ") : undefined;
     default: {

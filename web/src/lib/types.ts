@@ -62,6 +62,7 @@ export interface Allowed {
   chips_of?: string;
   for_chips_of?: string;
   cards?: number;
+  plays?: number;
   pack?: number;
   is_late?: boolean;
   text?: string;
@@ -315,7 +316,7 @@ export interface FeltMessage {
 /** A field of an act's form. */
 export interface FieldDescription {
   name: string;
-  kind: "cards" | "cash" | "chips" | "choice" | "items" | "kinds" | "limits" | "number" | "place" | "staff" | "text" | "wager";
+  kind: "cards" | "cash" | "chips" | "choice" | "items" | "kinds" | "limits" | "number" | "place" | "plays" | "staff" | "text" | "wager";
   label: string;
   blank: string;
   is_optional: boolean;
@@ -619,6 +620,7 @@ export interface Next {
   place: number;
   payments: PaymentShown[];
   needs_cards: number;
+  needs_plays: number;
   needs_chips: boolean;
   needs_text: string;
   waits_for: string;
