@@ -30,12 +30,14 @@ def refuse_time(t: "Table", at: datetime) -> None:
         )
 
 
-def refuse_day(t: "Table", at: datetime) -> None:
+def refuse_day(t: "Table", at: datetime, does: str = "set up") -> None:
     """Refuse another day: approvals and limits are those of the gaming day."""
     day = t.book.setup.day
     if abs((at.date() - day).days) > 1:
+        instead = "" if does == "set up" else " Close this one, and set up another."
         raise Forbidden(
-            f"The gaming day is {day}, and it is {at.date()}. A table is set up on its gaming day.",
+            f"The gaming day is {day}, and it is {at.date()}. A table is {does} on its gaming"
+            f" day.{instead}",
             "house.gaming-day",
         )
 

@@ -24,6 +24,7 @@ from tablewright.rules.views import Hand
 from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS, Actor
 from tablewright.table.acts import (
     Draw,
+    Open,
     Settle,
     SetUp,
     Shuffle,
@@ -157,6 +158,8 @@ class Table:
         roles = self.roles_for(kind)
         if by.role not in roles or by.is_house or by.role is PLAYER:
             self._refuse_actor(act, by, roles)
+        if kind is Open:
+            refuse_day(self, at, "opened")
         answer = kind.guard(self, by, act.way)
         if type(answer) is Allowed:
             filled = act.wrongly_filled() if act.filled else ""

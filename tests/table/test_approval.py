@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.on_record import Answered, Evidence, Limited, Met, OnRecord
 from tablewright.table import acts
 from tablewright.table.journal import Journal, WrongLine, read
@@ -154,7 +154,6 @@ def test_a_record_that_cannot_be_is_refused_with_the_set_up_and_at_the_table(
 
 def test_a_record_that_is_withdrawn_before_the_opening_is_renewed_or_the_table_closes() -> None:
     renewed = ready(on_record=(recorded(CARD_ROOMS, CONTROLS),))
-    assert not renewed.can("begin-closing", INSPECTOR)
     bring(renewed)
     renewed.refused(acts.Open(), INSPECTOR)
     bring(renewed, recorded(CARD_ROOMS, CONTROLS, 3))
@@ -165,11 +164,20 @@ def test_a_record_that_is_withdrawn_before_the_opening_is_renewed_or_the_table_c
     verified(closed)
 
 
-def test_a_table_that_is_not_ready_or_may_open_does_not_close_unopened() -> None:
+def test_a_table_does_not_open_long_after_its_gaming_day_and_can_be_closed() -> None:
+    """Else a record that held on that day would open a table weeks after it expired."""
+    table = ready(on_record=(recorded(CARD_ROOMS, CONTROLS, until=DAY),))
+    table.wait(days=2)
+    with pytest.raises(Forbidden, match="Close this one, and set up another") as refused:
+        table.table.act(acts.Open(), INSPECTOR, table.now)
+    assert refused.value.rule == "house.gaming-day"
+    assert table.close().result == 0
+    verified(table)
+
+
+def test_a_table_that_is_not_ready_does_not_close_unopened() -> None:
     early = Driver("duki4", jurisdiction=CARD_ROOMS, is_practice=False)
     early.refused(acts.BeginClosing(), INSPECTOR)
-    may_open = ready(on_record=all_recorded(CARD_ROOMS))
-    may_open.refused(acts.BeginClosing(), INSPECTOR)
 
 
 # Answers -------------------------------------------------------------------------------------------

@@ -519,6 +519,7 @@ SAMPLES: tuple[Act, ...] = (
     acts.RemoveCards(),
     acts.RemoveDropBox(),
     acts.Close(),
+    acts.RecordApprovals(()),
     acts.Relieve("dealer", ""),
     acts.Relieve("surveillance", "Ann"),
     acts.Sit(1, "Ann"),

@@ -305,6 +305,8 @@ def test_rules_that_were_not_approved_are_not_played(where: str, setup: dict[str
         ("duki4.void-after-fold", "stays-lost"),
         ("duki4.positions", "6"),
         ("duki4.irregularities-by-hand", "as-machine"),
+        ("duki4.void-after-payment", "taken-back"),
+        ("duki4.malfunction-after-deal", "plays-on"),
     ],
     ids=lambda reading: "=".join(reading),
 )

@@ -11,7 +11,6 @@ from tablewright.table.acts.opening import (
     RULE,
     WHAT_IS_MISSING,
     missing_to_open,
-    not_approved,
 )
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
@@ -37,12 +36,15 @@ if TYPE_CHECKING:
     happened="{who} [close|closes] the game: no further round is dealt.",
 )
 class BeginClosing(Act, frozen=True):
-    """No further round will be dealt; or none at all, where an approval was lost before the opening."""
+    """No further round will be dealt; or none at all, where a table that is ready is not opened."""
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        if t.state.status == OPENING and (missing_to_open(t) or not not_approved(t)):
-            return No("The table is opening. Open it first, and close it then.", WHAT_IS_MISSING)
+        if t.state.status == OPENING and (missing := missing_to_open(t)):
+            return No(
+                f"The table is still opening, and cannot close yet. Still missing: {missing}.",
+                WHAT_IS_MISSING,
+            )
         if not (is_between_rounds(t) and t.is_felt_bare()):
             return No(
                 "A table closes between rounds. Finish the round and clear the felt first.",
