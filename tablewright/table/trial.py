@@ -1,7 +1,7 @@
 """An order of several steps is gone through on a copy of the table before its first step is done.
 
-The machine decides by the state alone, so what a copy takes the table takes too: an order is refused
-before anything has changed, or it is done whole.
+The machine decides by the state and the time that an act bears, so what a copy takes now the table
+takes too: an order is refused before anything has changed, or it is done whole.
 """
 
 import copy

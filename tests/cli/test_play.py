@@ -276,11 +276,11 @@ def test_a_hand_is_shown_with_its_name_and_the_cards_are_numbered_where_some_are
     assert "3 alone plays 7♦ A♦ 7♣; 3 1 2 5 plays the cards so numbered." in out
 
 
-def test_king_highs_first_card_goes_to_the_holding_box_at_the_right(played: Played) -> None:
+def test_king_highs_first_card_goes_to_the_holding_box_at_the_players_left(played: Played) -> None:
     out = played("king-high", "po 1", "", "", "")
     assert "│    │ │    │ │    │ │    │ │    │          │ A♦ │" in out
-    assert "│    │ │    │ │    │ │    │ │ A♦ │          │    │" in out
-    assert "│    │ │    │ │    │ │ 9♣ │ │ A♦ │          │    │" in out
+    assert "│ A♦ │ │    │ │    │ │    │ │    │          │    │" in out
+    assert "│ A♦ │ │ 9♣ │ │    │ │    │ │    │          │    │" in out
     assert 'Dealer: "Ace Low Diamond."' in out
     assert 'Dealer: "High Club."' in out
 

@@ -1,6 +1,7 @@
 """A live table by a simulated clock: readings move on as they like, wakings come early or late."""
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tablewright.house.books.ledger import Ledger
@@ -11,6 +12,7 @@ from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.restore import not_begun
 from tablewright.table.automation import due_step
 from tablewright.table.randomness import seeded
+from tablewright.table.session import WallClock
 from tablewright.table.status import OPENING
 from tests.house.company import guest, set_up
 
@@ -54,6 +56,17 @@ class Waking:
             self.clock.asked.remove(self)
 
 
+class Told(WallClock):
+    """The time of day as a simulated clock goes on, from when the table was set up."""
+
+    def __init__(self, clock: Simulated) -> None:
+        super().__init__()
+        self._clock, self._start, self._began = clock, datetime.now(UTC), clock.time
+
+    def now(self) -> datetime:
+        return self._start + timedelta(seconds=self._clock.time - self._began)
+
+
 class Evening:
     """A table whose house is woken by a simulated clock; nothing is written down."""
 
@@ -61,6 +74,7 @@ class Evening:
         self.clock, self.wakings = clock, 0
         house = Floor(ledger).services._replace(ticker=clock, source=seeded(game))
         self.live = LiveTable("T1", options, not_begun(set_up(game, **more)), house)
+        self.live.room.clock = self.live.room.desk.clock = Told(clock)
         self.live.room.desk.set_up()
         self._open()
         self.happened: list[tuple[str, str, int]] = []

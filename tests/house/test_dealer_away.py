@@ -300,7 +300,7 @@ def test_where_the_house_may_not_deal_it_waits_for_a_person(more: dict[str, Any]
     _seated(evening, range(1, 3))
     live.leave(dan)
     clock.time += 125
-    evening.run(most=9)
+    evening.turn()
     assert live.room.post.is_away
     assert (
         live.room.post.alert(live.room.ticker.now()) == "T1: the dealer Dan has been away for 2 min"

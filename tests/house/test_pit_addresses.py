@@ -59,6 +59,27 @@ def test_the_pit_sees_every_table(serving_both: Serving) -> None:
     play(serving_both, scene)
 
 
+def test_the_pit_sees_that_a_card_change_is_put_off_and_why(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        table, staff = await staffed(visitor, "Cards")
+        pit, dan = staff["pit-boss"], staff["dealer"]
+
+        async def alerts() -> list[str]:
+            rows = (await pit.ask("/pit"))["tables"]
+            return next(row["alerts"] for row in rows if row["id"] == table)
+
+        later = {"event": "put-off-card-change", "minutes": 15, "reason": "the decks are late"}
+        assert await alerts() == []
+        assert not (await dan.command(table, later, "dealer")).is_success
+        assert not (await pit.command(table, later | {"reason": ""}, "pit-boss")).is_success
+        assert (await pit.command(table, later, "pit-boss")).is_success
+        (says,) = await alerts()
+        assert says.startswith("Cards: the card change is put off until ")
+        assert says.endswith("(the decks are late)")
+
+    play(serving, scene)
+
+
 def test_the_pit_reads_what_each_slip_moved_and_who_signed_it(serving: Serving) -> None:
     async def scene(visitor: Visit) -> None:
         table, staff = await staffed(visitor, "Slips")
