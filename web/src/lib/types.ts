@@ -89,6 +89,16 @@ export interface AsGuest {
   name?: string;
 }
 
+/** Something to be done beside the round: nothing waits for it. */
+export interface Aside {
+  says: string;
+  calls: string[];
+  how: Instructed[];
+  source: string;
+  place: number;
+  offered: Offered[];
+}
+
 /** A signature that others may give now, at screens of their own or at this one by their PIN. */
 export interface Awaited {
   do: Order;
@@ -429,6 +439,14 @@ export interface Hold {
   is_bell_curve: boolean;
 }
 
+/** How a step is done here, as the manual has it. */
+export interface Instructed {
+  says: string;
+  source: string;
+  rule: string;
+  taught: string;
+}
+
 /** Something that goes wrong, who declares it, and what may be ruled. */
 export interface IrregularityDescription {
   id: string;
@@ -615,6 +633,7 @@ export interface Next {
   do: Order | null;
   says: string;
   calls: string[];
+  how: Instructed[];
   source: string;
   place: number;
   payments: PaymentShown[];
@@ -640,6 +659,12 @@ export interface NoAdvice {
 export interface NoticeShown {
   says: string;
   source: string;
+}
+
+/** A button: what it says, and what it sends. */
+export interface Offered {
+  label: string;
+  do: Order;
 }
 
 /** One way to read a passage, and what the house holds under it. */
@@ -691,6 +716,7 @@ export interface PaymentShown {
   hand?: string;
   where?: string;
   how?: string;
+  does?: string;
 }
 
 /** A phase of a round, in the manual's words and in brief. */
@@ -1016,6 +1042,7 @@ export interface TableMessage {
   house_deals: boolean;
   dealer_away: DealerAway | null;
   awaited: Awaited[];
+  asides: Aside[];
 }
 
 /** What a table is now. */
