@@ -130,6 +130,8 @@ class State(msgspec.Struct):
     drawn: tuple[str, ...] = ()
     burns: tuple[int, ...] = ()
     """How many burnt cards lie beneath each drawn card."""
+    set_aside: int = 0
+    """How many cards lie burnt, by a ruling, where the next card will go."""
     burn_due: int = 0
     burn_was_seen: bool = False
     """Whether one of the cards to be burnt lay open, so that nobody may forget to burn it."""

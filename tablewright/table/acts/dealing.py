@@ -295,7 +295,7 @@ class Clear(Act, frozen=True):
         for seat in state.seats.values():
             seat.slots, seat.cards, seat.decision, seat.plays = (), "", "", ()
         state.dealer_slots, state.dealer_cards = (), ""
-        state.drawn, state.burns, state.burn_due = (), (), 0
+        state.drawn, state.burns, state.set_aside, state.burn_due = (), (), 0, 0
         state.is_void, state.is_begun, state.pending = False, False, ()
         state.has_settled, state.settled, state.burn_was_seen = False, (), False
         state.exposed, state.declared, state.overlooked = (), (), frozenset()

@@ -45,7 +45,7 @@ class NoMoreBets(Act, frozen=True):
         if course.book.is_draw:
             before_round, before_card = course.device(state).burns_under(course.book.rulings)
             state.burn_due = before_card + (before_round if first else 0)
-            state.burns = (*state.burns, 0)
+            state.burns, state.set_aside = (*state.burns, state.set_aside), 0
         course.lead_on(state, Cause.NO_MORE_BETS)
 
     def prompt(self, t: "Table") -> Prompt:

@@ -281,6 +281,7 @@ export interface DeviceSeen {
   shuffle_due: string;
   cut_card_seen: boolean;
   stub?: number;
+  holder?: HolderSeen;
 }
 
 /** A command was carried out and is written down. */
@@ -437,6 +438,13 @@ export interface Hold {
   high99: number | null;
   is_outside: 0 | 95 | 99;
   is_bell_curve: boolean;
+}
+
+/** The cards in the discard holder: how many, never which. */
+export interface HolderSeen {
+  cards: number;
+  has_cut_card: boolean;
+  says: string;
 }
 
 /** How a step is done here, as the manual has it. */
