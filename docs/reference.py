@@ -15,6 +15,7 @@ from tablewright.rules.contest import Contest
 from tablewright.rules.devices import Burns, Device
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Claim, Game, Provision
+from tablewright.rules.instructions import Explained, Instruction
 from tablewright.rules.irregularities import Irregularity, Ruling
 from tablewright.rules.phases import Phase
 from tablewright.rules.procedure import Item, Payment, Procedure, Stage
@@ -24,7 +25,18 @@ from tablewright.rules.wagers import Line, Wager
 PAGE = Path(__file__).parent / "reference.md"
 MADE_OF: dict[type, tuple[type, ...]] = {
     Game: (Document, Passage, Reading, Wager, Line, Contest, Draw, Provision, Claim, Erratum),
-    Procedure: (Phase, Device, Burns, Irregularity, Ruling, Stage, Item, Payment),
+    Procedure: (
+        Phase,
+        Device,
+        Burns,
+        Irregularity,
+        Ruling,
+        Stage,
+        Item,
+        Payment,
+        Instruction,
+        Explained,
+    ),
 }
 """The classes that an author meets in their fields."""
 

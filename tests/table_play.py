@@ -226,7 +226,7 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
             return int(rng.choice(allowed.choices))
         case "hand" | "differs":
             return None
-        case "decision" | "form" | "device" | "step" | "irregularity":
+        case "decision" | "form" | "device" | "step" | "irregularity" | "explanation":
             return rng.choice(allowed.choices)
         case "post":
             return rng.choice(allowed.choices) if allowed.command == "relieve" else None

@@ -8,7 +8,13 @@ from tablewright.rules.devices import Device
 from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.irregularities import Irregularity, Ruling
 from tablewright.rules.procedure import Item, Procedure
-from tablewright.rules.register import Rule, of_every_game, of_house, ruling_ids
+from tablewright.rules.register import (
+    Rule,
+    of_every_game,
+    of_house,
+    of_instructions,
+    ruling_ids,
+)
 from tablewright.rules.said import source_said
 
 RULE_AND_SOURCE = ("rule", "source")
@@ -54,6 +60,10 @@ def procedure_json(ruleset: Ruleset, of: Procedure) -> dict[str, Any]:
             }
             for stage in of.stages_under(ruleset.rulings)
         ],
+        "instructions": [
+            _rule_json(rule) | {"is_taught": rule.is_taught}
+            for rule in of_instructions(of, ruleset.rulings)
+        ],
         "devices": [_device_json(game, device) for device in of.devices],
         "equipment": _items_json(f"{game}.equipment", _in_force(ruleset, of.equipment)),
         "sign": _items_json(f"{game}.sign", _in_force(ruleset, of.sign)),
@@ -63,7 +73,7 @@ def procedure_json(ruleset: Ruleset, of: Procedure) -> dict[str, Any]:
     }
 
 
-def _rule_json(rule: Rule) -> dict[str, str]:
+def _rule_json(rule: Rule) -> dict[str, Any]:
     return {"rule": rule.id, "line": rule.sentence, "source": str(rule.source)}
 
 
@@ -137,6 +147,21 @@ def procedure_sheets(ruleset: Ruleset, of: Procedure) -> Iterator[Sheet]:
         header=("wagers are settled", *RULE_AND_SOURCE),
         tucked=(1, 2),
     )
+    instructions = list(of_instructions(of, ruleset.rulings))
+    if instructions:
+        yield Sheet(
+            "What the dealer is told with each step",
+            [
+                [
+                    f"{rule.sentence} Taught by hand." if rule.is_taught else rule.sentence,
+                    rule.id,
+                    source_said(game, rule.source),
+                ]
+                for rule in instructions
+            ],
+            header=("what is done", *RULE_AND_SOURCE),
+            tucked=(1, 2),
+        )
     yield Sheet(
         "What deals the cards",
         [

@@ -6,6 +6,7 @@ order of settlement, no manner of payment and no hour for changing cards: those 
 """
 
 from tablewright.games.duki4 import (
+    ANY_FOUR_BEATS_THREE,
     DECIDING,
     EQUIPMENT,
     FOR_THE_DEALER,
@@ -15,16 +16,21 @@ from tablewright.games.duki4 import (
     MANUAL,
     PAYING,
     PLAYING,
+    PLAYING_ON,
     POSTED_LIMITS,
+    QUALIFYING,
     VOID_AFTER_PAYMENT,
     WAGERING,
     WASHINGTON_HAND_DEAL,
 )
 from tablewright.rules.citations import house
+from tablewright.rules.handling import by_hand, by_shuffler
 from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
+from tablewright.rules.instructions import Explained, Instruction
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.phases import contest_phases
 from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage
+from tablewright.rules.roles import SUPERVISORS
 
 DEALT = "How is the game dealt"
 BY_SHUFFLER = MANUAL.at(DEALT, "Automatic Shuffle Machine", "permitted to use a second deck of")
@@ -32,6 +38,12 @@ BY_HAND = MANUAL.at(DEALT, "Deal By Hand", "top half of the deck onto a")
 DEALING = MANUAL.at(PLAYING, "third paragraph", "deals out four cards face down to")
 REVEALING = MANUAL.at(PLAYING, "fourth paragraph", "Dealer then reveals his four cards")
 ON_THE_TABLE = MANUAL.at(EQUIPMENT, "list", "The table includes")
+STUB = MANUAL.at(DEALT, "Deal By Hand", "place the deck stub into the discard")
+NEW_DECK = MANUAL.at(DEALT, "New deck", "face down on the table for the")
+WASHING = MANUAL.at(DEALT, "New deck", "washes the cards thoroughly and follows house")
+DECK_IN_PLAY = MANUAL.at(DEALT, "Deck in play", "they are kept in good condition")
+LOADING = MANUAL.at(DEALT, "Deck in play", "house procedure for loading cards into the")
+CLEARING = house("clearing the table")
 
 
 # A round -------------------------------------------------------------------------------------------
@@ -50,7 +62,7 @@ PHASES = contest_phases(
     ),
     clear=(
         "The dealer takes up all cards and puts them in the discard holder.",
-        house("clearing the table"),
+        CLEARING,
     ),
 )
 
@@ -88,6 +100,71 @@ IRREGULARITIES = irregularities(
     supervisor_rules=IRREGULARITIES_BY_HAND.taken_as("supervisor-rules"),
     after_deal_void=MALFUNCTION_AFTER_DEAL.taken_as("void"),
     after_deal_plays_on=MALFUNCTION_AFTER_DEAL.taken_as("plays-on"),
+)
+
+
+# What the dealer is told ---------------------------------------------------------------------------
+
+INSTRUCTIONS = (
+    Instruction(
+        "show-to-dealer",
+        ("examine",),
+        "Lay the decks face down on the table for the dealer to inspect.",
+        NEW_DECK,
+        by=SUPERVISORS,
+    ),
+    Instruction(
+        "wash-each-deck",
+        ("wash",),
+        "Wash each deck thoroughly, one after the other, and go on as the house has it.",
+        WASHING,
+        is_taught=True,
+    ),
+    *by_hand(
+        BY_HAND,
+        stub="When all cards are dealt, take the cut card from the bottom and put the stub into the"
+        " discard holder with the cut card on top.",
+        stub_source=STUB,
+        squares_deck=True,
+    ),
+    *by_shuffler(BY_SHUFFLER, LOADING),
+    Instruction(
+        "read-hand",
+        ("reveal",),
+        "See whether three suits or all four make it a qualifying Duki before you pay or collect.",
+        REVEALING,
+    ),
+    Instruction(
+        "take-up",
+        ("clear",),
+        "Take up all cards and put them in the discard holder.",
+        CLEARING,
+    ),
+    Instruction(
+        "good-condition",
+        ("clear",),
+        "Keep the cards in good condition: have one that is worn or marked replaced.",
+        DECK_IN_PLAY,
+        is_taught=True,
+    ),
+)
+
+EXPLANATION = (
+    Explained(
+        "Bet {ante} or more on the Ante to play against me, on the Duki Bonus to play against its pay"
+        " table, or on both. You get four cards.",
+        WAGERING,
+    ),
+    Explained(
+        "Look at them, then fold, or play with a second bet equal to your Ante.",
+        DECIDING & PLAYING_ON,
+    ),
+    Explained(
+        "Three suits make a 3-Card Duki, all four a 4-Card Duki. Any 4-Card Duki beats any 3-Card Duki,"
+        " and the higher hand wins.",
+        MANUAL.at(QUALIFYING, "first paragraph", "either three suits out of four")
+        & ANY_FOUR_BEATS_THREE,
+    ),
 )
 
 
@@ -159,5 +236,7 @@ PROCEDURE = Procedure(
     card_change_minutes=240,
     card_change_source=house("card-change interval"),
     for_the_dealer=FOR_THE_DEALER,
+    instructions=INSTRUCTIONS,
+    explanation=EXPLANATION,
     takes_back_when_void=VOID_AFTER_PAYMENT.taken_as("taken-back"),
 )

@@ -39,6 +39,7 @@ from tablewright.games.king_high import (
     WINNING_RUNS,
 )
 from tablewright.games.king_high_calls import announcements, call
+from tablewright.games.king_high_instructions import EXPLANATION, INSTRUCTIONS, NEW_PLAYERS
 from tablewright.games.king_high_paying import RIGHT_HAND_BOX, manner
 from tablewright.rules.citations import house
 from tablewright.rules.devices import Burns, Device, ShuffleDue
@@ -509,4 +510,7 @@ PROCEDURE = Procedure(
     call=call,
     announce=announcements,
     calls_source=MANUAL.at(CALLING, "", "when calling the card for the game"),
+    instructions=INSTRUCTIONS,
+    explanation=EXPLANATION,
+    welcome=NEW_PLAYERS,
 )

@@ -25,7 +25,9 @@ from tablewright.games.pick2 import (
     WITH_CHIPS,
 )
 from tablewright.rules.citations import house
+from tablewright.rules.handling import by_hand, by_shuffler
 from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
+from tablewright.rules.instructions import Explained, Instruction
 from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.phases import contest_phases
@@ -133,6 +135,70 @@ IRREGULARITIES = (
 )
 
 
+# What the dealer is told ---------------------------------------------------------------------------
+
+INSTRUCTIONS = (
+    *by_hand(
+        BY_HAND,
+        stub="When all cards are dealt, take the cut card from the bottom and put the stub into the"
+        " discard holder.",
+        stub_source=MANUAL.at(DEALT, "Deal By Hand", "places the deck stub into the discard"),
+        squares_deck=False,
+    ),
+    *by_shuffler(BY_SHUFFLER, BY_SHUFFLER.quote("house procedure for loading cards into the")),
+    Instruction(
+        "own-wagers",
+        ("no-more-bets",),
+        "Let nobody but the player or you touch a wager.",
+        OWN_PLAY,
+    ),
+    Instruction(
+        "cards-placed",
+        ("decide",),
+        "See that the cards a player plays lie behind the Play spot; where three play, the other two"
+        " lie face down under the 3-5 Bonus.",
+        PLACING.quote("cards are placed face down under the"),
+    ),
+    Instruction(
+        "cards-in-view",
+        ("decide",),
+        "Keep all cards in full view and on the table.",
+        OWN_PLAY.quote("Cards must be kept in full view"),
+    ),
+    Instruction(
+        "set-hand",
+        ("reveal",),
+        "Set the hand in order from highest to lowest, and push your best three cards up, toward the"
+        " players.",
+        COMPARED.quote("pushing those three cards up, toward the"),
+    ),
+    Instruction(
+        "take-up",
+        ("clear",),
+        "Take up all cards and put them in the discard rack.",
+        CLEARED,
+    ),
+)
+
+EXPLANATION = (
+    Explained(
+        "Bet {ante} or more on the Ante and as much on the 3-5 Bonus; the 5 Card Bonus Only is up to"
+        " you. You get five cards.",
+        SEATED,
+    ),
+    Explained(
+        "Look at them, then fold, or play: three of your cards with twice the Ante, or all five with"
+        " the Ante again.",
+        PLACING,
+    ),
+    Explained(
+        "Three cards meet my best three; five meet my five, and I need an ace and a king or better to"
+        " qualify. The bonus wagers pay by the posted tables.",
+        COMPARED,
+    ),
+)
+
+
 # Settling, and the table ---------------------------------------------------------------------------
 
 STAGES = (
@@ -195,4 +261,6 @@ PROCEDURE = Procedure(
     chips_only=WITH_CHIPS,
     for_the_dealer=FOR_THE_DEALER,
     takes_back_when_void=VOID_AFTER_PAYMENT.taken_as("taken-back"),
+    instructions=INSTRUCTIONS,
+    explanation=EXPLANATION,
 )

@@ -9,6 +9,7 @@ from tablewright.rules.contest import Contest
 from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Game
+from tablewright.rules.instructions import Instruction
 from tablewright.rules.irregularities import Effect, Irregularity, Ruling
 from tablewright.rules.paying_manner import house_manner
 from tablewright.rules.phases import Cause, Phase, contest_phases, draw_phases
@@ -51,6 +52,14 @@ def house_procedure(game: Game) -> Procedure:
         deck_colours=("blue", "red"),
         card_change_minutes=240,
         card_change_source=house("card-change interval"),
+        instructions=(
+            Instruction(
+                "take-up",
+                ("clear",),
+                "Take up all cards and put them where they belong.",
+                house("clearing the table"),
+            ),
+        ),
     )
 
 

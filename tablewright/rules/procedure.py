@@ -19,6 +19,7 @@ from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.game import Game, Ruleset
+from tablewright.rules.instructions import Explained, Instruction
 from tablewright.rules.irregularities import Effect, Irregularity
 from tablewright.rules.phases import CONTEST, DRAW, Cause, Phase
 from tablewright.rules.readings import Rulings, Under
@@ -81,6 +82,9 @@ class Manner(NamedTuple):
 
 
 # The whole of it -----------------------------------------------------------------------------------
+
+
+WELCOMED_BY_THE_HOUSE = house("welcoming players")
 
 
 class Announcement(NamedTuple):
@@ -178,6 +182,12 @@ class Procedure:
     """What the dealer may announce after these cards."""
     calls_source: Passage | None = None
     """The passage on what the dealer calls."""
+    instructions: tuple[Instruction, ...] = ()
+    """What the manual has the dealer do with each step, said with its prompt."""
+    explanation: tuple[Explained, ...] = ()
+    """What a player who is new to the game is told; the game's summary, if nothing is named."""
+    welcome: Passage = WELCOMED_BY_THE_HOUSE
+    """The passage that has new players welcomed, or the house."""
 
     def __post_init__(self) -> None:
         ids = [phase.id for phase in self.phases]
@@ -193,6 +203,8 @@ class Procedure:
         self._refuse_stages()
         for item in (*self.equipment, *self.sign):
             self._refuse_unknown(f"item {item.id}", devices=item.devices)
+        for told in self.instructions:
+            self._refuse_unknown(f"instruction {told.id}", devices=told.devices)
         for each in self.irregularities:
             named = {*each.devices, *(d for r in each.rulings for d in r.devices)}
             self._refuse_unknown(each.id, devices=named, phases=each.phases)
@@ -255,6 +267,15 @@ class Procedure:
                 return each
         known = listed([each.id for each in self.devices])
         raise Refused(f"{self.game.name} is not dealt from {quoted(id)}: expected {known}")
+
+    def instructions_under(self, rulings: Rulings) -> tuple[Instruction, ...]:
+        """The instructions of one ruleset."""
+        return tuple(i for i in self.instructions if i.under is None or rulings.hold(i.under))
+
+    def explanation_under(self, rulings: Rulings) -> tuple[Explained, ...]:
+        """What a new player is told of one ruleset."""
+        told = self.explanation or (Explained(self.game.summary, house("explaining the game")),)
+        return tuple(each for each in told if each.under is None or rulings.hold(each.under))
 
     def stages_under(self, rulings: Rulings) -> tuple[Stage, ...]:
         """The order of settlement in one ruleset."""

@@ -3,7 +3,7 @@
     GAME.WAGER.LINE           how a wager is settled
     GAME.WAGER                how high a wager is, and what must be on the felt beside it
     GAME.TOPIC.CLAUSE         what the manual provides beside that
-    GAME.phase.ID             a part of a round; likewise stage, device, equipment, sign
+    GAME.phase.ID             a part of a round; likewise stage, device, equipment, sign, instruction
     GAME.irregularity.ID      what can go wrong; with .RULING, and .DEVICE where it holds with some
     GAME.opening, GAME.cards  what every game has
     house.ID                  what no manual states (`rules/house_rules.py`)
@@ -19,6 +19,7 @@ from tablewright.rules.citations import Passage, house
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.house_rules import HOUSE_RULES
+from tablewright.rules.instructions import Instruction
 from tablewright.rules.irregularities import Irregularity, Ruling
 from tablewright.rules.procedure import Item, OffLimits, Procedure
 from tablewright.rules.readings import Rulings, Under
@@ -31,6 +32,8 @@ class Rule(NamedTuple):
     id: str
     sentence: str
     source: Passage
+    is_taught: bool = False
+    """Whether it is a hand skill: a prompt says it and the school teaches it."""
 
 
 def register(ruleset: Ruleset, procedure: Procedure) -> Mapping[str, Rule]:
@@ -74,16 +77,29 @@ def of_provisions(game: Game) -> Iterator[Rule]:
 
 
 def of_rounds(procedure: Procedure, rulings: Rulings) -> Iterator[Rule]:
-    """The parts of a round and the passes of settlement; devices, equipment and sign."""
+    """The parts of a round, the passes of settlement, instructions; devices, equipment and sign."""
     game = procedure.game.id
     for phase in procedure.phases:
         yield Rule(f"{game}.phase.{phase.id}", phase.says, phase.source)
     for stage in procedure.stages_under(rulings):
         yield Rule(f"{game}.stage.{stage.id}", stage.says, stage.source)
+    yield from of_instructions(procedure, rulings)
     for device in procedure.devices:
         yield Rule(f"{game}.device.{device.id}", device.says, device.source)
     yield from _items(f"{game}.equipment", procedure.equipment, rulings)
     yield from _items(f"{game}.sign", procedure.sign, rulings)
+
+
+def of_instructions(procedure: Procedure, rulings: Rulings) -> Iterator[Rule]:
+    """What the dealer is told with each step."""
+    for each in procedure.instructions_under(rulings):
+        id = instruction_id(procedure, each)
+        yield Rule(id, each.says, each.source, each.is_taught)
+
+
+def instruction_id(procedure: Procedure, instruction: Instruction) -> str:
+    """The rule that an instruction is."""
+    return f"{procedure.game.id}.instruction.{instruction.id}"
 
 
 def _items(prefix: str, items: Iterable[Item], rulings: Rulings) -> Iterator[Rule]:
@@ -128,6 +144,11 @@ def of_every_game(ruleset: Ruleset, procedure: Procedure) -> Iterator[Rule]:
         f"{game.id}.places",
         f"The table has places for {ruleset.places} players, one to each {game.place}.",
         conflict[0] if conflict else house("places"),
+    )
+    yield Rule(
+        f"{game.id}.welcome",
+        "A player who sits down for the first time is welcomed, and the game is explained to them.",
+        procedure.welcome,
     )
     if procedure.personal_limits:
         yield Rule(

@@ -49,7 +49,7 @@ def next_step(
     if t.state.status != IN_PLAY:
         return None
     automatic = t.book.automatic if automatic is None else automatic
-    for step in _in_play(t, bets_are_in):
+    for step in _in_play(t, bets_are_in, automatic):
         if automation_of(t, step[0]) in automatic:
             return filled_in(t, step, source)
     return None
@@ -67,7 +67,7 @@ def due(t: Table, *, bets_are_in: bool = False) -> Step | None:
         case status if status == OPENING:
             return _opening(t)
         case status if status == IN_PLAY:
-            return next(_in_play(t, bets_are_in), None)
+            return next(_in_play(t, bets_are_in, t.book.automatic), None)
         case status if status == CLOSING:
             return _closing(t)
     return None
@@ -189,8 +189,12 @@ def bring_cards(t: Table) -> Step | None:
 # A round -------------------------------------------------------------------------------------------
 
 
-def _in_play(t: Table, bets_are_in: bool) -> Iterator[Step]:
-    """What is due while a table is open, the first thing first: the cards, then the round."""
+def _in_play(t: Table, bets_are_in: bool, automatic: Collection[str]) -> Iterator[Step]:
+    """What is due while a table is open, the first thing first: the cards, then the round.
+
+    Where the house deals it welcomes new players when nothing else is due; a dealer does so beside
+    the round.
+    """
     state = t.state
     if step := countersignature(t):
         yield step
@@ -206,6 +210,9 @@ def _in_play(t: Table, bets_are_in: bool) -> Iterator[Step]:
         yield acts.Cut(0), THE_DEALER
     if (state.phase != PhaseId.WAGERS or bets_are_in) and (step := _of_phase(t)):
         yield step
+    if "welcome" in automatic:
+        for place in state.new_at:
+            yield acts.Welcome(place), THE_DEALER
 
 
 def _of_phase(t: Table) -> Step | None:

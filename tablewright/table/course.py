@@ -165,6 +165,13 @@ class Course:
             return f"{device.rounds_between_shuffles} rounds were dealt"
         return ""
 
+    def _lay_aside(self, state: State) -> None:
+        """A card that was seen lies face down with the burns of the card that comes next."""
+        if self.takes_wagers(state):
+            state.set_aside += 1
+        else:
+            state.burns = (*state.burns[:-1], state.burns[-1] + 1)
+
     # Irregularities -------------------------------------------------------------------------------
 
     def ruling(self, state: State, declared: "Declare") -> tuple[Irregularity, Ruling]:
@@ -204,3 +211,4 @@ class Course:
                 state.burn_was_seen = True
             case Effect.CARD_BURNT:
                 packs.next += 1
+                self._lay_aside(state)

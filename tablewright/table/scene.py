@@ -128,6 +128,10 @@ class Scene:
         """What lies on a wager, in cents, once all that is told has happened; nothing, if unknown."""
         return 0
 
+    def explained(self, place: int) -> str:
+        """What the player at a place is told of the game, where people are there to hear it."""
+        return ""
+
     def dealers_hand(self, cards: str) -> str:
         """What the dealer's hand is, where that is known."""
         return ""

@@ -34,6 +34,7 @@ LONGEST_NAME = 60
 DENOMINATIONS = (50, 100, 500, 2500, 10_000, 50_000)
 USUAL_FLOAT: Chips = {50_000: 20, 10_000: 100, 2500: 200, 500: 400, 100: 400, 50: 100}
 DEALER_STEPS = (
+    "welcome",
     "no-more-bets",
     "shuffle",
     "cut",

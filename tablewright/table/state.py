@@ -35,6 +35,8 @@ class Seat(msgspec.Struct):
     limits: dict[str, tuple[int, int]] = {}
     advised: dict[str, Advice] = {}
     """The wagers whose minimum the player has been told, and when they first were."""
+    to_advise: frozenset[str] = frozenset()
+    """The wagers of which a limit is to be said aloud before bets are closed."""
     slots: tuple[int, ...] = ()
     """Where in the pack the cards came from."""
     cards: str = ""
@@ -116,6 +118,10 @@ class State(msgspec.Struct):
     cards_out: bool = False
     drop_out: bool = False
     was_vacant: bool = False
+    met: frozenset[str] = frozenset()
+    """The players who have sat here, by name."""
+    new_at: tuple[int, ...] = ()
+    """The places of those who sit here for the first time and are still to be welcomed."""
     # The round
     is_begun: bool = False
     """Whether no more bets has been called in it."""
@@ -124,6 +130,8 @@ class State(msgspec.Struct):
     drawn: tuple[str, ...] = ()
     burns: tuple[int, ...] = ()
     """How many burnt cards lie beneath each drawn card."""
+    set_aside: int = 0
+    """How many cards lie burnt, by a ruling, where the next card will go."""
     burn_due: int = 0
     burn_was_seen: bool = False
     """Whether one of the cards to be burnt lay open, so that nobody may forget to burn it."""

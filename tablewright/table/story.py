@@ -295,7 +295,7 @@ class Story(Scene):
         if which := _chips(did):
             says = f"{says}. Chips: {which}" if did.excess else f"{says}: {which}"
         more = did.says.partition(OVER)[2].strip() if did.excess else did.says
-        said = [f"{says}.", "The wager stays." if did.stays else "", did.how, more]
+        said = [f"{says}.", "The wager stays." if did.stays and did.won else "", did.how, more]
         self._say(" ".join(filter(None, said)), rule_said(self.book, did.rule), did.won)
 
     def _tell_in_row(self, did: acts.Settled, says: str) -> None:

@@ -19,6 +19,7 @@ from tablewright.table.acts.countersigning import MOST_MISCOUNTS
 from tablewright.table.acts.slips import COUNTED, VOID, SlipPrepared
 from tablewright.table.announcing import announced
 from tablewright.table.chips import DROP, FLOAT, TIPS, Chips, rail, spot
+from tablewright.table.discards import HolderSeen, holder_seen
 from tablewright.table.limits import marker
 from tablewright.table.status import CLOSING, IN_PLAY, OPENING
 from tablewright.table.words import ABOUT, ENGLISH
@@ -78,6 +79,8 @@ class DeviceSeen(msgspec.Struct, kw_only=True):
     cut_card_seen: bool
     stub: int | UnsetType = UNSET
     """What is left of the deck, in the discard holder with the cut card on top."""
+    holder: HolderSeen | UnsetType = UNSET
+    """What lies in the discard holder, where something does."""
 
 
 class CardsSeen(msgspec.Struct, frozen=True):
@@ -292,6 +295,7 @@ def device_seen(t: "Table") -> DeviceSeen:
         shuffle_due=packs.due,
         cut_card_seen=packs.cut_card_seen,
         stub=packs.sizes[packs.pack] - packs.next if has_stub else UNSET,
+        holder=holder_seen(t),
     )
 
 
@@ -345,7 +349,7 @@ def drawn(t: "Table") -> CardsSeen:
     return CardsSeen(
         action_box=state.drawn[-1] if in_action else "",
         holding_boxes=list(held),
-        burns=list(state.burns),
+        burns=[*state.burns, *([state.set_aside] if state.set_aside else [])],
         announcements=list(announcements(t)),
     )
 

@@ -48,6 +48,8 @@ class PaymentShown(msgspec.Struct, frozen=True, kw_only=True):
     where: str | UnsetType = UNSET
     how: str | UnsetType = UNSET
     """For the dealer who makes it: with which hand, where and how."""
+    does: str | UnsetType = UNSET
+    """For the dealer: what is done with it, in a word."""
 
 
 def why(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Why:
@@ -143,7 +145,7 @@ def _odds(odds: str, line: Line[Any] | None) -> str:
 def _chips(settled: acts.Settled, *, is_own: bool) -> str:
     """Where the chips went."""
     said = [_move_said(move, settled.place, is_own=is_own) for move in settled.moves]
-    if settled.stays:
+    if settled.stays and not any(move.target.startswith("spot:") for move in settled.moves):
         said.append("the wager stays where it lies")
     return f"{'; '.join(said)}."
 

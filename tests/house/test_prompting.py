@@ -159,7 +159,7 @@ def test_the_preview_is_what_is_paid() -> None:
     table.do(acts.Show(1), THE_DEALER)
     prompt = asked(table)
     assert prompt["says"] == (
-        "Settle seat 1: pay $10 on the Ante, pay $5 on the Play and pay $5 on the Duki Bonus."
+        "Settle seat 1: pay $10 on the Ante; pay $5 on the Play; pay $5 on the Duki Bonus."
     )
     assert prompt["calls"][0].startswith("Dealer has ")
     events = table.do(acts.Settle(1), THE_DEALER)
@@ -181,7 +181,7 @@ def test_a_wager_that_is_not_won_or_lost_is_left_or_given_back() -> None:
     table.wager(1, "ante", 500)
     table.deal({1: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
     table.do(acts.Declare("duki4.irregularity.c-dealer-exposed"), THE_DEALER)
-    assert asked(table)["says"] == "Settle seat 1: give back the Ante."
+    assert asked(table)["says"] == "Settle seat 1: return the Ante, as the round is void."
 
 
 def test_what_lies_over_the_maximum_is_named() -> None:
@@ -192,7 +192,7 @@ def test_what_lies_over_the_maximum_is_named() -> None:
     table.do(acts.NoMoreBets(), THE_DEALER)
     table.do(acts.Draw(), THE_DEALER)
     assert asked(table)["says"] == (
-        "Settle box 1: take Low and pay $150 on High ($5 over the maximum goes back)."
+        "Settle box 1: take Low; pay $150 on High ($5 over the maximum goes back)."
     )
 
 
@@ -205,7 +205,7 @@ def test_the_dealer_waits_for_wagers_then_calls_no_more_bets() -> None:
     assert (prompt["do"], prompt["calls"]) == ({"event": "no-more-bets"}, ["No more bets"])
     table.do(acts.NoMoreBets(), THE_DEALER)
     assert asked(table)["says"] == (
-        "Deal four cards to each hand, one at a time, starting at seat 1; your own last."
+        "Deal four cards face down to each hand, one at a time, starting at seat 1; your own last."
     )
     table.do(acts.Deal(), THE_DEALER)
     prompt = asked(table)

@@ -72,6 +72,8 @@ EXAMPLES: tuple[Record, ...] = (
     acts.Mend(),
     acts.Substitute("hand", "shuffler"),
     acts.Sit(1, "Ann"),
+    acts.Welcome(1),
+    acts.Welcome(1, "skipped"),
     acts.Leave(1, CHIPS),
     acts.AgreeLimits(1, {"ante": (1000, 5000)}),
     acts.BuyIn(1, 2000, CHIPS),

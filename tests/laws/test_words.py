@@ -18,13 +18,14 @@ from tablewright.cli.play.telling import Teller
 from tablewright.house.screens.journal_pages import Before, lines_told
 from tablewright.house.screens.news import LiveScene
 from tablewright.house.screens.orders import TAKEN
-from tablewright.house.screens.prompts import awaited_by, next_for
+from tablewright.house.screens.prompts import asides_for, awaited_by, next_for
 from tablewright.rules.roles import STAFF
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor, player
 from tablewright.table.journal import Journal, decoded, read
 from tablewright.table.machine import Table
 from tablewright.table.record import ACTS, EVENTS, Act, Record
+from tablewright.table.setup import SUPERVISOR_STEPS
 from tablewright.table.story import chapters, set_up_by
 from tablewright.table.words import (
     ABOUT,
@@ -123,6 +124,7 @@ def narrate(table: Table) -> None:
         for role in STAFF:
             next_for(table, role)
             awaited_by(table, role)
+            asides_for(table, role)
         return records
 
     table.act = act_and_tell  # type: ignore[method-assign, assignment]
@@ -275,6 +277,51 @@ def one_of_two_burn_cards_is_left_out() -> None:
         table.settle_all()
 
 
+def a_standoff_and_a_wager_for_the_dealer_that_wins() -> None:
+    table = at_table("king-high", seats=(OWN,), automatic=(), dealer_wagers=True)
+    narrate(table.table)
+    table.next_draws("7h Kd Ks Kc Qh")
+    table.wager(OWN, "pokerpot", 500)
+    table.wager(OWN, "heart", 500)
+    table.wager(OWN, "seven", 500)
+    table.wager(OWN, "seven", 500, for_dealer=True)
+    table.draw_next()
+    table.settle_all()
+
+
+def a_second_wager_under_the_minimum() -> None:
+    table = at_table("king-high", seats=(OWN,), automatic=(), returns_small_wagers=True)
+    narrate(table.table)
+    table.next_draws("2h Kd Ks Kc Qh")
+    table.wager(OWN, "pokerpot", 500)
+    for _ in range(2):
+        table.wager(OWN, "high", 100)
+        table.draw_next()
+        table.settle_all()
+
+
+def a_wager_over_the_maximum() -> None:
+    table = at_table("king-high", seats=(OWN,), automatic=())
+    narrate(table.table)
+    table.wager(OWN, "pokerpot", {500: 21})
+
+
+def a_large_payment_that_the_house_approves() -> None:
+    table = at_table("duki4", seats=(OWN,), automatic=SUPERVISOR_STEPS, approval_from=1000)
+    narrate(table.table)
+    table.wager(OWN, "ante", 500)
+    table.deal({OWN: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.decide(OWN, "play")
+    table.reveal()
+    table.turn(OWN)
+
+
+def a_player_whom_the_house_welcomes() -> None:
+    table = at_table("king-high", seats=(OWN,))
+    narrate(table.table)
+    table.do(acts.Welcome(OWN), THE_DEALER.house)
+
+
 SELDOM: tuple[Callable[[], None], ...] = (
     cards_that_are_found_unfit_and_changed,
     a_card_change_that_is_overdue,
@@ -287,6 +334,11 @@ SELDOM: tuple[Callable[[], None], ...] = (
     a_rack_without_the_chips_for_a_payment,
     a_dealer_whom_the_house_relieves,
     a_small_wager_and_one_that_stays_to_the_end,
+    a_standoff_and_a_wager_for_the_dealer_that_wins,
+    a_second_wager_under_the_minimum,
+    a_wager_over_the_maximum,
+    a_large_payment_that_the_house_approves,
+    a_player_whom_the_house_welcomes,
 )
 
 

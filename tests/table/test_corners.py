@@ -400,6 +400,8 @@ def test_the_house_does_not_make_up_for_a_shuffle_that_was_left_out() -> None:
     table = due_shoe()
     assert isinstance(by_itself(table), acts.Shuffle)
     table.do(acts.Overlook("shuffle"), DEALER)
+    assert by_itself(table) == acts.Welcome(1)
+    table.do(acts.Welcome(1), DEALER)
     assert by_itself(table) is None
     table.wager(1, "pokerpot", 100)
     assert by_itself(table) is None

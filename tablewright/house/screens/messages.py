@@ -8,7 +8,7 @@ import msgspec
 
 from tablewright.house.screens.history import SessionSoFar
 from tablewright.house.screens.news import Told
-from tablewright.house.screens.prompts import Awaited, Next
+from tablewright.house.screens.prompts import Aside, Awaited, Next
 from tablewright.table.allowed import Allowed
 from tablewright.table.views import View
 
@@ -63,6 +63,8 @@ class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     dealer_away: DealerAway | None
     awaited: list[Awaited]
     """What others are to sign; for staff."""
+    asides: list[Aside]
+    """What the dealer may do beside the round."""
 
 
 class FeltMessage(msgspec.Struct, frozen=True, tag="felt"):

@@ -17,6 +17,7 @@ from tablewright.table import acts
 from tablewright.table.actors import Actor
 from tablewright.table.acts.dealing import said_of
 from tablewright.table.chips import spot
+from tablewright.table.instructing import explanation
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.scene import Scene
@@ -73,6 +74,9 @@ class LiveScene(Scene):
     def played(self, place: int, cards: str) -> str:
         held = cards.split()
         return " ".join([held[n] for n in self.table.state.seats[place].plays])
+
+    def explained(self, place: int) -> str:
+        return " ".join(explanation(self.table, place)) if place in self.table.state.seats else ""
 
     def dealers_hand(self, cards: str) -> str:
         return said_of(self.book.contest, self.table.judged(cards))

@@ -12,23 +12,37 @@ import msgspec
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import PhaseId
+from tablewright.rules.register import instruction_id
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
 from tablewright.table import acts
 from tablewright.table.actors import THE_HOUSE, Actor
 from tablewright.table.acts.dealing import NamesCards, dealer_says
 from tablewright.table.acts.no_more_bets import not_closing
 from tablewright.table.acts.payments import settled
+from tablewright.table.acts.wagers import limits_to_say
+from tablewright.table.acts.welcoming import GIVEN, SKIPPED
 from tablewright.table.allowed import Allowed, No
 from tablewright.table.automation import automation_of, due, needed_first
+from tablewright.table.instructing import explanation, instructions
 from tablewright.table.machine import Table
 from tablewright.table.record import Act
 from tablewright.table.setup import Staff
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
 from tablewright.table.why import PaymentShown, payment
-from tablewright.table.words import DO, ENGLISH, HAPPENED, joined, plain
+from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, joined, plain
 
 WAIT = "wait"
+
+
+class Instructed(msgspec.Struct, frozen=True):
+    """How a step is done here, as the manual has it."""
+
+    says: str
+    source: str
+    rule: str
+    taught: str = ""
+    """That it is a skill of the hand, which the school teaches; nothing, where it is not."""
 
 
 OrderToSend: TypeAlias = Annotated[dict[str, Any], msgspec.Meta(title="Order")]
@@ -44,6 +58,8 @@ class Next(msgspec.Struct):
     says: str
     calls: list[str] = []
     """What the dealer says aloud with it."""
+    how: list[Instructed] = []
+    """How the manual has it done."""
     source: str = ""
     place: int = 0
     payments: list[PaymentShown] = []
@@ -88,6 +104,7 @@ def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
         _order(command),
         says,
         _calls(t, command),
+        _instructed(t, command.name, role),
         str(source),
         getattr(command, "place", 0),
         needs_cards=entered.cards,
@@ -95,6 +112,22 @@ def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
         needs_chips=_is_counted(t, command),
         needs_text="nature" if isinstance(command, acts.ReportError) else "",
     )
+
+
+TAUGHT = "Taught by hand"
+
+
+def _instructed(t: Table, step: str, role: Role) -> list[Instructed]:
+    """What the manual adds to a step; a pit boss who stands in for an inspector hears the same."""
+    return [
+        Instructed(
+            each.says,
+            str(each.source),
+            instruction_id(t.book.procedure, each),
+            TAUGHT if each.is_taught else "",
+        )
+        for each in instructions(t, step, role)
+    ]
 
 
 def said(t: Table, act: Act) -> tuple[str, Passage]:
@@ -139,7 +172,7 @@ def _entered(t: Table, act: Act, by: Actor) -> Allowed:
 def _calls(t: Table, command: Act) -> list[str]:
     """What the dealer says aloud with a step; never of a card that is still to be turned."""
     if isinstance(command, acts.NoMoreBets):
-        return [*announcements(t), ENGLISH.say(command.name, HAPPENED)]
+        return [*limits_to_say(t), *announcements(t), ENGLISH.say(command.name, HAPPENED)]
     dealer = t.state.dealer_cards
     if isinstance(command, acts.Settle) and dealer and not t.state.has_settled:
         return [dealer_says(t, dealer)]
@@ -159,13 +192,54 @@ def _wait_for_players(t: Table) -> Next | None:
         no = not_closing(t)
         is_bare = t.is_felt_bare() and not state.is_begun
         says = "Wait for wagers." if is_bare or not no else f"Wait: {no.says}"
-        return Next(WAIT, None, says, list(announcements(t)), source, waits_for="the players")
+        calls = [*limits_to_say(t), *announcements(t)]
+        how = _instructed(t, acts.NoMoreBets().name, DEALER)
+        return Next(WAIT, None, says, calls, how, source, waits_for="the players")
     if state.phase == PhaseId.DECIDE and "reveal" not in t.book.automatic:
         places = [t.place(place) for place in t.course.undecided(state)]
         does = "decides" if len(places) == 1 else "decide"
         says = f"Wait until {joined(places)} {does}."
-        return Next(WAIT, None, says, source=source, waits_for=joined(places))
+        how = _instructed(t, state.phase, DEALER)
+        return Next(WAIT, None, says, how=how, source=source, waits_for=joined(places))
     return None
+
+
+# Beside the round ----------------------------------------------------------------------------------
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """A button: what it says, and what it sends."""
+
+    label: str
+    do: OrderToSend
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """Something to be done beside the round: nothing waits for it."""
+
+    says: str
+    calls: list[str]
+    how: list[Instructed]
+    source: str
+    place: int
+    offered: list[Offered]
+
+
+def asides_for(t: Table, role: Role) -> list[Aside]:
+    """What the dealer may do beside the round: welcome players who are new here."""
+    if role is not DEALER or "welcome" in t.book.automatic:
+        return []
+    found = []
+    for place in t.state.new_at:
+        welcome = acts.Welcome(place)
+        says, source = said(t, welcome)
+        offered = [
+            Offered(ENGLISH.say(welcome.name, BUTTON, each), _order(acts.Welcome(place, each)))
+            for each in (GIVEN, SKIPPED)
+        ]
+        how = _instructed(t, welcome.name, role)
+        found.append(Aside(says, explanation(t, place), how, str(source), place, offered))
+    return found
 
 
 # Signatures of others ------------------------------------------------------------------------------
@@ -227,11 +301,16 @@ def _settling(t: Table, role: Role, command: acts.Settle) -> Next | None:
         _order(command),
         says,
         _calls(t, command),
+        _instructed(t, command.name, role),
         str(source),
         command.place,
         [
             msgspec.structs.replace(
-                payment(t.book, each), hand=each.hand, where=each.where, how=each.how
+                payment(t.book, each),
+                hand=each.hand,
+                where=each.where,
+                how=each.how,
+                does=each.does,
             )
             for each in paid
         ],

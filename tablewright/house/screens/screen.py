@@ -23,7 +23,7 @@ from tablewright.house.screens.messages import (
     written_as,
 )
 from tablewright.house.screens.news import Told
-from tablewright.house.screens.prompts import awaited_by, next_for
+from tablewright.house.screens.prompts import asides_for, awaited_by, next_for
 from tablewright.house.screens.sums import Sums
 from tablewright.house.screens.table_descriptions import TableDescription, table_description
 from tablewright.rules.roles import PLAYER, STAFF
@@ -180,6 +180,7 @@ class Screen:
             house_deals=around.house_deals,
             dealer_away=around.dealer_away(),
             awaited=awaited_by(table, by.role),
+            asides=asides_for(table, by.role),
         )
 
     def _legal(self, person: Person, by: Actor) -> list[Allowed]:

@@ -32,6 +32,7 @@ from tablewright.table.acts.staff import Relieve
 from tablewright.table.acts.taking_back import TakeBack
 from tablewright.table.acts.voiding import TakenBack
 from tablewright.table.acts.wagers import Advised, LateWager, Wager
+from tablewright.table.acts.welcoming import Welcome
 from tablewright.table.record import ACTS, EVENTS, Record
 
 JOURNALLED: tuple[type[Record], ...] = (*(kind for kind in ACTS if kind is not Shuffle), *EVENTS)
@@ -112,4 +113,5 @@ __all__ = [
     "Unsealed",
     "Wager",
     "Wash",
+    "Welcome",
 ]

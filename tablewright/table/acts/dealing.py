@@ -47,7 +47,7 @@ class NamesCards(Act, frozen=True):
     filled=("places",),
     button="Deal",
     about="Deal every hand, one card at a time.",
-    do="Deal {cards} to each hand, one at a time, starting at {first}; your own last.",
+    do="Deal {cards} face down to each hand, one at a time, starting at {first}; your own last.",
     happened="{cards} each are dealt to {places} and to the dealer.",
 )
 class Deal(Act, frozen=True):
@@ -286,12 +286,21 @@ def _may_be_turned(t: "Table", place: int) -> bool:
 # Cleared -------------------------------------------------------------------------------------------
 
 
+def _left_lying(t: "Table") -> list[tuple[str, int]]:
+    """The wagers on the felt, as accounts, each with its place."""
+    names = [name for name in t.state.bank.accounts if name.startswith("spot:")]
+    return [(name, int(name.split(":")[1])) for name in names]
+
+
 @act(
     "GAME.phase.clear",
     group=Group.ROUND,
     button="Clear the table",
     about="Pick up the cards; the round is over.",
-    do="Clear the table. {how}",
+    do={
+        "": "Clear the table.",
+        "wagers": "Return the wagers that still lie at {places} to their players, and clear the table.",
+    },
     happened="The dealer takes up the cards: the round is over.",
 )
 class Clear(Act, frozen=True):
@@ -299,11 +308,8 @@ class Clear(Act, frozen=True):
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         """Wagers that won and stayed go back to their owners; a pack out of play is unsealed."""
-        moves = []
-        for name, account in t.state.bank.accounts.items():
-            if name.startswith("spot:"):
-                place = int(name.split(":")[1])
-                moves.append(Move(name, rail(place), dict(account.chips)))
+        chips = t.state.bank.chips
+        moves = [Move(name, rail(place), dict(chips(name))) for name, place in _left_lying(t)]
         records: list[Record] = [self]
         if moves:
             records.append(Moved(tuple(moves), CLEARED))
@@ -316,7 +322,7 @@ class Clear(Act, frozen=True):
         for seat in state.seats.values():
             seat.slots, seat.cards, seat.decision, seat.plays = (), "", "", ()
         state.dealer_slots, state.dealer_cards = (), ""
-        state.drawn, state.burns, state.burn_due = (), (), 0
+        state.drawn, state.burns, state.set_aside, state.burn_due = (), (), 0, 0
         state.is_void, state.is_begun, state.pending = False, False, ()
         state.has_settled, state.settled, state.burn_was_seen = False, (), False
         state.exposed, state.declared, state.overlooked = (), (), frozenset()
@@ -332,7 +338,10 @@ class Clear(Act, frozen=True):
         course.lead_on(state, Cause.CLEARED)
 
     def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.phase.source, {"how": t.phase.says})
+        places = sorted({place for _, place in _left_lying(t)})
+        if not places:
+            return Prompt(t.phase.source)
+        return Prompt(t.phase.source, {"places": numbered(t.place_word, places)}, "wagers")
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         yield Telling(OF_CARDS)

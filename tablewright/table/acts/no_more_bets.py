@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tablewright.table.scene import Scene
     from tablewright.table.state import State
 from tablewright.table.acts.taking_back import unmatched
-from tablewright.table.acts.wagers import WAGERING
+from tablewright.table.acts.wagers import WAGERING, limits_to_say
 
 
 @act(
@@ -24,7 +24,10 @@ from tablewright.table.acts.wagers import WAGERING
     group=Group.ROUND,
     button="No more bets",
     about="Close the betting.",
-    do="When everybody has bet, call no more bets.",
+    do={
+        "": "When everybody has bet, call no more bets.",
+        "limits": "Say the limit aloud. When everybody has bet, call no more bets.",
+    },
     happened="No more bets",
 )
 class NoMoreBets(Act, frozen=True):
@@ -37,13 +40,17 @@ class NoMoreBets(Act, frozen=True):
     def apply(self, state: "State", course: "Course") -> None:
         first = not state.is_begun
         state.is_begun = True
+        for seat in state.seats.values():
+            seat.to_advise = frozenset()
         if course.book.is_draw:
             before_round, before_card = course.device(state).burns_under(course.book.rulings)
             state.burn_due = before_card + (before_round if first else 0)
-            state.burns = (*state.burns, 0)
+            state.burns, state.set_aside = (*state.burns, state.set_aside), 0
         course.lead_on(state, Cause.NO_MORE_BETS)
 
     def prompt(self, t: "Table") -> Prompt:
+        if limits_to_say(t):
+            return Prompt(t.book.procedure.limits_source, case="limits")
         return Prompt(t.phase.source)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:

@@ -22,10 +22,11 @@ from tablewright.table.chips import (
     spot,
     take,
     times,
+    worth,
 )
 from tablewright.table.record import Event, event
 from tablewright.table.scene import beside
-from tablewright.table.words import PAYMENT, Telling
+from tablewright.table.words import ABOUT, ENGLISH, PAYMENT, Telling
 
 if TYPE_CHECKING:
     from tablewright.table.course import Course
@@ -51,9 +52,17 @@ UNDER_MINIMUM = "wagers.under-minimum"
         " {back} goes back",
         "wins": "wins {won} at {odds}",
         "loses": "loses",
-        "pushes": "pushes",
+        "pushes": "pushes and is returned",
+        "stays": "pushes and stays on the felt",
         "given-back": "is given back",
-    }
+    },
+    about={
+        "wins": "Pay",
+        "loses": "Take",
+        "pushes": "Return",
+        "stays": "Leave",
+        "given-back": "Return",
+    },
 )
 class Settled(Event, frozen=True):
     """One wager is settled: by which line, what comes back, and how the dealer does it."""
@@ -100,8 +109,13 @@ class Settled(Event, frozen=True):
 
     @property
     def stays(self) -> bool:
-        """Whether it stays on the felt for the next card."""
-        return bool(self.returned) and not any(m.source.startswith("spot:") for m in self.moves)
+        """Whether it stays on the felt for the next card; what lay over the maximum does not."""
+        if not self.returned:
+            return False
+        own = spot(self.place, self.wager, self.for_dealer)
+        left = sum(worth(m.chips) for m in self.moves if m.source == own)
+        back = sum(worth(m.chips) for m in self.moves if m.target == own)
+        return left - back < self.stake + self.excess
 
     @property
     def outcome(self) -> str:
@@ -110,7 +124,14 @@ class Settled(Event, frozen=True):
             return "loses"
         if self.won > 0:
             return "wins"
-        return "given-back" if self.is_unplayed else "pushes"
+        if self.is_unplayed:
+            return "given-back"
+        return "stays" if self.stays else "pushes"
+
+    @property
+    def does(self) -> str:
+        """What the dealer does with it, in a word."""
+        return ENGLISH.say(self.name, ABOUT, self.outcome)
 
     def slots(self, s: "Scene") -> dict[str, str]:
         """What stands in its sentences."""

@@ -69,6 +69,9 @@ class Sit(Act, frozen=True):
     def apply(self, state: "State", course: "Course") -> None:
         state.seats[self.place] = Seat(self.player)
         state.seats = dict(sorted(state.seats.items()))
+        if self.player not in state.met:
+            state.met |= {self.player}
+            state.new_at = (*state.new_at, self.place)
         if state.was_vacant:
             state.was_vacant = False
             device = course.device(state)
@@ -125,6 +128,10 @@ class Leave(Act, frozen=True):
         return (Move(rail(self.place), PATRONS, self.chips),) if self.chips else ()
 
     def apply(self, state: "State", course: "Course") -> None:
+        if self.place in state.new_at:
+            # Not welcomed yet: at another place they are as new as here.
+            state.met -= {state.seats[self.place].player}
+            state.new_at = tuple(place for place in state.new_at if place != self.place)
         del state.seats[self.place]
         state.was_vacant = not state.seats
 

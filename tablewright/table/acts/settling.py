@@ -1,6 +1,6 @@
 """Settling: place by place, in the order of the manual; large payments are approved first."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,7 +12,16 @@ from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import money
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.scene import beside, bet_on
-from tablewright.table.words import EACH, JOURNAL, PAYMENT, Telling, capital, joined
+from tablewright.table.words import (
+    DO,
+    EACH,
+    ENGLISH,
+    JOURNAL,
+    PAYMENT,
+    Telling,
+    capital,
+    joined,
+)
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -30,6 +39,14 @@ if TYPE_CHECKING:
     do={
         "": "Settle {place}: {payments}.",
         "house-first": "Settle {place}: the house sees to what is missing first.",
+        "wins": "pay {won} on {wager}",
+        "wins-tips": "pay {won} on {wager} for the dealer, with the wager to the tip box",
+        "loses": "take {wager}",
+        "pushes": "{wager} pushes: return it",
+        "stays": "{wager} pushes: it stays on the felt",
+        "given-back": "return {wager}, as the round is void",
+        "small": "return {wager}, under the minimum again",
+        "over": "{does} ({excess} over the maximum goes back)",
     },
     happened="The dealer settles {seat}.",
 )
@@ -74,7 +91,7 @@ class Settle(Act, frozen=True):
     def prompt(self, t: "Table") -> Prompt:
         """The payments of the next place in order; refused (`Forbidden`) while they cannot be made."""
         stage = t.book.stages[t.state.pending[0][0]]
-        payments = joined([_to_do(t, each) for each in settled(t)])
+        payments = "; ".join([_to_do(t, each) for each in settled(t)])
         return Prompt(stage.source, {"place": t.place(self.place), "payments": payments})
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
@@ -83,20 +100,23 @@ class Settle(Act, frozen=True):
 
 
 def _to_do(t: "Table", settled: Settled) -> str:
-    """What the dealer does with one wager."""
-    on = bet_on(t.book, settled.wager) + beside(settled.for_dealer)
-    match settled.outcome:
-        case "wins":
-            does = f"pay {money(settled.won)} on {on}"
-        case "loses":
-            does = f"take {on}"
-        case "given-back":
-            does = f"give back {on}"
-        case _:
-            does = f"{'leave' if settled.stays else 'give back'} {on}, a push"
-    return (
-        f"{does} ({money(settled.excess)} over the maximum goes back)" if settled.excess else does
-    )
+    """What the dealer does with one wager, as its chips will move."""
+    case, on = settled.outcome, bet_on(t.book, settled.wager)
+    if case == "wins" and settled.for_dealer:
+        case = "wins-tips"
+    elif case == "given-back" and not t.state.is_void:
+        case = "small"
+    if case != "wins-tips":
+        on += beside(settled.for_dealer)
+    does = _worded(case, {"won": money(settled.won), "wager": on})
+    if not settled.excess:
+        return does
+    return _worded("over", {"does": does, "excess": money(settled.excess)})
+
+
+def _worded(case: str, slots: Mapping[str, str]) -> str:
+    """A part of the prompt to settle a place."""
+    return ENGLISH.say("settle", DO, case).format_map(slots)
 
 
 # Approved ------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tablewright.table.record import Act, Event, Group, Record, act, event
 from tablewright.table.scene import beside, bet_on
 from tablewright.table.state import Advice
 from tablewright.table.status import IN_PLAY
-from tablewright.table.words import BET, TROUBLE, Telling, You, capital
+from tablewright.table.words import ABOUT, BET, ENGLISH, TROUBLE, Telling, You, capital
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -125,7 +125,9 @@ def is_further(t: "Table", place: int, wager: str, minimum: int) -> bool:
         return False
     if wager not in t.book.on_card:
         return told.round < state.round
-    return (told.round, told.drawn) < (state.round, len(state.drawn) - 1)
+    # The card that is being settled has come after its betting.
+    betting = len(state.drawn) - t.course.is_settling(state)
+    return (told.round, told.drawn) < (state.round, betting)
 
 
 # Placed --------------------------------------------------------------------------------------------
@@ -284,7 +286,13 @@ def _beside_for_dealer(t: "Table", way: Way) -> Allowed | No:
         "": "The dealer tells {player} that the {limit} on {wager} is {cents}.",
         "minimum": "The wager is paid or taken as it lies.",
         "maximum": "The wager is paid or taken up to {cents}.",
-    }
+    },
+    about={
+        "minimum": "{place}: the minimum on {wager} is {cents}. Your {lies} is paid or taken as it"
+        " lies.",
+        "maximum": "{place}: the maximum on {wager} is {cents}. Of your {lies}, {cents} plays.",
+        "returned": "{place}: the minimum on {wager} is {cents}. Your {lies} goes back whatever comes.",
+    },
 )
 class Advised(Event, frozen=True):
     """A player learns of a limit."""
@@ -296,9 +304,10 @@ class Advised(Event, frozen=True):
     cents: int
 
     def apply(self, state: "State", course: "Course") -> None:
+        seat = state.seats[self.place]
+        seat.to_advise |= {self.wager}
         if self.limit != "minimum":
             return
-        seat = state.seats[self.place]
         known = seat.advised.get(self.wager)
         if known is None or known.cents != self.cents:
             told = Advice(self.cents, state.round, len(state.drawn))
@@ -314,6 +323,36 @@ class Advised(Event, frozen=True):
         yield Telling(BET, slots, place=self.place)
         if isinstance(s.who(self.place), You):
             yield Telling(BET, slots, self.limit, place=self.place)
+
+
+def limits_to_say(t: "Table") -> list[str]:
+    """What the dealer says aloud of wagers that lie over or under a limit, each once."""
+    found = []
+    for place, seat in t.state.seats.items():
+        for wager in t.book.offer.placed:
+            lies = t.state.bank.cents(spot(place, wager))
+            if wager not in seat.to_advise or not lies:
+                continue
+            low, high = limits(t, place, wager)
+            if low <= lies <= high:
+                continue
+            slots = {
+                "place": t.place(place),
+                "wager": bet_on(t.book, wager),
+                "cents": money(low if lies < low else high),
+                "lies": money(lies),
+            }
+            found.append(ENGLISH.say("advised", ABOUT, _limit_said(t, place, wager), slots))
+    return found
+
+
+def _limit_said(t: "Table", place: int, wager: str) -> str:
+    """Which limit a wager does not keep to, or that it goes back for that."""
+    minimum = limits(t, place, wager)[0]
+    if t.state.bank.cents(spot(place, wager)) >= minimum:
+        return "maximum"
+    goes_back = t.book.setup.returns_small_wagers and is_further(t, place, wager, minimum)
+    return "returned" if goes_back else "minimum"
 
 
 @act(

@@ -10,7 +10,8 @@ export function speakOf(socket: TableSocket, place: () => number): () => void {
   return socket.listen((fresh, isFirst) => {
     if (isFirst) return;
     notices.say(...fresh.map((each) => words(each, place())).filter(Boolean));
-    for (const each of fresh) if (each.kind === "trouble") notices.tell(each.says);
+    const isTold = (each: Told) => each.kind === "trouble" || (each.event === "welcome" && each.place === place());
+    for (const each of fresh) if (isTold(each)) notices.tell(each.says);
   });
 }
 

@@ -5,6 +5,9 @@
  * be the same, unless they belong to parts of a round that never meet: the list is refused if they are.
  */
 
+/** The keys that are the same for players, dealers and the pit. */
+export const EVERYWHERE = { rules: "p", keys: "?" } as const;
+
 export interface Key {
   key: string;
   says: string;

@@ -8,6 +8,9 @@ export interface Notice {
 }
 
 const SHOWN_MS = { refused: 7000, news: 4000 };
+/** What is long is shown longer: so much for each letter beyond a short sentence. */
+const LETTER_MS = 30;
+const SHORT = 80;
 
 class Notices {
   shown = $state.raw<Notice[]>([]);
@@ -21,7 +24,8 @@ class Notices {
     if (!says || this.shown.some((each) => each.says === words)) return;
     const notice = { id: ++this.count, says: words, kind };
     this.shown = [...this.shown, notice].slice(-3);
-    setTimeout(() => this.drop(notice.id), SHOWN_MS[kind]);
+    const longer = Math.max(0, words.length - SHORT) * LETTER_MS;
+    setTimeout(() => this.drop(notice.id), SHOWN_MS[kind] + longer);
   }
 
   /** Why something was refused. */

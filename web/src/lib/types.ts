@@ -90,6 +90,16 @@ export interface AsGuest {
   name?: string;
 }
 
+/** Something to be done beside the round: nothing waits for it. */
+export interface Aside {
+  says: string;
+  calls: string[];
+  how: Instructed[];
+  source: string;
+  place: number;
+  offered: Offered[];
+}
+
 /** A signature that others may give now, at screens of their own or at this one by their PIN. */
 export interface Awaited {
   do: Order;
@@ -272,6 +282,7 @@ export interface DeviceSeen {
   shuffle_due: string;
   cut_card_seen: boolean;
   stub?: number;
+  holder?: HolderSeen;
 }
 
 /** A command was carried out and is written down. */
@@ -428,6 +439,21 @@ export interface Hold {
   high99: number | null;
   is_outside: 0 | 95 | 99;
   is_bell_curve: boolean;
+}
+
+/** The cards in the discard holder: how many, never which. */
+export interface HolderSeen {
+  cards: number;
+  has_cut_card: boolean;
+  says: string;
+}
+
+/** How a step is done here, as the manual has it. */
+export interface Instructed {
+  says: string;
+  source: string;
+  rule: string;
+  taught: string;
 }
 
 /** Something that goes wrong, who declares it, and what may be ruled. */
@@ -616,6 +642,7 @@ export interface Next {
   do: Order | null;
   says: string;
   calls: string[];
+  how: Instructed[];
   source: string;
   place: number;
   payments: PaymentShown[];
@@ -642,6 +669,12 @@ export interface NoAdvice {
 export interface NoticeShown {
   says: string;
   source: string;
+}
+
+/** A button: what it says, and what it sends. */
+export interface Offered {
+  label: string;
+  do: Order;
 }
 
 /** One way to read a passage, and what the house holds under it. */
@@ -693,6 +726,7 @@ export interface PaymentShown {
   hand?: string;
   where?: string;
   how?: string;
+  does?: string;
 }
 
 /** A phase of a round, in the manual's words and in brief. */
@@ -1018,6 +1052,7 @@ export interface TableMessage {
   house_deals: boolean;
   dealer_away: DealerAway | null;
   awaited: Awaited[];
+  asides: Aside[];
 }
 
 /** What a table is now. */

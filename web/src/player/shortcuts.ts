@@ -1,12 +1,12 @@
 /** The keys of a player's table that are the same in every game. Decisions take what is left. */
+import { EVERYWHERE } from "../lib/keys";
 
 export const SHORTCUTS = {
+  ...EVERYWHERE,
   advice: "a",
-  rules: "p",
   history: "h",
   buy: "b",
   tip: "t",
-  keys: "?",
   leave: "l",
   repeat: "r",
   double: "d",
