@@ -381,6 +381,23 @@ export interface Hold {
   is_bell_curve: boolean;
 }
 
+/** What the house may choose at a table of a game; each is what holds if nothing is chosen. */
+export interface HouseChoices {
+  limits: Record<string, [number, number]>;
+  pays: PayChoice[];
+  denominations: number[];
+  float_chips: Record<string, number>;
+  approval_from: number;
+  card_change_minutes: number;
+  dealer_steps: string[];
+  keyed_steps: string[];
+  supervisor_steps: string[];
+  chooses_deal_order: boolean;
+  chooses_settle_order: boolean;
+  may_return_small_wagers: boolean;
+  knows_posted_limits_only: boolean;
+}
+
 /** Something that goes wrong, who declares it, and what may be ruled. */
 export interface IrregularityDescription {
   id: string;
@@ -519,7 +536,10 @@ export interface NewTable {
   readings?: Record<string, string>;
   limits?: Record<string, [number, number]>;
   maximum_payouts?: Record<string, number>;
-  automatic?: "all" | "none" | "supervisors";
+  pay?: Record<string, string>;
+  denominations?: number[];
+  float_chips?: Record<string, number> | null;
+  automatic?: "all" | "none" | "supervisors" | string[];
   dealer?: string;
   inspector?: string;
   surveillance?: string;
@@ -531,6 +551,12 @@ export interface NewTable {
   pace?: number;
   approval_from?: number | null;
   dealer_wagers?: boolean;
+  takes_tips?: boolean;
+  returns_small_wagers?: boolean;
+  personal_limits?: boolean;
+  deals_from_right?: boolean;
+  settles_from_right?: boolean;
+  card_change_minutes?: number;
   jurisdiction?: string;
 }
 
@@ -583,6 +609,13 @@ export interface OptionOdds {
 export interface OwnSeen {
   cards: string[];
   plays: string[];
+}
+
+/** One posted payment, by the key under which it can be changed. */
+export interface PayChoice {
+  key: string;
+  says: string;
+  odds: string;
 }
 
 /** One hand and what it pays. */
@@ -880,6 +913,7 @@ export interface TableDescription {
   decide_seconds: number;
   bet_seconds: number;
   dealer_wagers: boolean;
+  takes_tips: boolean;
   approval_from: number | null;
   maximum_payouts: Record<string, number>;
   sign: string[];

@@ -1,7 +1,7 @@
 /** What the pit asks the house. */
 
 import { ask } from "../lib/api";
-import type { GameDescription, JournalPage, JurisdictionRow, Money, PitOverview, ReadingOdds, StandingReport } from "../lib/types";
+import type { GameDescription, HouseChoices, JournalPage, JurisdictionRow, Money, PitOverview, ReadingOdds, StandingReport } from "../lib/types";
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
@@ -15,6 +15,7 @@ export const pit = {
     return ask<JournalPage>("GET", `${at(id)}/journal?${query}`);
   },
   game: (id: string) => ask<GameDescription>("GET", `/games/${encodeURIComponent(id)}`),
+  choices: (id: string) => ask<HouseChoices>("GET", `/games/${encodeURIComponent(id)}/choices`),
   jurisdictions: () => ask<JurisdictionRow[]>("GET", "/jurisdictions"),
   readings: (id: string) => ask<ReadingOdds[]>("GET", `/games/${encodeURIComponent(id)}/readings`),
 };
