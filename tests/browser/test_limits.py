@@ -62,7 +62,11 @@ def test_a_player_with_personal_limits_is_marked_and_stakes_up_to_them(
     expect(player.get_by_role("radio", name="$500 chip")).to_have_count(0)
     agrees(boss)
     for size in (WIDE, NARROW):
-        for page, where in ((boss, seat(boss)), (dealer, seat(dealer)), (player, own_place(player))):
+        for page, where in (
+            (boss, seat(boss)),
+            (dealer, seat(dealer)),
+            (player, own_place(player)),
+        ):
             page.set_viewport_size({"width": size["width"], "height": size["height"]})
             marker = where.get_by_text("higher limit", exact=True)
             marker.scroll_into_view_if_needed()

@@ -125,7 +125,11 @@ def test_every_house_setting_is_within_the_pits_reach(house: OpenHouse, visits: 
     setup = live.table.book.setup
     assert setup.limits["suit"] == (100, 5000)
     assert setup.limits["high"] == (500, 10_000)
-    assert (setup.takes_tips, setup.dealer_wagers, setup.returns_small_wagers) == (False, True, True)
+    assert (setup.takes_tips, setup.dealer_wagers, setup.returns_small_wagers) == (
+        False,
+        True,
+        True,
+    )
     assert (setup.approval_from, setup.card_change_minutes) == (30_000, 90)
     assert setup.float_chips == {10_000: 50, 2500: 100, 500: 200, 100: 200}
     assert setup.denominations == (100, 500, 2500, 10_000)
