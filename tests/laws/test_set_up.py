@@ -19,6 +19,7 @@ OWN_OPTION = {
     "readings": "--reading",
     "device": "--device",
     "is_rehearsal": "--irregularities",
+    "is_keyed": "cards that lie on a physical table need a person to enter them",
     "table": "terminal play and rehearsals have one table",
     "is_practice": "both are practice",
     "automatic": "the house does every step of both",
