@@ -11,6 +11,7 @@ from tablewright.cli.options import (
     ChosenReadings,
     DealtFrom,
     GameId,
+    HouseSettings,
     JournalName,
 )
 
@@ -240,6 +241,7 @@ def rehearse(
     ] = "0",
     device: DealtFrom = None,
     reading: ChosenReadings = None,
+    house: HouseSettings = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a journal that exists.")] = False,
     as_json: AsJson = False,
 ) -> Work:
@@ -259,6 +261,7 @@ def rehearse(
         irregularities,
         device,
         journal,
+        house=house or [],
         force=force,
         as_json=as_json,
     )
@@ -326,6 +329,7 @@ def play(
         bool, typer.Option("--coach", help="Say after each decision what it cost.")
     ] = False,
     reading: ChosenReadings = None,
+    house: HouseSettings = None,
 ) -> Work:
     """Play at a practice table: you, an automated dealer, and simulated players beside you.
 
@@ -335,7 +339,15 @@ def play(
     from tablewright.cli.play import play
 
     return lambda: play(
-        game, reading or [], seats, seed, journal, device, irregularities, coach=coach
+        game,
+        reading or [],
+        seats,
+        seed,
+        journal,
+        device,
+        irregularities,
+        house=house or [],
+        coach=coach,
     )
 
 

@@ -33,4 +33,13 @@ DealtFrom = Annotated[
         " The first if not set.",
     ),
 ]
+HouseSettings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--house",
+        metavar="NAME=VALUE",
+        help="Choose a setting of the house, as in takes-tips=no or limits.ante=500-20000 (cents);"
+        " repeat for more.",
+    ),
+]
 JournalName = Annotated[str, typer.Argument(metavar="FILE", help="A journal.", show_default=False)]

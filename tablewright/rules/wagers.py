@@ -391,4 +391,8 @@ def refuse_unknown_pay(pay: Mapping[str, Odds], wagers: Mapping[str, Decided[Any
     known = {key for decided in wagers.values() for key in decided.pay_keys()}
     for key in pay:
         if key not in known:
-            raise Refused(f"nothing is paid as {quoted(key)}: expected {listed(sorted(known))}")
+            paid_on = key.partition(".")[0]
+            of_wager = [each for each in known if each.startswith(f"{paid_on}.")]
+            wagers_paid = {f"{each.partition('.')[0]}.KEY" for each in known}
+            expected = listed(sorted(of_wager or wagers_paid))
+            raise Refused(f"nothing is paid as {quoted(key)}: expected {expected}")

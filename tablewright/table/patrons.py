@@ -102,7 +102,7 @@ class Patron:
             self._bet_on_cards(session, place)
         else:
             self._bet_on_hand(session, place)
-        if source.random() < self.habits.tips:
+        if source.random() < self.habits.tips and table.book.setup.takes_tips:
             self._tip(session, place)
 
     def _amount(self, session: Desk, place: int, wager: str) -> int:

@@ -5,7 +5,7 @@ allows, and is hashed apart. `Book` is a set-up that was checked, with all it re
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cached_property, lru_cache
 
@@ -109,6 +109,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 USUAL_LIMIT = (500, 10_000)
+
+
+def usual_float(denominations: Iterable[int]) -> Chips:
+    """The float that a house begins with, in chips of these denominations."""
+    return {value: USUAL_FLOAT[value] for value in denominations if value in USUAL_FLOAT}
 
 
 @lru_cache(maxsize=32)

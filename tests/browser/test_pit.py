@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tablewright.table.chips import FLOAT
+from tablewright.table.setup import AUTOMATIC
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify
-from tests.browser.chromium import PATIENCE_MS
+from tests.browser.chromium import NARROW, PATIENCE_MS
 from tests.browser.house import OpenHouse, Table
 from tests.browser.playing import (
     bet,
@@ -85,6 +86,58 @@ def test_a_maximum_payout_is_posted_for_the_wager_that_allows_one(
     assert live.table.book.setup.maximum_payouts == {"pokerpot": 500_000}
 
 
+def test_every_house_setting_is_within_the_pits_reach(house: OpenHouse, visits: Visits) -> None:
+    page = visits.come_as(ADMINISTRATOR, NARROW, path="#/pit")
+    page.get_by_role("button", name="Open a table").click()
+    form = dialog(page, "Open a table")
+    form.get_by_role("combobox", name="Game").select_option(label="King High")
+    form.get_by_label("Name on the table").fill("M2")
+    expect(form.get_by_label("Max on Suit")).to_have_attribute("placeholder", "100")
+    form.get_by_label("Min on Suit").fill("1")
+    form.get_by_label("Max on Suit").fill("50")
+    form.get_by_label("Maximum payout, Pokerpot").fill("5000")
+    form.get_by_text("House settings", exact=True).click()
+    form.get_by_label("Players may tip the dealer").uncheck()
+    form.get_by_label("Players may bet for the dealer").check()
+    form.get_by_label("Return further wagers under the minimum").check()
+    expect(form.get_by_label("Personal limits")).to_have_count(0)
+    form.get_by_label("From another amount").check()
+    form.get_by_label("Amount ($)").fill("300")
+    form.get_by_label("Change the cards after").fill("90")
+    form.get_by_label("Chips in play ($)").fill("1, 5, 25, 100")
+    float_form = form.get_by_role("group", name="Float")
+    for chip, count in (("$100", 50), ("$25", 100), ("$5", 200), ("$1", 200)):
+        float_form.get_by_label(chip, exact=True).fill(str(count))
+    form.get_by_label("Choose step by step").check()
+    form.get_by_label("Burn", exact=True).uncheck()
+    expect(form.get_by_role("combobox", name="Dealer")).to_be_visible()
+    form.get_by_label("Burn", exact=True).check()
+    expect(form.get_by_role("combobox", name="Dealer")).to_have_count(0)
+    form.get_by_label("Change cards").uncheck()
+    form.get_by_role("combobox", name="Inspector").select_option(label="Ina")
+    form.get_by_text("Payments", exact=True).click()
+    form.get_by_label("Seven: wins").fill("10-1")
+    form.get_by_role("button", name="Open", exact=True).click()
+    expect(form).to_be_hidden()
+    (live,) = [
+        each for each in house.serving.house.floor.rows() if each.table.book.setup.table == "M2"
+    ]
+    setup = live.table.book.setup
+    assert setup.limits["suit"] == (100, 5000)
+    assert setup.limits["high"] == (500, 10_000)
+    assert (setup.takes_tips, setup.dealer_wagers, setup.returns_small_wagers) == (
+        False,
+        True,
+        True,
+    )
+    assert (setup.approval_from, setup.card_change_minutes) == (30_000, 90)
+    assert setup.float_chips == {10_000: 50, 2500: 100, 500: 200, 100: 200}
+    assert setup.denominations == (100, 500, 2500, 10_000)
+    assert live.table.book.automatic == {*AUTOMATIC} - {"deal", "reveal", "change-cards"}
+    assert setup.pay == {"seven.wins": "10-1"}
+    assert "Maximum payout of each Pokerpot wager: $5,000" in live.room.screen.description.sign
+
+
 def employed(visits: Visits, administrator: Page, name: str, *roles: str) -> Page:
     """Somebody who is given an account on the page, and comes with its password."""
     administrator.get_by_label("Name").fill(name)
@@ -114,6 +167,8 @@ def sets_up(boss: Page) -> Table:
     form.get_by_label("Real: staff count").check()
     form.get_by_role("combobox", name="Dealer").select_option(label="Dora")
     form.get_by_role("combobox", name="Inspector").select_option(label="Iris")
+    form.get_by_text("House settings", exact=True).click()
+    form.get_by_label("Personal limits, as the house’s own rule").check()
     go = form.get_by_role("button", name="Set up")
     expect(form).to_contain_text("one reading to be chosen")
     expect(go).to_be_disabled()
@@ -174,7 +229,7 @@ def limits_are_agreed(staff: Page, player: Page) -> None:
     form.get_by_label("Max on Ante").fill("150")
     form.get_by_role("button", name="Agree the limits").click()
     expect(form).to_be_hidden()
-    expect(staff.get_by_role("region", name="Seat 1: Pia")).to_contain_text("marker")
+    expect(staff.get_by_role("region", name="Seat 1: Pia")).to_contain_text("higher limit")
 
 
 def looks_into_it(boss: Page) -> None:

@@ -835,7 +835,7 @@ BAD = [
     (["king-high", "--exposed", "Kh 2c 9s 3s 4s"], "5 cards are exposed"),
     (["king-high", "--exposed", " ".join(["Kh"] * 7)], "expected at most 4"),
     (["king-high", "--exposed", "Kh 2x"], "'2x' is not a card: expected"),
-    (["duki4", "--pay", "bonus.nothing=7"], "nothing is paid as 'bonus.nothing': expected ante."),
+    (["duki4", "--pay", "bonus.nothing=7"], "nothing is paid as 'bonus.nothing': expected bonus."),
     (["duki4", "--pay", "high.king=2"], "nothing is paid as 'high.king': expected ante."),
     (["duki4", "--pay", "bonus.straight"], "expected WAGER.KEY=ODDS"),
     (["duki4", "--pay", "=7"], "expected WAGER.KEY=ODDS"),

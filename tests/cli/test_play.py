@@ -20,7 +20,7 @@ import pytest
 from tablewright.advice.telling import exact_dollars
 from tablewright.cli.play import keys as k
 from tablewright.cli.play import play
-from tablewright.cli.play.screen import Screen
+from tablewright.cli.play.screen import Screen, felt
 from tablewright.games import game as game_of
 from tablewright.odds.advice import Advice
 from tablewright.odds.analysis import Analysis
@@ -30,7 +30,7 @@ from tablewright.rules.cards import Card, cards
 from tablewright.rules.errors import Refused
 from tablewright.rules.game import Ruleset
 from tablewright.table import acts
-from tablewright.table.actors import player
+from tablewright.table.actors import THE_PIT_BOSS, player
 from tablewright.table.chips import Chips, rail, worth
 from tablewright.table.purse import chips_for
 from tablewright.table.rehearsal import prepare, rehearsal_setup
@@ -122,6 +122,7 @@ def played(
         irregularities: str | None = None,
         coach: bool = False,
         readings: tuple[str, ...] = (),
+        house: tuple[str, ...] = (),
         columns: int = 0,
         is_interrupted: bool = False,
     ) -> str:
@@ -146,6 +147,7 @@ def played(
                 str(journal),
                 device,
                 irregularities,
+                house=house,
                 coach=coach,
             )
         assert status == 0
@@ -1158,3 +1160,24 @@ def test_the_beginning_of_one_name_is_enough_and_of_two_is_not() -> None:
     assert k.found("h", keys) is None
     with pytest.raises(Refused, match="is no key here"):
         k.bets(["h", "5"], keys)
+
+
+# The house's settings ------------------------------------------------------------------------------
+
+
+def test_the_houses_settings_are_chosen_on_the_command_line(played: Played) -> None:
+    house = ("takes-tips=no", "limits.high=200-700", "maximum-payouts.pokerpot=50000")
+    shown = played("king-high", "?", "s", "tip 5", "po 1 hi 2", "", "q", house=house)
+    assert "this house takes no tips" in shown
+    assert "tip the dealer" not in shown
+    assert "High: $2 to $7" in shown
+    assert "Maximum payout of each Pokerpot wager: $500" in shown
+
+
+def test_a_marker_is_drawn_beside_the_player_whose_limits_it_marks() -> None:
+    session = prepare(rehearsal_setup("king-high"), 1, 2, 0.0, None)
+    session.do(acts.AgreeLimits(2, {"high": (500, 50_000)}), THE_PIT_BOSS)
+    drawn = felt(session.table.view(player(1)), "", {}, 1, counts_cards=False)
+    (one,), (two,) = ([line for line in drawn if f" {n} " in line[:6]] for n in (1, 2))
+    assert "higher limit" in two
+    assert "limit" not in one

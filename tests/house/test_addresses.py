@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from tests.house.clients import Visit, Visitor, play, why
@@ -24,6 +25,8 @@ RIGHTS: list[tuple[str, str, Any, set[str], int]] = [
     ("GET", "/games/none", None, {*EVERYBODY}, 404),
     ("GET", "/games/duki4/readings", None, STAFF, 200),
     ("GET", "/games/none/readings", None, STAFF, 404),
+    ("GET", "/games/duki4/choices", None, STAFF, 200),
+    ("GET", "/games/none/choices", None, STAFF, 404),
     ("GET", "/tables", None, {*EVERYBODY}, 200),
     ("GET", "/tables/D", None, {*EVERYBODY}, 200),
     ("GET", "/tables/none", None, {*EVERYBODY}, 404),
@@ -309,6 +312,10 @@ def test_advice_is_refused_where_the_table_has_none(serving: Serving) -> None:
         ({"decide_seconds": 10**30}, 422), ({"jurisdiction": "moon"}, 400),
         ({"dealer": "\0"}, 422), ({"dealer": "Dan", "inspector": "Dan"}, 400),
         ({"maximum_payouts": {"ante": 500}}, 400), ({"maximum_payouts": {"ante": 0}}, 422),
+        ({"pay": {"ante.none": "2-1"}}, 400), ({"pay": {"bonus.straight": "many"}}, 400),
+        ({"denominations": []}, 400), ({"denominations": [100, 250]}, 400),
+        ({"float_chips": {"700": 1}}, 400), ({"float_chips": {"500": -1}}, 422),
+        ({"automatic": ["juggle"]}, 400), ({"card_change_minutes": -1}, 422),
         ({"automatic": "some"}, 422), ({"approval_from": 0}, 422), ({"unheard": 1}, 422),
     ],
 )  # fmt: skip
@@ -322,6 +329,34 @@ def test_a_table_that_cannot_be_is_refused(
         assert answer.status_code == status, answer.text
         assert why(answer)
         assert len(serving.house.floor.tables) == tables
+
+    play(serving, scene)
+
+
+def test_what_the_house_chooses_is_how_the_table_is_set_up(serving: Serving) -> None:
+    chosen: dict[str, Any] = {
+        "pay": {"bonus.straight": "6-1"}, "denominations": [100, 500, 2500], "takes_tips": False,
+        "float_chips": {"100": 300, "500": 200, "2500": 100}, "automatic": ["deal", "settle"],
+        "dealer_wagers": True, "personal_limits": True, "deals_from_right": False,
+        "settles_from_right": False, "card_change_minutes": 45, "approval_from": None,
+    }  # fmt: skip
+
+    async def scene(visitor: Visit) -> None:
+        ivo = await visitor().sign_in("Ivo")
+        asked = {"table": "Chosen", "game": "duki4", "dealer": "Dan", "inspector": "Ina"}
+        made = await ivo.post("/tables", asked | chosen)
+        assert made.status_code == 201, made.text
+        setup = serving.house.floor.table(made.json()["id"]).table.book.setup
+        plainly = msgspec.json.decode(msgspec.json.encode(setup))
+        assert {name: plainly[name] for name in chosen} == chosen
+        usual = (await ivo.post("/tables", {"table": "Usual", "game": "duki4"})).json()["id"]
+        left_alone = serving.house.floor.table(usual).table.book.setup
+        choices = await ivo.ask("/games/duki4/choices")
+        assert choices["float_chips"] == {str(v): n for v, n in left_alone.float_chips.items()}
+        assert choices["limits"] == {k: [*each] for k, each in left_alone.limits.items()}
+        assert choices["approval_from"] == left_alone.approval_from
+        assert choices["knows_posted_limits_only"]
+        assert not choices["may_return_small_wagers"]
 
     play(serving, scene)
 

@@ -46,4 +46,4 @@ def test_what_is_taken_may_leave_out_what_has_a_default() -> None:
     assert schema.components()["NewTable"]["required"] == ["table", "game"]
     (declared,) = re.findall(r"export interface NewTable \{(.*?)\n\}", typescript.types(), re.S)
     assert "  game: string;" in declared
-    assert '  automatic?: "all" | "none" | "supervisors";' in declared
+    assert '  automatic?: "all" | "none" | "supervisors" | string[];' in declared

@@ -200,7 +200,7 @@ def test_whatever_is_refused_or_written_down_names_a_rule_of_the_register(
         journal = Journal()
         play = RandomPlay(setup, rng, journal)
         rules = play.table.book.rules
-        for _ in range(140):
+        for _ in range(180):
             play.step()
             for rule in refused(play.table, rng, 5):
                 assert rule in rules

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from tablewright.cli.house_settings import chosen_settings
 from tablewright.cli.interrupts import so_far
 from tablewright.cli.journals.files import MOST_ROUNDS, new_file, written
 from tablewright.cli.journals.words import (
@@ -57,12 +58,15 @@ def rehearse(
     journal: str,
     *,
     force: bool,
+    house: Sequence[str] = (),
     as_json: bool,
 ) -> int:
     of = game(id)
     chosen = parse_choices(of.readings, readings)
     refuse_device(of, device)
-    setup = rehearsal_setup(of.id, device=device or "", readings=chosen)
+    setup = msgspec.structs.replace(
+        rehearsal_setup(of.id, device=device or "", readings=chosen), **chosen_settings(house)
+    )
     book = Book(setup)
     asked = whole("--rounds", rounds, 1, MOST_ROUNDS)
     most = book.ruleset.places

@@ -171,7 +171,7 @@ class Human:
             (k.VIEW, "show the felt again"),
             (k.SIGN, "the table's sign: limits and payouts"),
             (f"{k.BUY} 100", "buy chips for $100"),
-            (f"{k.TIP} 5", "tip the dealer $5"),
+            *([(f"{k.TIP} 5", "tip the dealer $5")] if session.table.book.setup.takes_tips else []),
             (k.QUIT, "leave: the round is finished without you, and the table is closed"),
         ]
         self._say_rows(rows)

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from types import FrameType
 from typing import IO
 
+from tablewright.cli.house_settings import chosen_settings
 from tablewright.cli.interrupts import cleared, so_far, unbroken
 from tablewright.cli.numbers import LARGEST_SEED, share, whole
 from tablewright.cli.play.advice import Adviser
@@ -51,6 +52,7 @@ def play(
     device: str | None,
     irregularities: str | None,
     *,
+    house: Sequence[str] = (),
     coach: bool,
 ) -> int:
     """Play until the person leaves."""
@@ -68,7 +70,7 @@ def play(
         readings=chosen,
         is_practice=True,
         is_rehearsal=rate > 0,
-        approval_from=APPROVAL_FROM,
+        **({"approval_from": APPROVAL_FROM} | chosen_settings(house)),
     )
     warn(ruleset, chosen)
     try:

@@ -41,6 +41,7 @@ class TableDescription(msgspec.Struct, frozen=True, kw_only=True):
     decide_seconds: int
     bet_seconds: int
     dealer_wagers: bool
+    takes_tips: bool
     approval_from: int | None
     maximum_payouts: dict[str, int]
     """The most that is paid, by kind of wager."""
@@ -120,6 +121,7 @@ def table_description(
         decide_seconds=options.decide_seconds,
         bet_seconds=options.bet_seconds,
         dealer_wagers=setup.dealer_wagers,
+        takes_tips=setup.takes_tips,
         approval_from=setup.approval_from,
         maximum_payouts=dict(setup.maximum_payouts),
         sign=list(sign),

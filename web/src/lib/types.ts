@@ -448,6 +448,23 @@ export interface HolderSeen {
   says: string;
 }
 
+/** What the house may choose at a table of a game; each is what holds if nothing is chosen. */
+export interface HouseChoices {
+  limits: Record<string, [number, number]>;
+  pays: PayChoice[];
+  denominations: number[];
+  float_chips: Record<string, number>;
+  approval_from: number;
+  card_change_minutes: number;
+  dealer_steps: string[];
+  keyed_steps: string[];
+  supervisor_steps: string[];
+  chooses_deal_order: boolean;
+  chooses_settle_order: boolean;
+  may_return_small_wagers: boolean;
+  knows_posted_limits_only: boolean;
+}
+
 /** How a step is done here, as the manual has it. */
 export interface Instructed {
   says: string;
@@ -614,7 +631,10 @@ export interface NewTable {
   readings?: Record<string, string>;
   limits?: Record<string, [number, number]>;
   maximum_payouts?: Record<string, number>;
-  automatic?: "all" | "none" | "supervisors";
+  pay?: Record<string, string>;
+  denominations?: number[];
+  float_chips?: Record<string, number> | null;
+  automatic?: "all" | "none" | "supervisors" | string[];
   dealer?: string;
   inspector?: string;
   surveillance?: string;
@@ -626,6 +646,12 @@ export interface NewTable {
   pace?: number;
   approval_from?: number | null;
   dealer_wagers?: boolean;
+  takes_tips?: boolean;
+  returns_small_wagers?: boolean;
+  personal_limits?: boolean;
+  deals_from_right?: boolean;
+  settles_from_right?: boolean;
+  card_change_minutes?: number;
   jurisdiction?: string;
 }
 
@@ -692,6 +718,13 @@ export interface OptionOdds {
 export interface OwnSeen {
   cards: string[];
   plays: string[];
+}
+
+/** One posted payment, by the key under which it can be changed. */
+export interface PayChoice {
+  key: string;
+  says: string;
+  odds: string;
 }
 
 /** One hand and what it pays. */
@@ -1021,6 +1054,7 @@ export interface TableDescription {
   decide_seconds: number;
   bet_seconds: number;
   dealer_wagers: boolean;
+  takes_tips: boolean;
   approval_from: number | null;
   maximum_payouts: Record<string, number>;
   sign: string[];

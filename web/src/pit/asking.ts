@@ -4,6 +4,7 @@ import { ask } from "../lib/api";
 import type {
   ApprovalsPage,
   GameDescription,
+  HouseChoices,
   JournalPage,
   JurisdictionRow,
   Money,
@@ -26,6 +27,7 @@ export const pit = {
     return ask<JournalPage>("GET", `${at(id)}/journal?${query}`);
   },
   game: (id: string) => ask<GameDescription>("GET", `/games/${encodeURIComponent(id)}`),
+  choices: (id: string) => ask<HouseChoices>("GET", `/games/${encodeURIComponent(id)}/choices`),
   jurisdictions: () => ask<JurisdictionRow[]>("GET", "/jurisdictions"),
   approvals: () => ask<ApprovalsPage>("GET", "/approvals"),
   attest: (record: NewRecord) => ask<RecordMade>("POST", "/approvals", record),

@@ -1,6 +1,7 @@
 /** A table to be opened: what the form asks, and what is still missing. */
 
-import type { Cents, GameDescription, Limits, NewTable, ReadingOdds, WagerDescription } from "../lib/types";
+import type { Cents, GameDescription, HouseChoices, Limits, NewTable, ReadingOdds, WagerDescription } from "../lib/types";
+import { type HouseDraft, lackingOfHouse, newHouseDraft, requestOfHouse } from "./houseSettings";
 
 export interface Draft {
   table: string;
@@ -22,9 +23,8 @@ export interface Draft {
   decideSeconds: number;
   betSeconds: number;
   hasAdvice: boolean;
-  approvalFrom: Cents | null;
-  dealerWagers: boolean;
   jurisdiction: string;
+  house: HouseDraft;
 }
 
 export function newDraft(): Draft {
@@ -46,9 +46,8 @@ export function newDraft(): Draft {
     decideSeconds: 0,
     betSeconds: 0,
     hasAdvice: true,
-    approvalFrom: null,
-    dealerWagers: false,
     jurisdiction: "general",
+    house: newHouseDraft(),
   };
 }
 
@@ -75,22 +74,55 @@ export function kindsWithMaximum(game: GameDescription): Kind[] {
 function kinds(game: GameDescription, isMeant: (wager: WagerDescription) => boolean): Kind[] {
   const found = new Map<string, string>();
   for (const wager of game.wagers)
-    if (isMeant(wager) && !found.has(wager.kind)) found.set(wager.kind, wager.name);
+    if (isMeant(wager) && !found.has(wager.kind)) found.set(wager.kind, wager.title);
   return [...found].map(([kind, name]) => ({ kind, name }));
 }
 
+/** The steps that the house can do by itself at this table; at one for money people sign for the supervisors'. */
+export function possibleSteps(draft: Draft, choices: HouseChoices): string[] {
+  const dealers = draft.isKeyed ? choices.keyed_steps : choices.dealer_steps;
+  return [...dealers, ...(draft.isPractice ? choices.supervisor_steps : [])];
+}
+
+/** Those that it does, if they are not chosen one by one. */
+export function usualSteps(draft: Draft, choices: HouseChoices): string[] {
+  if (!draft.isPractice || draft.whoDeals === "staff") return [];
+  const steps = possibleSteps(draft, choices);
+  return draft.whoDeals === "house" ? steps : steps.filter((each) => choices.supervisor_steps.includes(each));
+}
+
+/** Whether a step is left to people: then one of them is named for it. */
+function leaves(draft: Draft, steps: readonly string[], choices: HouseChoices): boolean {
+  return steps.some((step) => !stepsOf(draft, choices)?.includes(step));
+}
+
+/** Whether a dealer is named: at a table for money, and where the house leaves a step to one. */
+export function needsDealer(draft: Draft, choices: HouseChoices | null): boolean {
+  if (!draft.isPractice || !draft.house.steps || !choices) return !draft.isPractice || draft.whoDeals !== "house";
+  return leaves(draft, choices.dealer_steps, choices);
+}
+
+/** Whether an inspector is named: the same of the supervisors' steps. */
+export function needsInspector(draft: Draft, choices: HouseChoices | null): boolean {
+  if (!draft.isPractice || !draft.house.steps || !choices) return !draft.isPractice || draft.whoDeals === "staff";
+  return leaves(draft, choices.supervisor_steps, choices);
+}
+
 /** What is missing before the table can be opened, each in a few words. */
-export function lacking(draft: Draft, readings: readonly ReadingOdds[] | null): string[] {
+export function lacking(
+  draft: Draft,
+  readings: readonly ReadingOdds[] | null,
+  choices: HouseChoices | null,
+): string[] {
   const missing: string[] = [];
   if (!draft.table.trim()) missing.push("a name for the table");
   if (!draft.game) missing.push("a game");
   for (const [kind, [low, high]] of Object.entries(draft.limits))
     if ((low === null) !== (high === null)) missing.push(`both limits of ${kind}, or none`);
-  const isDealt = !draft.isPractice || draft.whoDeals !== "house";
-  const isInspected = !draft.isPractice || draft.whoDeals === "staff";
-  if (draft.isKeyed && !isDealt) missing.push("a person who deals, as the cards are keyed in");
-  if (isDealt && !draft.dealer) missing.push("a dealer");
-  if (isInspected && !draft.inspector) missing.push("an inspector");
+  missing.push(...lackingOfHouse(draft.house, choices));
+  if (draft.isKeyed && !needsDealer(draft, choices)) missing.push("a person who deals, as the cards are keyed in");
+  if (needsDealer(draft, choices) && !draft.dealer) missing.push("a dealer");
+  if (needsInspector(draft, choices) && !draft.inspector) missing.push("an inspector");
   if (draft.isPractice) return missing;
   if (readings === null) missing.push("the readings (being worked out)");
   const open = mustBeChosen(readings ?? []).filter((each) => !draft.readings[each.id]);
@@ -101,8 +133,14 @@ export function lacking(draft: Draft, readings: readonly ReadingOdds[] | null): 
 
 const AUTOMATIC = { house: "all", dealer: "supervisors", staff: "none" } as const;
 
+/** The steps chosen one by one, if they were. */
+function stepsOf(draft: Draft, choices: HouseChoices | null): string[] | undefined {
+  const possible = choices ? possibleSteps(draft, choices) : [];
+  return draft.house.steps?.filter((each) => possible.includes(each));
+}
+
 /** The request that opens it. */
-export function request(draft: Draft): NewTable {
+export function request(draft: Draft, choices: HouseChoices | null): NewTable {
   const limits: Limits = {};
   for (const [kind, [low, high]] of Object.entries(draft.limits))
     if (low !== null && high !== null) limits[kind] = [low, high];
@@ -112,12 +150,12 @@ export function request(draft: Draft): NewTable {
     table: draft.table.trim(),
     game: draft.game,
     is_practice: draft.isPractice,
-    automatic: draft.isPractice ? AUTOMATIC[draft.whoDeals] : "none",
+    automatic: stepsOf(draft, choices) ?? (draft.isPractice ? AUTOMATIC[draft.whoDeals] : "none"),
     has_advice: draft.hasAdvice,
     decide_seconds: draft.decideSeconds,
     bet_seconds: draft.betSeconds,
-    dealer_wagers: draft.dealerWagers,
     jurisdiction: draft.jurisdiction,
+    ...requestOfHouse(draft.house, choices),
   };
   if (draft.isPractice && draft.isRehearsal) made.is_rehearsal = true;
   if (draft.device) made.device = draft.device;
@@ -125,10 +163,9 @@ export function request(draft: Draft): NewTable {
   if (chosen.length) made.readings = Object.fromEntries(chosen);
   if (Object.keys(limits).length) made.limits = limits;
   if (maximums.length) made.maximum_payouts = Object.fromEntries(maximums);
-  if (draft.dealer && made.automatic !== "all") made.dealer = draft.dealer;
-  if (draft.inspector && made.automatic === "none") made.inspector = draft.inspector;
+  if (draft.dealer && needsDealer(draft, choices)) made.dealer = draft.dealer;
+  if (draft.inspector && needsInspector(draft, choices)) made.inspector = draft.inspector;
   if (draft.surveillance) made.surveillance = draft.surveillance;
   if (draft.isPractice && draft.patrons) made.patrons = draft.patrons;
-  if (draft.approvalFrom) made.approval_from = draft.approvalFrom;
   return made;
 }

@@ -7,11 +7,12 @@ import { notices } from "../lib/notices.svelte";
 import { dollars, inChips, worth } from "../lib/money";
 import { settings } from "../lib/settings.svelte";
 import type { TableSocket } from "../lib/socket.svelte";
-import type { Cents, Chips, TableDescription, TableMessage, WagerDescription } from "../lib/types";
+import type { Cents, Chips, Limits, TableDescription, TableMessage, WagerDescription } from "../lib/types";
 
 type Stakes = Record<string, Cents>;
 
 const TOGETHER_MS = 130;
+const MOST_CHIPS = 5;
 
 export class Bets {
   /** What should lie on wagers where that differs from what does. */
@@ -37,6 +38,12 @@ export class Bets {
   private get place() {
     const snapshot = this.socket.snapshot;
     return snapshot?.view.places[snapshot.place];
+  }
+
+  /** The limits agreed with this player, which go before the posted ones. */
+  private get agreed(): Limits {
+    const snapshot = this.socket.snapshot;
+    return snapshot?.view.personal_limits?.[snapshot.place] ?? {};
   }
 
   /** The spots on which players put chips themselves. */
@@ -76,6 +83,12 @@ export class Bets {
 
   private isShort(id: string, cents: Cents): boolean {
     return cents > 0 && cents < this.limits(id)[0];
+  }
+
+  /** Up to five denominations that fit the limits here, smallest first. */
+  get denominations(): Cents[] {
+    const most = Math.max(...Object.values({ ...this.description.limits, ...this.agreed }).map(([, high]) => high));
+    return this.description.denominations.filter((each) => each <= most).slice(-MOST_CHIPS);
   }
 
   /** Chips in the rail once everything wanted lies on the felt. */
@@ -200,7 +213,9 @@ export class Bets {
 
   private repeatable(): [string, Cents][] {
     const ids = Object.keys(this.lastTime);
-    return Object.entries(this.lastTime).filter(([id, cents]) => {
+    // Limits may have been agreed or taken away since.
+    const within = Object.entries(this.lastTime).map(([id, cents]): [string, Cents] => [id, Math.min(cents, this.limits(id)[1])]);
+    return within.filter(([id, cents]) => {
       const wager = this.wager(id);
       const isLed = !!wager?.needs && (ids.includes(wager.needs) || this.stake(wager.needs) > 0);
       return wager && cents > this.stake(id) && (this.mayAdd(id) || (this.isOpen && isLed));
@@ -324,7 +339,7 @@ export class Bets {
 
   limits(id: string): [Cents, Cents] {
     const kind = this.wager(id)?.kind ?? id;
-    return this.description.limits[kind] ?? this.description.limits[id] ?? [0, Infinity];
+    return this.agreed[kind] ?? this.description.limits[kind] ?? [0, Infinity];
   }
 }
 

@@ -1,13 +1,5 @@
-/** Short words for what is going on, and the chips that make sense at a table. */
+/** Short words for what is going on. */
 import type { Cents, TableDescription, TableMessage } from "../lib/types";
-
-const MOST_CHIPS = 5;
-
-/** Up to five denominations that fit the table's limits, smallest first. */
-export function chipsToBetWith(description: TableDescription): Cents[] {
-  const most = Math.max(...Object.values(description.limits).map(([, high]) => high));
-  return description.denominations.filter((each) => each <= most).slice(-MOST_CHIPS);
-}
 
 /** What the large button does and says while bets are open; null where it can do nothing yet. */
 export function dealButton(

@@ -7,8 +7,10 @@ from fastapi import APIRouter, Response
 from tablewright.games import at_tables, game, procedure
 from tablewright.house.screens.describe_game import game_description
 from tablewright.house.screens.game_descriptions import GameDescription, GameRow
+from tablewright.house.screens.house_choices import HouseChoices, house_choices
 from tablewright.house.screens.readings import ReadingOdds, readings
 from tablewright.house.server.addresses.asking import NotThere, Staff, reply, responses
+from tablewright.house.tables.floor import APPROVAL_FROM
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.game import Game
 
@@ -47,3 +49,12 @@ async def described(id: str) -> Response:
 )
 async def read(id: str, person: Staff) -> Response:
     return reply(await asyncio.to_thread(readings, _game(id).id))
+
+
+@router.get(
+    "/{id}/choices",
+    summary="What the house may choose at a table of a game, and what holds otherwise",
+    responses=responses(401, 403, 404, gives=HouseChoices),
+)
+async def choices(id: str, person: Staff) -> Response:
+    return reply(house_choices(_game(id), APPROVAL_FROM))

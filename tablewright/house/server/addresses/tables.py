@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -49,8 +49,16 @@ from tablewright.house.tables.floor import APPROVAL_FROM, staff
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.on_record import Records
 from tablewright.table.approval import refuse_opening
-from tablewright.table.setup import SUPERVISOR_STEPS, Book, Setup
+from tablewright.table.setup import (
+    AUTOMATIC,
+    DENOMINATIONS,
+    SUPERVISOR_STEPS,
+    Book,
+    Setup,
+    usual_float,
+)
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 
@@ -107,6 +115,7 @@ async def of_each(house: House, look: Callable[[LiveTable], T]) -> list[T]:
 Cents = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
 Word = Annotated[str, msgspec.Meta(max_length=60, pattern=PLAIN)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 class NewTable(Body, frozen=True, kw_only=True):
@@ -127,7 +136,17 @@ class NewTable(Body, frozen=True, kw_only=True):
     maximum_payouts: Annotated[dict[str, Cents], msgspec.Meta(max_length=50)] = msgspec.field(
         default_factory=dict
     )
-    automatic: Literal["all", "supervisors", "none"] = "all"
+    pay: Annotated[dict[str, Word], msgspec.Meta(max_length=100)] = msgspec.field(
+        default_factory=dict
+    )
+    denominations: Annotated[tuple[Cents, ...], msgspec.Meta(max_length=20)] = DENOMINATIONS
+    float_chips: Annotated[dict[Cents, Count], msgspec.Meta(max_length=20)] | None = None
+    """The usual float, if none is given."""
+    automatic: (
+        Literal["all", "supervisors", "none"]
+        | Annotated[list[Word], msgspec.Meta(max_length=len(AUTOMATIC))]
+    ) = "all"
+    """What the house does by itself: in a word, or step by step."""
     dealer: Word = ""
     inspector: Word = ""
     surveillance: Word = ""
@@ -139,11 +158,19 @@ class NewTable(Body, frozen=True, kw_only=True):
     pace: Annotated[float, msgspec.Meta(ge=0, le=3)] = 1.0
     approval_from: Cents | None = APPROVAL_FROM
     dealer_wagers: bool = False
+    takes_tips: bool = True
+    returns_small_wagers: bool = False
+    personal_limits: bool = False
+    deals_from_right: bool = True
+    settles_from_right: bool = True
+    card_change_minutes: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
     jurisdiction: Word = "general"
 
 
 STEPS = {"all": None, "supervisors": SUPERVISOR_STEPS, "none": ()}
 """What the house does by itself: all that it may, the supervisors' steps for practice, or nothing."""
+SAID_ALIKE = tuple(name for name in Setup.__struct_fields__ if name in NewTable.__struct_fields__)
+"""What a new table and a set-up call by one name."""
 
 
 @router.post(
@@ -166,30 +193,7 @@ async def open_table(
     await _refuse_strangers(house, asked)
     if asked.patrons and not asked.is_practice:
         raise Refused("Simulated players sit only at practice tables: leave them out here.")
-    automatic = STEPS[asked.automatic]
-    setup = Setup(
-        table=asked.table,
-        game=asked.game,
-        day=datetime.now(UTC).date(),
-        is_practice=asked.is_practice,
-        is_rehearsal=asked.is_rehearsal,
-        device=asked.device,
-        is_keyed=asked.is_keyed,
-        readings=asked.readings,
-        limits=asked.limits,
-        maximum_payouts=asked.maximum_payouts,
-        automatic=automatic,
-        jurisdiction=asked.jurisdiction,
-        on_record=house.approvals.on_record(asked.jurisdiction),
-        approval_from=asked.approval_from,
-        dealer_wagers=asked.dealer_wagers,
-        staff=staff(
-            asked.dealer,
-            asked.inspector,
-            "" if asked.is_practice else person.name,
-            asked.surveillance,
-        ),
-    )
+    setup = _setup(asked, person, house.approvals.on_record(asked.jurisdiction))
     _refuse_undecided(setup)
     options = Options(
         opened_by=person.name,
@@ -203,6 +207,26 @@ async def open_table(
     live = await house.floor.open(setup, options)
     await house.bring_records()
     return reply(TableMade(live.id), 201)
+
+
+def _setup(asked: NewTable, person: Person, on_record: Records) -> Setup:
+    """The set-up that is asked for; what both call by one name is taken as it is."""
+    said = asked.automatic
+    chosen: dict[str, Any] = {name: getattr(asked, name) for name in SAID_ALIKE}
+    chosen["automatic"] = tuple(said) if isinstance(said, list) else STEPS[said]
+    if asked.float_chips is None:
+        chosen["float_chips"] = usual_float(asked.denominations)
+    return Setup(
+        day=datetime.now(UTC).date(),
+        on_record=on_record,
+        staff=staff(
+            asked.dealer,
+            asked.inspector,
+            "" if asked.is_practice else person.name,
+            asked.surveillance,
+        ),
+        **chosen,
+    )
 
 
 async def _refuse_strangers(house: TheHouse, asked: NewTable) -> None:
