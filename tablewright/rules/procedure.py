@@ -112,6 +112,11 @@ class Item(NamedTuple):
 
 
 INSPECTED_ON_REQUEST = house("cards inspected at a supervisor's request")
+ON_THE_TABLE = house("table and equipment")
+THE_SIGN = house("the table's sign")
+BRINGING = house("bringing the cards")
+WASHING = house("washing the cards")
+LARGE_PAYMENTS = house("large payments")
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +183,16 @@ class Procedure:
     """What the dealer may announce after these cards."""
     calls_source: Passage | None = None
     """The passage on what the dealer calls."""
+    equipment_source: Passage = ON_THE_TABLE
+    """The passage on what lies on the table."""
+    sign_source: Passage = THE_SIGN
+    """The passage that asks for a sign."""
+    bringing_source: Passage = BRINGING
+    """The passage on cards that are brought and opened."""
+    washing_source: Passage = WASHING
+    """The passage on washing them."""
+    approving_source: Passage = LARGE_PAYMENTS
+    """The passage that has a payment approved."""
 
     def __post_init__(self) -> None:
         ids = [phase.id for phase in self.phases]
@@ -255,6 +270,15 @@ class Procedure:
                 return each
         known = listed([each.id for each in self.devices])
         raise Refused(f"{self.game.name} is not dealt from {quoted(id)}: expected {known}")
+
+    def mending_source(self, device: Device) -> Passage:
+        """The passage on a device that failed; the one on the device itself, if none is printed."""
+        for each in self.irregularities:
+            if not each.devices or device.id in each.devices:
+                for ruling in each.rulings:
+                    if ruling.breaks_device:
+                        return ruling.source
+        return device.source
 
     def stages_under(self, rulings: Rulings) -> tuple[Stage, ...]:
         """The order of settlement in one ruleset."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tablewright.rules.citations import house
 from tablewright.rules.contest import Contest
 from tablewright.rules.phases import Cause
 from tablewright.rules.roles import DEALER
@@ -78,7 +79,7 @@ class Deal(Act, frozen=True):
     def prompt(self, t: "Table") -> Prompt:
         cards = spelled(t.book.contest.hand_cards, "card")
         slots = {"cards": cards, "first": t.place(_dealt_to(t)[0])}
-        return Prompt(t.phase.source, slots)
+        return Prompt(t.phase.source & house("order of the deal"), slots)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {
@@ -229,7 +230,7 @@ class Show(NamesCards, frozen=True):
         seat.cards, seat.plays = self.cards, course.played(seat)
 
     def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.phase.source, {"place": t.place(self.place), "enter": _enter(t)})
+        return Prompt(house("turning hands"), {"place": t.place(self.place), "enter": _enter(t)})
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         played = s.played(self.place, self.cards)
