@@ -40,12 +40,21 @@ from tablewright.rules.wagers import (
 )
 
 MANUAL = Document("manual", "Duki 4 Poker, Procedures & Training")
-SUMMARY = Document("summary", "Duki 4 Poker, one-page summary")
+IN_WASHINGTON = ("washington-card-rooms", "washington-tribal-casinos")
+SUMMARY = Document("summary", "Duki 4 Poker, one-page summary", is_outdone_in=IN_WASHINGTON)
 WASHINGTON_RULES = Document(
     "washington-rules", "Procedures & Training Guidelines for Duki 4 Poker (Washington)"
 )
 WASHINGTON_MANUAL = Document(
-    "washington-manual", "Duki 4 Poker, Procedures & Training for the State of Washington"
+    "washington-manual",
+    "Duki 4 Poker, Procedures & Training for the State of Washington",
+    stands_for=MANUAL.id,
+    holds_in=IN_WASHINGTON,
+    lacks=(
+        "How is the game dealt, Deal By Hand",
+        "How is the game dealt, New deck",
+        "Opening the table for play",
+    ),
 )
 LETTER = Document("letter", "Washington State Gambling Commission, letter of 28 November 2007")
 

@@ -11,6 +11,7 @@ from tablewright.games.duki4 import (
     EQUIPMENT,
     FOR_THE_DEALER,
     GAME,
+    IN_WASHINGTON,
     IRREGULARITIES_BY_HAND,
     MALFUNCTION_AFTER_DEAL,
     MANUAL,
@@ -72,7 +73,7 @@ PHASES = contest_phases(
 DEVICES = devices(
     BY_SHUFFLER,
     BY_HAND,
-    hand_refused_in=("washington-card-rooms", "washington-tribal-casinos"),
+    hand_refused_in=IN_WASHINGTON,
     hand_refused_unless=WASHINGTON_HAND_DEAL.taken_as("allowed"),
 )
 
@@ -95,7 +96,8 @@ IRREGULARITIES = irregularities(
     malfunction=Clause(
         "d-malfunction", MANUAL.at("Irregularities", "(d)", "the round of play will be voided")
     ),
-    without_shuffler=MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
+    without_shuffler=house("irregularities by hand")
+    & MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
     as_machine=IRREGULARITIES_BY_HAND.taken_as("as-machine"),
     supervisor_rules=IRREGULARITIES_BY_HAND.taken_as("supervisor-rules"),
     after_deal_void=MALFUNCTION_AFTER_DEAL.taken_as("void"),
@@ -228,15 +230,24 @@ PROCEDURE = Procedure(
     opening=MANUAL.at(
         "Opening the table for play", "", "signatures from the Dealer and Supervisor when"
     ),
-    examining=MANUAL.at(DEALT, "New deck", "He then washes the cards thoroughly"),
+    examining=MANUAL.at(DEALT, "New deck", "checks the fronts and backs of each"),
     off_limits=OffLimits.REFUSED,
     limits_source=POSTED_LIMITS,
     deck_colours=("blue", "red"),
     # Opening the table (b) asks for a change at set times and leaves the times to the house.
     card_change_minutes=240,
-    card_change_source=house("card-change interval"),
+    card_change_source=MANUAL.at(
+        "Opening the table for play",
+        "(b)",
+        "changed at regularly scheduled intervals throughout the",
+    )
+    & house("card-change interval"),
     for_the_dealer=FOR_THE_DEALER,
     instructions=INSTRUCTIONS,
     explanation=EXPLANATION,
     takes_back_when_void=VOID_AFTER_PAYMENT.taken_as("taken-back"),
+    equipment_source=ON_THE_TABLE,
+    sign_source=ON_THE_TABLE.quote("A table limit sign"),
+    bringing_source=MANUAL.at(DEALT, "New deck", "break the seal in front of the"),
+    washing_source=MANUAL.at(DEALT, "New deck", "He then washes the cards thoroughly"),
 )

@@ -124,6 +124,9 @@ DEVICES = (
         decks=6,
         is_machine=True,
         returns_cards=True,
+        shuffling_source=MANUAL.at(
+            SHUFFLING, "first paragraph", "will be shuffled, according to the shuffle"
+        ),
     ),
     Device(
         "shoe",
@@ -144,6 +147,9 @@ DEVICES = (
             Burns(BURN.taken_as("two-per-action-round"), before_round=0, before_card=2),
             Burns(BURN.taken_as("also-before-round"), before_round=2, before_card=2),
             Burns(BURN.taken_as("one-per-round"), before_round=1, before_card=0),
+        ),
+        shuffling_source=MANUAL.at(
+            SHUFFLING, "manual dealing shoe", "shoe is in use the cards will"
         ),
     ),
 )
@@ -509,6 +515,15 @@ PROCEDURE = Procedure(
     ),
     call=call,
     announce=announcements,
+    equipment_source=ON_THE_TABLE,
+    sign_source=MANUAL.at(
+        PERMISSIBLE, "first paragraph", "ensure the correct table signage is displayed"
+    ),
+    bringing_source=house("sealed decks")
+    & MANUAL.at(CHECKING, "first paragraph", "will be placed on the gaming table"),
+    approving_source=MANUAL.at(
+        PAYING, "payments not made directly", "payout requires Game Supervisor approval"
+    ),
     calls_source=MANUAL.at(CALLING, "", "when calling the card for the game"),
     instructions=INSTRUCTIONS,
     explanation=EXPLANATION,

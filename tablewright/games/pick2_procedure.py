@@ -96,7 +96,8 @@ IRREGULARITIES = (
         malfunction=Clause(
             "d-malfunction", MANUAL.at("Irregularities", "(d)", "the round of play will be voided")
         ),
-        without_shuffler=MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
+        without_shuffler=house("irregularities by hand")
+        & MANUAL.at("Irregularities", "(e)", "only if using shuffle machine"),
         as_machine=IRREGULARITIES_BY_HAND.taken_as("as-machine"),
         supervisor_rules=IRREGULARITIES_BY_HAND.taken_as("supervisor-rules"),
         after_deal_void=MALFUNCTION_AFTER_DEAL.taken_as("void"),

@@ -1,5 +1,7 @@
 """Citations: which document, which section, which clause a rule comes from."""
 
+from functools import reduce
+from operator import and_
 from typing import NamedTuple
 
 
@@ -38,7 +40,7 @@ class Passage(NamedTuple):
         return self._replace(words=words)
 
     def __and__(self, other: "Passage") -> "Passage":
-        return self._replace(beside=(*self.beside, other))
+        return self._replace(beside=(*self.beside, *other.places))
 
     @property
     def places(self) -> tuple["Passage", ...]:
@@ -51,10 +53,65 @@ class Document(NamedTuple):
 
     id: str
     title: str
+    stands_for: str = ""
+    """The id of the document in whose place it is cited, where it holds; their headings agree."""
+    holds_in: tuple[str, ...] = ()
+    """The jurisdictions in which it does."""
+    lacks: tuple[str, ...] = ()
+    """The places of the other document that it leaves out: a section, or a section and a clause."""
+    is_outdone_in: tuple[str, ...] = ()
+    """The jurisdictions where it is cited only if no other text says the thing."""
 
     def at(self, section: str, clause: str = "", quote: str = "") -> Passage:
         """A place in it, with a few words that stand there."""
         return Passage(self.title, section, clause, quote)
+
+
+class Texts(NamedTuple):
+    """The documents of a game as one jurisdiction cites them: its own text before the general one."""
+
+    documents: tuple[Document, ...]
+    """The game's own manual first."""
+    jurisdiction: str = ""
+
+    def cited(self, passage: Passage) -> Passage:
+        """A passage as it is cited here: in the text that holds here, where that has it."""
+        places = [self._in_force(each) for each in passage.places]
+        outdone = [
+            document.title
+            for document in self.documents
+            if self.jurisdiction in document.is_outdone_in
+        ]
+        kept = [each for each in places if each.document not in outdone]
+        return reduce(and_, kept or places)
+
+    def said(self, passage: Passage) -> str:
+        """A citation in words; the game's own text goes without saying."""
+        cited = self.cited(passage)
+        return cited.place if cited.document == self.own.title else str(cited)
+
+    @property
+    def own(self) -> Document:
+        """The text by which the game is played here."""
+        return self._standing_for(self.documents[0]) or self.documents[0]
+
+    def _standing_for(self, document: Document) -> Document | None:
+        for each in self.documents:
+            if each.stands_for == document.id and self.jurisdiction in each.holds_in:
+                return each
+        return None
+
+    def _in_force(self, place: Passage) -> Passage:
+        for document in self.documents:
+            if document.title == place.document:
+                other = self._standing_for(document)
+                if other and not _is_left_out(place, other):
+                    return place._replace(document=other.title)
+        return place
+
+
+def _is_left_out(place: Passage, document: Document) -> bool:
+    return any(f"{place.place}, ".startswith(f"{each}, ") for each in document.lacks)
 
 
 class Erratum(NamedTuple):

@@ -49,6 +49,8 @@ class Device(NamedTuple):
     """The jurisdictions that know no such device for this game."""
     unless: Under | None = None
     """The reading under which it is not refused there."""
+    shuffling_source: Passage | None = None
+    """The passage on shuffling its cards, if it is another."""
 
     def burns_under(self, rulings: Rulings) -> tuple[int, int]:
         """The cards burnt before the round and before each card."""

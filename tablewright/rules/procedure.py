@@ -116,6 +116,11 @@ class Item(NamedTuple):
 
 
 INSPECTED_ON_REQUEST = house("cards inspected at a supervisor's request")
+ON_THE_TABLE = house("table and equipment")
+THE_SIGN = house("the table's sign")
+BRINGING = house("bringing the cards")
+WASHING = house("washing the cards")
+LARGE_PAYMENTS = house("large payments")
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,6 +193,16 @@ class Procedure:
     """What a player who is new to the game is told; the game's summary, if nothing is named."""
     welcome: Passage = WELCOMED_BY_THE_HOUSE
     """The passage that has new players welcomed, or the house."""
+    equipment_source: Passage = ON_THE_TABLE
+    """The passage on what lies on the table."""
+    sign_source: Passage = THE_SIGN
+    """The passage that asks for a sign."""
+    bringing_source: Passage = BRINGING
+    """The passage on cards that are brought and opened."""
+    washing_source: Passage = WASHING
+    """The passage on washing them."""
+    approving_source: Passage = LARGE_PAYMENTS
+    """The passage that has a payment approved."""
 
     def __post_init__(self) -> None:
         ids = [phase.id for phase in self.phases]
@@ -276,6 +291,15 @@ class Procedure:
         """What a new player is told of one ruleset."""
         told = self.explanation or (Explained(self.game.summary, house("explaining the game")),)
         return tuple(each for each in told if each.under is None or rulings.hold(each.under))
+
+    def mending_source(self, device: Device) -> Passage:
+        """The passage on a device that failed; the one on the device itself, if none is printed."""
+        for each in self.irregularities:
+            if not each.devices or device.id in each.devices:
+                for ruling in each.rulings:
+                    if ruling.breaks_device:
+                        return ruling.source
+        return device.source
 
     def stages_under(self, rulings: Rulings) -> tuple[Stage, ...]:
         """The order of settlement in one ruleset."""

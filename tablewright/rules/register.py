@@ -13,9 +13,11 @@ say different things are an error of the game's file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from operator import and_
 from typing import NamedTuple
 
-from tablewright.rules.citations import Passage, house
+from tablewright.rules.citations import Passage, Texts, house
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.house_rules import HOUSE_RULES
@@ -36,8 +38,8 @@ class Rule(NamedTuple):
     """Whether it is a hand skill: a prompt says it and the school teaches it."""
 
 
-def register(ruleset: Ruleset, procedure: Procedure) -> Mapping[str, Rule]:
-    """Every rule in force at a table that plays this ruleset, by its id."""
+def register(ruleset: Ruleset, procedure: Procedure, jurisdiction: str = "") -> Mapping[str, Rule]:
+    """Every rule in force at a table that plays this ruleset, by its id, as it is cited there."""
     found: dict[str, Rule] = {}
     for rule in (
         *of_wagers(ruleset),
@@ -53,7 +55,8 @@ def register(ruleset: Ruleset, procedure: Procedure) -> Mapping[str, Rule]:
             )
     for rule in of_every_game(ruleset, procedure):
         found.setdefault(rule.id, rule)  # A game's own clause goes before the general one.
-    return found
+    texts = Texts(ruleset.game.documents, jurisdiction)
+    return {id: rule._replace(source=texts.cited(rule.source)) for id, rule in found.items()}
 
 
 def _in_force(under: Under | None, rulings: Rulings) -> bool:
@@ -132,18 +135,21 @@ def of_every_game(ruleset: Ruleset, procedure: Procedure) -> Iterator[Rule]:
         "The table opens when the float is counted and signed for, the equipment checked, the sign"
         " displayed and the cards are ready; it closes when all of it is counted and signed for"
         " again.",
-        procedure.opening,
+        procedure.opening
+        & procedure.equipment_source
+        & procedure.sign_source
+        & house("closing the table"),
     )
     yield Rule(
         f"{game.id}.cards",
         "The cards are examined and washed before play, shuffled and cut before they are dealt, and"
         " replaced at set times.",
-        procedure.examining,
+        procedure.examining & procedure.washing_source & procedure.card_change_source,
     )
     yield Rule(
         f"{game.id}.places",
         f"The table has places for {ruleset.places} players, one to each {game.place}.",
-        conflict[0] if conflict else house("places"),
+        reduce(and_, conflict) if conflict else house("places"),
     )
     yield Rule(
         f"{game.id}.welcome",

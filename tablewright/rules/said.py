@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tablewright.rules.citations import Passage
+from tablewright.rules.citations import Passage, Texts
 from tablewright.rules.game import Game
 from tablewright.rules.wagers import Decided, Ends, Line, Odds, PayTable, SameAs, Times, made_said
 
 
 def source_said(of: Game, source: Passage) -> str:
     """A citation; the game's own manual, its first document, goes without saying."""
-    return source.place if source.document == of.documents[0].title else str(source)
+    return Texts(of.documents).said(source)
 
 
 def stake_said(decided: Decided[Any], names: Mapping[str, str] | None = None) -> str:

@@ -13,6 +13,7 @@ import msgspec
 
 from tablewright.games import game, procedure
 from tablewright.rules.cashier import Cashier
+from tablewright.rules.citations import Texts
 from tablewright.rules.contest import Contest
 from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
@@ -126,9 +127,9 @@ def _ruleset(
 
 
 @lru_cache(maxsize=32)
-def _register(ruleset: Ruleset, run_by: Procedure) -> Mapping[str, Rule]:
+def _register(ruleset: Ruleset, run_by: Procedure, jurisdiction: str) -> Mapping[str, Rule]:
     """The rules in force, gathered once for all tables that play by them."""
-    return register(ruleset, run_by)
+    return register(ruleset, run_by, jurisdiction)
 
 
 class Book:
@@ -222,7 +223,12 @@ class Book:
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
         """Every rule that is in force at this table, by its id."""
-        return _register(self.ruleset, self.procedure)
+        return _register(self.ruleset, self.procedure, self.jurisdiction.id)
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The documents as they are cited at this table."""
+        return Texts(self.game.documents, self.jurisdiction.id)
 
     @cached_property
     def wagers(self) -> dict[str, Wager[object]]:

@@ -220,7 +220,7 @@ class Story(Scene):
             return f"Ruleset {did.setup.ruleset}"
         if isinstance(did, acts.Declare):
             irregularity, ruling = self.ruling(did)
-            return f"{ruling.source} ({irregularity.id})"
+            return f"{self.book.texts.cited(ruling.source)} ({irregularity.id})"
         return ""
 
     def _say(self, says: str, why: str = "", net: int | None = None) -> None:

@@ -329,7 +329,8 @@ def test_clauses_a_to_d_each_void_all_hands_and_e_rules_the_deal_by_hand(of: Pro
             assert ruling.breaks_device == (irregularity.source.clause == "(d)")
     for irregularity in printed[:3]:
         for ruling in irregularity.rulings_with(of.device("hand"), rulings(of)):
-            assert ruling.source.clause == "(e)"
+            assert ruling.source.document == HOUSE
+            assert [each.clause for each in ruling.source.beside] == ["(e)"]
             assert ruling.reshuffles == (ruling.id == "void")
         as_machine = rulings(of, irregularities_by_hand="as-machine")
         for ruling in irregularity.rulings_with(of.device("hand"), as_machine):
@@ -378,7 +379,9 @@ def test_what_no_manual_rules_is_ruled_by_the_house() -> None:
         for irregularity in of.irregularities
         if any(ruling.source.document == HOUSE for ruling in irregularity.rulings)
     }
+    clauses = ("a-face-up", "b-wrong-count", "c-dealer-exposed")
     assert by_house == {
+        *(f"{of}.irregularity.{clause}" for of in ("duki4", "pick2") for clause in clauses),
         "king-high.irregularity.exposed-before-call",
         "king-high.irregularity.shoe-runs-out",
         "king-high.irregularity.shuffle-left-out",
@@ -636,7 +639,7 @@ def test_what_each_manual_states_is_cited_and_the_rest_is_the_houses() -> None:
         return Settings(of.off_limits, *is_printed)
 
     assert stated(DUKI4) == Settings(
-        OffLimits.REFUSED, opening=True, examining=True, card_change=False, for_the_dealer=True
+        OffLimits.REFUSED, opening=True, examining=True, card_change=True, for_the_dealer=True
     )
     assert stated(KING_HIGH) == Settings(
         OffLimits.STANDS,

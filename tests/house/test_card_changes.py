@@ -1,4 +1,4 @@
-"""Cards whose time is up at a live table: staff see it though nobody acts; the house changes its own."""
+"""Cards whose time is up at a live table: staff see it, and the house changes its own tables' cards."""
 
 from itertools import repeat
 from typing import Any, cast

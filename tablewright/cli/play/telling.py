@@ -181,7 +181,9 @@ class Teller:
                 self.screen.line(says, style)
         if isinstance(record, acts.Declare):
             irregularity, ruling = self._scene.ruling(record)
-            self.screen.line(f"  {ruling.source} ({irregularity.id})", QUIET)
+            self.screen.line(
+                f"  {self.table.book.texts.cited(ruling.source)} ({irregularity.id})", QUIET
+            )
 
     def who(self, place: int) -> str:
         """A player as they are spoken of."""

@@ -25,6 +25,7 @@ from tablewright.house.screens.game_descriptions import (
     WagerDescription,
 )
 from tablewright.house.screens.steps import steps
+from tablewright.rules.citations import Texts
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
@@ -32,7 +33,7 @@ from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.irregularities import Irregularity
 from tablewright.rules.phases import IN_BRIEF, Phase
 from tablewright.rules.procedure import Item, Procedure, Stage
-from tablewright.rules.said import fixed_odds, pays_said, source_said, stake_said, table_rows
+from tablewright.rules.said import fixed_odds, pays_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times
 from tablewright.table.acts.forms import FORMS
@@ -40,8 +41,11 @@ from tablewright.table.acts.forms import FORMS
 # How it is said ------------------------------------------------------------------------------------
 
 
-def game_description(game: Game, ruleset: Ruleset, procedure: Procedure) -> GameDescription:
-    """A game under one ruleset."""
+def game_description(
+    game: Game, ruleset: Ruleset, procedure: Procedure, jurisdiction: str = ""
+) -> GameDescription:
+    """A game under one ruleset, as its documents are cited in a jurisdiction."""
+    texts = Texts(game.documents, jurisdiction)
     deal, rulings = ruleset.deal, ruleset.rulings
     is_draw = isinstance(deal, Draw)
     return GameDescription(
@@ -56,35 +60,35 @@ def game_description(game: Game, ruleset: Ruleset, procedure: Procedure) -> Game
         decided_by=deal.decided_by if isinstance(deal, Contest) else "",
         is_off_limits_refused=procedure.off_limits.name == "REFUSED",
         sources=[document.title for document in game.documents],
-        wagers=[_wager(ruleset, decided) for decided in ruleset.wagers.values()],
-        decisions=[_decision(ruleset, each) for each in _decisions(ruleset)],
-        phases=[_phase(each) for each in procedure.phases],
-        stages=[_clause(each) for each in procedure.stages_under(rulings)],
-        pay_tables=_pay_tables(ruleset),
-        rankings=_rankings(ruleset),
-        rules=[*_rules(ruleset), *_provisions(game)],
+        wagers=[_wager(ruleset, decided, texts) for decided in ruleset.wagers.values()],
+        decisions=[_decision(ruleset, each, texts) for each in _decisions(ruleset)],
+        phases=[_phase(each, texts) for each in procedure.phases],
+        stages=[_clause(each, texts) for each in procedure.stages_under(rulings)],
+        pay_tables=_pay_tables(ruleset, texts),
+        rankings=_rankings(ruleset, texts),
+        rules=[*_rules(ruleset, texts), *_provisions(game, texts)],
         readings=[_reading(ruleset, id) for id in rulings],
-        irregularities=[_irregularity(ruleset, each) for each in procedure.irregularities],
-        devices=[device_description(each) for each in procedure.devices],
-        equipment=[_clause(each) for each in procedure.equipment],
+        irregularities=[_irregularity(ruleset, each, texts) for each in procedure.irregularities],
+        devices=[device_description(each, texts) for each in procedure.devices],
+        equipment=[_clause(each, texts) for each in procedure.equipment],
         steps=steps(),
         forms=dict(FORMS),
     )
 
 
-def _phase(each: Phase) -> PhaseDescription:
+def _phase(each: Phase, texts: Texts) -> PhaseDescription:
     brief = IN_BRIEF[each.id]
     return PhaseDescription(
         id=each.id,
         name=brief.name,
         waiting=brief.waiting,
         says=each.says,
-        source=str(each.source),
+        source=str(texts.cited(each.source)),
     )
 
 
-def _clause(each: Stage | Item) -> ClauseDescription:
-    return ClauseDescription(each.id, each.says, str(each.source))
+def _clause(each: Stage | Item, texts: Texts) -> ClauseDescription:
+    return ClauseDescription(each.id, each.says, str(texts.cited(each.source)))
 
 
 def _names(ruleset: Ruleset) -> dict[str, str]:
@@ -95,7 +99,7 @@ def _decisions(ruleset: Ruleset) -> tuple[Decision, ...]:
     return ruleset.deal.decisions if isinstance(ruleset.deal, Contest) else ()
 
 
-def _wager(ruleset: Ruleset, decided: Decided[Any]) -> WagerDescription:
+def _wager(ruleset: Ruleset, decided: Decided[Any], texts: Texts) -> WagerDescription:
     wager = decided.wager
     partner = _partner(ruleset, wager.id)
     needs = [need.wager for need in decided.needs if need.wager != partner]
@@ -114,7 +118,7 @@ def _wager(ruleset: Ruleset, decided: Decided[Any]) -> WagerDescription:
         may_have_maximum=wager.maximum is not None,
         pays=_pays(decided),
         says=stake_said(decided, _names(ruleset)),
-        source=source_said(ruleset.game, wager.source),
+        source=texts.said(wager.source),
     )
 
 
@@ -157,7 +161,7 @@ def _pays(decided: Decided[Any]) -> list[PayRow]:
     ]
 
 
-def _decision(ruleset: Ruleset, decision: Decision) -> DecisionDescription:
+def _decision(ruleset: Ruleset, decision: Decision, texts: Texts) -> DecisionDescription:
     following = Offer.of(ruleset.game.wagers).following
     return DecisionDescription(
         id=decision.id,
@@ -171,11 +175,11 @@ def _decision(ruleset: Ruleset, decision: Decision) -> DecisionDescription:
             for id, times in following.items()
             if times.by_decision.get(decision.id)
         },
-        source=source_said(ruleset.game, decision.source),
+        source=texts.said(decision.source),
     )
 
 
-def _pay_tables(ruleset: Ruleset) -> list[PayTableDescription]:
+def _pay_tables(ruleset: Ruleset, texts: Texts) -> list[PayTableDescription]:
     """Every pay table once, with the wagers it belongs to."""
     found: dict[str, PayTableDescription] = {}
     for id, decided in ruleset.wagers.items():
@@ -189,14 +193,14 @@ def _pay_tables(ruleset: Ruleset) -> list[PayTableDescription]:
                     rows=table_rows(table),
                     wagers=[],
                     note=combine.value.capitalize() if combine else "",
-                    source=source_said(ruleset.game, table.source),
+                    source=texts.said(table.source),
                 ),
             )
             known.wagers.append(id)
     return list(found.values())
 
 
-def _rankings(ruleset: Ruleset) -> list[RankingDescription]:
+def _rankings(ruleset: Ruleset, texts: Texts) -> list[RankingDescription]:
     """Every ranking in which the game speaks of cards, its hands highest first."""
     return [
         RankingDescription(
@@ -206,14 +210,14 @@ def _rankings(ruleset: Ruleset) -> list[RankingDescription]:
             says=view.says,
             suits=ranking.suits.value,
             aces=ranking.aces.value,
-            source=source_said(ruleset.game, ranking.source),
+            source=texts.said(ranking.source),
         )
         for view in ruleset.spoken_views
         for ranking in reversed(view.rankings)
     ]
 
 
-def _rules(ruleset: Ruleset) -> list[RulesSection]:
+def _rules(ruleset: Ruleset, texts: Texts) -> list[RulesSection]:
     """The lines of each kind of wager, in the order in which they are read."""
     by_kind = {decided.wager.kind: decided for decided in reversed(ruleset.wagers.values())}
     return [
@@ -226,7 +230,7 @@ def _rules(ruleset: Ruleset) -> list[RulesSection]:
                     rule=line.rule,
                     sentence=line.sentence,
                     pays=pays_said(line),
-                    source=source_said(ruleset.game, line.source),
+                    source=texts.said(line.source),
                 )
                 for line in decided.lines
             ],
@@ -235,13 +239,13 @@ def _rules(ruleset: Ruleset) -> list[RulesSection]:
     ]
 
 
-def _provisions(game: Game) -> list[RulesSection]:
+def _provisions(game: Game, texts: Texts) -> list[RulesSection]:
     lines = [
         RuleLine(
             rule=each.rule,
             sentence=each.sentence,
             pays="",
-            source=source_said(game, each.source),
+            source=texts.said(each.source),
         )
         for each in game.provisions
     ]
@@ -263,11 +267,11 @@ def _reading(ruleset: Ruleset, id: str) -> ChosenReading:
     )
 
 
-def _irregularity(ruleset: Ruleset, each: Irregularity) -> IrregularityDescription:
+def _irregularity(ruleset: Ruleset, each: Irregularity, texts: Texts) -> IrregularityDescription:
     return IrregularityDescription(
         id=each.id,
         title=each.title,
-        source=str(each.source),
+        source=str(texts.cited(each.source)),
         concerns=_named(each.concerns),
         phases=list(each.phases),
         devices=list(each.devices),
@@ -278,7 +282,7 @@ def _irregularity(ruleset: Ruleset, each: Irregularity) -> IrregularityDescripti
                 says=ruling.says,
                 effect=_named(ruling.effect),
                 then=ruling.effect.value,
-                source=str(ruling.source),
+                source=str(texts.cited(ruling.source)),
                 devices=list(ruling.devices),
             )
             for ruling in each.rulings
@@ -292,12 +296,12 @@ def _named(member: Enum) -> str:
     return member.name.lower().replace("_", "-")
 
 
-def device_description(device: Device) -> DeviceDescription:
+def device_description(device: Device, texts: Texts) -> DeviceDescription:
     return DeviceDescription(
         id=device.id,
         name=device.name,
         says=device.says,
         is_cut=bool(device.cut),
         decks=device.decks,
-        source=str(device.source),
+        source=str(texts.cited(device.source)),
     )

@@ -134,7 +134,8 @@ def said(t: Table, act: Act) -> tuple[str, Passage]:
     """An act as it is said to the person who must do it, and where it is printed."""
     prompt = act.prompt(t)
     assert prompt is not None, f"{act.name} is due and has no prompt"
-    return ENGLISH.say(act.name, DO, prompt.case, prompt.slots), prompt.source
+    says = ENGLISH.say(act.name, DO, prompt.case, prompt.slots)
+    return says, t.book.texts.cited(prompt.source)
 
 
 def _is_for_another(t: Table, act: Act, by: Actor) -> bool:
@@ -187,7 +188,7 @@ def _wait_for_players(t: Table) -> Next | None:
     state = t.state
     if state.status != IN_PLAY:
         return None
-    source = str(t.book.phase[state.phase].source)
+    source = str(t.book.texts.cited(t.book.phase[state.phase].source))
     if state.phase == PhaseId.WAGERS and "no-more-bets" not in t.book.automatic:
         no = not_closing(t)
         is_bare = t.is_felt_bare() and not state.is_begun

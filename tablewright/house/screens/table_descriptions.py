@@ -110,7 +110,7 @@ def table_description(
         day=setup.day.isoformat(),
         jurisdiction=book.jurisdiction.name,
         ruleset=ruleset.fingerprint,
-        device=device_description(book.device),
+        device=device_description(book.device, book.texts),
         is_keyed=setup.is_keyed,
         denominations=sorted(setup.denominations),
         limits=dict(setup.limits),
@@ -125,7 +125,7 @@ def table_description(
         approval_from=setup.approval_from,
         maximum_payouts=dict(setup.maximum_payouts),
         sign=list(sign),
-        game=game_description(book.game, ruleset, book.procedure),
+        game=game_description(book.game, ruleset, book.procedure, book.jurisdiction.id),
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tablewright.rules.citations import house
 from tablewright.rules.contest import Contest
 from tablewright.rules.phases import Cause
 from tablewright.rules.roles import DEALER
@@ -78,7 +79,7 @@ class Deal(Act, frozen=True):
     def prompt(self, t: "Table") -> Prompt:
         cards = spelled(t.book.contest.hand_cards, "card")
         slots = {"cards": cards, "first": t.place(_dealt_to(t)[0])}
-        return Prompt(t.phase.source, slots)
+        return Prompt(t.phase.source & house("order of the deal"), slots)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {
@@ -255,7 +256,7 @@ class Show(NamesCards, frozen=True):
             "enter": _enter(t),
             "plays": spelled(plays, "card"),
         }
-        return Prompt(t.phase.source, slots, "plays" if plays else "")
+        return Prompt(house("turning hands"), slots, "plays" if plays else "")
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         held = self.cards.split()

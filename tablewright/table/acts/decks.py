@@ -105,7 +105,7 @@ class BringDecks(Act, frozen=True):
             for back in dict.fromkeys(self.backs)
         ]
         case = "known" if t.book.procedure.known_decks else ""
-        return Prompt(t.book.procedure.examining, {"decks": joined(colours)}, case)
+        return Prompt(t.book.procedure.bringing_source, {"decks": joined(colours)}, case)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         colours = {back: self.backs.count(back) for back in self.backs}
@@ -221,7 +221,7 @@ class Wash(Act, frozen=True):
         state.packs.seals = {}
 
     def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.book.procedure.examining)
+        return Prompt(t.book.procedure.washing_source)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         yield Telling(OF_CARDS, {"who": s.actor})

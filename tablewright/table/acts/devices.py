@@ -86,7 +86,7 @@ class Mend(Act, frozen=True):
         state.packs.is_broken = state.decks.is_hand_shuffled = False
 
     def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.device.source, {"device": t.device.name})
+        return Prompt(t.book.procedure.mending_source(t.device), {"device": t.device.name})
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         yield Telling(TROUBLE, {"who": s.actor, "device": s.device.name})

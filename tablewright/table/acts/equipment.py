@@ -57,7 +57,8 @@ class CheckEquipment(Act, frozen=True):
         state.has_equipment = True
 
     def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.book.procedure.opening, {"items": joined([plain(i) for i in self.items])})
+        source = t.book.procedure.equipment_source
+        return Prompt(source, {"items": joined([plain(i) for i in self.items])})
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         items = s.in_full(f": {', '.join([plain(item) for item in self.items])}")
@@ -100,7 +101,7 @@ class DisplaySign(Act, frozen=True):
         state.has_sign = True
 
     def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.book.procedure.opening)
+        return Prompt(t.book.procedure.sign_source)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         yield Telling(HOUSE, {"who": s.actor}, to=STAFF)

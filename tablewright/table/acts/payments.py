@@ -355,7 +355,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         how,
         each.says,
         each.for_dealer,
-        str(manner.source) if manner else "",
+        str(t.book.texts.cited(manner.source)) if manner else "",
         each.excess,
         each.returned == each.stake and (t.state.is_void or each.goes_back),
     )

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
-from tablewright.rules.citations import house
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.payments import APPROVE_FIRST, Settled, settled, settlement
@@ -65,7 +64,7 @@ class Settle(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         stage, next_place = t.state.pending[0]
         if way.place != next_place:
-            source = t.book.stages[stage].source
+            source = t.book.texts.cited(t.book.stages[stage].source)
             return No(
                 f"{capital(t.place(next_place))} is settled before {t.place(way.place)} ({source}).",
                 t.phase_rule,
@@ -160,7 +159,7 @@ class Approve(Act, frozen=True):
             if each.payment and each.payment.needs_approval
         ]
         slots = {"place": t.place(self.place), "payments": joined(large)}
-        return Prompt(house("large payments"), slots)
+        return Prompt(t.book.procedure.approving_source, slots)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {"who": s.actor, "player": s.whom(self.place)}

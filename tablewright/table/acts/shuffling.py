@@ -116,7 +116,8 @@ class Shuffle(Act, frozen=True):
             "cards": "cards" if device.decks > 1 else "deck",
             "device": device.name,
         }
-        return Prompt(device.source, slots, "machine" if device.is_machine else "by-hand")
+        source = device.shuffling_source or device.source
+        return Prompt(source, slots, "machine" if device.is_machine else "by-hand")
 
 
 @act(
