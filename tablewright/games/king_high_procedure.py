@@ -43,6 +43,7 @@ from tablewright.games.king_high_instructions import EXPLANATION, INSTRUCTIONS, 
 from tablewright.games.king_high_paying import RIGHT_HAND_BOX, manner
 from tablewright.rules.citations import house
 from tablewright.rules.devices import Burns, Device, ShuffleDue
+from tablewright.rules.fouled_packs import in_draws
 from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.phases import draw_phases
 from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage
@@ -480,7 +481,16 @@ PROCEDURE = Procedure(
     game=GAME,
     phases=PHASES,
     devices=DEVICES,
-    irregularities=(*WITH_THE_SHUFFLE_DEVICE, *WITH_THE_MANUAL_SHOE, *WITH_ANY_DEVICE),
+    irregularities=(
+        *WITH_THE_SHUFFLE_DEVICE,
+        *WITH_THE_MANUAL_SHOE,
+        *WITH_ANY_DEVICE,
+        *in_draws(
+            GAME.id,
+            ends="What was settled stands, live runs are paid as if the next card came, and the"
+            " Pokerpot is paid as far as it has come or returned.",
+        ),
+    ),
     stages=STAGES,
     manner=manner,
     equipment=ON_TABLE,

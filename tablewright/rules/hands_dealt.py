@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from tablewright.rules.citations import Passage
 from tablewright.rules.devices import Device
-from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
+from tablewright.rules.fouled_packs import in_hands
+from tablewright.rules.irregularities import Concerns, Effect, Fault, Irregularity, Ruling
 from tablewright.rules.procedure import Item
 from tablewright.rules.readings import Under
 
@@ -142,6 +143,7 @@ def irregularities(
             phases=("deal", *UNTIL_CLEARED),
             rulings=hands_are_void(wrong_count.source),
             concerns=Concerns.PLACE,
+            fault=Fault.COUNT,
         ),
         Irregularity(
             f"{game}.irregularity.{dealer_exposed.id}",
@@ -198,4 +200,5 @@ def irregularities(
             ),
             devices=TWO_DECKS,
         ),
+        *in_hands(game),
     )

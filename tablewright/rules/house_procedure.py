@@ -8,6 +8,7 @@ from tablewright.rules.citations import house
 from tablewright.rules.contest import Contest
 from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
+from tablewright.rules.fouled_packs import in_draws, in_hands, runs_out
 from tablewright.rules.game import Game
 from tablewright.rules.instructions import Instruction
 from tablewright.rules.irregularities import Effect, Irregularity, Ruling
@@ -28,7 +29,7 @@ def house_procedure(game: Game) -> Procedure:
         game=game,
         phases=phases,
         devices=_devices(deal),
-        irregularities=(_misdeal(game, phases),) if can_be_void(deal) else (),
+        irregularities=_irregularities(game, phases) if can_be_void(deal) else (),
         stages=(
             Stage(
                 "all",
@@ -107,6 +108,15 @@ def _devices(deal: Contest | Draw) -> tuple[Device, ...]:
         returns_cards=True,
     )
     return (machine,)
+
+
+def _irregularities(game: Game, phases: tuple[Phase, ...]) -> tuple[Irregularity, ...]:
+    """What any game has: a round that cannot be played on as it was dealt, and a fouled pack."""
+    misdeal = _misdeal(game, phases)
+    if isinstance(game.ruleset().deal, Contest):
+        return misdeal, *in_hands(game.id)
+    ends = "Every wager is settled as the rules settle it in a void round."
+    return misdeal, *in_draws(game.id, ends=ends), runs_out(game.id, ends=ends)
 
 
 def _misdeal(game: Game, phases: tuple[Phase, ...]) -> Irregularity:

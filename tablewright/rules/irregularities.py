@@ -35,6 +35,8 @@ class Ruling(NamedTuple):
     """Whether the cards are shuffled before they are dealt again."""
     breaks_device: bool = False
     """Whether the device is out of use until it has been checked, mended or replaced."""
+    fouls_cards: bool = False
+    """Whether the cards are inspected or changed before the next round."""
 
 
 class Concerns(Enum):
@@ -45,6 +47,13 @@ class Concerns(Enum):
     NEXT_CARD = "the next card, which was seen"
     DEALER_CARD = "one of the dealer's cards, which was seen"
     A_WAGER = "a wager at a place"
+
+
+class Fault(Enum):
+    """What is wrong with cards that lie on a table, so that they cannot be entered."""
+
+    COUNT = "too many cards or too few"
+    FOREIGN = "a card that the pack does not hold"
 
 
 class Irregularity(NamedTuple):
@@ -65,6 +74,8 @@ class Irregularity(NamedTuple):
     """Whether the shuffle that was left out was due after the cut card had come out; any, if None."""
     only_unfinished: bool = False
     """Whether it has no meaning once the last card of a round has come."""
+    fault: Fault | None = None
+    """The fault for which it is declared where cards that are entered are refused."""
 
     def rulings_with(self, device: Device, rulings: Rulings) -> tuple[Ruling, ...]:
         """The rulings that hold with a device in one ruleset; a supervisor chooses among several."""

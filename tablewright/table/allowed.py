@@ -9,6 +9,7 @@ import msgspec
 
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import listed, quoted
+from tablewright.rules.irregularities import Fault
 from tablewright.table.chips import Chips, chips_text, holds, money
 
 if TYPE_CHECKING:
@@ -103,24 +104,13 @@ def pairs(order: str) -> list[str]:
 _TEXTS = frozenset(card.text for card in DECK)
 
 
-def are_cards(table: "Table", count: int, text: str) -> bool:
-    """Whether a text names so many cards that can lie there; no card, where none is asked for."""
-    if not count:
-        return text == ""
-    named = text.split(" ")
-    if count > 0 and len(named) != count:
-        return False
-    return set(named) <= _TEXTS and within_decks(table, named)
-
-
-def within_decks(table: "Table", named: Iterable[str]) -> bool:
-    """Whether so many of each card can lie on the felt."""
+def on_felt(table: "Table") -> Counter[str]:
+    """The cards that lie face up, and how many of each."""
     state = table.state
-    on_felt = [*state.drawn, *state.dealer_cards.split()]
+    lie = [*state.drawn, *state.dealer_cards.split()]
     for seat in state.seats.values():
-        on_felt += seat.cards.split()
-    decks = table.device.decks
-    return all(count <= decks for count in Counter([*on_felt, *named]).values())
+        lie += seat.cards.split()
+    return Counter(lie)
 
 
 # Why something does not fit ------------------------------------------------------------------------
@@ -168,15 +158,37 @@ def wrong_chips(table: "Table", chips: Chips, allowed: Allowed) -> No | None:
     return None
 
 
-def wrong_cards(table: "Table", text: str, count: int, what: str) -> No | None:
-    """Why cards cannot lie there, or need not be named; nothing, if they will do."""
-    if are_cards(table, count, text):
-        return None
+def wrong_cards(
+    table: "Table", text: str, count: int, what: str, *, may_lie_there: bool = False
+) -> No | None:
+    """Why cards cannot lie there, or need not be named; nothing, if they will do.
+
+    A card that was seen may be one that lies on the felt already.
+    """
     if not count:
-        return No(f"{what} comes from the pack. Do not name cards.", "GAME.cards")
+        return No(f"{what} comes from the pack. Do not name cards.", CARDS) if text else None
+    named = text.split(" ") if text else []
+    if unknown := [each for each in named if each not in _TEXTS]:
+        return _faulty(table, count, f"{quoted(unknown[0])} is no card", Fault.FOREIGN)
+    if not named or len(named) != count > 0:
+        return _faulty(table, count, f"{what} has {len(named) or 'no'} cards here", Fault.COUNT)
+    lie = Counter(named) if may_lie_there else on_felt(table) + Counter(named)
+    decks = table.device.decks
+    for card, times in lie.items():
+        if times > decks:
+            said = f"{card} would be on the table {times} times, and the pack holds {decks}"
+            return _faulty(table, count, said, Fault.FOREIGN)
+    return None
+
+
+CARDS = "GAME.cards"
+
+
+def _faulty(table: "Table", count: int, says: str, fault: Fault) -> No:
+    """That cards are wrong: they are entered rightly, or if they do lie so, that is declared."""
     some = f"{count} card{'s'[: count != 1]}" if count > 0 else "cards"
     such = "9h" if count == 1 else "9h Tc"
-    return No(
-        f"{what} cannot be {quoted(text)}. Enter {some} that can lie there, such as {such}.",
-        "GAME.cards",
-    )
+    found = (each for each in table.course.irregularities.values() if each.fault is fault)
+    titles = [each.title for each in found if table.state.phase in each.phases]
+    declare = f"; if they do lie so, declare: {titles[0]}" if titles else ""
+    return No(f"{says}. Enter {some}, such as {such}{declare}.", CARDS)

@@ -200,6 +200,8 @@ class Course:
             packs.seals = {n: seal for n, seal in packs.seals.items() if n == packs.pack}
         if ruling.reshuffles and self.device(state).rounds_between_shuffles > 1:
             packs.due = packs.due or irregularity.title
+        if ruling.fouls_cards:
+            state.decks.inspection_due = state.decks.inspection_due or irregularity.title
         match ruling.effect:
             case Effect.VOID:
                 state.is_void, state.is_begun = True, True

@@ -66,7 +66,7 @@ class Reader(Protocol):
     """Reads a journal again, which tells the cards of packs that are still sealed."""
 
     def unopened(self, pack: int) -> None:
-        """A pack goes out of play whose order the journal has not opened."""
+        """A pack goes out of play whose order is not known: refused, if it was sealed."""
 
 
 class Table:
@@ -368,7 +368,7 @@ class Table:
         known = self.order(pack)
         if known:
             return [Unsealed(pack, *known)]
-        if self.reader is not None and self.state.packs.seals.get(pack):
+        if self.reader is not None:
             self.reader.unopened(pack)
         return []
 

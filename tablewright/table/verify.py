@@ -153,7 +153,9 @@ class _Checker:
         self._overlooked = Overlooked(book.procedure.irregularities)
 
     def unopened(self, pack: int) -> None:
-        """A pack goes out of play, and the journal does not open the order that was sealed."""
+        """A pack goes out of play, and the journal does not open the order, if one was sealed."""
+        if not self._unopened.get(pack):
+            return
         for line in self._followed():
             self._refuse_unsealed(line)
         raise Forbidden(

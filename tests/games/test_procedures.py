@@ -62,16 +62,20 @@ class Row(NamedTuple):
     only_unfinished: bool = False
 
 
+LATER = "decide reveal settle clear"
+VOID_WITH_ALL = {(d, DEFAULT): "void" for d in ("shuffler", "one-deck-shuffler", "hand")}
+
+
 def clauses_a_to_d(game: str) -> list[Row]:
     """Duki 4 and Pick 2 print the same five clauses."""
     id = f"{game}.irregularity"
     every = "shuffler one-deck-shuffler hand"
     return [
-        Row(f"{id}.a-face-up", "(a)", "deal", every, ANYBODY, "NEXT_CARD", BY_HAND),
+        Row(f"{id}.a-face-up", "(a)", f"deal {LATER}", every, ANYBODY, "NEXT_CARD", BY_HAND),
         Row(
             f"{id}.b-wrong-count",
             "(b)",
-            "deal decide reveal settle",
+            f"deal {LATER}",
             every,
             ANYBODY,
             "PLACE",
@@ -80,7 +84,7 @@ def clauses_a_to_d(game: str) -> list[Row]:
         Row(
             f"{id}.c-dealer-exposed",
             "(c)",
-            "decide reveal",
+            LATER,
             every,
             ANYBODY,
             "DEALER_CARD",
@@ -107,6 +111,9 @@ def clauses_a_to_d(game: str) -> list[Row]:
                 ("shuffler", "malfunction-after-deal=plays-on"): "plays-on",
             },
         ),
+        # The house's: no manual knows a fouled pack.
+        Row(f"{id}.foreign-card", "", f"deal {LATER}", every, SUPERVISOR, "NOTHING", VOID_WITH_ALL),
+        Row(f"{id}.pack-runs-out", "", "deal decide", every, SUPERVISOR, "NOTHING", VOID_WITH_ALL),
     ]
 
 
@@ -230,6 +237,26 @@ KING_HIGH_ROWS = [
         "PLACE",
         {(device, DEFAULT): "hands-back" for device in ("six-deck-shuffler", "shoe")},
     ),
+    Row(
+        "king-high.irregularity.foreign-card",
+        "",  # The house's, as is the next: no manual knows a fouled pack.
+        "draw",
+        "six-deck-shuffler shoe",
+        SUPERVISOR,
+        "NOTHING",
+        {(device, DEFAULT): "laid-aside void" for device in ("six-deck-shuffler", "shoe")},
+        only_unfinished=True,
+    ),
+    Row(
+        "king-high.irregularity.foreign-card-drawn",
+        "",
+        "wagers settle",
+        "six-deck-shuffler shoe",
+        SUPERVISOR,
+        "NOTHING",
+        {(device, DEFAULT): "stands void" for device in ("six-deck-shuffler", "shoe")},
+        only_unfinished=True,
+    ),
 ]
 
 ROWS = {
@@ -245,6 +272,8 @@ EFFECTS = {
     "reshuffled": "RESHUFFLED",
     "fixed": "PLAY_ON",
     "completed": "PLAY_ON",
+    "laid-aside": "PLAY_ON",
+    "stands": "PLAY_ON",
     "returned": "CARD_RETURNED",
     "burnt": "CARD_BURNT",
     "used": "CARD_USED",
@@ -382,9 +411,15 @@ def test_what_no_manual_rules_is_ruled_by_the_house() -> None:
     clauses = ("a-face-up", "b-wrong-count", "c-dealer-exposed")
     assert by_house == {
         *(f"{of}.irregularity.{clause}" for of in ("duki4", "pick2") for clause in clauses),
+        "duki4.irregularity.foreign-card",
+        "duki4.irregularity.pack-runs-out",
         "king-high.irregularity.exposed-before-call",
+        "king-high.irregularity.foreign-card",
+        "king-high.irregularity.foreign-card-drawn",
         "king-high.irregularity.shoe-runs-out",
         "king-high.irregularity.shuffle-left-out",
+        "pick2.irregularity.foreign-card",
+        "pick2.irregularity.pack-runs-out",
         "pick2.irregularity.touched-wager",
         "pick2.irregularity.cards-out-of-view",
     }

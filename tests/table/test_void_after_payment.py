@@ -90,7 +90,8 @@ def test_a_seat_with_too_few_keyed_cards_does_not_leave_the_round_without_a_way_
     table.decide(2, "play" if game == "duki4" else "five")
     table.reveal("Kd Ks 9h 9c" if game == "duki4" else "Kd Ks 9h 9c 2h")
     table.settle(1)
-    table.refused(acts.Show(2, short), DEALER)
+    said = str(table.refused(acts.Show(2, short), DEALER))
+    assert "declare: A player or the dealer has too many cards or too few." in said
     table.declare("b-wrong-count", "void", by=INSPECTOR, place=2)
     table.finish()
     assert table.rail(2) == WORTH

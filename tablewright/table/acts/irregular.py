@@ -189,7 +189,9 @@ class Declare(NamesCards, frozen=True):
             return No("This is not about a wager. Name none.", rule)
         if not _names_card(irregularity) and self.card:
             return No("This is not about a card. Name none.", rule)
-        return wrong_cards(t, self.card, allowed.cards, "The card that was seen")
+        return wrong_cards(
+            t, self.card, allowed.cards, "The card that was seen", may_lie_there=True
+        )
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         irregularity = t.course.irregularities[self.irregularity]
