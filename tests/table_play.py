@@ -162,14 +162,14 @@ def some_chips(table: Table, allowed: Allowed, rng: Random) -> Chips:
     low, high = -(-max(allowed.least, 1) // smallest), most // smallest
     if high < low:
         return {}
-    partner = _lacking(table, allowed)
+    partner = lacking(table, allowed)
     if low <= partner // smallest <= high and rng.random() < 0.8:
         return made_of(partner, held) or {}
     cents = smallest * rng.choice([low, high, rng.randint(low, high), rng.randint(low, high)])
     return made_of(cents, held) or {}
 
 
-def _lacking(table: Table, allowed: Allowed) -> int:
+def lacking(table: Table, allowed: Allowed) -> int:
     """What a wager lacks of being as high as the one that must equal it; nothing, if none must."""
     if allowed.command != "wager" or allowed.for_dealer or allowed.is_late:
         return 0
@@ -447,7 +447,7 @@ class RandomPlay:
             if not any(weights):
                 return False
             name = self.rng.choices(list(found), weights)[0]
-            short = [each for each in found[name] if _lacking(self.table, each[1]) > 0]
+            short = [each for each in found[name] if lacking(self.table, each[1]) > 0]
             by, allowed = self.rng.choice(short or found[name])
             command = built(self.table, allowed, self.rng)
             if command is not None:
@@ -506,6 +506,23 @@ def _first_of(table: Table, names: tuple[str, ...], rng: Random, now: datetime) 
     raise AssertionError(
         f"nobody can go on at {table.state.status} {table.state.phase}: only {', '.join(can)}"
     )
+
+
+def money_holds(state: State) -> None:
+    """All accounts together hold nothing, none at the table less than nothing, by denomination."""
+    summed: dict[int, int] = {}
+    cash = 0
+    for name, account in state.bank.accounts.items():
+        cash += account.cash
+        for value, count in account.chips.items():
+            summed[value] = summed.get(value, 0) + count
+            assert count > 0 or name in ("cage", "patrons"), (name, account)
+        assert account.cash >= 0 or name in ("cage", "patrons"), (name, account)
+    # Chips never turn into cash: a buy-in is worth the same, and moves each for itself.
+    assert cash == 0, state.bank
+    assert not any(summed.values()), state.bank
+    assert state.bank.total() == 0
+    assert not state.bank.overdrawn()
 
 
 def accepts(table: Table, command: Act, by: Actor, at: datetime) -> bool:

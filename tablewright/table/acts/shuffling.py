@@ -245,7 +245,7 @@ UNCOUNTED = (0, 0)
 def cut_range(t: "Table") -> tuple[int, int] | None:
     """Between which cards the pack may be cut now, if it may; a physical table's are not counted."""
     packs = t.state.packs
-    if t.device.cut and packs.pack in packs.seals and packs.cut is None and packs.next == 0:
+    if t.device.cut and packs.pack in packs.seals and packs.cut is None:
         return UNCOUNTED if t.is_keyed else t.device.cut
     return None
 
