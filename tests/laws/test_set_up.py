@@ -11,6 +11,7 @@ PAGE = Path(__file__).parents[2] / "web" / "src" / "pit"
 NOT_ASKED = {
     "day": "the gaming day is the day on which the table is set up",
     "ruleset": "the fingerprint is worked out from the game, its readings and its payments",
+    "on_record": "the register of approvals is the house's, and is brought to the table as it stands",
     "staff": "people are named by their posts; the pit boss is the person who sets up the table",
 }
 """What the pit is not asked for, and why."""
