@@ -256,17 +256,19 @@ def sentences(lines: list[str]) -> Iterator[tuple[bool, list[str]]]:
 def _blocks(lines: list[str]) -> Iterator[tuple[bool, str]]:
     """Paragraphs and items of lists; a line broken in the middle of a sentence is put together."""
     is_double_spaced = sum(not line.strip() for line in lines) > 0.45 * len(lines)
-    block, is_item, is_open = "", False, False
+    block, is_item, is_open, is_numbered = "", False, False, False
     for line in lines:
         plain = NOISE.sub("", line)
         if not plain.strip():
-            is_open = is_open and is_double_spaced and not block.endswith((".", ":", ";"))
+            is_whole = block.endswith((".", ":", ";")) or is_numbered
+            is_open = is_open and is_double_spaced and not is_whole
             continue
         bullet = BULLET.match(plain)
         if bullet or not is_open or line.startswith("#"):
             if block:
                 yield is_item, block
             block, is_item = "", bool(bullet)
+            is_numbered = bool(bullet) and plain.strip()[0].isdigit()
         block, is_open = f"{block} {plain[bullet.end() if bullet else 0 :].strip()}".strip(), True
         is_open = not line.startswith("#")
     if block:
