@@ -1,8 +1,8 @@
-"""Writes `docs/clauses.md`: every clause of the manuals, what carries it, what shows it, who is prompted.
+"""Writes `docs/clauses.md`: every clause of the manuals, what carries and shows it, who is prompted.
 
-The clauses stand in `clauses.toml`, each with a few of its manual's words; rules come from the register,
-the people from the acts. `python -m docs.clauses` writes it anew; tests hold that it is up to date, that
-every rule, test and act named is there, and that no sentence of a manual that rules something is left out.
+The clauses stand in `clauses.toml`, each with a few words of its manual; the rules come from the
+register, the people from the acts. `python -m docs.clauses` writes it anew. Tests hold that it is up to
+date, that every rule, test and act it names is there, and that no rule of a manual is left out.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,10 +25,10 @@ NOBODY_YET = "pit"
 HEAD = """\
 # Every clause
 
-What the five manuals rule, clause by clause: in our words, the rules that carry it (`tablewright rules GAME
---rule ID` prints one), the tests that show it, and with which act which people are prompted by it. Where the
-cell says *taught*, the clause is a skill of the hand or the voice that no program can see: a prompt says it
-at the right moment, and the school teaches it. Two documents of Washington print Duki 4 Poker's clauses again.
+What the five manuals rule, clause by clause: in our words, the rules that carry it (`tablewright rules
+GAME --id RULE` prints one), the tests that show it, and the act with which people are prompted by it.
+Where it says *taught*, the clause is a skill of the hand or the voice that no program can see: a prompt
+says it at the right moment, and the school teaches it.
 
 This page is written from `docs/clauses.toml`, the register and the acts (`python -m docs.clauses`).
 """
