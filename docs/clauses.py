@@ -49,7 +49,12 @@ class Clause(Entry, frozen=True, kw_only=True):
     rules: tuple[str, ...]
     act: str
     tests: tuple[str, ...]
-    taught: bool = False
+
+    @property
+    def is_taught(self) -> bool:
+        """Whether it is a hand skill: so is the rule that carries it, the first of its rules."""
+        carrier = rules().get(self.rules[0])
+        return carrier is not None and carrier.is_taught
 
 
 class NoRule(Entry, frozen=True, kw_only=True):
@@ -104,7 +109,7 @@ def rows(document: str, section: str) -> Iterator[str]:
     for clause in clauses().clauses:
         if clause.documents[0] == document and clause.section == section:
             carried = "<br>".join(f"`{rule}`" for rule in clause.rules)
-            taught = "*taught*<br>" if clause.taught else ""
+            taught = "*taught*<br>" if clause.is_taught else ""
             shown = "<br>".join(f"`{_test(test)}`" for test in clause.tests)
             yield f"| {clause.says} | {taught}{carried} | {shown} | {prompted(clause.act)} |"
 
@@ -117,7 +122,7 @@ def _test(named: str) -> str:
 def page() -> str:
     """The whole page."""
     found = clauses()
-    taught = sum(clause.taught for clause in found.clauses)
+    taught = sum(clause.is_taught for clause in found.clauses)
     lines = [HEAD, f"{len(found.clauses)} clauses, {taught} of them taught.", ""]
     for document, title in found.documents.items():
         own = [each for each in found.clauses if each.documents[0] == document]

@@ -37,9 +37,8 @@ class Sentence(NamedTuple):
     runs: frozenset[str]
 
     def has(self, quotation: str) -> bool:
-        """Whether these words stand in it; an ellipsis may leave some out."""
-        parts = [words(part) for part in re.split(r"\.\.\.|…", quotation)]
-        return all(part and set(hashes(part)) <= self.runs for part in parts)
+        """Whether these words stand in it."""
+        return set(hashes(words(quotation))) <= self.runs
 
 
 class Printed(NamedTuple):
@@ -190,7 +189,9 @@ def sections() -> dict[str, dict[str, tuple[Sentence, ...]]]:
 def read(folder: Path) -> Iterator[str]:
     """The lines of `manuals.txt`, from the manuals themselves."""
     for document in DOCUMENTS:
-        (file,) = folder.glob(f"{document.file}_*")
+        file = next(folder.glob(f"{document.file}_*.txt"), None)
+        if file is None:
+            raise SystemExit(f"{folder}: expected the manuals, {document.file}_*.txt among them")
         yield f"document {document.title}"
         for section, lines in _cut(document, file.read_text("utf-8").splitlines()):
             yield f"section {section}"
@@ -276,6 +277,8 @@ def _blocks(lines: list[str]) -> Iterator[tuple[bool, str]]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit("tests.laws.manuals: expected one folder, with the manuals")
     found = list(read(Path(sys.argv[1])))
     KEPT.write_text("".join(f"{line}\n" for line in found), "utf-8")
     for document in DOCUMENTS:

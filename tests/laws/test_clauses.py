@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from docs.clauses import PAGE, Clause, Entry, clauses, kinds, page, prompted, rules
+from tablewright.games import every_game, procedure
 from tablewright.rules.citations import Passage
+from tablewright.rules.register import instruction_id
 from tablewright.rules.roles import PLAYER
 from tablewright.table.words import BUTTON, DO, ENGLISH
 from tests.laws.manuals import Sentence, sections
@@ -102,6 +104,17 @@ def test_somebody_is_prompted_by_every_clause() -> None:
         moods = (DO, BUTTON)
         is_asked_for = any(ENGLISH.say(each.act, m) or ENGLISH.cases(each.act, m) for m in moods)
         assert is_asked_for or not set(kind.by) - {PLAYER}, each.act
+
+
+def test_a_clause_that_an_instruction_carries_is_said_with_one_of_its_steps() -> None:
+    steps = {
+        instruction_id(procedure(of), each): each.steps
+        for of in every_game()
+        for each in procedure(of).instructions
+    }
+    for each in CLAUSES:
+        assert each.act in steps.get(each.rules[0], (each.act,)), each
+    assert sum(each.is_taught for each in CLAUSES) >= 15
 
 
 def test_the_page_of_clauses_is_what_the_list_the_register_and_the_acts_say() -> None:
