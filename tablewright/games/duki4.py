@@ -53,6 +53,7 @@ WASHINGTON_MANUAL = Document(
     lacks=(
         "How is the game dealt, Deal By Hand",
         "How is the game dealt, New deck",
+        "How is the game dealt, Deck in play",
         "Opening the table for play",
     ),
 )

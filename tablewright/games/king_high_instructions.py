@@ -55,6 +55,14 @@ INSTRUCTIONS = (
         devices=MANUAL_SHOE,
     ),
     Instruction(
+        "shuffle-before-loading",
+        ("hand-shuffle",),
+        "Shuffle them as on blackjack, so that the cards are well mixed.",
+        MANUAL.at(SHUFFLING, "first paragraph", "prior to loading into the mechanical shuffle"),
+        is_taught=True,
+        devices=SHUFFLE_DEVICE,
+    ),
+    Instruction(
         "friendly",
         ("welcome",),
         "Teach new players as you call the game, and make them feel at home.",

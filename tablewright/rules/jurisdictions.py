@@ -31,6 +31,8 @@ class Notice(Entry, frozen=True, kw_only=True):
     says: str
     source: str
     from_: date = msgspec.field(name="from")
+    words: str = ""
+    """A few words that stand there, by which the citation is checked."""
 
 
 class Condition(Notice, frozen=True, kw_only=True):
@@ -64,6 +66,8 @@ class Approval(Entry, frozen=True, kw_only=True):
     ruleset: str
     date: date
     source: str
+    words: str = ""
+    """A few words that stand there, by which the citation is checked."""
     leaves_open: tuple[str, ...]
     """The readings that the house may take either way."""
     needs_answer: tuple[str, ...] = ()

@@ -37,9 +37,8 @@ class Sentence(NamedTuple):
     runs: frozenset[str]
 
     def has(self, quotation: str) -> bool:
-        """Whether these words stand in it; an ellipsis may leave some out."""
-        parts = [words(part) for part in re.split(r"\.\.\.|…", quotation)]
-        return all(part and set(hashes(part)) <= self.runs for part in parts)
+        """Whether these words stand in it."""
+        return set(hashes(words(quotation))) <= self.runs
 
 
 class Printed(NamedTuple):
@@ -190,7 +189,9 @@ def sections() -> dict[str, dict[str, tuple[Sentence, ...]]]:
 def read(folder: Path) -> Iterator[str]:
     """The lines of `manuals.txt`, from the manuals themselves."""
     for document in DOCUMENTS:
-        (file,) = folder.glob(f"{document.file}_*")
+        file = next(folder.glob(f"{document.file}_*.txt"), None)
+        if file is None:
+            raise SystemExit(f"{folder}: expected the manuals, {document.file}_*.txt among them")
         yield f"document {document.title}"
         for section, lines in _cut(document, file.read_text("utf-8").splitlines()):
             yield f"section {section}"
@@ -256,17 +257,19 @@ def sentences(lines: list[str]) -> Iterator[tuple[bool, list[str]]]:
 def _blocks(lines: list[str]) -> Iterator[tuple[bool, str]]:
     """Paragraphs and items of lists; a line broken in the middle of a sentence is put together."""
     is_double_spaced = sum(not line.strip() for line in lines) > 0.45 * len(lines)
-    block, is_item, is_open = "", False, False
+    block, is_item, is_open, is_numbered = "", False, False, False
     for line in lines:
         plain = NOISE.sub("", line)
         if not plain.strip():
-            is_open = is_open and is_double_spaced and not block.endswith((".", ":", ";"))
+            is_whole = block.endswith((".", ":", ";")) or is_numbered
+            is_open = is_open and is_double_spaced and not is_whole
             continue
         bullet = BULLET.match(plain)
         if bullet or not is_open or line.startswith("#"):
             if block:
                 yield is_item, block
             block, is_item = "", bool(bullet)
+            is_numbered = bool(bullet) and plain.strip()[0].isdigit()
         block, is_open = f"{block} {plain[bullet.end() if bullet else 0 :].strip()}".strip(), True
         is_open = not line.startswith("#")
     if block:
@@ -274,6 +277,8 @@ def _blocks(lines: list[str]) -> Iterator[tuple[bool, str]]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit("tests.laws.manuals: expected one folder, with the manuals")
     found = list(read(Path(sys.argv[1])))
     KEPT.write_text("".join(f"{line}\n" for line in found), "utf-8")
     for document in DOCUMENTS:

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from tablewright.games import every_game, procedure
+from tablewright.games.duki4 import LETTER as DUKI4_LETTER
 from tablewright.games.duki4 import MANUAL as DUKI4
 from tablewright.games.king_high import MANUAL as KING_HIGH
 from tablewright.rules.citations import HOUSE, Passage
 from tablewright.rules.game import Game
+from tablewright.rules.jurisdictions import jurisdictions
 from tablewright.rules.procedure import Payment, Procedure
 from tests.laws.manuals import sections, words
 
@@ -120,6 +122,27 @@ def test_words_of_another_section_too_many_or_none_are_found_out(
 def test_small_things_of_a_copy_do_not_matter() -> None:
     straight = KING_HIGH.at("12. Irregularities", "", "the dealer has announced 'No More Bets'")
     assert wrong_with(straight) == ""
+
+
+LETTER_IS = ("Letter of 28 November 2007", DUKI4_LETTER.title)
+"""What the files of jurisdictions call the letter."""
+
+
+def cited_by(source: str, words: str) -> Passage:
+    """The place that a jurisdiction's file cites; of the letter as a whole, its opening."""
+    document, _, place = source.replace(*LETTER_IS).partition(": ")
+    section = place.partition(";")[0].partition(",")[0]
+    return Passage(document, section or "Opening paragraph", "", words)
+
+
+def test_every_condition_notice_and_approval_of_a_jurisdiction_stands_where_it_is_cited() -> None:
+    found = []
+    for place in jurisdictions():
+        found += [cited_by(each.source, each.words) for each in place.conditions]
+        found += [cited_by(each.source, each.words) for each in place.notices]
+        found += [cited_by(each.source, each.words) for each in place.approvals]
+    assert len(found) > 10
+    assert {str(p): why for p in found if (why := wrong_with(p))} == {}
 
 
 def test_the_words_of_a_house_rule_are_nobodys() -> None:

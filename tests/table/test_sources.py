@@ -215,7 +215,12 @@ def test_elsewhere_the_general_manual_is_cited() -> None:
         assert Texts(of.documents, "general").cited(place) == place
 
 
-LACKED = ("How is the game dealt, New deck", "How is the game dealt, Deal By Hand", "Opening")
+LACKED = (
+    "How is the game dealt, New deck",
+    "How is the game dealt, Deck in play",
+    "How is the game dealt, Deal By Hand",
+    "Opening",
+)
 
 
 def is_for_washington(cited: str) -> bool:

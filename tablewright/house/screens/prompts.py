@@ -122,7 +122,7 @@ def _instructed(t: Table, step: str, role: Role) -> list[Instructed]:
     return [
         Instructed(
             each.says,
-            str(each.source),
+            str(t.book.texts.cited(each.source)),
             instruction_id(t.book.procedure, each),
             TAUGHT if each.is_taught else "",
         )
