@@ -372,6 +372,7 @@ export interface GameDescription {
   rules: RulesSection[];
   readings: ChosenReading[];
   irregularities: IrregularityDescription[];
+  incidents: IncidentDescription[];
   devices: DeviceDescription[];
   equipment: ClauseDescription[];
   steps: Record<string, StepDescription>;
@@ -471,6 +472,35 @@ export interface Instructed {
   source: string;
   rule: string;
   taught: string;
+/** Something that staff can see happen to chips, and what may be ruled, the usual first. */
+export interface IncidentDescription {
+  id: string;
+  seen: string;
+  title: string;
+  recorded: string;
+  source: string;
+  rulings: RulingDescription[];
+}
+
+/** Something that was seen to happen to chips. */
+export interface IncidentRow {
+  id: string;
+  table: string;
+  n: number;
+  at: string;
+  round: number;
+  place: number;
+  place_word: string;
+  player: string;
+  what: string;
+  about: string;
+  post: string;
+  who: string;
+  ruling: string;
+  rule: string;
+  source: string;
+  status: "cancelled" | "ruled" | "waits";
+  signed_by: string;
 }
 
 /** Something that goes wrong, who declares it, and what may be ruled. */
@@ -1127,6 +1157,7 @@ export interface Told {
   hand?: string;
   payment?: PaymentShown;
   for_staff?: boolean;
+  for_owner?: boolean;
 }
 
 /** Everything that a role may see now: the felt, and what lies beside it. */
