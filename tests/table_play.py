@@ -29,7 +29,7 @@ from tablewright.table.actors import (
 from tablewright.table.acts.card_changes import change_is_due
 from tablewright.table.acts.taking_back import unmatched
 from tablewright.table.allowed import Allowed, pairs
-from tablewright.table.chips import FLOAT, Account, Bank, Chips, made_of, rail, worth
+from tablewright.table.chips import FLOAT, Account, Bank, Chips, made_of, rail, spot, worth
 from tablewright.table.machine import Keeper, Table
 from tablewright.table.record import ACTS, Act
 from tablewright.table.rehearsal import rehearsal_setup
@@ -60,9 +60,9 @@ GOOD_TEXTS = ("routine", "a spill", "x", "Zoë")
 LIKELY = {
     "wager": 6.0, "no-more-bets": 3.0, "take-back": 0.3, "buy-in": 0.5, "change-colour": 0.2,
     "tip": 0.1, "sit": 0.3, "leave": 0.1, "fill": 0.1, "credit": 0.03, "relieve": 0.05,
-    "agree-limits": 0.1, "correct": 0.05, "declare": 0.3, "overlook": 0.6, "order-shuffle": 0.05,
-    "replace-cards": 0.05, "substitute": 0.1, "remove-cards": 0.05, "begin-closing": 0.0,
-    "order-inspection": 0.05, "put-off-card-change": 0.05,
+    "agree-limits": 0.1, "correct": 0.05, "declare": 0.3, "report-chips": 0.5, "overlook": 0.6,
+    "order-shuffle": 0.05, "replace-cards": 0.05, "substitute": 0.1, "remove-cards": 0.05,
+    "begin-closing": 0.0, "order-inspection": 0.05, "put-off-card-change": 0.05,
     "count-float": 1.0, "report-error": 2.0, "countersign": 2.0, "cancel-slip": 0.1,
 }  # fmt: skip
 """How often something is done when it may be; whatever is not named here, ten times."""
@@ -210,11 +210,16 @@ def built(table: Table, allowed: Allowed, rng: Random) -> Act | None:
         return None
     if kind is acts.Correct and not given["to_player"] and not given["from_player"]:
         return None
-    return kind(**given)
+    made = kind(**given)
+    # What was seen must fit what lies there, and chance does not know that.
+    is_misfit = kind is acts.ReportChips and made.check(table, allowed) is not None
+    return None if is_misfit else made
 
 
 def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng: Random) -> Any:
     bank = table.state.bank
+    if allowed.command == "report-chips" and name not in ("incident", "ruling"):
+        return _of_report(table, allowed, name, given, rng)
     match name:
         case "wager" if allowed.command == "declare":
             return rng.choice(sorted(table.stakes(allowed.place))) if allowed.wager else ""
@@ -226,7 +231,7 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
             return int(rng.choice(allowed.choices))
         case "hand" | "differs":
             return None
-        case "decision" | "form" | "device" | "step" | "irregularity" | "explanation":
+        case "decision" | "form" | "device" | "step" | "irregularity" | "incident" | "explanation":
             return rng.choice(allowed.choices)
         case "post":
             return rng.choice(allowed.choices) if allowed.command == "relieve" else None
@@ -284,6 +289,32 @@ def _field(table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng
     raise AssertionError(f"{allowed.command} says {name}")
 
 
+def _of_report(
+    table: Table, allowed: Allowed, name: str, given: dict[str, Any], rng: Random
+) -> Any:
+    """What is said of chips that were seen: of those that lie on a wager, or of any."""
+    seen = given["incident"].rpartition(".")[2]
+    places = list(table.state.seats)
+    match name:
+        case "place":
+            laid = [place for place in places if table.stakes(place)]
+            return rng.choice(laid or places or [1])
+        case "wager":
+            lie = sorted(table.stakes(given["place"]))
+            return rng.choice(lie or sorted(table.book.wagers))
+        case "chips":
+            lies = table.state.bank.chips(spot(given["place"], given["wager"]))
+            value = rng.choice(sorted(lies) or [500])
+            return dict(lies) if seen in ("late", "wrong-box") and lies else {value: 1}
+        case "to" if seen == "moved":
+            return rng.choice([id for id in table.book.wagers if id != given["wager"]])
+        case "box" if seen == "wrong-box":
+            return given["place"] % table.book.ruleset.places + 1
+        case "is_recorded":
+            return rng.random() < 0.6
+    return None
+
+
 def _one_chip(held: Chips, rng: Random) -> Chips:
     return {rng.choice(sorted(held)): 1} if held and rng.random() < 0.6 else {}
 
@@ -332,8 +363,14 @@ def _bent(table: Table, command: Act, name: str, rng: Random) -> Any:
             return rng.choice([value - 1, value + 1, 0, -1, 9, 10, 42, 43, 44, 45, 55, 56, 10**9])
         case "cash":
             return rng.choice([value + 50, value - 50, 0, -value, 1])
-        case "for_dealer" | "differs":
+        case "for_dealer" | "differs" | "is_recorded" | "waits":
             return not value
+        case "box":
+            return rng.choice([0, 1, 2, 9])
+        case "to":
+            return rng.choice([*table.book.wagers, "", "nonsense"])
+        case "incident":
+            return rng.choice([*table.course.incidents, "", "duki4.protection.z"])
         case "wager":
             return rng.choice([*table.book.wagers, "", "nonsense"])
         case "chips" | "give" | "take" | "to_player" | "from_player":
@@ -349,7 +386,7 @@ def _bent(table: Table, command: Act, name: str, rng: Random) -> Any:
         case "irregularity":
             return rng.choice([*table.course.irregularities, "", "duki4.irregularity.z"])
         case "ruling":
-            return rng.choice(["", "void", "play-on", "used", "burnt", "fixed", "no"])
+            return rng.choice(["", "void", "play-on", "used", "burnt", "fixed", "stands", "no"])
         case "post":
             return rng.choice(["", "dealer", "inspector", "pit-boss", "surveillance", "cook"])
         case "items" | "backs":

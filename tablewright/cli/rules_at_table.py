@@ -13,6 +13,7 @@ from tablewright.rules.register import (
     of_every_game,
     of_house,
     of_instructions,
+    of_protection,
     ruling_ids,
 )
 from tablewright.rules.said import source_said
@@ -68,6 +69,7 @@ def procedure_json(ruleset: Ruleset, of: Procedure) -> dict[str, Any]:
         "equipment": _items_json(f"{game}.equipment", _in_force(ruleset, of.equipment)),
         "sign": _items_json(f"{game}.sign", _in_force(ruleset, of.sign)),
         "irregularities": [_irregularity_json(ruleset, each) for each in of.irregularities],
+        "protection": [_rule_json(rule) for rule in of_protection(of)],
         "at_every_table": [_rule_json(rule) for rule in _games_own(ruleset, of)],
         "house": [_rule_json(rule) for rule in of_house()],
     }
@@ -179,6 +181,7 @@ def procedure_sheets(ruleset: Ruleset, of: Procedure) -> Iterator[Sheet]:
         yield _items_sheet(game, "On its sign, beside limits and payouts", f"{prefix}.sign", sign)
     if of.irregularities:
         yield _irregularities_sheet(ruleset, of)
+    yield _rules_sheet(game, "Game protection", of_protection(of))
     yield _rules_sheet(game, "At every table of the game", _games_own(ruleset, of))
     yield _rules_sheet(game, "The house's own rules", of_house())
 

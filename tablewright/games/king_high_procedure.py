@@ -47,6 +47,7 @@ from tablewright.rules.fouled_packs import in_draws
 from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.phases import draw_phases
 from tablewright.rules.procedure import Item, OffLimits, Procedure, Stage
+from tablewright.rules.protection import Protection, Seen
 from tablewright.rules.roles import SUPERVISORS
 
 THE_CARDS = "4. The cards"
@@ -56,11 +57,15 @@ CALLING = "11. Calling the game"
 ON_THE_TABLE = MANUAL.at(
     EQUIPMENT, "list of equipment", "The table must have the following equipment"
 )
-HANDS_BACK = MANUAL.at(
-    "10. Game protection", "third paragraph", "hands and chips are well back from"
+GAME_PROTECTION = "10. Game protection"
+PAST_POSTING = MANUAL.at(
+    GAME_PROTECTION, "second paragraph", "may be susceptible to 'past posting'"
 )
+LOOK_OVER = MANUAL.at(GAME_PROTECTION, "second paragraph", "pause and look at the whole layout")
+MOVED_WAGER = MANUAL.at(GAME_PROTECTION, "third paragraph", "losing wager onto a winning area")
+HANDS_BACK = MANUAL.at(GAME_PROTECTION, "third paragraph", "hands and chips are well back from")
 NO_MORE_BETS = MANUAL.at(
-    "10. Game protection", "third paragraph", "announcing 'no more bets' for each action"
+    GAME_PROTECTION, "third paragraph", "announcing 'no more bets' for each action"
 )
 
 NOT_DELIVERED = MANUAL.at(
@@ -379,6 +384,29 @@ WITH_ANY_DEVICE = (
 )
 
 
+# Game protection -----------------------------------------------------------------------------------
+
+PROTECTION = Protection(
+    speaks_of={
+        Seen.LATE: PAST_POSTING,
+        Seen.CAPPED: PAST_POSTING,
+        Seen.PINCHED: MANUAL.at(
+            PERMISSIBLE, "changing wagers", "remove wagers once their box has been"
+        ),
+        Seen.MOVED: MOVED_WAGER,
+        Seen.WRONG_BOX: SIGNAGE.quote("Only one player is permitted to wager"),
+    },
+    # What else becomes of such chips the manual leaves to the house.
+    rules_on={
+        Seen.LATE: MANUAL.at(
+            PERMISSIBLE, "round of play wagers", "will not be accepted under any circumstance"
+        )
+    },
+    hands_back=HANDS_BACK,
+    look_over=LOOK_OVER,
+)
+
+
 # Settling ------------------------------------------------------------------------------------------
 
 STAGES = (
@@ -538,4 +566,5 @@ PROCEDURE = Procedure(
     instructions=INSTRUCTIONS,
     explanation=EXPLANATION,
     welcome=NEW_PLAYERS,
+    protection=PROTECTION,
 )

@@ -173,6 +173,12 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         " change off with a reason.",
         CARDS,
     ),
+    "house.protection": HouseRule(
+        "Staff and surveillance report chips that were laid late, added, taken off, moved or put in the"
+        " wrong box, where chips lie on a felt; what moves money once cards have decided takes two"
+        " signatures.",
+        CHIPS,
+    ),
     "house.overlooked": HouseRule(
         "A step can be overlooked only where it is due and a person handles the cards.", CARDS
     ),

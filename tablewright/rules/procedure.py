@@ -22,6 +22,7 @@ from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.instructions import Explained, Instruction
 from tablewright.rules.irregularities import Effect, Irregularity
 from tablewright.rules.phases import CONTEST, DRAW, Cause, Phase
+from tablewright.rules.protection import Incident, Protection, incidents
 from tablewright.rules.readings import Rulings, Under
 from tablewright.rules.sources import VoidRound
 
@@ -203,6 +204,8 @@ class Procedure:
     """The passage on washing them."""
     approving_source: Passage = LARGE_PAYMENTS
     """The passage that has a payment approved."""
+    protection: Protection = field(default_factory=Protection)
+    """What the manual says of chips that are laid, taken or moved when they may not be."""
 
     def __post_init__(self) -> None:
         ids = [phase.id for phase in self.phases]
@@ -274,6 +277,11 @@ class Procedure:
     @property
     def phase(self) -> dict[str, Phase]:
         return {phase.id: phase for phase in self.phases}
+
+    @property
+    def incidents(self) -> tuple[Incident, ...]:
+        """What staff can see happen to chips, with every ruling on it."""
+        return incidents(self.game.id, self.protection)
 
     def device(self, id: str) -> Device:
         """The device with this id."""

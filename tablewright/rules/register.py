@@ -5,6 +5,8 @@
     GAME.TOPIC.CLAUSE         what the manual provides beside that
     GAME.phase.ID             a part of a round; likewise stage, device, equipment, sign, instruction
     GAME.irregularity.ID      what can go wrong; with .RULING, and .DEVICE where it holds with some
+    GAME.protection.SEEN      what can be seen to happen to chips; with .RULING. Beside these
+                              .hands-back and .look-over, where the manual asks for them
     GAME.opening, GAME.cards  what every game has
     house.ID                  what no manual states (`rules/house_rules.py`)
 
@@ -24,6 +26,12 @@ from tablewright.rules.house_rules import HOUSE_RULES
 from tablewright.rules.instructions import Instruction
 from tablewright.rules.irregularities import Irregularity, Ruling
 from tablewright.rules.procedure import Item, OffLimits, Procedure
+from tablewright.rules.protection import (
+    HANDS_BACK_RULE,
+    HANDS_BACK_SAYS,
+    LOOK_OVER_RULE,
+    LOOK_OVER_SAYS,
+)
 from tablewright.rules.readings import Rulings, Under
 from tablewright.rules.said import stake_said
 
@@ -46,6 +54,7 @@ def register(ruleset: Ruleset, procedure: Procedure, jurisdiction: str = "") -> 
         *of_provisions(ruleset.game),
         *of_rounds(procedure, ruleset.rulings),
         *of_irregularities(procedure, ruleset.rulings),
+        *of_protection(procedure),
         *of_house(),
     ):
         if found.setdefault(rule.id, rule) != rule:
@@ -125,6 +134,19 @@ def ruling_ids(irregularity: Irregularity, ruling: Ruling) -> tuple[str, ...]:
     """The ids of a ruling: one, or one for each device with which it holds."""
     id = f"{irregularity.id}.{ruling.id}"
     return tuple(f"{id}.{device}" for device in ruling.devices) or (id,)
+
+
+def of_protection(procedure: Procedure) -> Iterator[Rule]:
+    """What can be seen to happen to chips, every ruling on it, and what is done against it."""
+    game, protection = procedure.game.id, procedure.protection
+    for incident in procedure.incidents:
+        yield Rule(incident.id, f"{incident.title}.", incident.source)
+        for ruling in incident.rulings:
+            yield Rule(incident.rule(ruling), ruling.says, ruling.source)
+    if protection.hands_back:
+        yield Rule(f"{game}.{HANDS_BACK_RULE}", HANDS_BACK_SAYS, protection.hands_back)
+    if protection.look_over:
+        yield Rule(f"{game}.{LOOK_OVER_RULE}", LOOK_OVER_SAYS, protection.look_over)
 
 
 def of_every_game(ruleset: Ruleset, procedure: Procedure) -> Iterator[Rule]:

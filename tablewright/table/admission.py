@@ -53,7 +53,7 @@ def not_theirs(t: "Table", act: Act, roles: tuple[Role, ...]) -> No:
         return No(f"{what}: only {who} can do this.")
     if state.held:
         return No(
-            f"{what}: the round is held. The slip that voids it is signed or cancelled first.",
+            f"{what}: the round is held. The slip that waits is signed or cancelled first.",
             SIGN_FIRST,
         )
     now = joined([ENGLISH.say(each, BUTTON).lower() for each in t.phase.allows], "or")

@@ -87,7 +87,7 @@ def filled_in(t: Table, step: Step, source: Source) -> Step:
 def automation_of(t: Table, command: Act) -> str:
     """The automation that a step belongs to; a hand of a physical table is turned by hand only."""
     match command:
-        case acts.TakeBack():
+        case acts.TakeBack() | acts.LookOver():
             return BY_HAND
         case acts.Show():
             return BY_HAND if t.is_keyed else "settle"
@@ -208,6 +208,8 @@ def _in_play(t: Table, bets_are_in: bool, automatic: Collection[str]) -> Iterato
         yield step
     if cut_range(t):
         yield acts.Cut(0), THE_DEALER
+    if state.is_look_due and not state.held:
+        yield acts.LookOver(), THE_DEALER
     if (state.phase != PhaseId.WAGERS or bets_are_in) and (step := _of_phase(t)):
         yield step
     if "welcome" in automatic:

@@ -220,6 +220,19 @@ class Bank(msgspec.Struct):
         if not gets and not target.cash:
             del accounts[move.target]
 
+    def can_make(self, moves: Iterable[Move]) -> bool:
+        """Whether movements can be carried out one after another."""
+        held: dict[str, Chips] = {}
+        for move in moves:
+            source = held.setdefault(move.source, dict(self.chips(move.source)))
+            if move.source not in OUTSIDE and not holds(source, move.chips):
+                return False
+            target = held.setdefault(move.target, dict(self.chips(move.target)))
+            for value, count in move.chips.items():
+                source[value] = source.get(value, 0) - count
+            put(target, move.chips)
+        return True
+
     @property
     def house_won(self) -> int:
         """What the house has won so far: float and drop box, less what the cage has given."""

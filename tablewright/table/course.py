@@ -15,10 +15,11 @@ from tablewright.rules.phases import Cause, PhaseId
 from tablewright.table.chips import spot
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
-from tablewright.table.state import Packs, Seat, State
+from tablewright.table.state import Packs, Paid, Seat, State
 
 if TYPE_CHECKING:
     from tablewright.table.acts.irregular import Declare
+    from tablewright.table.acts.payments import Settled
 
 
 DECIDE, DRAW, SETTLE = PhaseId.DECIDE, PhaseId.DRAW, PhaseId.SETTLE
@@ -32,6 +33,11 @@ class Course:
         self.book = book
         procedure = book.procedure
         self.irregularities = {each.id: each for each in procedure.irregularities}
+        self.incidents = {each.id: each for each in procedure.incidents}
+        # Who settles by hand looks over the layout first, where the manual asks for it.
+        self._looks_over = (
+            procedure.protection.look_over is not None and "settle" not in book.automatic
+        )
         self._devices = {each.id: each for each in procedure.devices}
         self.takes_back = bool(
             procedure.takes_back_when_void and book.rulings.hold(procedure.takes_back_when_void)
@@ -114,6 +120,7 @@ class Course:
     def begin_settling(self, state: State) -> None:
         """List what is to be settled; go on, if nothing is."""
         state.pending = tuple(self._to_settle(state))
+        state.is_look_due = self._looks_over and bool(state.pending) and not state.is_void
         self.end_settling(state)
 
     def end_settling(self, state: State) -> None:
@@ -138,6 +145,59 @@ class Course:
         if not self.book.is_draw or state.is_void or wager in self.book.on_card:
             return True
         return not self.book.cashier.stands(wager, self.round_facts(state))
+
+    # Chips that staff report -----------------------------------------------------------------------
+
+    @property
+    def has_felt(self) -> bool:
+        """Whether chips lie on a felt, or a rehearsal pretends so: elsewhere none can be moved."""
+        return self.book.setup.is_keyed or self.book.setup.is_rehearsal
+
+    def note_settled(self, state: State, settled: "Settled") -> None:
+        """What a wager came to, for as long as a report may change it."""
+        if self.has_felt:
+            stake, back = settled.stake, settled.returned
+            paid = Paid(stake + settled.excess, stake, back, settled.is_unplayed)
+            state.paid = {**state.paid, spot(settled.place, settled.wager): paid}
+
+    def settled_as(self, state: State, place: int, wager: str) -> Paid | None:
+        """How a wager was settled; nothing, if it is still to be, or stands."""
+        known = state.paid.get(spot(place, wager))
+        if known or not self.book.is_draw or not state.drawn or self.is_drawing(state):
+            return known
+        if wager not in self.book.on_card and self.book.cashier.stands(
+            wager, self.round_facts(state)
+        ):
+            return None
+        stages = {n for n, wagers in enumerate(self.book.stage_wagers) if wager in wagers}
+        waits = any(stage in stages and at == place for stage, at in state.pending)
+        return None if waits else Paid(0, 0, 0)
+
+    def forget_settled(self, state: State) -> None:
+        """Bets are closed for the next card: what the last one came to stands."""
+        on_round = {id for id in self.book.wagers if id not in self.book.on_card}
+        state.paid = {}
+        state.ruled = {at: says for at, says in state.ruled.items() if at.split(":")[2] in on_round}
+
+    def have_cards_decided(self, state: State) -> bool:
+        """Whether cards lie open that decide wagers, so that two people sign for what moves money."""
+        return bool(state.dealer_cards or state.drawn)
+
+    def go_on_without(self, state: State) -> None:
+        """Go on, where a wager is gone that was to be decided on or settled."""
+        if self.is_deciding(state):
+            self.end_deciding(state)
+        elif self.is_settling(state):
+            wagers = self.book.stage_wagers
+            state.pending = tuple(
+                (stage, place)
+                for stage, place in state.pending
+                if any(self.is_due(state, place, wager) for wager in wagers[stage])
+            )
+            state.is_look_due = state.is_look_due and bool(state.pending)
+            self.end_settling(state)
+
+    # Facts ----------------------------------------------------------------------------------------
 
     def round_facts(self, state: State) -> int:
         """The facts of the round so far; asked for by every wager on it, found once a card."""
@@ -184,7 +244,7 @@ class Course:
 
     def needs_second(self, state: State, ruling: Ruling) -> bool:
         """Whether a ruling waits for two signatures: it would void what the cards have decided."""
-        return ruling.effect is Effect.VOID and bool(state.dealer_cards or state.drawn)
+        return ruling.effect is Effect.VOID and self.have_cards_decided(state)
 
     def rule(self, state: State, declared: "Declare") -> None:
         """The ruling on an irregularity is carried out."""

@@ -23,8 +23,10 @@ from tablewright.rules.roles import PLAYER, Role
 from tablewright.rules.views import Hand
 from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS, Actor
 from tablewright.table.acts import (
+    Countersign,
     Draw,
     Open,
+    ReportChips,
     Settle,
     SetUp,
     Shuffle,
@@ -50,7 +52,9 @@ from tablewright.table.setup import Book, Setup
 from tablewright.table.state import Seat, State, begin
 from tablewright.table.views import View, view
 
-SETTLE_A_CARD = (Draw, Settle)
+SETTLE_A_CARD = (Draw, Settle, ReportChips, Countersign)
+"""After which nothing may be left to settle on a card."""
+OF_SOME_GAMES = (f"{GAME}.phase.", f"{GAME}.protection.")
 OTHER_GAMES = "house.commands"
 """The rule under which a table refuses what belongs to other games, or is no act."""
 ONE_DECK = "".join(card.text for card in DECK)
@@ -95,9 +99,9 @@ class Table:
         self._rules = {kind: self._rule_of(kind) for kind in ACTS}
 
     def _named(self, rule: str) -> str:
-        """A rule by the game's own name; a phase that this game lacks is no rule of it."""
+        """A rule by the game's own name; what this game lacks is no rule of it."""
         named = rule.replace(GAME, self.book.game.id)
-        is_elsewhere = rule.startswith(f"{GAME}.phase.") and named not in self.book.rules
+        is_elsewhere = rule.startswith(OF_SOME_GAMES) and named not in self.book.rules
         return OTHER_GAMES if is_elsewhere else named
 
     def _rule_of(self, kind: type[Act]) -> str:

@@ -4,14 +4,15 @@ By itself a scene knows the rules of a table and nothing else: players by the nu
 staff by their post. A scene of a table as it stands, or of a whole journal, knows more.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.protection import ChipRuling, Incident
 from tablewright.rules.roles import PLAYER
 from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS
-from tablewright.table.chips import Chips, money, worth
+from tablewright.table.chips import FLOAT, Chips, Move, chips_text, money, worth
 from tablewright.table.setup import Book
 from tablewright.table.words import ENGLISH, HAPPENED, Telling, You, amount, post_named
 
@@ -40,6 +41,7 @@ class Scene:
         """Who does what is being told."""
         self.is_void = False
         self._irregularities = {each.id: each for each in book.procedure.irregularities}
+        self._incidents = {each.id: each for each in book.procedure.incidents}
 
     def says(self, record: "Record", told: Telling) -> str:
         """A telling as a sentence."""
@@ -142,6 +144,36 @@ class Scene:
         same = [each for each in irregularity.rulings if each.id == declared.ruling]
         held = [each for each in same if each.under is None or self.book.rulings.hold(each.under)]
         return irregularity, (held or same)[0]
+
+    def chip_ruling(self, incident: str, ruling: str) -> tuple[Incident, ChipRuling]:
+        """What was seen to happen to chips, and what is done about it."""
+        seen = self._incidents[incident]
+        return seen, seen.ruling(ruling)
+
+    def moves(self, moves: Iterable[Move]) -> str:
+        """Which chips go from where to where."""
+        return moves_text(self.book, moves)
+
+
+def moves_text(book: Book, moves: Iterable[Move]) -> str:
+    """Which chips go from where to where, at the places of a table."""
+    return "; ".join(
+        [
+            f"{chips_text(move.chips)} from {_account(book, move.source)} to"
+            f" {_account(book, move.target)}"
+            for move in moves
+        ]
+    )
+
+
+def _account(book: Book, name: str) -> str:
+    """Where chips lie at a place, or the rack."""
+    if name == FLOAT:
+        return "the rack"
+    of, place, *wager = name.split(":")
+    if of == "rail":
+        return f"{book.game.place} {place}"
+    return bet_on(book, wager[0]) + beside(len(wager) > 1)
 
 
 def bet_on(book: Book, wager: str) -> str:

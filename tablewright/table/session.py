@@ -249,4 +249,4 @@ class Session:
         if step is None:
             return False
         do_as_house(self, step)
-        return type(step[0]) is acts.Declare
+        return type(step[0]) in (acts.Declare, acts.ReportChips)

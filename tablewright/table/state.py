@@ -17,6 +17,7 @@ from tablewright.table.status import OPENING
 if TYPE_CHECKING:
     from tablewright.table.acts.irregular import Declare
     from tablewright.table.acts.payments import Settled
+    from tablewright.table.acts.protection import ReportChips
     from tablewright.table.acts.slips import SlipPrepared
 
 
@@ -44,6 +45,21 @@ class Seat(msgspec.Struct):
     decision: str = ""
     plays: tuple[int, ...] = ()
     is_approved: bool = False
+
+
+class Paid(msgspec.Struct, frozen=True):
+    """How a wager was settled on the card in sight, or in the round of hands."""
+
+    lay: int
+    """What lay there, in cents."""
+    stake: int
+    """What of it played."""
+    returned: int
+    is_unplayed: bool = False
+
+    @property
+    def won(self) -> int:
+        return self.returned - self.stake
 
 
 class Decks(msgspec.Struct):
@@ -136,14 +152,20 @@ class State(msgspec.Struct):
     burn_was_seen: bool = False
     """Whether one of the cards to be burnt lay open, so that nobody may forget to burn it."""
     is_void: bool = False
-    held: "Declare | None" = None
-    """What would void the round, once its slip is signed; until then the round is held."""
+    held: "Declare | ReportChips | None" = None
+    """What voids the round or moves chips once its slip is signed; until then the round is held."""
     has_settled: bool = False
     """Whether a place has been settled in it."""
     settled: tuple["Settled", ...] = ()
     """What was settled in it, where a void round takes that back."""
     pending: tuple[tuple[int, int], ...] = ()
     """What is still to be settled: the stage and the place."""
+    paid: dict[str, Paid] = {}
+    """Where chips lie on a felt: the wagers settled on the card in sight, by their spots."""
+    ruled: dict[str, str] = {}
+    """What was ruled on the chips of wagers, by their spots."""
+    is_look_due: bool = False
+    """Whether the dealer is to look over the layout before the first payment."""
     exposed: tuple[str, ...] = ()
     declared: tuple[str, ...] = ()
     overlooked: frozenset[str] = frozenset()

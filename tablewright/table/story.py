@@ -39,6 +39,7 @@ UNTELLABLE = (
 MARKED = {
     acts.Declare: "IRREGULARITY: ",
     acts.LateWager: "LATE WAGER: ",
+    acts.ReportChips: "GAME PROTECTION: ",
     acts.Correct: "CORRECTION: ",
 }
 """What a reader of a journal looks for."""
@@ -140,7 +141,7 @@ class Story(Scene):
         match did:
             case acts.BringDecks():
                 self._backs = did.backs
-            case acts.Settled() | acts.TakenBack():
+            case acts.Settled() | acts.TakenBack() | acts.Reckoned():
                 chapter.staked += did.sums.staked
                 chapter.returned += did.sums.returned
                 chapter.given_back += did.sums.given_back
@@ -221,6 +222,9 @@ class Story(Scene):
         if isinstance(did, acts.Declare):
             irregularity, ruling = self.ruling(did)
             return f"{self.book.texts.cited(ruling.source)} ({irregularity.id})"
+        if isinstance(did, acts.ReportChips):
+            incident, ruled = self.chip_ruling(did.incident, did.ruling)
+            return f"{self.book.texts.cited(ruled.source)} ({incident.rule(ruled)})"
         return ""
 
     def _say(self, says: str, why: str = "", net: int | None = None) -> None:

@@ -240,12 +240,12 @@ class _Checker:
         match event:
             case acts.Closed():
                 verdict.is_closed = True
-            case acts.Settled() | acts.TakenBack():
+            case acts.Settled() | acts.TakenBack() | acts.Reckoned():
                 verdict.payments += isinstance(event, acts.Settled)
                 verdict.staked += event.sums.staked
                 verdict.returned += event.sums.returned
                 verdict.given_back += event.sums.given_back
-            case acts.Declare():
+            case acts.Declare() | acts.ReportChips():
                 verdict.irregularities += 1
             case acts.Substitute():
                 verdict.devices.append(event.device)

@@ -16,13 +16,15 @@ from tablewright.rules.phases import PhaseId
 from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER, STAFF, SURVEILLANCE, Role
 from tablewright.table.acts.card_changes import change_is_due
 from tablewright.table.acts.countersigning import MOST_MISCOUNTS
-from tablewright.table.acts.slips import COUNTED, VOID, SlipPrepared
+from tablewright.table.acts.irregular import Declare
+from tablewright.table.acts.slips import COUNTED, HOLDS, RULING, SlipPrepared
 from tablewright.table.announcing import announced
 from tablewright.table.chips import DROP, FLOAT, TIPS, Chips, rail, spot
 from tablewright.table.discards import HolderSeen, holder_seen
 from tablewright.table.limits import marker
+from tablewright.table.scene import moves_text
 from tablewright.table.status import CLOSING, IN_PLAY, OPENING
-from tablewright.table.words import ABOUT, ENGLISH
+from tablewright.table.words import ABOUT, ENGLISH, capital
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -215,7 +217,8 @@ def is_counting(t: "Table") -> bool:
 
 def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> SlipSeen:
     """A slip that waits for its second signature; those who count its chips do not see them."""
-    source, target = (slip.moves[0].source, slip.moves[0].target) if slip.moves else ("", "")
+    is_one = bool(slip.moves) and slip.form != RULING
+    source, target = (slip.moves[0].source, slip.moves[0].target) if is_one else ("", "")
     seen = SlipSeen(
         slip=slip.slip,
         form=slip.form,
@@ -231,9 +234,7 @@ def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> SlipSeen:
         source=source,
         target=target,
     )
-    if slip.moves and (
-        slip.form not in COUNTED or role.value not in t.book.second_signers(slip.post)
-    ):
+    if is_one and (slip.form not in COUNTED or role.value not in t.book.second_signers(slip.post)):
         seen.chips = dict(slip.moves[0].chips)
     return seen
 
@@ -241,11 +242,14 @@ def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> SlipSeen:
 def _slip_says(t: "Table", slip: SlipPrepared) -> str:
     """What a slip is about, without its amount."""
     slots: dict[str, str] = {}
-    if slip.place:
+    if slip.form == RULING:
+        place, moves = capital(t.place(slip.place)), moves_text(t.book, slip.moves)
+        slots = {"place": place, "player": slip.player, "reason": slip.reason, "moves": moves}
+    elif slip.place:
         way = "to" if slip.moves[0].source == FLOAT else "from"
         place = t.place(slip.place)
         slots = {"way": way, "place": place, "player": slip.player, "reason": slip.reason}
-    elif t.state.held:
+    elif isinstance(t.state.held, Declare):
         irregularity, ruling = t.course.ruling(t.state, t.state.held)
         slots = {"irregularity": irregularity.title, "ruling": ruling.says}
     return ENGLISH.say(slip.name, ABOUT, slip.form, slots)
@@ -257,7 +261,7 @@ def _slip_warning(t: "Table", slip: SlipPrepared) -> str:
     if times:
         case = "miscounted" if times < most else "given-up"
         return ENGLISH.say(slip.name, ABOUT, case, {"times": str(times), "most": str(most)})
-    return ENGLISH.say(slip.name, ABOUT, "held") if slip.form == VOID else ""
+    return ENGLISH.say(slip.name, ABOUT, "held") if slip.form in HOLDS else ""
 
 
 def felt(t: "Table", at_place: "Callable[[Table, int], PlaceSeen] | None" = None) -> View:

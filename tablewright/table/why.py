@@ -56,7 +56,7 @@ def why(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Why:
     """Why a wager ended so, said to its owner (`is_own`) or to anyone."""
     sentence, source, odds = _said(book, settled.wager, settled.rule, settled.net)
     return Why(
-        sentence or settled.says,
+        f"{sentence or settled.says} {settled.ruled}".strip(),
         odds,
         _chips(settled, is_own=is_own),
         _manner(settled),
@@ -87,7 +87,7 @@ def payment(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Payme
         odds=posted(settled) if settled.net else "",
         result="win" if won > 0 else "push" if settled.returned else "lose",
         for_dealer=settled.for_dealer,
-        says=settled.says,
+        says=settled.explained,
         why=why(book, settled, is_own=is_own),
     )
 

@@ -24,8 +24,9 @@ from tablewright.rules.cards import cards, faces
 from tablewright.rules.roles import SURVEILLANCE
 from tablewright.table.chips import Chips, chips_text, money, worth
 
-ALL, STAFF, JOURNAL = "all", "staff", "journal"
-"""For whom something is: everybody at the table, its staff, or readers of the journal only."""
+ALL, STAFF, OWNER, JOURNAL = "all", "staff", "owner", "journal"
+"""For whom something is: everybody at the table, its staff, these and the player at the place that it
+is about, or readers of the journal only."""
 CALL, CARDS, MONEY, BET, PAYMENT, TROUBLE, HOUSE = (
     "call", "cards", "money", "bet", "payment", "trouble", "house",
 )  # fmt: skip

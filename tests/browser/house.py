@@ -57,6 +57,7 @@ class OpenHouse:
         device: str = "",
         dealer: str = "",
         is_rehearsal: bool = False,
+        is_keyed: bool = False,
         is_staffed: bool = False,
         **options: Any,
     ) -> Table:
@@ -70,6 +71,7 @@ class OpenHouse:
             day=datetime.now(UTC).date(),
             is_practice=True,
             is_rehearsal=is_rehearsal,
+            is_keyed=is_keyed,
             automatic=() if is_staffed else SUPERVISOR_STEPS if dealer else None,
             staff=staff("Dan", "Ina") if is_staffed else staff(dealer),
             device=device,

@@ -106,6 +106,7 @@ class Audit:
         self.is_hand_shuffled = False
         self.waits_for_cards = ""
         """What must be done with the cards before another round begins."""
+        self.reported: Line | None = None
         self.forget_round()
 
     def forget_round(self) -> None:
@@ -118,6 +119,10 @@ class Audit:
         self.settled_last: tuple[int, int, int] | None = None
         self.paid: dict[tuple[int, str, bool], tuple[int, int]] = {}
         """What was staked and came back on each wager of the round, before it was void."""
+        self.came_to: dict[tuple[int, str], tuple[int, int, int]] = {}
+        """What lay, played and came back on each wager settled on this card."""
+        self.small_paid: set[tuple[int, str]] = set()
+        self.reckoned: dict[tuple[int, str], tuple[int, ...]] = {}
 
     def complain(self, what: str) -> None:
         self.complaints.append(f"line {self.n}: {what}")
@@ -253,6 +258,9 @@ class Audit:
             self.expect(
                 self.voiding is not None and not moves, "a void slip without its declaration"
             )
+        elif form == "ruling":
+            self.expect(self.last_event == "report_chips", "a ruling slip without its report")
+            self.expect(bool(moves and (self.dealer or self.drawn)), "a ruling that needs no slip")
         else:
             source, target, chips = moves[0]["source"], moves[0]["target"], moves[0]["chips"]
             found = form, source, target, counted(chips)
@@ -287,8 +295,11 @@ class Audit:
         self.signed = slip.get("moves", [])
 
     def on_cancel_slip(self, did: Line) -> None:
-        if self.slips.pop(did["slip"])["form"] == "void-round":
+        form = self.slips.pop(did["slip"])["form"]
+        if form == "void-round":
             self.voiding = None
+        if form == "ruling":
+            self.reported = None
 
     def on_sit(self, did: Line) -> None:
         self.expect(did["place"] not in self.seats, "the place is taken")
@@ -379,6 +390,7 @@ class Audit:
             before_round, before_card = ROUND_OF_BURNS[how]
             self.burn_due = before_card + (0 if self.is_begun else before_round)
         self.is_called = self.is_begun = True
+        self.came_to, self.small_paid, self.reckoned = {}, set(), {}
 
     def on_staked(self, did: Line) -> None:
         place = did["place"]
@@ -593,6 +605,136 @@ class Audit:
         if ruling == "burnt" and name.endswith("exposed-before-call"):
             self.next += 1  # A burn card that was seen is burnt in its turn.
 
+    # Chips that were seen ---------------------------------------------------------------------------
+
+    def on_report_chips(self, did: Line) -> None:
+        """Somebody saw chips; they move when it is ruled, signed for by two once cards have decided."""
+        self.expect(self.reported is None, "chips are reported while a ruling waits")
+        self.expect(bool(did.get("player") and did.get("who")), "nobody's chips, or seen by nobody")
+        self.reported = did
+
+    def on_chips_ruled(self, did: Line) -> None:
+        report, self.reported = self.reported, None
+        place, moves = did["place"], did.get("moves", [])
+        self.seats[place].approved = False
+        if report is None:
+            self.complain("a ruling on chips that nobody reported")
+            return
+        if self.last_event == "countersign":
+            self.expect(moves == self.signed, "other chips move than were signed for")
+        else:
+            decided = self.dealer or self.drawn
+            self.expect(not (moves and decided), "one person moves money that cards have decided")
+        if not report.get("is_recorded") or report["ruling"] == "stands":
+            self.expect(not moves, "chips move that the record has where they belong")
+            return
+        after = self.as_it_was(report)
+        settled = {wager for wager in after if self.was_settled(place, wager)}
+        self.expect(not (settled and self.is_void), "a void round is reckoned anew")
+        self.reckoned = {}
+        owed = 0
+        for each in sorted(settled):
+            lay, stake, pays = self.worked_out(place, each, after[each])
+            _, was_stake, was = self.came_to.get((place, each), (0, 0, 0))
+            owed += (pays - stake) - (was - was_stake)
+            self.reckoned[place, each] = lay, stake, pays, was_stake, was
+        was_settling = bool(self.waiting)
+        gained = self.make_moves(moves)
+        self.expect(gained["float"] == -owed, f"the rack gains {gained['float']}, by hand {-owed}")
+        for wager, cents in after.items():
+            name = f"spot:{place}:{wager}"
+            if wager not in settled:
+                lies = self.cents(name)
+                self.expect(lies == cents, f"{lies} lies on {name}, by hand {cents}")
+                is_decided = not self.is_draw or self.pays(wager, place, lies or 1) is not None
+                if was_settling and lies and is_decided:
+                    self.waiting.add(name)
+            else:
+                self.expect(not gained[name], f"{name} was settled and changes")
+            self.expect(
+                self.cents(f"{name}:dealer") <= max(cents, 0), f"{name}: the dealer's lies higher"
+            )
+        strange = {
+            n
+            for n in gained
+            if n not in ("float", f"rail:{place}") and n.split(":")[1] != str(place)
+        }
+        self.expect(not strange, f"chips of others move: {strange}")
+        self.waiting = {name for name in self.waiting if self.held(name)}
+
+    def as_it_was(self, report: Line) -> dict[str, int]:
+        """What each wager comes to, in cents, with what hangs on it; by the games' own rules."""
+        place, wager, cents = report["place"], report["wager"], worth(counted(report["chips"]))
+        seen, to = report["incident"].rpartition(".")[2], report.get("to", "")
+        after: dict[str, int] = {}
+        if seen == "moved":
+            after = {to: self.lay(place, to) - cents, wager: self.lay(place, wager) + cents}
+        else:
+            after[wager] = self.lay(place, wager) + (cents if seen == "pinched" else -cents)
+        for id, lies in after.items():
+            self.expect(lies >= 0, f"more goes back of {id} than lay there")
+        if self.is_draw and after.get("pokerpot") == 0:
+            for id in ACTION:
+                if self.lay(place, id):
+                    after.setdefault(id, 0)
+            alone = self.readings.get("king-high.runs-alone", "yes") != "no"
+            for id in () if alone else ("high-run", "low-run"):
+                if self.lay(place, id):
+                    after.setdefault(id, 0)
+        if "bonus-3-5" in after and self.lay(place, "ante"):
+            after.setdefault("ante", after["bonus-3-5"])
+        if "ante" in after and not self.is_draw:
+            decision = self.seats[place].decision
+            if self.lay(place, "play"):
+                after["play"] = PLAY_TIMES[decision] * after["ante"]
+            if self.lay(place, "bonus-3-5"):
+                after.setdefault("bonus-3-5", after["ante"])
+            alone = self.readings.get("pick2.bonus-only-seat", "no") == "yes"
+            if (
+                self.game == "pick2"
+                and not after["ante"]
+                and self.lay(place, "bonus-5")
+                and not alone
+            ):
+                after.setdefault("bonus-5", 0)
+        return after
+
+    def was_settled(self, place: int, wager: str) -> bool:
+        """Whether a wager is done with: paid, or passed over as nothing lay there."""
+        if (place, wager) in self.came_to:
+            return True
+        if not self.is_draw or not self.drawn or self.is_called:
+            return False
+        stage = STAGES.get(wager, 0)
+        waits = {name.split(":")[2] for name in self.waiting if name.split(":")[1] == str(place)}
+        is_decided = self.pays(wager, place, 100) is not None
+        return is_decided and all(STAGES.get(each, 0) != stage for each in waits)
+
+    def lay(self, place: int, wager: str) -> int:
+        if self.was_settled(place, wager):
+            return self.came_to.get((place, wager), (0, 0, 0))[0]
+        return self.cents(f"spot:{place}:{wager}")
+
+    def worked_out(self, place: int, wager: str, lies: int) -> tuple[int, int, int]:
+        """What would have lain, played and come back, worked out from the cards by hand."""
+        stake = lies if wager == "play" else min(lies, self.limits_of(place, wager)[1])
+        if not stake or (place, wager) in self.small_paid:
+            return lies, stake, stake
+        return lies, stake, self.pays(wager, place, stake) or 0
+
+    def on_reckoned(self, did: Line) -> None:
+        """A wager that was settled comes to what was worked out for the ruling before it."""
+        key = place, wager = did["place"], did["wager"]
+        by_hand = self.reckoned.pop(key)
+        fields = ("lay", "stake", "returned", "was_stake", "was")
+        found = tuple(did.get(name, 0) for name in fields)
+        self.expect(found == by_hand, f"{wager} comes to {found}, by hand {by_hand}")
+        lay, stake, pays, *_ = by_hand
+        self.came_to[key] = lay, stake, pays
+        self.paid.pop((place, wager, False), None)
+        if stake:
+            self.paid[place, wager, False] = stake, pays
+
     def declare_void(self) -> None:
         self.is_void, self.is_called, self.is_begun = True, False, True
         if self.readings.get(f"{self.game}.void-after-payment") != "taken-back":
@@ -758,6 +900,10 @@ class Audit:
         self.waiting.discard(name)
         if not self.is_void and not is_small:
             self.paid[place, wager, for_dealer] = stake, pays
+        if not for_dealer:
+            self.came_to[place, wager] = lies, stake, pays
+            if is_small:
+                self.small_paid.add((place, wager))
         if not self.is_draw and not for_dealer and wager == "ante" and not self.is_void:
             plays = seat.decision != "fold"
             self.expect(plays == bool(self.spots_named(place, "play")), "the play wager is amiss")

@@ -322,6 +322,22 @@ def a_player_whom_the_house_welcomes() -> None:
     table.do(acts.Welcome(OWN), THE_DEALER.house)
 
 
+def a_layout_with_three_boxes_and_a_wager_over_the_maximum() -> None:
+    table = at_table("king-high", seats=(1, OWN, 3), is_keyed=True, automatic=())
+    narrate(table.table)
+    for place in (1, OWN, 3):
+        table.wager(place, "pokerpot", 100)
+        table.wager(place, "high", 500)
+    table.wager(OWN, "low", {2500: 6})
+    table.draw_next("9c")
+    table.do(
+        acts.ReportChips("king-high.protection.capped", OWN, "low", {2500: 1}, is_recorded=True),
+        THE_INSPECTOR,
+    )
+    table.countersign()
+    table.settle_all()
+
+
 SELDOM: tuple[Callable[[], None], ...] = (
     cards_that_are_found_unfit_and_changed,
     a_card_change_that_is_overdue,
@@ -339,6 +355,7 @@ SELDOM: tuple[Callable[[], None], ...] = (
     a_wager_over_the_maximum,
     a_large_payment_that_the_house_approves,
     a_player_whom_the_house_welcomes,
+    a_layout_with_three_boxes_and_a_wager_over_the_maximum,
 )
 
 

@@ -160,7 +160,7 @@ def test_king_high_tells_each_card_with_its_call_and_its_holding_box() -> None:
     table.do(ANN, acts.Wager(2, "pokerpot", {100: 1}), acts.Wager(2, "high", {500: 1}))
     table.do(DEALER, acts.NoMoreBets(), acts.Draw("Kh"), acts.Settle(2))
     assert table.says()[-5:] == [
-        "The dealer calls: “No more bets.”",
+        "The dealer calls: “Hands and chips back, please. No more bets.”",
         "Card 1: the dealer draws K♥. “King High Heart.”",
         "Ann (box 2):",
         "High $5 wins $7.50 at 3-2: 1 x $5, 2 x $1, 1 x $0.50, with the right hand. The wager stays."
@@ -184,7 +184,7 @@ def announced(told: list[str]) -> list[str]:
     return [
         each
         for each in told
-        if each.startswith("The dealer calls") and each != "The dealer calls: “No more bets.”"
+        if each.startswith("The dealer calls") and not each.endswith("No more bets.”")
     ]
 
 
@@ -239,7 +239,7 @@ def test_a_short_story_has_a_line_for_each_place_and_settlement() -> None:
     assert [each.says for each in told] == [
         "Ann takes box 2 and buys in for $100.",
         "Ann (box 2) bets Pokerpot $1, High $5, Club $5.",
-        "The dealer calls: “No more bets.”",
+        "The dealer calls: “Hands and chips back, please. No more bets.”",
         "Card 1: the dealer draws K♥. “King High Heart.”",
         "Ann (box 2): Club $5 loses, High $5 wins $7.50 at 3-2.",
     ]

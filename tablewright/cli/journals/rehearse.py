@@ -205,7 +205,7 @@ class Tally:
         self.events[type(event)] += 1
         self.first_at, self.last_at = self.first_at or at, at
         self.overlooked.note(event)
-        if isinstance(event, acts.Settled | acts.TakenBack):
+        if isinstance(event, acts.Settled | acts.TakenBack | acts.Reckoned):
             self.staked += event.sums.staked
             self.returned += event.sums.returned
             self.given_back += event.sums.given_back

@@ -27,7 +27,7 @@ from tablewright.table.scene import Scene
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import CardsSeen
 from tablewright.table.why import posted, why
-from tablewright.table.words import CALL, JOURNAL, You, capital
+from tablewright.table.words import CALL, JOURNAL, OWNER, You, capital
 from tablewright.table.words import TROUBLE as WRONG
 
 TROUBLE, QUIET = "bold yellow", "dim"
@@ -57,6 +57,8 @@ TOLD: dict[type[Record], str] = {
     acts.Overlook: TROUBLE,
     acts.Declare: TROUBLE,
     acts.TakenBack: TROUBLE,
+    acts.ReportChips: TROUBLE,
+    acts.ChipsRuled: TROUBLE,
     acts.Mend: TROUBLE,
     acts.Substitute: TROUBLE,
     acts.CardHeld: "",
@@ -168,7 +170,7 @@ class Teller:
         if isinstance(record, acts.Declare):
             self.screen.line()
         for told in record.tell(self._scene):
-            if told.to == JOURNAL:
+            if told.to == JOURNAL or (told.to == OWNER and told.place != self.own):
                 continue
             if isinstance(record, acts.BuyIn) and record.place in self._bought_in:
                 told = told._replace(case="again")
@@ -299,8 +301,8 @@ class Teller:
             )
         )
         for each in own:
-            if each.says:
-                screen.line(f"  {self.wager(each.wager)}: {each.says}", TROUBLE)
+            if each.explained:
+                screen.line(f"  {self.wager(each.wager)}: {each.explained}", TROUBLE)
         stays = [each for each in own if self._stays(each)]
         if stays and not self._has_told_of_stays:
             self._has_told_of_stays = True

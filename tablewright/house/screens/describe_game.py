@@ -14,6 +14,7 @@ from tablewright.house.screens.game_descriptions import (
     DeviceDescription,
     GameDescription,
     Group,
+    IncidentDescription,
     IrregularityDescription,
     PayRow,
     PayTableDescription,
@@ -33,6 +34,7 @@ from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.irregularities import Irregularity
 from tablewright.rules.phases import IN_BRIEF, Phase
 from tablewright.rules.procedure import Item, Procedure, Stage
+from tablewright.rules.protection import Incident
 from tablewright.rules.said import fixed_odds, pays_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times
@@ -69,6 +71,7 @@ def game_description(
         rules=[*_rules(ruleset, texts), *_provisions(game, texts)],
         readings=[_reading(ruleset, id) for id in rulings],
         irregularities=[_irregularity(ruleset, each, texts) for each in procedure.irregularities],
+        incidents=[_incident(each, texts) for each in procedure.incidents],
         devices=[device_description(each, texts) for each in procedure.devices],
         equipment=[_clause(each, texts) for each in procedure.equipment],
         steps=steps(),
@@ -287,6 +290,27 @@ def _irregularity(ruleset: Ruleset, each: Irregularity, texts: Texts) -> Irregul
             )
             for ruling in each.rulings
             if ruling.under is None or ruleset.rulings.hold(ruling.under)
+        ],
+    )
+
+
+def _incident(each: Incident, texts: Texts) -> IncidentDescription:
+    return IncidentDescription(
+        id=each.id,
+        seen=each.seen.value,
+        title=each.title,
+        recorded=each.recorded,
+        source=str(texts.cited(each.source)),
+        rulings=[
+            RulingDescription(
+                id=ruling.id,
+                says=ruling.says,
+                effect=_named(ruling.remedy),
+                then=ruling.remedy.value,
+                source=str(texts.cited(ruling.source)),
+                devices=[],
+            )
+            for ruling in each.rulings
         ],
     )
 

@@ -181,6 +181,18 @@ class IrregularityDescription(msgspec.Struct, frozen=True, kw_only=True):
     rulings: list[RulingDescription]
 
 
+class IncidentDescription(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that staff can see happen to chips, and what may be ruled, the usual first."""
+
+    id: str
+    seen: str
+    title: str
+    recorded: str
+    """That the record follows what was done, so that chips must move."""
+    source: str
+    rulings: list[RulingDescription]
+
+
 class DeviceDescription(msgspec.Struct, frozen=True, kw_only=True):
     """A device that cards come from."""
 
@@ -259,6 +271,7 @@ class GameDescription(msgspec.Struct, frozen=True, kw_only=True):
     rules: list[RulesSection]
     readings: list[ChosenReading]
     irregularities: list[IrregularityDescription]
+    incidents: list[IncidentDescription]
     devices: list[DeviceDescription]
     equipment: list[ClauseDescription]
     steps: dict[str, StepDescription]

@@ -76,6 +76,7 @@ class Round(msgspec.Struct):
     is_void: bool = False
     settled: list[acts.Settled] = msgspec.field(default_factory=list)
     taken_back: list[acts.TakenBack] = msgspec.field(default_factory=list)
+    ruled: list[acts.ChipsRuled] = msgspec.field(default_factory=list)
 
     def played(self, book: Book, place: int) -> "PlayedRound":
         """As the page shows it."""
@@ -87,7 +88,7 @@ class Round(msgspec.Struct):
             dealer=self.dealer.split(),
             drawn=self.drawn,
             decision=self.decision,
-            net=sum(gained(place, each.moves) for each in self.settled) + back,
+            net=sum(gained(place, each.moves) for each in (*self.settled, *self.ruled)) + back,
             taken_back=back,
             is_void=self.is_void,
             payments=[payment(book, each, is_own=True) for each in self.settled],
@@ -171,6 +172,8 @@ class _Reader:
                 round.at = at
             case acts.TakenBack():
                 round.taken_back.append(did)
+            case acts.ChipsRuled():
+                round.ruled.append(did)
             case acts.Show():
                 round.cards = did.cards
             case acts.Decide():

@@ -22,7 +22,7 @@ from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.scene import Scene
 from tablewright.table.why import PaymentShown, payment
-from tablewright.table.words import JOURNAL, STAFF, Telling
+from tablewright.table.words import JOURNAL, OWNER, STAFF, Telling
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -39,11 +39,18 @@ class Told(msgspec.Struct, frozen=True):
     hand: str | UnsetType = UNSET
     payment: PaymentShown | UnsetType = UNSET
     for_staff: bool | UnsetType = UNSET
+    for_owner: bool | UnsetType = UNSET
+    """Whether of the players only the one at the place gets it."""
 
     @property
     def is_for_staff(self) -> bool:
         """Whether it goes to staff only; the sender sees to that."""
         return self.for_staff is True
+
+    @property
+    def is_for_owner(self) -> bool:
+        """Whether of the players only the one at the place gets it."""
+        return self.for_owner is True
 
 
 class LiveScene(Scene):
@@ -109,6 +116,7 @@ class LiveScene(Scene):
             first.hand or UNSET,
             payment(self.book, event) if isinstance(event, acts.Settled) else UNSET,
             True if any(each.to == STAFF for each in tellings) else UNSET,
+            True if any(each.to == OWNER for each in tellings) else UNSET,
         )
 
 
@@ -123,6 +131,7 @@ class Heard(NamedTuple):
     """Without why a player was paid."""
     place: int
     is_for_staff: bool
+    is_for_owner: bool
 
 
 def heard(told: Told) -> Heard:
@@ -131,4 +140,4 @@ def heard(told: Told) -> Heard:
     if told.payment:
         paid = msgspec.structs.replace(told.payment, why=UNSET)
         short = _encode(msgspec.structs.replace(told, payment=paid))
-    return Heard(full, short, told.place, told.is_for_staff)
+    return Heard(full, short, told.place, told.is_for_staff, told.is_for_owner)

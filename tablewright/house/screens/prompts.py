@@ -173,7 +173,8 @@ def _entered(t: Table, act: Act, by: Actor) -> Allowed:
 def _calls(t: Table, command: Act) -> list[str]:
     """What the dealer says aloud with a step; never of a card that is still to be turned."""
     if isinstance(command, acts.NoMoreBets):
-        return [*limits_to_say(t), *announcements(t), ENGLISH.say(command.name, HAPPENED)]
+        call = ENGLISH.say(command.name, HAPPENED, command.call_case(t.book))
+        return [*limits_to_say(t), *announcements(t), call]
     dealer = t.state.dealer_cards
     if isinstance(command, acts.Settle) and dealer and not t.state.has_settled:
         return [dealer_says(t, dealer)]

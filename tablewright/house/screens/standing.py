@@ -133,7 +133,7 @@ class Standing:
         for event in events:
             self._declarations.hear(event)
             match event:
-                case acts.Settled() | acts.TakenBack():
+                case acts.Settled() | acts.TakenBack() | acts.Reckoned():
                     self._settled(event)
                 case acts.Draw():
                     self._end_card()
@@ -162,7 +162,7 @@ class Standing:
         pause = at - self._last
         return pause if timedelta() < pause <= LONGEST_PAUSE else timedelta()
 
-    def _settled(self, event: acts.Settled | acts.TakenBack) -> None:
+    def _settled(self, event: acts.Settled | acts.TakenBack | acts.Reckoned) -> None:
         staked, returned, _ = event.sums
         if not staked and not returned:
             return
@@ -172,6 +172,8 @@ class Standing:
         self._decided.add(place)
         is_on_card = self.book.is_draw and wager in self.book.on_card
         stakes = (self._on_card if is_on_card else self._on_round).setdefault(place, {})
+        if isinstance(event, acts.Reckoned) and wager not in stakes:
+            return  # Its card is over: what chance could make of it stands.
         stakes[wager] = stakes.get(wager, 0) + staked
         if not stakes[wager]:
             del stakes[wager]

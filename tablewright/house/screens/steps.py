@@ -37,6 +37,7 @@ OWN_CONTROLS = {
     ("decide", "cards"),
     ("pause", "is_paused"),
     ("ready", "is_ready"),
+    ("report-chips", "is_recorded"),
     ("take-back", "for_dealer"),
     ("wager", "for_dealer"),
 }

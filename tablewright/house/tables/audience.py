@@ -89,7 +89,7 @@ class Audience:
         return [
             each.full if each.place == place or not place else each.short
             for each in told
-            if not each.is_for_staff
+            if not each.is_for_staff and (each.place == place or not each.is_for_owner)
         ]
 
     # Showing --------------------------------------------------------------------------------------

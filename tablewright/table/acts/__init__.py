@@ -25,6 +25,8 @@ from tablewright.table.acts.no_more_bets import NoMoreBets
 from tablewright.table.acts.opening import Open, Opened, SetUp, UnlockRack
 from tablewright.table.acts.payments import Settled
 from tablewright.table.acts.players import AgreeLimits, Leave, Sit
+from tablewright.table.acts.protection import ChipsRuled, LookOver, ReportChips
+from tablewright.table.acts.putting_right import Reckoned
 from tablewright.table.acts.settling import Approve, Settle
 from tablewright.table.acts.shuffling import Cut, OrderShuffle, Shuffle, Shuffled, Unsealed
 from tablewright.table.acts.slips import Correct, Credit, Fill, SlipPrepared
@@ -56,6 +58,7 @@ __all__ = [
     "CardsRejected",
     "ChangeColour",
     "CheckEquipment",
+    "ChipsRuled",
     "Clear",
     "Close",
     "Closed",
@@ -77,6 +80,7 @@ __all__ = [
     "Inspect",
     "LateWager",
     "Leave",
+    "LookOver",
     "Mend",
     "Moved",
     "NoMoreBets",
@@ -86,11 +90,13 @@ __all__ = [
     "OrderShuffle",
     "Overlook",
     "PutOffCardChange",
+    "Reckoned",
     "RecordApprovals",
     "Relieve",
     "RemoveCards",
     "RemoveDropBox",
     "ReplaceCards",
+    "ReportChips",
     "ReportError",
     "Reveal",
     "SetUp",

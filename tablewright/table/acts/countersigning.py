@@ -24,15 +24,14 @@ from tablewright.table.allowed import (
     wrong_words,
 )
 from tablewright.table.chips import (
-    CAGE,
     FLOAT,
     Chips,
     chips_text,
-    holds,
     money,
     worth,
 )
 from tablewright.table.record import Act, Group, Prompt, Record, act
+from tablewright.table.scene import moves_text
 from tablewright.table.words import ALL, EACH, HOUSE, MONEY, Telling, joined, plain
 from tablewright.table.words import STAFF as FOR_STAFF
 
@@ -42,7 +41,18 @@ if TYPE_CHECKING:
     from tablewright.table.machine import Table
     from tablewright.table.scene import Scene
     from tablewright.table.state import State
-from tablewright.table.acts.slips import CORRECTION, COUNTED, CREDIT, FILL, VOID, SlipPrepared
+from tablewright.table.acts.irregular import Declare
+from tablewright.table.acts.protection import ReportChips
+from tablewright.table.acts.slips import (
+    CORRECTION,
+    COUNTED,
+    CREDIT,
+    FILL,
+    HOLDS,
+    RULING,
+    VOID,
+    SlipPrepared,
+)
 from tablewright.table.acts.voiding import taken_back
 
 SIGN_FIRST = "house.signatures"
@@ -70,6 +80,7 @@ MOST_MISCOUNTS = 3
         CREDIT: "Count the chips that go to the cage, then sign {form}.",
         CORRECTION: "Sign {form}: {paid}.",
         VOID: "Sign {form}, or have it cancelled: the round is held.",
+        RULING: "Sign {form}, or have it cancelled: the round is held.",
     },
     happened={
         "counted": "{who} [count|counts] {chips} and [sign|signs] {form} {slip}.",
@@ -127,9 +138,8 @@ class Countersign(Act, frozen=True):
             return No(
                 f"Slip {slip.slip} is for {slip.player}, who has left {t.place(slip.place)}. Cancel it."
             )
-        for move in slip.moves:
-            if move.source != CAGE and not holds(t.state.bank.chips(move.source), move.chips):
-                return No("The chips are no longer there. Cancel the slip.")
+        if not t.state.bank.can_make(slip.moves):
+            return No("The chips are no longer there. Cancel the slip.")
         try:
             _what_follows(t, slip)
         except Forbidden as refused:
@@ -159,10 +169,10 @@ class Countersign(Act, frozen=True):
             state.miscounts = {**state.miscounts, self.slip: times}
             return
         state.put_slip_away(self.slip)
-        if self.form == VOID:
+        if self.form in HOLDS:
             declared, state.held = state.held, None
-            assert declared is not None
-            course.rule(state, declared)
+            if isinstance(declared, Declare):
+                course.rule(state, declared)
 
     def prompt(self, t: "Table") -> Prompt:
         slip = t.state.slips[self.slip]
@@ -194,9 +204,13 @@ class Countersign(Act, frozen=True):
 
 def _what_follows(t: "Table", slip: SlipPrepared) -> list[Record]:
     """The chips that move when a slip is signed; refused where the rack cannot give them."""
+    held = t.state.held
     if slip.form == VOID:
-        assert t.state.held is not None
-        return [*taken_back(t, t.state.held.irregularity)]
+        assert isinstance(held, Declare)
+        return [*taken_back(t, held.irregularity)]
+    if slip.form == RULING:
+        assert isinstance(held, ReportChips)
+        return held.ruled(t, slip.moves)
     return [Moved(slip.moves, ON_A_SLIP)]
 
 
@@ -254,7 +268,7 @@ class CancelSlip(Act, frozen=True):
         return [CancelSlip(self.slip, self.reason, slip.form, slip.who)]
 
     def apply(self, state: "State", course: "Course") -> None:
-        if self.form == VOID:
+        if self.form in HOLDS:
             state.held = None
         state.put_slip_away(self.slip)
 
@@ -274,13 +288,16 @@ def _slip_says(t: "Table", slip: SlipPrepared, at: datetime) -> dict[str, str]:
     says = {"table": t.book.setup.table, **date_and_time(at), "number": str(slip.slip)}
     if slip.form == VOID:
         declared = t.state.held
-        assert declared is not None
+        assert isinstance(declared, Declare)
         irregularity, ruling = t.course.ruling(t.state, declared)
         return says | {
             "round": str(t.state.round),
             "irregularity": irregularity.title,
             "ruling": ruling.says,
         }
+    if slip.form == RULING:
+        about = {"place": t.place(slip.place), "player": slip.player, "reason": slip.reason}
+        return says | about | {"moves": moves_text(t.book, slip.moves)}
     (move,) = slip.moves
     if slip.place:
         says |= {"place": t.place(slip.place), "player": slip.player, "reason": slip.reason}

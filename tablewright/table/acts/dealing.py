@@ -78,7 +78,8 @@ class Deal(Act, frozen=True):
 
     def prompt(self, t: "Table") -> Prompt:
         cards = spelled(t.book.contest.hand_cards, "card")
-        slots = {"cards": cards, "first": t.place(_dealt_to(t)[0])}
+        first = next(iter(_dealt_to(t)), 0)  # Nobody, where every wager has been returned.
+        slots = {"cards": cards, "first": t.place(first)}
         return Prompt(t.phase.source & house("order of the deal"), slots)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
@@ -326,6 +327,7 @@ class Clear(Act, frozen=True):
         state.drawn, state.burns, state.set_aside, state.burn_due = (), (), 0, 0
         state.is_void, state.is_begun, state.pending = False, False, ()
         state.has_settled, state.settled, state.burn_was_seen = False, (), False
+        state.paid, state.ruled, state.is_look_due = {}, {}, False
         state.exposed, state.declared, state.overlooked = (), (), frozenset()
         state.ignored_cut_card = False
         state.round += 1

@@ -48,6 +48,7 @@ FORMS = {
     "credit": "Credit slip",
     "correction": "Correction slip",
     "void-round": "Void slip",
+    "ruling": "Ruling slip",
 }
 """Every form by its name."""
 ON_EVERY_FORM = ("table", "game", "date", "time")

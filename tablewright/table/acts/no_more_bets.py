@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tablewright.table.course import Course
     from tablewright.table.machine import Table
     from tablewright.table.scene import Scene
+    from tablewright.table.setup import Book
     from tablewright.table.state import State
 from tablewright.table.acts.taking_back import unmatched
 from tablewright.table.acts.wagers import WAGERING, limits_to_say
@@ -27,8 +28,12 @@ from tablewright.table.acts.wagers import WAGERING, limits_to_say
     do={
         "": "When everybody has bet, call no more bets.",
         "limits": "Say the limit aloud. When everybody has bet, call no more bets.",
+        "hands-back": "When everybody has bet, have all hands and chips well back from the wagers, and"
+        " call no more bets.",
+        "hands-back-limits": "Say the limit aloud. When everybody has bet, have all hands and chips"
+        " well back from the wagers, and call no more bets.",
     },
-    happened="No more bets",
+    happened={"": "No more bets", "hands-back": "Hands and chips back, please. No more bets"},
 )
 class NoMoreBets(Act, frozen=True):
     """The dealer closes the betting."""
@@ -42,6 +47,7 @@ class NoMoreBets(Act, frozen=True):
         state.is_begun = True
         for seat in state.seats.values():
             seat.to_advise = frozenset()
+        course.forget_settled(state)
         if course.book.is_draw:
             before_round, before_card = course.device(state).burns_under(course.book.rulings)
             state.burn_due = before_card + (before_round if first else 0)
@@ -49,12 +55,20 @@ class NoMoreBets(Act, frozen=True):
         course.lead_on(state, Cause.NO_MORE_BETS)
 
     def prompt(self, t: "Table") -> Prompt:
-        if limits_to_say(t):
-            return Prompt(t.book.procedure.limits_source, case="limits")
-        return Prompt(t.phase.source)
+        protection, limits = t.book.procedure.protection, limits_to_say(t)
+        cases = ["hands-back" if protection.hands_back else "", "limits" if limits else ""]
+        source = t.book.procedure.limits_source if limits else t.phase.source
+        if protection.hands_back:
+            source = protection.hands_back & source if limits else protection.hands_back
+        return Prompt(source, case="-".join(filter(None, cases)))
+
+    @staticmethod
+    def call_case(book: "Book") -> str:
+        """Which words a person calls it with."""
+        return "hands-back" if book.procedure.protection.hands_back else ""
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        yield Telling(CALL)
+        yield Telling(CALL, case="" if s.by.is_house else self.call_case(s.book))
 
 
 def not_closing(t: "Table") -> No | None:

@@ -89,6 +89,8 @@ class Settled(Event, frozen=True):
     """What lay over the maximum, and goes back."""
     is_unplayed: bool = False
     """Whether it was never played for and so came back: in a void round, or too small."""
+    ruled: str = ""
+    """What was ruled on its chips before it was settled."""
 
     def moved(self) -> Sequence[Move]:
         return self.moves
@@ -96,6 +98,8 @@ class Settled(Event, frozen=True):
     def apply(self, state: "State", course: "Course") -> None:
         if course.takes_back and not self.is_unplayed:
             state.settled = (*state.settled, self)
+        if not self.for_dealer:
+            course.note_settled(state, self)
 
     @property
     def won(self) -> int:
@@ -106,6 +110,11 @@ class Settled(Event, frozen=True):
     def sums(self) -> Sums:
         """What it adds to the wagers played."""
         return Sums(0, 0, self.stake) if self.is_unplayed else Sums(self.stake, self.returned, 0)
+
+    @property
+    def explained(self) -> str:
+        """What a limit, a setting of the house or a ruling did to it."""
+        return f"{self.says} {self.ruled}".strip()
 
     @property
     def stays(self) -> bool:
@@ -145,7 +154,7 @@ class Settled(Event, frozen=True):
             "back": money(self.excess),
             "for_dealer": beside(self.for_dealer),
             "outcome": s.phrase(self, self.outcome, won),
-            "says": f" {self.says}" if self.says else "",
+            "says": f" {self.explained}" if self.explained else "",
         }
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
@@ -207,7 +216,7 @@ def payment_due(t: "Table") -> int:
         return 0  # A hand that is still to be turned: nobody knows yet.
 
 
-def _facts_of(t: "Table", place: int, wager: str) -> int:
+def facts_of(t: "Table", place: int, wager: str) -> int:
     """The facts that settle a wager now."""
     state, book = t.state, t.book
     if not book.is_draw:
@@ -265,7 +274,7 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
             rule = f"{book.game.id}.{UNDER_MINIMUM}"
             says = "Under the minimum again after its owner was advised: given back."
             return Due(wager, for_dealer, chips, lies, 0, lies, rule, "", 0, says, None, True)
-    paid = book.cashier.settle(wager, stake, _facts_of(t, place, wager) if facts is None else facts)
+    paid = book.cashier.settle(wager, stake, facts_of(t, place, wager) if facts is None else facts)
     winnings = max(0, paid.returned - stake)
     payment = None
     if winnings:
@@ -358,6 +367,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         str(t.book.texts.cited(manner.source)) if manner else "",
         each.excess,
         each.returned == each.stake and (t.state.is_void or each.goes_back),
+        "" if each.for_dealer else t.state.ruled.get(source, ""),
     )
 
 

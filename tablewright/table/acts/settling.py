@@ -84,7 +84,7 @@ class Settle(Act, frozen=True):
 
     def apply(self, state: "State", course: "Course") -> None:
         state.pending, state.has_settled = state.pending[1:], True
-        state.seats[self.place].is_approved = False
+        state.seats[self.place].is_approved, state.is_look_due = False, False
         course.end_settling(state)
 
     def prompt(self, t: "Table") -> Prompt:

@@ -40,7 +40,10 @@ if TYPE_CHECKING:
     from tablewright.table.state import State
 
 FILL, CREDIT, CORRECTION, VOID = "fill", "credit", "correction", "void-round"
+RULING = "ruling"
 """The slips that need two signatures."""
+HOLDS = (VOID, RULING)
+"""Those that hold the round until they are signed or cancelled."""
 COUNTED = (FILL, CREDIT)
 """Those on which the second to sign says what they have counted."""
 
@@ -52,6 +55,7 @@ COUNTED = (FILL, CREDIT)
         CREDIT: "From the rack to the cage.",
         CORRECTION: "{way} {place} ({player}): {reason}.",
         VOID: "{irregularity}: {ruling}",
+        RULING: "{place} ({player}): {reason}. {moves}.",
         "held": "The round is held until this slip is signed or cancelled.",
         "miscounted": "The count differs from the slip ({times} of {most}): count again, or cancel the"
         " slip.",
@@ -88,7 +92,7 @@ class SlipPrepared(Event, frozen=True):
             "slip": str(self.slip),
             "name": self.who,
             "posts": joined([s.staff(post) for post in s.book.second_signers(self.post)], "or"),
-            "held": "; the round is held" if self.form == VOID else "",
+            "held": "; the round is held" if self.form in HOLDS else "",
         }
         to = ALL if self.form == VOID else FOR_STAFF
         yield Telling(HOUSE, slots, to=to, continues=True)

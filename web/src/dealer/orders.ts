@@ -49,7 +49,7 @@ export interface Filled {
 }
 
 /** What has a panel and a form of its own. */
-const ELSEWHERE = new Set(["declare", "countersign", "cancel-slip", "welcome"]);
+const ELSEWHERE = new Set(["declare", "report-chips", "countersign", "cancel-slip", "welcome"]);
 
 /** Who does it: staff, often for a player, or players for themselves. */
 export type Doer = "staff" | "player";

@@ -5,21 +5,21 @@ export type Route =
   | { at: "table"; id: string }
   | { at: "watch"; id: string }
   | { at: "deal"; id: string }
-  | { at: "pit"; id: string }
+  | { at: "pit"; id: string; line: number }
   | { at: "accounts" }
   | { at: "account" }
   | { at: "sign-in" };
 
 /** >>> routeOf("#/table/D1-7") is {at: "table", id: "D1-7"}. */
 export function routeOf(hash: string): Route {
-  const [at = "", id = ""] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [at = "", id = "", line = ""] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   switch (at) {
     case "table":
     case "watch":
     case "deal":
       return id ? { at, id } : { at: "lobby" };
     case "pit":
-      return { at, id };
+      return { at, id, line: Number(line) || 0 };
     case "accounts":
     case "account":
     case "sign-in":

@@ -372,6 +372,7 @@ export interface GameDescription {
   rules: RulesSection[];
   readings: ChosenReading[];
   irregularities: IrregularityDescription[];
+  incidents: IncidentDescription[];
   devices: DeviceDescription[];
   equipment: ClauseDescription[];
   steps: Record<string, StepDescription>;
@@ -463,6 +464,37 @@ export interface HouseChoices {
   chooses_settle_order: boolean;
   may_return_small_wagers: boolean;
   knows_posted_limits_only: boolean;
+}
+
+/** Something that staff can see happen to chips, and what may be ruled, the usual first. */
+export interface IncidentDescription {
+  id: string;
+  seen: string;
+  title: string;
+  recorded: string;
+  source: string;
+  rulings: RulingDescription[];
+}
+
+/** Something that was seen to happen to chips. */
+export interface IncidentRow {
+  id: string;
+  table: string;
+  n: number;
+  at: string;
+  round: number;
+  place: number;
+  place_word: string;
+  player: string;
+  what: string;
+  about: string;
+  post: string;
+  who: string;
+  ruling: string;
+  rule: string;
+  source: string;
+  status: "cancelled" | "ruled" | "waits";
+  signed_by: string;
 }
 
 /** How a step is done here, as the manual has it. */
@@ -1127,6 +1159,7 @@ export interface Told {
   hand?: string;
   payment?: PaymentShown;
   for_staff?: boolean;
+  for_owner?: boolean;
 }
 
 /** Everything that a role may see now: the felt, and what lies beside it. */

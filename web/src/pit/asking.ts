@@ -5,6 +5,7 @@ import type {
   ApprovalsPage,
   GameDescription,
   HouseChoices,
+  IncidentRow,
   JournalPage,
   JurisdictionRow,
   Money,
@@ -26,6 +27,8 @@ export const pit = {
     if (before !== undefined) query.set("before", String(before));
     return ask<JournalPage>("GET", `${at(id)}/journal?${query}`);
   },
+  incidents: () => ask<IncidentRow[]>("GET", "/pit/incidents"),
+  incidentsAt: (id: string) => ask<IncidentRow[]>("GET", `${at(id)}/incidents`),
   game: (id: string) => ask<GameDescription>("GET", `/games/${encodeURIComponent(id)}`),
   choices: (id: string) => ask<HouseChoices>("GET", `/games/${encodeURIComponent(id)}/choices`),
   jurisdictions: () => ask<JurisdictionRow[]>("GET", "/jurisdictions"),

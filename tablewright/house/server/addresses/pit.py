@@ -21,6 +21,7 @@ from tablewright.house.books.ledger import is_away
 from tablewright.house.house import ClosedResult, House
 from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count, stranded
 from tablewright.house.screens.approval_pages import warnings_of
+from tablewright.house.screens.incidents import EVENTS_OF_INCIDENTS, IncidentRow, incidents_of
 from tablewright.house.screens.journal_pages import Before, JournalPage, lines_told
 from tablewright.house.screens.pit_pages import (
     BuyInMade,
@@ -236,6 +237,33 @@ async def journal(
             before = page.lines[-1].n
     has_more = page.has_more or len(told) > limit
     return reply(JournalPage(told[:limit], page.total, has_more))
+
+
+@router.get(
+    "/pit/incidents",
+    summary="Game protection at every open table, the newest first",
+    responses=responses(401, 403, gives=list[IncidentRow]),
+)
+async def incidents(house: TheHouse, person: InPit) -> Response:
+    on_felt = [live for live in house.floor.rows() if live.table.course.has_felt]
+    found = [await _incidents(house, live.id, live.table.book) for live in on_felt]
+    every = [each for rows in found for each in rows]
+    return reply(sorted(every, key=lambda each: each.at, reverse=True))
+
+
+@router.get(
+    "/tables/{id}/incidents",
+    summary="Game protection at one table, the newest first",
+    responses=responses(400, 401, 403, 404, gives=list[IncidentRow]),
+)
+async def incidents_at(house: TheHouse, person: InPit, id: str) -> Response:
+    await _refuse_unknown(house, id)
+    async with _readable(house, id):
+        return reply(await _incidents(house, id, await _book(house, id)))
+
+
+async def _incidents(house: House, id: str, book: Book) -> list[IncidentRow]:
+    return incidents_of(id, book, await house.ledger.lines_of(id, *EVENTS_OF_INCIDENTS))
 
 
 @router.get(
