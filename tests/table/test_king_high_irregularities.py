@@ -967,3 +967,25 @@ def test_game_protection_a_hand_near_the_wagers_is_asked_back_and_changes_nothin
         elif phase == "draw":
             table.draw()
     assert table.settle_all() == {(1, "high"): 1250}
+
+
+@pytest.mark.parametrize("is_keyed", [False, True])
+def test_a_shoe_that_was_filled_again_within_a_round_is_cut_before_a_card_of_it_is_used(
+    is_keyed: bool,
+) -> None:
+    """Otherwise the next call waited for a cut that nobody could make any more."""
+    table = at_table("king-high", device="shoe", is_keyed=is_keyed)
+    table.wager(1, "pokerpot", 100)
+    table.play_card("2h" if is_keyed else "")
+    table.no_more_bets()
+    table.declare("shoe-runs-out", "reshuffled", by=INSPECTOR)
+    for missing in ("a shuffle", "a cut"):
+        assert missing in str(table.refused(acts.Burn(), DEALER))
+        table.refused(acts.Overlook("burn"), DEALER)
+        if missing == "a shuffle":
+            table.shuffle_all()
+    table.cut()
+    table.burn()
+    table.draw("3h" if is_keyed else "")
+    table.settle_all()
+    table.play_card("4h" if is_keyed else "")

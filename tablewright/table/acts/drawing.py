@@ -87,7 +87,7 @@ class Burn(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if not t.state.burn_due:
             return No("No card is burnt before this one.", CARDS)
-        if missing := _missing_of_pack(t):
+        if missing := missing_of_pack(t):
             return No(f"No card can be burnt yet. Still missing: {missing}.", CARDS)
         return cls.allowed()
 
@@ -162,14 +162,14 @@ def _missing_to_draw(t: "Table") -> str:
     """What must come before the next card is drawn; nothing, if it may."""
     if t.state.burn_due:
         return f"{spelled(t.state.burn_due, 'card')} to be burnt"
-    if missing := _missing_of_pack(t):
+    if missing := missing_of_pack(t):
         return missing
     if not t.knows_cards:
         return "the order of the pack, which is not known here"
     return ""
 
 
-def _missing_of_pack(t: "Table") -> str:
+def missing_of_pack(t: "Table") -> str:
     """What a pack lacks that was shuffled anew within a round; nothing, if it is ready."""
     packs = t.state.packs
     if packs.pack not in packs.seals:

@@ -8,7 +8,7 @@ from tablewright.rules.errors import listed, quoted
 from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.roles import DEALER, SUPERVISORS, WATCHERS
 from tablewright.table.acts.dealing import NamesCards
-from tablewright.table.acts.drawing import passed_cut_card
+from tablewright.table.acts.drawing import missing_of_pack, passed_cut_card
 from tablewright.table.acts.shuffling import SHUFFLE, cards_left, cards_needed
 from tablewright.table.acts.slips import VOID, prepared
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
@@ -328,7 +328,7 @@ def overlookable(t: "Table") -> tuple[str, ...]:
     state, found = t.state, []
     if not can_go_wrong(t) or state.held:
         return ()
-    if t.course.is_drawing(state) and state.burn_due:
+    if t.course.is_drawing(state) and state.burn_due and not missing_of_pack(t):
         least, most = _burnt_in_part(t)
         found += [BURN] if least <= most else []
     due = state.packs.due and t.course.takes_wagers(state) and not state.is_begun
