@@ -5,13 +5,14 @@ that is none of theirs; a shuffle leaves one face up, or leaves cards out of the
 dealer gives a hand too many cards or too few. `Pack` says what people at the table would find.
 """
 
+from collections import Counter
 from random import Random
 from typing import NamedTuple
 
 from tablewright.rules.cards import DECK
 
 ONE_DECK = tuple(card.text for card in DECK)
-FOREIGN = ("joker", "blank card", "card of another deck")
+NO_CARDS = ("joker", "blank card")
 
 
 class Card(NamedTuple):
@@ -19,10 +20,17 @@ class Card(NamedTuple):
 
     face: str
     is_up: bool = False
+    is_strange: bool = False
+    """Whether it is of another pack, though its face could be one of this."""
+
+    @property
+    def is_no_card(self) -> bool:
+        """Whether nobody can enter it."""
+        return self.face in NO_CARDS
 
     @property
     def is_foreign(self) -> bool:
-        return self.face in FOREIGN
+        return self.is_no_card or self.is_strange
 
 
 class Rates(NamedTuple):
@@ -77,18 +85,23 @@ class Pack:
         for cards in self.cards.values():
             if self._happens(self.rates.in_a_deck):
                 at = self.rng.randrange(len(cards))
-                match self.rng.choice(["missing", "twice", "foreign"]):
+                match self.rng.choice(["missing", "twice", "foreign", "strange"]):
                     case "missing":
                         del cards[at]
                     case "twice":
                         cards[at] = cards[at - 1]
                     case "foreign":
-                        cards[at] = Card(self.rng.choice(FOREIGN))
+                        cards[at] = Card(self.rng.choice(NO_CARDS))
+                    case "strange":
+                        cards[at] = cards[at - 1]._replace(is_strange=True)
 
     def is_whole(self, decks: int) -> bool:
         """Whether every pack has the cards that it should have."""
-        whole = sorted(ONE_DECK * decks)
-        return all(sorted(card.face for card in self._all_of(n)) == whole for n in self.cards)
+        whole = sorted(Card(face) for face in ONE_DECK * decks)
+        return all(
+            sorted(card._replace(is_up=False) for card in self._all_of(n)) == whole
+            for n in self.cards
+        )
 
     def make_whole(self, decks: int) -> None:
         """What is wrong with the decks is put right, between rounds."""
@@ -102,7 +115,7 @@ class Pack:
 
     def shuffle(self, pack: int) -> None:
         """Everything that does not lie on the felt is shuffled and loaded, as a rule."""
-        cards = [Card(card.face) for card in self._all_of(pack)]
+        cards = [card._replace(is_up=False) for card in self._all_of(pack)]
         self.rng.shuffle(cards)
         if self._happens(self.rates.face_up):
             at = self.rng.randrange(max(0, len(cards) - 30), len(cards))
@@ -117,7 +130,7 @@ class Pack:
     def put_right(self, pack: int) -> None:
         """A supervisor has the device mended and what was left out of it put in."""
         self.is_jammed = False
-        cards = [Card(card.face) for card in self._all_of(pack)]
+        cards = [card._replace(is_up=False) for card in self._all_of(pack)]
         self.rng.shuffle(cards)
         self.cards[pack], self.used[pack] = cards, []
 
@@ -136,7 +149,7 @@ class Pack:
 
     def face_up_among(self, pack: int, count: int) -> Card | None:
         """A card of the deck that lies face up among the next ones."""
-        found = [card for card in self.cards[pack][-count:] if card.is_up and not card.is_foreign]
+        found = [card for card in self.cards[pack][-count:] if card.is_up and not card.is_no_card]
         return found[-1] if found else None
 
     def turn_down(self, pack: int) -> None:
@@ -175,28 +188,19 @@ class Pack:
             while len(hand) < size and self.cards[pack]:
                 hand.append(self.cards[pack].pop())
 
-    def replace_foreign(self, pack: int, decks: int) -> None:
-        """Cards on the felt that are none of the deck's, or one too many, are changed for others."""
-        lie = [self.drawn, *self.hands.values()]
-        for hand in lie:
-            for n, card in enumerate(hand):
-                faces = [each.face for cards in lie for each in cards]
-                if card.is_foreign or faces.count(card.face) > decks:
-                    free = [face for face in ONE_DECK if faces.count(face) < decks]
-                    hand[n] = Card(self.rng.choice(free))
-
     def wrong_hands(self, size: int) -> list[int]:
         """The places whose hands have too many cards or too few."""
         return [place for place, hand in self.hands.items() if len(hand) != size]
 
-    def odd_hands(self, decks: int) -> list[int]:
-        """The places with a card that is none of the deck's, or that lies on the felt too often."""
-        faces = [card.face for hand in self.hands.values() for card in hand]
-        return [
-            place
-            for place, hand in self.hands.items()
-            if any(card.is_foreign or faces.count(card.face) > decks for card in hand)
-        ]
+    def is_fouled(self, decks: int) -> bool:
+        """Whether a card lies in a hand that is none of the pack's, or too often."""
+        faces = Counter(card.face for hand in self.hands.values() for card in hand)
+        is_foreign = any(card.is_foreign for hand in self.hands.values() for card in hand)
+        return is_foreign or any(times > decks for times in faces.values())
+
+    def accept_drawn(self) -> None:
+        """What was drawn stands as it was read."""
+        self.drawn = [card._replace(is_strange=False) for card in self.drawn]
 
     def clear(self, pack: int) -> None:
         """All cards on the felt are taken up."""

@@ -43,7 +43,7 @@ Truth = Callable[["PhysicalPlay", int], str | None]
 
 def _of_next_card(play: "PhysicalPlay", place: int) -> str | None:
     card = play.pack.next(play.number)
-    return card.face if card and card.is_up and not card.is_foreign else None
+    return card.face if card and card.is_up and not card.is_no_card else None
 
 
 def _face_up(play: "PhysicalPlay", place: int) -> str | None:
@@ -68,6 +68,26 @@ def _not_delivered(play: "PhysicalPlay", place: int) -> str | None:
     return None if play.pack.gives(play.number, wanted) else ""
 
 
+def _foreign(play: "PhysicalPlay", place: int) -> str | None:
+    table, pack = play.table, play.pack
+    if table.book.is_draw:
+        card = pack.next(play.number)
+        return "" if card and card.is_foreign else None
+    coming = pack.cards[play.number][-play.cards_to_deal :] if not pack.hands else []
+    is_fouled = any(card.is_foreign for card in coming) or pack.is_fouled(table.device.decks)
+    return "" if is_fouled else None
+
+
+def _foreign_drawn(play: "PhysicalPlay", place: int) -> str | None:
+    return "" if any(card.is_foreign for card in play.pack.drawn) else None
+
+
+def _runs_out(play: "PhysicalPlay", place: int) -> str | None:
+    is_dealt = bool(play.pack.hands)
+    is_out = len(play.pack.cards[play.number]) < play.cards_to_deal
+    return "" if is_out and not is_dealt else None
+
+
 def _always(play: "PhysicalPlay", place: int) -> str | None:
     """It does no harm, or the machine itself knows that a step was left out."""
     return ""
@@ -88,20 +108,25 @@ TRUTHS: dict[str, Truth] = {
     "exposed-after-call": _of_next_card,
     "exposed-before-call": _of_next_card,
     "unshuffled-round": _always,
+    "shuffle-left-out": _always,
     "shoe-runs-out": _not_delivered,
     "hand-near-wagers": _always,
+    "foreign-card": _foreign,
+    "foreign-card-drawn": _foreign_drawn,
+    "pack-runs-out": _runs_out,
 }
 """When each irregularity has happened, by the end of its id."""
 
 LIKELY = {
-    "no-more-bets": 4.0, "wager": 5.0, "buy-in": 0.2, "sit": 0.1, "begin-closing": 0.0,
-    "approve": 1.0, "declare": 0.5, "overlook": 0.5, "take-back": 0.1, "show-cut-card": 3.0,
+    "no-more-bets": 4.0, "wager": 1.0, "buy-in": 0.03, "sit": 0.03, "fill": 0.005,
+    "approve": 1.0, "declare": 0.1, "overlook": 0.2, "take-back": 0.1,
     "substitute": 0.002, "remove-cards": 0.005, "order-shuffle": 0.005, "leave": 0.005,
 }  # fmt: skip
 OFTEN = ("deal", "decide", "reveal", "show", "settle", "burn", "draw", "clear")
 OF_CARDS = ("bring-decks", "examine", "sign", "wash")
 """What brings new cards to the table."""
-SELDOM = 0.02
+OPENING = ("count-float", "report-error", "check-equipment", "display-sign", "shuffle")
+SELDOM = 0.008
 """How often anything else is done."""
 
 
@@ -154,7 +179,12 @@ class PhysicalPlay:
     def open(self) -> None:
         """From the locked rack to the open table."""
         while self.table.state.status == "opening":
+            self._wait()
             assert self._at_random() or self._anything(), "a table that cannot open"
+
+    def _wait(self) -> None:
+        self.now += timedelta(seconds=self.rng.choice([0, 1, 5, 20]))
+        self.table.now = self.now
 
     def play_round(self) -> None:
         """From here to the end of the round, whatever happens."""
@@ -165,6 +195,7 @@ class PhysicalPlay:
 
     def step(self) -> None:
         """One act that is legal and true; once a round has begun for long, one that ends it."""
+        self._wait()
         self.acts_in_round += 1
         if self.acts_in_round > MOST_ACTS:
             raise Stuck(f"{self} goes on for ever")
@@ -243,22 +274,28 @@ class PhysicalPlay:
             found.add("cut")
         if state.slips:
             found.add("countersign")
+        if packs.cut is not None and self.pack.is_past_cut_card(packs.pack):
+            found.add("show-cut-card")
         if self.pack.is_jammed or self.pack.seen or self.pack.is_up or self.pack.is_miscounted:
             found.add("declare")
         return frozenset(found)
 
     def _likely(self, kind: type[Act], by: Actor) -> float:
         state, name = self.table.state, str(kind.__struct_config__.tag)
+        if name == "begin-closing" or (name == "show" and state.phase != "settle"):
+            return 0.0
         if name in OFTEN or name in self._wanted():
             if name == "declare":
                 return 2.0  # Now and then nobody notices.
             return 0.1 if name == "decide" and by in STAFF else 10.0
         if state.status == "opening":
-            return SELDOM if name in ("remove-cards", "relieve") else 10.0
+            return 10.0 if kind.is_awaited or name in OPENING else SELDOM
         if name == "sit" and not state.seats:
             return 10.0
-        if name == "wager" and state.phase not in ("wagers", "settle"):
+        if name == "wager" and state.phase != "wagers":
             return SELDOM
+        if name == "approve" and state.phase != "settle":
+            return 0.0
         return LIKELY.get(name, SELDOM)
 
     def _to_the_end(self) -> bool:
@@ -284,7 +321,6 @@ class PhysicalPlay:
             return False
         number, burns = self.number, self.table.course.burns_next(self.table.state)
         burnt = self.table.state.burn_due
-        self.now += timedelta(seconds=self.rng.choice([0, 1, 5, 20]))
         self.table.act(command, by, self.now)
         money_holds(self.table.state)
         self._follow(command, number, burnt, burns=burns)
@@ -300,14 +336,15 @@ class PhysicalPlay:
                 return acts.Burn() if pack.gives(self.number, table.state.burn_due) else None
             case "draw":
                 card = pack.next(self.number)
-                is_given = card and pack.gives(self.number, 1) and not card.is_foreign
+                is_given = card and pack.gives(self.number, 1) and not card.is_no_card
                 return acts.Draw(card.face) if card and is_given else None
             case "reveal":
                 cards = self._entered(0)
                 return acts.Reveal(cards) if cards else None
             case "show":
                 cards = self._entered(allowed.place)
-                return acts.Show(allowed.place, cards) if cards else None
+                plays = tuple(self.rng.sample(range(self.size), allowed.plays))
+                return acts.Show(allowed.place, cards, plays=plays) if cards else None
             case "show-cut-card":
                 return acts.ShowCutCard() if pack.is_past_cut_card(self.number) else None
             case "examine":
@@ -320,14 +357,14 @@ class PhysicalPlay:
     def _entered(self, place: int) -> str:
         """A hand as it is keyed in; nothing, where it is not one of this game's."""
         hand = self.pack.hands.get(place, [])
-        is_hand = len(hand) == self.size and not any(card.is_foreign for card in hand)
+        is_hand = len(hand) == self.size and not any(card.is_no_card for card in hand)
         return " ".join(card.face for card in hand) if is_hand else ""
 
     def _declared(self, allowed: Allowed, *, to_end: bool) -> Act | None:
         (id,) = allowed.choices
         truth = TRUTHS[id.rpartition(".")[2]]
         card = truth(self, allowed.place)
-        if card is None or (truth is _always and (to_end or self.rng.random() > 0.01)):
+        if card is None or (truth is _always and (to_end or self.rng.random() > 0.002)):
             return None
         wager = self.rng.choice(sorted(self.table.stakes(allowed.place))) if allowed.wager else ""
         named = card if allowed.cards else ""
@@ -382,9 +419,12 @@ class PhysicalPlay:
             case Effect.CARD_BURNT:
                 pack.turn_down(number)
                 pack.lay_aside(number, 0 if burns else 1)
+            case Effect.PLAY_ON if name == "foreign-card":
+                pack.cards[number].pop()
+            case Effect.PLAY_ON if name == "foreign-card-drawn":
+                pack.accept_drawn()
             case Effect.PLAY_ON if not ruling.breaks_device and not irregularity.overlooked:
                 pack.put_right(number)
                 pack.seen = ""
                 if pack.hands:
                     pack.count_right(number, self.size)
-                    pack.replace_foreign(number, table.device.decks)

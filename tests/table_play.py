@@ -29,7 +29,17 @@ from tablewright.table.actors import (
 from tablewright.table.acts.card_changes import change_is_due
 from tablewright.table.acts.taking_back import unmatched
 from tablewright.table.allowed import Allowed, pairs
-from tablewright.table.chips import FLOAT, Account, Bank, Chips, made_of, rail, spot, worth
+from tablewright.table.chips import (
+    FLOAT,
+    OUTSIDE,
+    Account,
+    Bank,
+    Chips,
+    made_of,
+    rail,
+    spot,
+    worth,
+)
 from tablewright.table.machine import Keeper, Table
 from tablewright.table.record import ACTS, Act
 from tablewright.table.rehearsal import rehearsal_setup
@@ -553,8 +563,8 @@ def money_holds(state: State) -> None:
         cash += account.cash
         for value, count in account.chips.items():
             summed[value] = summed.get(value, 0) + count
-            assert count > 0 or name in ("cage", "patrons"), (name, account)
-        assert account.cash >= 0 or name in ("cage", "patrons"), (name, account)
+            assert count > 0 or name in OUTSIDE, (name, account)
+        assert account.cash >= 0 or name in OUTSIDE, (name, account)
     # Chips never turn into cash: a buy-in is worth the same, and moves each for itself.
     assert cash == 0, state.bank
     assert not any(summed.values()), state.bank
