@@ -53,8 +53,7 @@ class Clause(Entry, frozen=True, kw_only=True):
     @property
     def is_taught(self) -> bool:
         """Whether it is a hand skill: so is the rule that carries it, the first of its rules."""
-        carrier = rules().get(self.rules[0])
-        return carrier is not None and carrier.is_taught
+        return rules()[self.rules[0]].is_taught
 
 
 class NoRule(Entry, frozen=True, kw_only=True):

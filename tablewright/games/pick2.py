@@ -73,9 +73,9 @@ WITH_CHIPS = MANUAL.at("Wagers", "(b)", "are made with gaming chips")
 COMPLETION = "Procedures for completion for a round of play"
 OWN_PLAY = MANUAL.at(COMPLETION, "(a)", "may touch the player's wagers")
 BONUS_LAST = MANUAL.at(COMPLETION, "(b)", "should be settled after all other wagers")
-USUAL_FASHION = MANUAL.at(COMPLETION, "(c)", "are settled in the usual poker fashion")
+USUAL_FASHION = MANUAL.at(COMPLETION, "(c)", "wagers are settled in the usual poker")
 UNMATCHED = QUALIFYING & MANUAL.at(
-    PLAYING, "first paragraph", "are settled in the usual poker fashion"
+    PLAYING, "first paragraph", "Ante wagers versus the Dealer are settled"
 )
 BONUS_3_5 = MANUAL.at("3-5 Bonus wager", "pay tables", "Five Card Poker Bonus Pay Table")
 BONUS_3 = MANUAL.at("3-5 Bonus wager", "three-card pay table", "Three Card Poker Bonus Pay Table")
@@ -95,7 +95,7 @@ UNQUALIFIED = Reading(
     moves_money=True,
     conflict=(
         QUALIFYING,
-        SEATED.quote("are settled in the usual poker fashion"),
+        SEATED.quote("Ante wagers versus the Dealer are settled"),
         USUAL_FASHION,
     ),
     options=(

@@ -18,22 +18,25 @@ class Passage(NamedTuple):
     """The other places, where one alone does not say it."""
 
     def __str__(self) -> str:
-        said = f"{self.document}: {self._own_place}"
-        for each in self.beside:
-            said += f"; {each.place if each.document == self.document else each}"
-        return said
+        return self.said()
 
     @property
     def place(self) -> str:
         """The place without the document's title, where the document is understood."""
-        others = [
-            each.place if each.document == self.document else str(each) for each in self.beside
-        ]
-        return "; ".join([self._own_place, *others])
+        return self.said(understood=self.document)
 
-    @property
-    def _own_place(self) -> str:
-        return f"{self.section}, {self.clause}" if self.clause else self.section
+    def said(self, understood: str = "") -> str:
+        """Every place in words; a title that is understood, or stands before it, is not said again."""
+        said, title, section = [], "", ""
+        for each in self.places:
+            is_known = each.document in (understood, title)
+            if is_known and each.section == section and each.clause:
+                said.append(each.clause)
+            else:
+                place = f"{each.section}, {each.clause}" if each.clause else each.section
+                said.append(place if is_known else f"{each.document}: {place}")
+            title, section = each.document, each.section
+        return "; ".join(said)
 
     def quote(self, words: str) -> "Passage":
         """The place, with words of it that matter here."""
@@ -87,8 +90,7 @@ class Texts(NamedTuple):
 
     def said(self, passage: Passage) -> str:
         """A citation in words; the game's own text goes without saying."""
-        cited = self.cited(passage)
-        return cited.place if cited.document == self.own.title else str(cited)
+        return self.cited(passage).said(understood=self.own.title)
 
     @property
     def own(self) -> Document:

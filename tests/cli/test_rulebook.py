@@ -10,6 +10,7 @@ from tablewright import __version__
 from tablewright.games import every_game, game, procedure
 from tablewright.rules.game import Game
 from tablewright.rules.register import register
+from tablewright.rules.said import source_said
 from tests.cli.running import run, run_in_terminal
 
 COMMANDS = [
@@ -58,7 +59,7 @@ def test_rules_shows_every_line_pay_row_and_ranking(of: object) -> None:
         for line in decided.lines:
             assert line.rule in plain
             assert line.sentence in plain
-            assert line.source.place in plain
+            assert source_said(ruleset.game, line.source) in plain
         for key, odds in decided.pay_keys().items():
             assert key in plain
             assert str(odds) in plain
@@ -76,7 +77,7 @@ def test_rules_shows_how_the_game_is_run(of: Game) -> None:
     for part in (run_by.phases, run_by.devices, run_by.equipment):
         for each in part:
             assert each.says in plain
-            assert each.source.place in plain
+            assert source_said(of, each.source) in plain
     for irregularity in run_by.irregularities:
         assert irregularity.id in plain
         assert irregularity.title in plain
