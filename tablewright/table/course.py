@@ -156,9 +156,23 @@ class Course:
     def note_settled(self, state: State, settled: "Settled") -> None:
         """What a wager came to, for as long as a report may change it."""
         if self.has_felt:
-            stake, back = settled.stake, settled.returned
-            paid = Paid(stake + settled.excess, stake, back, settled.is_unplayed)
-            state.paid = {**state.paid, spot(settled.place, settled.wager): paid}
+            place, wager, stake = settled.place, settled.wager, settled.stake
+            paid = Paid(
+                stake + settled.excess,
+                stake,
+                settled.returned,
+                self._most(state, place, wager),
+                settled.is_unplayed,
+            )
+            state.paid = {**state.paid, spot(place, wager): paid}
+
+    def _most(self, state: State, place: int, wager: str) -> int | None:
+        """The most that plays on a wager, with what lies beside it for the dealer."""
+        if wager not in self.book.offer.placed:
+            return None
+        kind = self.book.wagers[wager].kind
+        _, high = state.seats[place].limits.get(kind) or self.book.setup.limits[kind]
+        return high - state.bank.cents(spot(place, wager, True))
 
     def settled_as(self, state: State, place: int, wager: str) -> Paid | None:
         """How a wager was settled; nothing, if it is still to be, or stands."""
@@ -171,7 +185,7 @@ class Course:
             return None
         stages = {n for n, wagers in enumerate(self.book.stage_wagers) if wager in wagers}
         waits = any(stage in stages and at == place for stage, at in state.pending)
-        return None if waits else Paid(0, 0, 0)
+        return None if waits else Paid(0, 0, 0, self._most(state, place, wager))
 
     def forget_settled(self, state: State) -> None:
         """Bets are closed for the next card: what the last one came to stands."""

@@ -55,6 +55,8 @@ class Paid(msgspec.Struct, frozen=True):
     stake: int
     """What of it played."""
     returned: int
+    most: int | None = None
+    """The most that could play, where there was a maximum."""
     is_unplayed: bool = False
 
     @property

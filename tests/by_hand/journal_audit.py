@@ -121,6 +121,8 @@ class Audit:
         """What was staked and came back on each wager of the round, before it was void."""
         self.came_to: dict[tuple[int, str], tuple[int, int, int]] = {}
         """What lay, played and came back on each wager settled on this card."""
+        self.most: dict[tuple[int, str], int] = {}
+        """The maximum that it was settled under."""
         self.small_paid: set[tuple[int, str]] = set()
         self.reckoned: dict[tuple[int, str], tuple[int, ...]] = {}
 
@@ -390,7 +392,7 @@ class Audit:
             before_round, before_card = ROUND_OF_BURNS[how]
             self.burn_due = before_card + (0 if self.is_begun else before_round)
         self.is_called = self.is_begun = True
-        self.came_to, self.small_paid, self.reckoned = {}, set(), {}
+        self.came_to, self.small_paid, self.reckoned, self.most = {}, set(), {}, {}
 
     def on_staked(self, did: Line) -> None:
         place = did["place"]
@@ -717,7 +719,11 @@ class Audit:
 
     def worked_out(self, place: int, wager: str, lies: int) -> tuple[int, int, int]:
         """What would have lain, played and come back, worked out from the cards by hand."""
-        stake = lies if wager == "play" else min(lies, self.limits_of(place, wager)[1])
+        stake = lies
+        if wager != "play":
+            beside = self.cents(f"spot:{place}:{wager}:dealer")
+            now = self.limits_of(place, wager)[1] - beside
+            stake = min(lies, self.most.setdefault((place, wager), now))
         if not stake or (place, wager) in self.small_paid:
             return lies, stake, stake
         return lies, stake, self.pays(wager, place, stake) or 0
@@ -902,6 +908,9 @@ class Audit:
             self.paid[place, wager, for_dealer] = stake, pays
         if not for_dealer:
             self.came_to[place, wager] = lies, stake, pays
+            if wager != "play":
+                high = self.limits_of(place, wager)[1]
+                self.most[place, wager] = high - self.cents(f"{name}:dealer")
             if is_small:
                 self.small_paid.add((place, wager))
         if not self.is_draw and not for_dealer and wager == "ante" and not self.is_void:

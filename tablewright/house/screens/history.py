@@ -81,7 +81,6 @@ class Round(msgspec.Struct):
     def played(self, book: Book, place: int) -> "PlayedRound":
         """As the page shows it."""
         back = sum(gained(place, each.moves) for each in self.taken_back)
-        ruled = sum(gained(place, each.moves) for each in self.ruled)
         return PlayedRound(
             round=self.round,
             at=self.at.isoformat(),
@@ -89,7 +88,7 @@ class Round(msgspec.Struct):
             dealer=self.dealer.split(),
             drawn=self.drawn,
             decision=self.decision,
-            net=sum(gained(place, each.moves) for each in self.settled) + ruled + back,
+            net=sum(gained(place, each.moved()) for each in (*self.settled, *self.ruled)) + back,
             taken_back=back,
             is_void=self.is_void,
             payments=[payment(book, each, is_own=True) for each in self.settled],

@@ -159,10 +159,14 @@ class ReportChips(Act, frozen=True):
 
     def _put_right(self, t: "Table") -> tuple[Move, ...] | No:
         """The chips that move by the ruling; or why they cannot."""
-        incident = t.course.incidents[self.incident]
-        if not self.is_recorded or incident.ruling(self.ruling).remedy is Remedy.STANDS:
-            return ()
-        return put_right(t, incident, self._change)
+        return (
+            put_right(t, t.course.incidents[self.incident], self._change) if self._moves(t) else ()
+        )
+
+    def _moves(self, t: "Table") -> bool:
+        """Whether the record must be put right."""
+        ruling = t.course.incidents[self.incident].ruling(self.ruling)
+        return self.is_recorded and ruling.remedy is not Remedy.STANDS
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         incident, moves = t.course.incidents[self.incident], self._put_right(t)
@@ -185,7 +189,7 @@ class ReportChips(Act, frozen=True):
         incident = t.course.incidents[self.incident]
         rule = incident.rule(incident.ruling(self.ruling))
         ruled = ChipsRuled(rule, self.incident, self.ruling, self.place, self.wager, moves)
-        return [ruled, *(reckoned(t, incident, rule, self._change) if moves else ())]
+        return [ruled, *(reckoned(t, incident, rule, self._change) if self._moves(t) else ())]
 
     @property
     def _change(self) -> Change:

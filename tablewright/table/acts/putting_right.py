@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import msgspec
 
+from tablewright.rules.phases import PhaseId
 from tablewright.rules.protection import Incident, Seen
 from tablewright.rules.wagers import SameAs, Times
 from tablewright.table.acts.payments import FILL_FIRST, facts_of
-from tablewright.table.acts.wagers import limits
 from tablewright.table.allowed import No
 from tablewright.table.chips import (
     FLOAT,
@@ -99,7 +99,9 @@ class Reckoned(Event, frozen=True):
         return Sums(self.stake - self.was_stake, self.returned - self.was, 0)
 
     def apply(self, state: "State", course: "Course") -> None:
-        paid = Paid(self.lay, self.stake, self.returned)
+        was = course.settled_as(state, self.place, self.wager)
+        assert was is not None
+        paid = Paid(self.lay, self.stake, self.returned, was.most, was.is_unplayed)
         state.paid = {**state.paid, spot(self.place, self.wager): paid}
         # A round that is void later takes back what has come of it by then.
         state.settled = tuple(
@@ -165,9 +167,11 @@ def _not_there(t: "Table", change: Change, wager: str) -> No:
 
 
 def _unplayed(t: "Table", place: int, wager: str) -> No | None:
-    """That hands were dealt and this wager was not among those they were played for, if so."""
-    lies = _lay(t, place, wager)
-    if t.book.is_draw or lies or not t.state.dealer_slots:
+    """That nothing more can be played for on this wager: the round is void, or the hands are dealt."""
+    if t.state.is_void:
+        return No("The round is void: nothing is put back in play.")
+    is_before_deal = t.state.phase in (PhaseId.WAGERS, PhaseId.DEAL)
+    if t.book.is_draw or is_before_deal or _lay(t, place, wager):
         return None
     name = t.book.wagers[wager].name
     return No(f"The hand was dealt without {name}. Put it right by a correction.")
@@ -186,11 +190,11 @@ def _settled(t: "Table", place: int, wager: str) -> Paid | None:
 
 def _would_come_to(t: "Table", place: int, wager: str, lay: int, was: Paid) -> Paid:
     """How so much would have been settled."""
-    stake = min(lay, limits(t, place, wager)[1]) if wager in t.book.offer.placed else lay
+    stake = lay if was.most is None else min(lay, was.most)
     if was.is_unplayed or not stake:
-        return Paid(lay, stake, stake)
+        return Paid(lay, stake, stake, was.most)
     paid = t.book.cashier.settle(wager, stake, facts_of(t, place, wager))
-    return Paid(lay, stake, paid.returned)
+    return Paid(lay, stake, paid.returned, was.most)
 
 
 def _follow(t: "Table", place: int, after: dict[str, int]) -> None:
