@@ -267,7 +267,7 @@ def test_the_five_cards_are_inspected_by_the_dealer_at_the_end_of_a_round() -> N
         table.play_card()
     prompt = next_for(table.table, DEALERS)
     assert prompt is not None
-    assert "inspects the five cards for blemishes" in prompt.says
+    assert "Inspect the cards for blemishes" in " ".join(each.says for each in prompt.how)
 
 
 # 12. One of two burn cards left out -----------------------------------------------------------------
