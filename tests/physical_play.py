@@ -88,6 +88,14 @@ def _runs_out(play: "PhysicalPlay", place: int) -> str | None:
     return "" if is_out and not is_dealt else None
 
 
+def _of_seen(play: "PhysicalPlay", place: int) -> str | None:
+    return play.pack.seen or None
+
+
+def _jammed(play: "PhysicalPlay", place: int) -> str | None:
+    return "" if play.pack.is_jammed else None
+
+
 def _always(play: "PhysicalPlay", place: int) -> str | None:
     """It does no harm, or the machine itself knows that a step was left out."""
     return ""
@@ -96,9 +104,9 @@ def _always(play: "PhysicalPlay", place: int) -> str | None:
 TRUTHS: dict[str, Truth] = {
     "a-face-up": _face_up,
     "b-wrong-count": _wrong_count,
-    "c-dealer-exposed": lambda play, place: play.pack.seen or None,
+    "c-dealer-exposed": _of_seen,
     "d-malfunction": _malfunction,
-    "d-malfunction-after-deal": lambda play, place: "" if play.pack.is_jammed else None,
+    "d-malfunction-after-deal": _jammed,
     "touched-wager": _always,
     "cards-out-of-view": _always,
     "face-up-in-shuffler": _of_next_card,

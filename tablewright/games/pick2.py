@@ -277,6 +277,7 @@ MALFUNCTION_AFTER_DEAL = Reading(
     evidence=Evidence.WORDING,
     why="Clause (d) makes no difference between the deck in play and the one being shuffled.",
     is_later=True,
+    is_unpriced=True,
 )
 
 IRREGULARITIES_BY_HAND = Reading(

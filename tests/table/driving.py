@@ -77,6 +77,8 @@ class Driver:
             "float_chips": dict(FLOAT),
         }
         self.lines: list[Line] = []
+        if setup.get("is_keyed"):
+            chosen["automatic"] = ()  # People stand at a physical table, and sign for themselves.
         chosen |= setup
         chosen["is_rehearsal"] &= chosen["is_practice"]
         self.table = Table(Setup(game=game, **chosen), self)

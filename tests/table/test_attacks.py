@@ -464,7 +464,7 @@ def test_a_session_waits_for_a_fill_that_is_not_automatic() -> None:
 
 
 def test_a_session_waits_for_keyed_hands() -> None:
-    table = at_table("duki4", device="hand", is_keyed=True)
+    table = at_table("duki4", device="hand", is_keyed=True, automatic=None)
     table.wager(1, "ante", 500)
     table.deal()
     table.decide(1, "play")
@@ -478,7 +478,7 @@ def test_a_session_waits_for_keyed_hands() -> None:
 
 
 def test_a_session_waits_for_keyed_cards_to_be_drawn() -> None:
-    table = king_high(is_keyed=True)
+    table = king_high(is_keyed=True, automatic=None)
     table.wager(1, "pokerpot", 100)
     table.wager(1, "high", 500)
     table.no_more_bets()

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
 from tablewright.table.machine import Table
+from tablewright.table.setup import SUPERVISOR_STEPS
 from tests.table.driving import DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
 from tests.table_play import built, copied, finish_round, options
 
@@ -153,6 +154,21 @@ def test_a_card_found_face_up_in_the_deal_is_named_even_if_it_lies_on_the_felt_b
     assert table.phase == phase
     table.declare("a-face-up", "void", by=INSPECTOR, card="9h")
     table.finish()
+
+
+@HANDS
+@pytest.mark.parametrize("irregularity", ["b-wrong-count", "foreign-card"])
+def test_where_the_house_supervises_the_dealer_rules_since_it_sees_no_cards(
+    game: str, irregularity: str
+) -> None:
+    """A dealer who practises alone at a physical table is not left without a way on."""
+    table = at_table(game, device="hand", is_keyed=True, automatic=SUPERVISOR_STEPS)
+    bet(table, 1)
+    table.no_more_bets()
+    table.do(acts.Deal(), DEALER)
+    table.declare(irregularity, "void", by=DEALER)
+    table.finish()
+    assert table.rail(1) == WORTH
 
 
 # Cards drawn for everyone --------------------------------------------------------------------------

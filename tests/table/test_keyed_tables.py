@@ -329,7 +329,7 @@ def test_the_journal_of_a_keyed_table_holds_no_order_and_verifies() -> None:
 
 
 def test_the_house_does_no_step_with_cards_that_lie_on_a_physical_table() -> None:
-    book = Book(Driver("duki4", is_keyed=True).table.book.setup)
+    book = Book(Driver("duki4", is_keyed=True, automatic=None).table.book.setup)
     assert book.automatic == {"settle", "approve", "fill", "mend", "change-cards"}
     for step in ("shuffle", "cut", "burn", "deal", "draw", "reveal", "clear", "no-more-bets"):
         with pytest.raises(Refused, match=rf"{step} by itself with cards .* expected a dealer"):

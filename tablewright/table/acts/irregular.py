@@ -92,13 +92,22 @@ def _rulings(t: "Table", irregularity: Irregularity, by: "Actor") -> tuple[Rulin
     a practice table where it does the supervisors' steps.
     """
     found = irregularity.rulings_with(t.device, t.book.rulings)
-    if by.role in SUPERVISORS:
+    if by.role in SUPERVISORS or _rules_alone(t, by):
         return found
     if len(found) > 1:
         return ()
     if t.is_keyed or t.book.house_supervises:
         return found
     return tuple(ruling for ruling in found if ruling.effect is not Effect.VOID)
+
+
+def _rules_alone(t: "Table", by: "Actor") -> bool:
+    """Whether a dealer must rule, since no person supervises: the house does, and sees no cards."""
+    return by.role is DEALER and t.is_keyed and t.book.house_supervises
+
+
+def _may_declare(t: "Table", irregularity: Irregularity, by: "Actor") -> bool:
+    return by.role in irregularity.declared_by or _rules_alone(t, by)
 
 
 def _places(t: "Table", irregularity: Irregularity) -> list[int]:
@@ -152,7 +161,7 @@ class Declare(NamesCards, frozen=True):
     @classmethod
     def ways(cls, t: "Table", by: "Actor") -> Iterator[Way]:
         for irregularity in t.book.procedure.irregularities:
-            if by.role in irregularity.declared_by and can_happen(t, irregularity):
+            if _may_declare(t, irregularity, by) and can_happen(t, irregularity):
                 for place in _places(t, irregularity):
                     yield Way(place, choice=irregularity.id)
 
@@ -229,7 +238,7 @@ class Declare(NamesCards, frozen=True):
 def _undeclarable(t: "Table", by: "Actor", irregularity: Irregularity) -> str:
     """Why an actor cannot declare an irregularity now; nothing, if they can."""
     title = irregularity.title
-    if by.role not in irregularity.declared_by:
+    if not _may_declare(t, irregularity, by):
         who = joined([post_named(role.value) for role in irregularity.declared_by], "or")
         return f"You cannot declare this: {title}. Only {who} can."
     if not can_go_wrong(t) and not _harmless(irregularity):

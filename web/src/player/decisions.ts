@@ -24,8 +24,11 @@ export function choices(description: TableDescription, snapshot: TableMessage): 
   const { game } = description;
   const taken = new Set<string>(Object.values(SHORTCUTS));
   const ante = worth(snapshot.view.places[snapshot.place]?.wagers[game.decided_by]);
+  // At a physical table the player lays the cards down, and the dealer marks them.
+  const isMarkedByDealer = description.is_keyed;
   return game.decisions.map((each) => ({
     ...each,
+    plays: isMarkedByDealer ? 0 : each.plays,
     cost: Object.values(each.costs).reduce((sum, times) => sum + times * ante, 0),
     key: keyFor(each.name, taken),
   }));
