@@ -266,8 +266,6 @@ class Course:
         state.declared = (*state.declared, irregularity.id)
         state.overlooked -= {irregularity.overlooked}
         packs = state.packs
-        if declared.card:
-            state.exposed = (*state.exposed, declared.card)
         if ruling.breaks_device:
             packs.is_broken = True
             # The other pack lies in the device that failed: it is shuffled again too.

@@ -212,6 +212,8 @@ class Declare(NamesCards, frozen=True):
         return [declared]
 
     def apply(self, state: "State", course: "Course") -> None:
+        if self.card:  # It was seen, whatever becomes of the ruling.
+            state.exposed = (*state.exposed, self.card)
         if course.needs_second(state, course.ruling(state, self)[1]):
             state.held = self
         else:
