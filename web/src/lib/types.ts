@@ -466,12 +466,6 @@ export interface HouseChoices {
   knows_posted_limits_only: boolean;
 }
 
-/** How a step is done here, as the manual has it. */
-export interface Instructed {
-  says: string;
-  source: string;
-  rule: string;
-  taught: string;
 /** Something that staff can see happen to chips, and what may be ruled, the usual first. */
 export interface IncidentDescription {
   id: string;
@@ -501,6 +495,14 @@ export interface IncidentRow {
   source: string;
   status: "cancelled" | "ruled" | "waits";
   signed_by: string;
+}
+
+/** How a step is done here, as the manual has it. */
+export interface Instructed {
+  says: string;
+  source: string;
+  rule: string;
+  taught: string;
 }
 
 /** Something that goes wrong, who declares it, and what may be ruled. */
