@@ -191,6 +191,7 @@ def test_what_lies_over_the_maximum_is_named() -> None:
         table.do(acts.Wager(1, wager, chips), player(1))
     table.do(acts.NoMoreBets(), THE_DEALER)
     table.do(acts.Draw(), THE_DEALER)
+    table.do(acts.LookOver(), THE_DEALER)
     assert asked(table)["says"] == (
         "Settle box 1: take Low; pay $150 on High ($5 over the maximum goes back)."
     )

@@ -286,6 +286,7 @@ def a_standoff_and_a_wager_for_the_dealer_that_wins() -> None:
     table.wager(OWN, "seven", 500)
     table.wager(OWN, "seven", 500, for_dealer=True)
     table.draw_next()
+    table.do(acts.LookOver(), THE_DEALER)
     table.settle_all()
 
 
@@ -322,6 +323,16 @@ def a_player_whom_the_house_welcomes() -> None:
     table.do(acts.Welcome(OWN), THE_DEALER.house)
 
 
+def a_hand_of_which_three_cards_play() -> None:
+    table = at_table("pick2", seats=(OWN,), is_keyed=True, automatic=())
+    narrate(table.table)
+    for wager in ("ante", "bonus-3-5"):
+        table.wager(OWN, wager, 500)
+    table.deal()
+    table.do(acts.Decide(OWN, "three"), player(OWN))
+    table.reveal("9d 9s 5h 8c 2c")
+
+
 def a_layout_with_three_boxes_and_a_wager_over_the_maximum() -> None:
     table = at_table("king-high", seats=(1, OWN, 3), is_keyed=True, automatic=())
     narrate(table.table)
@@ -355,6 +366,7 @@ SELDOM: tuple[Callable[[], None], ...] = (
     a_wager_over_the_maximum,
     a_large_payment_that_the_house_approves,
     a_player_whom_the_house_welcomes,
+    a_hand_of_which_three_cards_play,
     a_layout_with_three_boxes_and_a_wager_over_the_maximum,
 )
 

@@ -26,12 +26,9 @@ from tablewright.table.acts.wagers import WAGERING, limits_to_say
     button="No more bets",
     about="Close the betting.",
     do={
-        "": "When everybody has bet, call no more bets.",
-        "limits": "Say the limit aloud. When everybody has bet, call no more bets.",
-        "hands-back": "When everybody has bet, have all hands and chips well back from the wagers, and"
-        " call no more bets.",
-        "hands-back-limits": "Say the limit aloud. When everybody has bet, have all hands and chips"
-        " well back from the wagers, and call no more bets.",
+        "": "{limits}When everybody has bet, call no more bets.",
+        "hands-back": "{limits}When everybody has bet, have all hands and chips well back from the"
+        " wagers, and call no more bets.",
     },
     happened={"": "No more bets", "hands-back": "Hands and chips back, please. No more bets"},
 )
@@ -55,12 +52,12 @@ class NoMoreBets(Act, frozen=True):
         course.lead_on(state, Cause.NO_MORE_BETS)
 
     def prompt(self, t: "Table") -> Prompt:
-        protection, limits = t.book.procedure.protection, limits_to_say(t)
-        cases = ["hands-back" if protection.hands_back else "", "limits" if limits else ""]
-        source = t.book.procedure.limits_source if limits else t.phase.source
-        if protection.hands_back:
-            source = protection.hands_back & source if limits else protection.hands_back
-        return Prompt(source, case="-".join(filter(None, cases)))
+        procedure, over_or_under = t.book.procedure, limits_to_say(t)
+        source = procedure.protection.hands_back or t.phase.source
+        if over_or_under:
+            source = procedure.limits_source & source
+        slots = {"limits": "Say the limit aloud. " if over_or_under else ""}
+        return Prompt(source, slots, self.call_case(t.book))
 
     @staticmethod
     def call_case(book: "Book") -> str:
