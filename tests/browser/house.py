@@ -58,7 +58,6 @@ class OpenHouse:
         is_keyed: bool = False,
         dealer: str = "",
         is_rehearsal: bool = False,
-        is_keyed: bool = False,
         is_staffed: bool = False,
         **options: Any,
     ) -> Table:
@@ -76,7 +75,6 @@ class OpenHouse:
             automatic=() if is_staffed else SUPERVISOR_STEPS if dealer else None,
             staff=staff("Dan", "Ina") if is_staffed else staff(dealer),
             device=device,
-            is_keyed=is_keyed,
         )
         return self._opened(setup, Options(**({"pace": PACE} | options)))
 

@@ -284,5 +284,5 @@ def why(answer: httpx.Response) -> str:
     said = answer.json()
     assert set(said) <= {"why", "rule", "table"}, said
     assert said["why"].isprintable()
-    assert 0 < len(said["why"]) <= 300
+    assert 0 < len(said["why"]) <= 400
     return str(said["why"])

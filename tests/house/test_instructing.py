@@ -131,8 +131,15 @@ def test_the_stub_of_a_deal_by_hand_goes_to_the_discard_holder(
 # Chips that go back --------------------------------------------------------------------------------
 
 
+def look_over(table: Driver) -> None:
+    """The dealer looks over the layout, where that comes before the first payment."""
+    if table.table.state.is_look_due:
+        table.do(acts.LookOver(), THE_DEALER)
+
+
 def settled_as_said(table: Driver, place: int, wager: str) -> tuple[str, bool]:
     """The words before one wager is settled, and whether its chips lie there afterwards."""
+    look_over(table)
     says = asked(table)["says"]
     table.do(acts.Settle(place), THE_DEALER)
     return says, bool(table.spot(place, wager))
@@ -161,6 +168,7 @@ def test_king_high_payout_odds_a_standoff_stays_on_the_felt_until_the_table_is_c
         table.settle_all()
     table.wager(1, "heart", 500)
     table.draw_next()
+    look_over(table)
     assert [each["does"] for each in asked(table)["payments"]] == ["Leave"]
     says, is_there = settled_as_said(table, 1, "heart")
     assert says == "Settle box 1: Heart pushes: it stays on the felt."
@@ -205,6 +213,7 @@ def test_a_wager_for_the_dealer_that_wins_goes_to_the_tip_box() -> None:
     table.wager(1, "high", 500)
     table.wager(1, "high", 500, for_dealer=True)
     table.draw_next()
+    look_over(table)
     assert asked(table)["says"] == (
         "Settle box 1: pay $5 on High; pay $5 on High for the dealer, with the wager to the tip box."
     )
@@ -228,7 +237,7 @@ def test_king_high_permissible_wagers_the_owner_is_advised_of_the_limit_once() -
     assert prompt["calls"] == [
         "Box 1: the minimum on High is $5. Your $1 is paid or taken as it lies.",
         "Box 2: the maximum on Low is $100. Of your $105, $100 plays.",
-        "No more bets",
+        "Hands and chips back, please. No more bets",
     ]
     table.take_back(2, "low")
     assert len(asked(table)["calls"]) == 2, "nothing is said of what lies there no more"
@@ -250,6 +259,7 @@ def test_a_further_wager_under_the_minimum_is_said_to_go_back() -> None:
         "Box 1: the minimum on High is $5. Your $1 goes back whatever comes."
     )
     table.draw_next()
+    look_over(table)
     assert asked(table)["says"] == "Settle box 1: return High, under the minimum again."
 
 

@@ -10,6 +10,7 @@ import pytest
 from tablewright.house.screens.journal_pages import Before, LineScene
 from tablewright.house.screens.news import LiveScene, Told
 from tablewright.rules.cards import DECK
+from tablewright.rules.on_record import Met
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, player
 from tablewright.table.chips import Move
@@ -22,6 +23,7 @@ from tablewright.table.why import PaymentShown
 from tablewright.table.words import ENGLISH, HAPPENED, JOURNAL, STAFF, Telling, key
 from tests.house.listening import GAMES, cards_named, rehearsed
 from tests.table.driving import Driver, at_table
+from tests.table.recording import recorded
 
 
 def tell(table: Driver, command: Act, by: object = None) -> list[Told]:
@@ -40,6 +42,7 @@ def says(table: Driver, command: Act, by: object = None) -> list[str]:
 CHIPS = {500: 4}
 """Chips that no other thing in these records is worth: $20."""
 ORDER = "".join(card.text for card in DECK)
+WRONG_COUNT, CAPPED = "duki4.irregularity.b-wrong-count", "duki4.protection.capped"
 EXAMPLES: tuple[Record, ...] = (
     acts.SetUp(rehearsal_setup("duki4"), FORMAT),
     acts.UnlockRack(),
@@ -122,6 +125,13 @@ EXAMPLES: tuple[Record, ...] = (
     acts.Overlook("shuffle", why="the table was vacant"),
     acts.Relieve("dealer", "Dora"),
     acts.Relieve("inspector", "Ivan"),
+    acts.TakenBack(1, "ante", WRONG_COUNT, 500, 1000, 500, (Move("rail:1", "float", CHIPS),)),
+    acts.LookOver(),
+    acts.ReportChips(CAPPED, 1, "ante", CHIPS, "as-it-was", player="Ann", who="Dan"),
+    acts.ChipsRuled(CAPPED, CAPPED, "as-it-was", 1, "ante", (Move("spot:1:ante", "rail:1", CHIPS),)),
+    acts.Reckoned(1, "ante", CAPPED, 500, 500, 1000, 1000, 2000),
+    acts.RecordApprovals((recorded("general", Met(condition="internal-controls")),)),
+    acts.RecordApprovals(()),
     acts.BeginClosing(),
     acts.RemoveDropBox(),
     acts.Close(),
@@ -131,6 +141,7 @@ EXAMPLES: tuple[Record, ...] = (
 FOR_STAFF_ONLY = {
     "set-up", "unlock-rack", "opened", "count-float", "report-error", "sign", "form-completed",
     "check-equipment", "display-sign", "remove-drop-box", "fill", "credit", "overlook", "closed",
+    "record-approvals",
 }  # fmt: skip
 """What players at the table have no business with, whatever it says."""
 
@@ -274,7 +285,7 @@ def test_the_dealer_speaks_in_calls() -> None:
     table.next_draws("Kh 7c 2d 9s Ac")
     table.do(acts.Wager(1, "pokerpot", {500: 1}), player(1))
     (call,) = tell(table, acts.NoMoreBets(), THE_DEALER)
-    assert (call.kind, call.says) == ("call", "No more bets")
+    assert (call.kind, call.says) == ("call", "Hands and chips back, please. No more bets")
     drawn, called = tell(table, acts.Draw(), THE_DEALER)[:2]
     assert (drawn.kind, drawn.cards, drawn.says) == (
         "cards",
