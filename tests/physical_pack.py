@@ -36,8 +36,10 @@ class Card(NamedTuple):
 class Rates(NamedTuple):
     """How often each fault comes about."""
 
-    in_a_deck: float = 0.02
+    in_a_deck: float = 0.2
     """A deck as it is brought: a card missing, twice, or none of its own."""
+    fouled: float = 0.01
+    """A pack that was right, as it is shuffled."""
     face_up: float = 0.04
     """A card of a shuffled pack."""
     short: float = 0.02
@@ -84,16 +86,20 @@ class Pack:
         self.hands, self.drawn, self.seen = {}, [], ""
         for cards in self.cards.values():
             if self._happens(self.rates.in_a_deck):
-                at = self.rng.randrange(len(cards))
-                match self.rng.choice(["missing", "twice", "foreign", "strange"]):
-                    case "missing":
-                        del cards[at]
-                    case "twice":
-                        cards[at] = cards[at - 1]
-                    case "foreign":
-                        cards[at] = Card(self.rng.choice(NO_CARDS))
-                    case "strange":
-                        cards[at] = cards[at - 1]._replace(is_strange=True)
+                self._foul(cards)
+
+    def _foul(self, cards: list[Card]) -> None:
+        """One card is missing, there twice, or none of the pack's."""
+        at = self.rng.randrange(len(cards))
+        match self.rng.choice(["missing", "twice", "no card", "strange"]):
+            case "missing":
+                del cards[at]
+            case "twice":
+                cards[at] = cards[at - 1]
+            case "no card":
+                cards[at] = Card(self.rng.choice(NO_CARDS))
+            case "strange":
+                cards[at] = cards[at - 1]._replace(is_strange=True)
 
     def is_whole(self, decks: int) -> bool:
         """Whether every pack has the cards that it should have."""
@@ -116,8 +122,10 @@ class Pack:
     def shuffle(self, pack: int) -> None:
         """Everything that does not lie on the felt is shuffled and loaded, as a rule."""
         cards = [card._replace(is_up=False) for card in self._all_of(pack)]
+        if cards and self._happens(self.rates.fouled):
+            self._foul(cards)
         self.rng.shuffle(cards)
-        if self._happens(self.rates.face_up):
+        if cards and self._happens(self.rates.face_up):
             at = self.rng.randrange(max(0, len(cards) - 30), len(cards))
             cards[at] = cards[at]._replace(is_up=True)
             self.is_up = True
@@ -197,6 +205,12 @@ class Pack:
         faces = Counter(card.face for hand in self.hands.values() for card in hand)
         is_foreign = any(card.is_foreign for hand in self.hands.values() for card in hand)
         return is_foreign or any(times > decks for times in faces.values())
+
+    def has_fault(self, pack: int) -> bool:
+        """Whether there is something to declare that people may have noticed."""
+        card = self.next(pack) if pack in self.cards else None
+        is_foreign = (card and card.is_foreign) or any(each.is_foreign for each in self.drawn)
+        return bool(is_foreign or self.is_jammed or self.seen or self.is_up or self.is_miscounted)
 
     def accept_drawn(self) -> None:
         """What was drawn stands as it was read."""

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
+from tablewright.table.acts.taking_back import unmatched
 from tablewright.table.allowed import Allowed
 from tablewright.table.machine import Keeper, Table
 from tablewright.table.record import Act
@@ -63,6 +64,14 @@ def _malfunction(play: "PhysicalPlay", place: int) -> str | None:
     return "" if is_out or play.pack.is_jammed else None
 
 
+def _jammed(play: "PhysicalPlay", place: int) -> str | None:
+    return "" if play.pack.is_jammed else None
+
+
+def _exposed(play: "PhysicalPlay", place: int) -> str | None:
+    return play.pack.seen or None
+
+
 def _not_delivered(play: "PhysicalPlay", place: int) -> str | None:
     wanted = play.table.state.burn_due or 1
     return None if play.pack.gives(play.number, wanted) else ""
@@ -88,37 +97,34 @@ def _runs_out(play: "PhysicalPlay", place: int) -> str | None:
     return "" if is_out and not is_dealt else None
 
 
-def _of_seen(play: "PhysicalPlay", place: int) -> str | None:
-    return play.pack.seen or None
-
-
-def _jammed(play: "PhysicalPlay", place: int) -> str | None:
-    return "" if play.pack.is_jammed else None
-
-
-def _always(play: "PhysicalPlay", place: int) -> str | None:
-    """It does no harm, or the machine itself knows that a step was left out."""
+def _left_out(play: "PhysicalPlay", place: int) -> str | None:
+    """The machine itself knows that a step was left out."""
     return ""
+
+
+def _harmless(play: "PhysicalPlay", place: int) -> str | None:
+    """It can happen at any time, and leads nowhere."""
+    return "" if play.rng.random() < 0.002 else None
 
 
 TRUTHS: dict[str, Truth] = {
     "a-face-up": _face_up,
     "b-wrong-count": _wrong_count,
-    "c-dealer-exposed": _of_seen,
+    "c-dealer-exposed": _exposed,
     "d-malfunction": _malfunction,
     "d-malfunction-after-deal": _jammed,
-    "touched-wager": _always,
-    "cards-out-of-view": _always,
+    "touched-wager": _harmless,
+    "cards-out-of-view": _harmless,
     "face-up-in-shuffler": _of_next_card,
     "not-delivered": _not_delivered,
-    "missed-burn": _always,
+    "missed-burn": _left_out,
     "exposed-burn": _of_next_card,
     "exposed-after-call": _of_next_card,
     "exposed-before-call": _of_next_card,
-    "unshuffled-round": _always,
-    "shuffle-left-out": _always,
+    "unshuffled-round": _left_out,
+    "shuffle-left-out": _left_out,
     "shoe-runs-out": _not_delivered,
-    "hand-near-wagers": _always,
+    "hand-near-wagers": _harmless,
     "foreign-card": _foreign,
     "foreign-card-drawn": _foreign_drawn,
     "pack-runs-out": _runs_out,
@@ -236,10 +242,10 @@ class PhysicalPlay:
         return False
 
     def _offers(self, kind: type[Act], by: Actor) -> list[Allowed]:
-        """What may be done; of wagers those that another waits for, if there are such."""
-        found = self.table.offers(kind, by)
-        if kind is acts.Wager and found:
-            return [each for each in found if lacking(self.table, each) > 0] or found
+        """What may be done; of wagers only those that another waits for, as long as one does."""
+        table, found = self.table, self.table.offers(kind, by)
+        if kind is acts.Wager and any(unmatched(table, place) for place in table.state.seats):
+            return [each for each in found if lacking(table, each) > 0]
         return found
 
     def _anything(self) -> bool:
@@ -284,7 +290,7 @@ class PhysicalPlay:
             found.add("countersign")
         if packs.cut is not None and self.pack.is_past_cut_card(packs.pack):
             found.add("show-cut-card")
-        if self.pack.is_jammed or self.pack.seen or self.pack.is_up or self.pack.is_miscounted:
+        if state.overlooked or self.pack.has_fault(packs.pack):
             found.add("declare")
         return frozenset(found)
 
@@ -316,15 +322,15 @@ class PhysicalPlay:
             for by in people:
                 found = self.table.offers(KINDS[name], by)
                 self.rng.shuffle(found)
-                if any(self._do(allowed, by, to_end=True) for allowed in found):
+                if any(self._do(allowed, by) for allowed in found):
                     return True
         return False
 
     # One act --------------------------------------------------------------------------------------
 
-    def _do(self, allowed: Allowed, by: Actor, *, to_end: bool = False) -> bool:
+    def _do(self, allowed: Allowed, by: Actor) -> bool:
         """Do something as it is true; False where it is not, or the machine takes it otherwise."""
-        command = self._true(allowed, to_end=to_end)
+        command = self._true(allowed)
         if command is None or command.check(self.table, allowed) is not None:
             return False
         number, burns = self.number, self.table.course.burns_next(self.table.state)
@@ -334,7 +340,7 @@ class PhysicalPlay:
         self._follow(command, number, burnt, burns=burns)
         return True
 
-    def _true(self, allowed: Allowed, *, to_end: bool) -> Act | None:
+    def _true(self, allowed: Allowed) -> Act | None:
         """The act as it is true of the cards that lie there; None, where it cannot be."""
         pack, table = self.pack, self.table
         match allowed.command:
@@ -359,7 +365,7 @@ class PhysicalPlay:
                 is_found = not pack.is_whole(table.device.decks) and self.rng.random() < 0.5
                 return acts.Examine("a card too many or too few" if is_found else "")
             case "declare":
-                return self._declared(allowed, to_end=to_end)
+                return self._declared(allowed)
         return built(table, allowed, self.rng)
 
     def _entered(self, place: int) -> str:
@@ -368,11 +374,10 @@ class PhysicalPlay:
         is_hand = len(hand) == self.size and not any(card.is_no_card for card in hand)
         return " ".join(card.face for card in hand) if is_hand else ""
 
-    def _declared(self, allowed: Allowed, *, to_end: bool) -> Act | None:
+    def _declared(self, allowed: Allowed) -> Act | None:
         (id,) = allowed.choices
-        truth = TRUTHS[id.rpartition(".")[2]]
-        card = truth(self, allowed.place)
-        if card is None or (truth is _always and (to_end or self.rng.random() > 0.002)):
+        card = TRUTHS[id.rpartition(".")[2]](self, allowed.place)
+        if card is None:
             return None
         wager = self.rng.choice(sorted(self.table.stakes(allowed.place))) if allowed.wager else ""
         named = card if allowed.cards else ""
