@@ -4,7 +4,7 @@ By itself a scene knows the rules of a table and nothing else: players by the nu
 staff by their post. A scene of a table as it stands, or of a whole journal, knows more.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from tablewright.rules.devices import Device
@@ -151,15 +151,21 @@ class Scene:
         return seen, seen.ruling(ruling)
 
     def moves(self, moves: Iterable[Move]) -> str:
-        """Which chips go from where to where."""
-        return moves_text(self.book, moves)
+        """Which chips go from where to where; but for a full account, how much."""
+        return moves_text(self.book, moves, chips_text if self.is_full else _cents)
 
 
-def moves_text(book: Book, moves: Iterable[Move]) -> str:
+def _cents(chips: Mapping[int, int]) -> str:
+    return money(worth(chips))
+
+
+def moves_text(
+    book: Book, moves: Iterable[Move], said: Callable[[Mapping[int, int]], str] = chips_text
+) -> str:
     """Which chips go from where to where, at the places of a table."""
     return "; ".join(
         [
-            f"{chips_text(move.chips)} from {_account(book, move.source)} to"
+            f"{said(move.chips)} from {_account(book, move.source)} to"
             f" {_account(book, move.target)}"
             for move in moves
         ]

@@ -71,7 +71,6 @@ class OpenHouse:
             day=datetime.now(UTC).date(),
             is_practice=True,
             is_rehearsal=is_rehearsal,
-            is_keyed=is_keyed,
             automatic=() if is_staffed else SUPERVISOR_STEPS if dealer else None,
             staff=staff("Dan", "Ina") if is_staffed else staff(dealer),
             device=device,

@@ -215,6 +215,8 @@ class Tally:
             self.irregularities[event.irregularity] += 1
             if (event.irregularity, event.ruling) in self._void:
                 self.void_rounds.add(round)
+        elif isinstance(event, acts.ReportChips):
+            self.irregularities[event.incident] += 1
         elif isinstance(event, acts.Closed):
             self.result = event.result
 
@@ -278,7 +280,9 @@ def rehearsal_sheets(document: Document, book: Book) -> Iterator[Sheet]:
             ["last hash", document["last_hash"]],
         ],
     )
-    titles = {each.id: each.title for each in book.procedure.irregularities}
+    procedure = book.procedure
+    titles = {each.id: each.title for each in procedure.irregularities}
+    titles |= {each.id: each.title for each in procedure.incidents}
     found = document["irregularities"]
     if found:
         yield Sheet(

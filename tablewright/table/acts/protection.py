@@ -20,7 +20,7 @@ from tablewright.table.acts.slips import RULING, prepared
 from tablewright.table.allowed import Allowed, No, Way, wrong_chips
 from tablewright.table.chips import Chips, Move, holds, spot
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
-from tablewright.table.words import HOUSE, OWNER, STAFF, TROUBLE, Telling, numbered
+from tablewright.table.words import HOUSE, JOURNAL, OWNER, STAFF, TROUBLE, Telling, numbered
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -231,7 +231,12 @@ def _unreportable(t: "Table", incident: Incident) -> str:
     return ""
 
 
-@event("As it was ruled for {player}: {moves}.")
+@event(
+    {
+        "": "As it was ruled for {player}: {moves}.",
+        "unmoved": "As it was ruled for {player}: no chips move.",
+    }
+)
 class ChipsRuled(Event, frozen=True):
     """A ruling on chips is carried out."""
 
@@ -255,9 +260,11 @@ class ChipsRuled(Event, frozen=True):
         course.go_on_without(state)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
+        slots = {"player": s.whom(self.place), "moves": s.moves(self.moves)}
         if self.moves:
-            slots = {"player": s.whom(self.place), "moves": s.moves(self.moves)}
             yield Telling(HOUSE, slots, place=self.place, to=OWNER, continues=True)
+        else:
+            yield Telling(HOUSE, slots, "unmoved", self.place, to=JOURNAL, is_detail=True)
 
 
 # Before the first payment --------------------------------------------------------------------------
