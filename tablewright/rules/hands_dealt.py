@@ -175,7 +175,7 @@ def irregularities(
             f"{game}.irregularity.{malfunction.id}-after-deal",
             "The shuffler fails or jams over the second deck, with every hand of the round dealt",
             malfunction.source,
-            phases=("decide", "reveal", "settle"),
+            phases=UNTIL_CLEARED,
             rulings=(
                 Ruling(
                     "void",

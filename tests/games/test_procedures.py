@@ -102,7 +102,7 @@ def clauses_a_to_d(game: str) -> list[Row]:
         Row(
             f"{id}.d-malfunction-after-deal",
             "(d)",
-            "decide reveal settle",
+            "decide reveal settle clear",
             "shuffler",
             ANYBODY,
             "NOTHING",
