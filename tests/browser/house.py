@@ -74,6 +74,7 @@ class OpenHouse:
             automatic=() if is_staffed else SUPERVISOR_STEPS if dealer else None,
             staff=staff("Dan", "Ina") if is_staffed else staff(dealer),
             device=device,
+            is_keyed=is_keyed,
         )
         return self._opened(setup, Options(**({"pace": PACE} | options)))
 

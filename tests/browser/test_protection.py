@@ -29,7 +29,7 @@ def test_a_capped_wager_is_paid_on_the_original_and_stands_in_the_pits_list(
     bet(player, "Pokerpot", "$5")
     bet(player, "High", "$5")
     bet(player, "High", "$10")
-    expect(dealer.get_by_role("listitem", name="High")).to_contain_text("$10")
+    expect(dealer.get_by_role("listitem", name="High", exact=True)).to_contain_text("$10")
     draws_a_nine(dealer)
     reports_a_capped_wager(dealer)
     inspector = visits.come_as("Ina", size, path=f"#/pit/{table.id}")
