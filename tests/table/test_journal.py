@@ -551,7 +551,7 @@ def test_lines_go_to_whatever_takes_them() -> None:
 
 @pytest.mark.parametrize(
     ("format", "reads"),
-    [(1, r"Tablewright 0\.1"), (2, r"Tablewright 0\.2"), (4, "newer"), ("3", "newer")],
+    [(1, r"Tablewright 0\.1"), (3, r"Tablewright 0\.3"), (5, "newer"), ("4", "newer")],
 )
 def test_a_journal_of_another_format_is_refused_with_the_version_that_reads_it(
     format: object, reads: str

@@ -300,6 +300,18 @@ def test_what_cannot_have_been_is_refused(
     table.refused(report(table, seen, wager, chips, is_recorded=True, **more), PIT_BOSS)
 
 
+def test_wagers_are_not_put_back_as_they_cannot_have_lain() -> None:
+    table = at_table("pick2", is_keyed=True, automatic=())
+    for wager in ("ante", "bonus-3-5"):
+        table.wager(1, wager, TEN)
+    table.deal()
+    for chips in (FIVE, TEN):
+        moved = report(table, "moved", "bonus-3-5", chips, to="ante", is_recorded=True)
+        assert "cannot have lain so" in str(table.refused(moved, PIT_BOSS))
+    table.do(report(table, "capped", "ante", FIVE, is_recorded=True), DEALER)
+    assert (table.spot(1, "ante"), table.spot(1, "bonus-3-5")) == (500, 500)
+
+
 def test_nothing_is_late_before_the_call() -> None:
     table = king_high()
     table.wager(1, "high", FIVE)

@@ -153,6 +153,8 @@ def _after(t: "Table", seen: Seen, change: Change) -> dict[str, int] | No:
             return no
         after[on] = _lay(t, place, on) + cents
     _follow(t, place, after)
+    if no := _unfit(t, place, after):
+        return no
     if t.state.is_void and any(_settled(t, place, id) for id in after):
         return No("The round is void, and this was settled before. Put it right by a correction.")
     return after
@@ -175,6 +177,22 @@ def _unplayed(t: "Table", place: int, wager: str) -> No | None:
         return None
     name = t.book.wagers[wager].name
     return No(f"The hand was dealt without {name}. Put it right by a correction.")
+
+
+def _unfit(t: "Table", place: int, after: dict[str, int]) -> No | None:
+    """That wagers cannot have lain so at the call: unequal, or without one that they need."""
+    if not t.state.is_begun:
+        return None
+    comes_to = {id: after.get(id, _lay(t, place, id)) for id in t.book.wagers}
+    for id, decided in t.book.ruleset.wagers.items():
+        same = decided.wager.stake
+        others = {need.wager for need in decided.needs}
+        unequal = isinstance(same, SameAs) and comes_to[same.wager] != comes_to[id]
+        lacking = [other for other in others if not comes_to[other]]
+        if comes_to[id] and (unequal or lacking) and after.keys() & {id, *others}:
+            name = t.book.wagers[id].name
+            return No(f"{name} cannot have lain so at the call. Say what else was moved, or laid.")
+    return None
 
 
 def _lay(t: "Table", place: int, wager: str) -> int:
