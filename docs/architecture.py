@@ -33,14 +33,15 @@ PARTS = (
     Part("odds", "every deal counted; exact figures", ("rules",), level=2, column=2),
     Part("table", "the machine: acts in, records out; journal", ("games",), level=3),
     Part("advice", "what a choice is worth as a table stands", ("table", "odds"), level=4),
+    Part("school", "skills, drills, marking, memory", ("advice", "settling"), level=5),
     Part(
         "house",
         "live tables",
-        ("advice",),
-        ("books", "people", "screens", "server", "tables"),
-        level=5,
+        ("school",),
+        ("books", "classroom", "people", "screens", "server", "tables"),
+        level=6,
     ),
-    Part("cli", "the commands; what a person sees", ("house", "settling"), level=6),
+    Part("cli", "the commands; what a person sees", ("house",), level=7),
 )
 """From the foundations up."""
 

@@ -30,6 +30,7 @@ FOREIGN = {
     "table": {"msgspec"},
     "odds": {"msgspec", "numpy", "numba", "matplotlib", "platformdirs"},
     "advice": {"msgspec"},
+    "school": {"fsrs", "msgspec"},
     "house": {
         "aiosqlite",
         "alembic",
@@ -102,9 +103,10 @@ ROOMS = {
     "books": {"books"},
     "people": {"people", "books"},
     "screens": {"screens", "people", "books"},
+    "classroom": {"classroom", "screens", "people", "books"},
     "tables": {"tables", "screens", "people", "books"},
-    "house": {"tables", "screens", "people", "books"},
-    "server": {"server", "house", "tables", "screens", "people", "books"},
+    "house": {"classroom", "tables", "screens", "people", "books"},
+    "server": {"server", "house", "classroom", "tables", "screens", "people", "books"},
 }
 """Which rooms of the house each room may import; `house` is the module that joins them."""
 
