@@ -35,7 +35,7 @@ class Skill(msgspec.Struct, frozen=True, kw_only=True):
     rule: str
     """The rule of the register that it is."""
     says: str
-    """What is to be known, in a sentence; it may hold the answer, so it is not shown with a question."""
+    """What is to be known, in a sentence. It may hold the answer: never shown with a question."""
     topic: Topic
     group: str
     """What it is about on the map of a game: a wager, a ranking, a device, a step."""
