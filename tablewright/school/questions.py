@@ -1,7 +1,7 @@
 """Questions: what is shown and asked, what is right, and why; answers are kept apart until given.
 
 A question is one stage or several, which follow each other whatever is answered: a mistake is named,
-the right thing is done, and it goes on. A stage shows something and asks for a few parts: one of several
+the right thing is done, and it goes on. A stage shows something and asks for a few parts: one of many
 choices, some cards of a hand, an amount, chips, words. Each part has a key, which says what is right,
 by which rule, and which skill it shows. Only `Stage` leaves the server before an answer is given.
 """
