@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from tablewright.school.lessons import Paragraph
 from tablewright.school.questions import Shown, Stage
 
 State: TypeAlias = Literal["new", "shaky", "known"]
@@ -212,22 +213,6 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # Lessons -------------------------------------------------------------------------------------------
-
-
-class Paragraph(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A paragraph of a lesson, from the rule book: what it says, and where that is printed."""
-
-    says: str
-    source: str = ""
-    rule: str = ""
-    shown: Shown | None = None
-    """An example on the felt."""
-    drawing: str = ""
-    """An SVG drawing of a hand skill."""
-    rows: list[list[str]] = []
-    """A table: the head first."""
-    skill: str = ""
-    """A skill that can be tried at once."""
 
 
 class LessonShown(msgspec.Struct, frozen=True, kw_only=True):
