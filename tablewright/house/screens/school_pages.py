@@ -55,6 +55,8 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How sure of each skill one wants to be, in percent."""
     games: list[str] = []
     """The games that sessions are made of; those begun, if none are named."""
+    zone: str = ""
+    """The person's time zone, as browsers name it: it says when their day begins. UTC, if none is."""
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
@@ -196,7 +198,7 @@ class MarksShown(msgspec.Struct, frozen=True, kw_only=True):
     target_seconds: float
 
 
-class Answered(msgspec.Struct, frozen=True, kw_only=True):
+class DrillMarked(msgspec.Struct, frozen=True, kw_only=True):
     """What comes back for an answer."""
 
     marks: MarksShown | None
@@ -210,6 +212,39 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the same case may be asked again, and then a near twin."""
     today: Planned | None = None
     """How far the session of today is, once a question is over."""
+
+
+# What was answered ---------------------------------------------------------------------------------
+
+
+class AnswerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What was answered in a question for one skill, and how it was marked."""
+
+    number: int
+    at: datetime
+    game: str
+    drill: str
+    title: str
+    """The drill's."""
+    mode: Mode
+    skill: str
+    asks: str
+    given: str
+    right: str
+    says: str
+    rule: str
+    source: str
+    missed: str
+    mark: float
+    seconds: float
+
+
+class RecordPage(msgspec.Struct, frozen=True):
+    """A person's own answers, the newest first."""
+
+    answers: list[AnswerRow]
+    before: int | None
+    """Asked with this number, the page before comes; nothing, where this is the first."""
 
 
 # Lessons -------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from tablewright.house.server.addresses import (
     jurisdictions,
     people,
     pit,
+    school,
     sockets,
     tables,
 )
@@ -111,7 +112,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         },
     )
     app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house)
-    for each in (people, games, jurisdictions, approvals, tables, pit, sockets, health):
+    for each in (people, games, jurisdictions, approvals, tables, pit, school, sockets, health):
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_api_route("/api/docs", _reader, include_in_schema=False)

@@ -13,13 +13,18 @@ import msgspec
 from tablewright.advice import Advice
 from tablewright.house.screens.messages import FromHouse
 from tablewright.house.screens.orders import Sent
+from tablewright.school.questions import AnyPart
 
 REF = "#/components/schemas/{name}"
 
 Schema = dict[str, Any]
 
-UNIONS = {"FromHouse": get_args(FromHouse), "Advice": get_args(Advice)}
-"""What is told apart by one of its fields: the messages over a socket, and advice."""
+UNIONS = {
+    "FromHouse": get_args(FromHouse),
+    "Advice": get_args(Advice),
+    "AnyPart": get_args(AnyPart),
+}
+"""What is told apart by one of its fields: messages over a socket, advice, what a question asks for."""
 
 _answers: list[Any] = [*get_args(FromHouse)]
 _bodies: list[Any] = [Sent]

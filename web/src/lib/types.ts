@@ -69,6 +69,33 @@ export interface Allowed {
   kinds?: string[];
 }
 
+/** An amount of money in cents. */
+export interface Amount {
+  kind: "amount";
+  id: string;
+  asks: string;
+}
+
+/** What was answered in a question for one skill, and how it was marked. */
+export interface AnswerRow {
+  number: number;
+  at: string;
+  game: string;
+  drill: string;
+  title: string;
+  mode: "examination" | "practice";
+  skill: string;
+  asks: string;
+  given: string;
+  right: string;
+  says: string;
+  rule: string;
+  source: string;
+  missed: string;
+  mark: number;
+  seconds: number;
+}
+
 /** The regulator lets a reading be taken otherwise than by default. */
 export interface Answered {
   kind: "answer";
@@ -98,6 +125,11 @@ export interface Aside {
   source: string;
   place: number;
   offered: Offered[];
+}
+
+/** The same case once more, or its near twin. */
+export interface AskedAgain {
+  twin?: boolean;
 }
 
 /** A signature that others may give now, at screens of their own or at this one by their PIN. */
@@ -186,6 +218,23 @@ export interface ChecklistItem {
   option: string;
 }
 
+/** What a person has chosen for themselves. */
+export interface Choices {
+  minutes: number;
+  retention: number;
+  games: string[];
+  zone: string;
+}
+
+/** One of several. */
+export interface Choose {
+  kind: "choose";
+  options: Option[];
+  is_long?: boolean;
+  id: string;
+  asks: string;
+}
+
 /** How a passage is read at a table. */
 export interface ChosenReading {
   id: string;
@@ -234,6 +283,13 @@ export interface ClosingMessage {
 export interface CommandWritten {
   id: string;
   seq: number;
+}
+
+/** How many skills are new, shaky and known. */
+export interface Counts {
+  new: number;
+  shaky: number;
+  known: number;
 }
 
 /** The dealer whom a table waits for, and when the house deals on if it will. */
@@ -290,6 +346,38 @@ export interface DoneMessage {
   type: "done";
   id: string;
   seq: number;
+}
+
+/** What comes back for an answer. */
+export interface DrillMarked {
+  marks: MarksShown | null;
+  next: DrillShown | null;
+  is_over: boolean;
+  shown: Shown | null;
+  can_repeat: boolean;
+  today: Planned | null;
+}
+
+/** A drill that may be taken by itself. */
+export interface DrillRow {
+  id: string;
+  title: string;
+  about: string;
+  skills: number;
+}
+
+/** A question under way, at the stage that is to be answered. */
+export interface DrillShown {
+  id: string;
+  game: string;
+  game_name: string;
+  drill: string;
+  title: string;
+  mode: "examination" | "practice";
+  number: number;
+  stages: number;
+  stage: Stage;
+  target_seconds: number;
 }
 
 /** The number of a session or a token that has ended. */
@@ -379,12 +467,51 @@ export interface GameDescription {
   forms: Record<string, string>;
 }
 
+/** A game as it is learnt. */
+export interface GameMap {
+  game: string;
+  name: string;
+  ruleset: string;
+  warnings: string[];
+  progress: GameProgress;
+  drills: DrillRow[];
+  lessons: LessonRow[];
+  topics: TopicShown[];
+}
+
+/** How far a person is with a game. */
+export interface GameProgress {
+  game: string;
+  name: string;
+  emblem: string[];
+  counts: Counts;
+  due: number;
+  ready_on: string | null;
+  ready_says: string;
+  is_learnt: boolean;
+}
+
 /** A game in a line. */
 export interface GameRow {
   id: string;
   name: string;
   summary: string;
   emblem: string[];
+}
+
+/** Chips from the rack, by denomination. */
+export interface GiveChips {
+  kind: "chips";
+  rack: Record<string, number>;
+  id: string;
+  asks: string;
+}
+
+/** What is answered in one stage of a question. */
+export interface GivenAnswer {
+  stage: number;
+  given: Record<string, unknown>;
+  seconds?: number | null;
 }
 
 /** What each decision on a hand is worth. */
@@ -403,6 +530,13 @@ export interface HandAdvice {
 export interface HandSeen {
   cards: string[];
   face_down: number;
+}
+
+/** Some cards and whose they are; a card that lies face down is an empty text. */
+export interface HandShown {
+  title: string;
+  cards: string[];
+  plays?: number[];
 }
 
 /** How the house is. */
@@ -542,6 +676,26 @@ export interface JurisdictionRow {
   name: string;
 }
 
+/** A lesson on the path. */
+export interface LessonRow {
+  id: string;
+  title: string;
+  is_read: boolean;
+  skills: number;
+  known: number;
+}
+
+/** A lesson. */
+export interface LessonShown {
+  game: string;
+  id: string;
+  title: string;
+  summary: string;
+  paragraphs: Paragraph[];
+  checklist: Paragraph[];
+  next: string;
+}
+
 /** The most that may be wagered on each wager, where our sources do not say. */
 export interface Limited {
   kind: "limit";
@@ -578,6 +732,14 @@ export interface LobbyRow {
   your_posts: string[];
   posts_to_take: string[];
   may_close: boolean;
+}
+
+/** A stage, or a whole question, as it was marked. */
+export interface MarksShown {
+  mark: number;
+  parts: PartShown[];
+  seconds: number;
+  target_seconds: number;
 }
 
 /** A person as their page knows them; nobody, if there is no name. */
@@ -630,6 +792,15 @@ export interface NewAccount {
   name: string;
   roles: string[];
   password?: string | null;
+}
+
+/** A question that is asked for: the next of today's session, or one of a game. */
+export interface NewDrill {
+  game?: string;
+  drill?: string;
+  skill?: string;
+  mode?: "examination" | "practice";
+  is_session?: boolean;
 }
 
 /** The password now, and the next. */
@@ -735,6 +906,12 @@ export interface Offered {
   do: Order;
 }
 
+/** One of several choices. */
+export interface Option {
+  id: string;
+  says: string;
+}
+
 /** One way to read a passage, and what the house holds under it. */
 export interface OptionOdds {
   id: string;
@@ -750,6 +927,33 @@ export interface OptionOdds {
 export interface OwnSeen {
   cards: string[];
   plays: string[];
+}
+
+/** A paragraph of a lesson, from the rule book: what it says, and where that is printed. */
+export interface Paragraph {
+  says: string;
+  title?: string;
+  source?: string;
+  rule?: string;
+  shown?: Shown | null;
+  drawing?: string;
+  rows?: string[][];
+  skill?: string;
+}
+
+/** One part as it was marked. */
+export interface PartShown {
+  id: string;
+  asks: string;
+  mark: number;
+  given: string;
+  right: string;
+  says: string;
+  rule: string;
+  source: string;
+  missed: string;
+  state: "known" | "new" | "shaky";
+  is_faster: boolean | null;
 }
 
 /** One posted payment, by the key under which it can be changed. */
@@ -801,6 +1005,15 @@ export interface PhaseDescription {
   waiting: string;
   says: string;
   source: string;
+}
+
+/** Some cards of a hand, by where they lie in it, counted from 0. */
+export interface PickCards {
+  kind: "pick-cards";
+  cards: string[];
+  count: number;
+  id: string;
+  asks: string;
 }
 
 /** Every table at a glance, and those closed last. */
@@ -867,6 +1080,15 @@ export interface PlaceSeen {
   is_present?: boolean;
 }
 
+/** The session of today. */
+export interface Planned {
+  planned: number;
+  done: number;
+  right: number;
+  minutes_left: number;
+  says: string;
+}
+
 /** One round of a player, as the page shows it. */
 export interface PlayedRound {
   round: number;
@@ -925,6 +1147,12 @@ export interface RecordMade {
   number: number;
 }
 
+/** A person's own answers, the newest first. */
+export interface RecordPage {
+  answers: AnswerRow[];
+  before: number | null;
+}
+
 /** A record of the register, and what has become of it. */
 export interface RecordShown {
   number: number;
@@ -980,6 +1208,25 @@ export interface RulingDescription {
   devices: string[];
 }
 
+/** Words that are said aloud: typed, spoken, or chosen where choices are given. */
+export interface Say {
+  kind: "say";
+  options?: Option[];
+  id: string;
+  asks: string;
+}
+
+/** What a person sees first. */
+export interface SchoolHome {
+  name: string;
+  is_guest: boolean;
+  games: GameProgress[];
+  choices: Choices;
+  today: Planned;
+  streak: number;
+  faults: string[];
+}
+
 /** A page that is signed in, as its owner sees it. */
 export interface SessionShown {
   id: number;
@@ -1001,6 +1248,17 @@ export interface SessionSoFar {
   rounds: number;
 }
 
+/** What lies before the trainee. */
+export interface Shown {
+  hands?: HandShown[];
+  wagers?: WagerShown[];
+  drawn?: string[];
+  device?: string;
+  told?: string[];
+  facts?: string[];
+  view?: View | null;
+}
+
 /** A table that is shut, as what is written of it cannot be read. */
 export interface ShutTable {
   id: string;
@@ -1020,6 +1278,25 @@ export interface Signer {
   pin: string;
 }
 
+/** Skills about one thing: a wager, a ranking, a device. */
+export interface SkillGroup {
+  title: string;
+  skills: SkillShown[];
+}
+
+/** A skill on the map. */
+export interface SkillShown {
+  id: string;
+  says: string;
+  rule: string;
+  source: string;
+  state: "known" | "new" | "shaky";
+  recall: number | null;
+  due: string | null;
+  asked: number;
+  right: number;
+}
+
 /** A slip that waits for its second signature; those who count its chips do not see them. */
 export interface SlipSeen {
   slip: number;
@@ -1036,6 +1313,14 @@ export interface SlipSeen {
   from: string;
   to: string;
   chips?: Record<string, number>;
+}
+
+/** One stage of a question, as it is sent to the trainee: no answer is in it. */
+export interface Stage {
+  asks: string;
+  shown?: Shown;
+  parts: (Choose | PickCards | Amount | GiveChips | Say)[];
+  seconds?: number;
 }
 
 /** How a table stands: the hold against what is expected of it, and the pace. */
@@ -1162,6 +1447,13 @@ export interface Told {
   for_owner?: boolean;
 }
 
+/** A part of the path. */
+export interface TopicShown {
+  topic: string;
+  title: string;
+  groups: SkillGroup[];
+}
+
 /** Everything that a role may see now: the felt, and what lies beside it. */
 export interface View {
   own?: OwnSeen;
@@ -1207,6 +1499,16 @@ export interface WagerDescription {
   source: string;
 }
 
+/** A wager on the felt. */
+export interface WagerShown {
+  place: number;
+  wager: string;
+  name: string;
+  chips: Record<string, number>;
+  cents: number;
+  on_card?: number;
+}
+
 /** The answer to a question about a payment, each part a sentence or nothing. */
 export interface Why {
   sentence: string;
@@ -1220,3 +1522,5 @@ export interface Why {
 export type FromHouse = TableMessage | FeltMessage | DoneMessage | RefusedMessage | ClosingMessage;
 
 export type Advice = HandAdvice | CardAdvice | NoAdvice;
+
+export type AnyPart = Choose | PickCards | Amount | GiveChips | Say;

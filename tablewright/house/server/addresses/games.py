@@ -23,7 +23,7 @@ async def games() -> Response:
     return reply([GameRow(g.id, g.name, g.summary, g.emblem.split()) for g in games])
 
 
-def _game(id: str) -> Game:
+def game_at(id: str) -> Game:
     try:
         of = game(id)
         procedure(of)
@@ -38,7 +38,7 @@ def _game(id: str) -> Game:
     responses=responses(404, gives=GameDescription),
 )
 async def described(id: str) -> Response:
-    of = _game(id)
+    of = game_at(id)
     return reply(game_description(of, of.ruleset(), procedure(of)))
 
 
@@ -48,7 +48,7 @@ async def described(id: str) -> Response:
     responses=responses(401, 403, 404, gives=list[ReadingOdds]),
 )
 async def read(id: str, person: Staff) -> Response:
-    return reply(await asyncio.to_thread(readings, _game(id).id))
+    return reply(await asyncio.to_thread(readings, game_at(id).id))
 
 
 @router.get(
@@ -57,4 +57,4 @@ async def read(id: str, person: Staff) -> Response:
     responses=responses(401, 403, 404, gives=HouseChoices),
 )
 async def choices(id: str, person: Staff) -> Response:
-    return reply(house_choices(_game(id), APPROVAL_FROM))
+    return reply(house_choices(game_at(id), APPROVAL_FROM))
