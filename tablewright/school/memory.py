@@ -1,0 +1,230 @@
+"""Memory: what a person remembers of each skill, and when it is to be asked again.
+
+`fsrs` reckons; here stands what an answer is worth to it. An answer is rated by correctness and time:
+
+    Again   wrong, or less than half right
+    Hard    right in part, or right and slower than twice the target
+    Good    right
+    Easy    right in under half the target, on a later day, of a skill that had been learnt before
+
+Easy makes the next interval almost twice as long, so it is given with care. A first answer may be a lucky
+one, and one on the same day is still in the ear: neither is ever Easy. Half the target is asked, because
+the target is what a dealer needs who works it out: faster by a little is a good day, by half it is known.
+
+A new skill is learnt in two steps, on two days: right once, then right again the next day. One that was
+wrong comes again within the session.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, TypeAlias
+from zlib import crc32
+
+import msgspec
+
+from tablewright.rules.errors import Refused, quoted
+
+if TYPE_CHECKING:
+    from fsrs import Card, Rating, Scheduler
+
+State: TypeAlias = Literal["new", "shaky", "known"]
+"""How well a skill is known."""
+Phase: TypeAlias = Literal["learning", "review", "relearning"]
+"""Where a skill stands for `fsrs`."""
+PHASES: tuple[Phase, ...] = ("learning", "review", "relearning")
+"""The phases in the order in which `fsrs` numbers them, from 1."""
+
+RETENTION, LEAST_RETENTION, MOST_RETENTION = 90, 80, 97
+"""How sure of each skill a person wants to be, in percent, and within which bounds they may choose. Under
+80 a dealer errs too often to work; over 97 each skill is asked nearly every day."""
+A_LITTLE = 5
+"""How many points under the chosen retention a skill is still known: it falls just below the target on
+the day it is due, and a day off must not turn the map over."""
+SLOW, FAST = 2, Fraction(1, 2)
+"""Slower than so many times the target is Hard, faster may be Easy."""
+SOON, NEXT_DAY = timedelta(minutes=10), timedelta(days=1)
+LONGEST_DAYS = 365
+"""A dealer is asked for everything once a year, however well it is known."""
+
+
+class Remembered(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person remembers of one skill."""
+
+    skill: str
+    phase: Phase
+    step: int | None
+    """The step of learning, from 0; none in review."""
+    stability: float
+    """After so many days it is remembered nine times in ten."""
+    difficulty: float
+    """From 1 to 10."""
+    due: datetime
+    last_asked: datetime
+    was_right: bool
+    """Whether the last answer was right."""
+    asked: int
+    right: int
+    lapses: int
+    """How often it was wrong after it had been learnt."""
+    first_known: date | None = None
+    """The day on which it was known for the first time."""
+
+    def card(self) -> "Card":
+        """The same as `fsrs` has it."""
+        from fsrs import Card
+        from fsrs import State as Learnt
+
+        return Card(
+            # Never without an id: `fsrs` would wait for the clock to make one.
+            card_id=crc32(self.skill.encode()),
+            state=Learnt(PHASES.index(self.phase) + 1),
+            step=self.step,
+            stability=self.stability,
+            difficulty=self.difficulty,
+            due=self.due,
+            last_review=self.last_asked,
+        )
+
+
+def review(
+    skill: str,
+    before: Remembered | None,
+    mark: Fraction,
+    seconds: float,
+    target_seconds: float,
+    at: datetime,
+    retention: int = RETENTION,
+) -> Remembered:
+    """What is remembered after an answer that was marked; `before` is nothing for a new skill.
+
+    A clock that has gone back is held at the time of the answer before.
+    """
+    from fsrs import Card, Rating
+
+    at = utc(at)
+    if before is None:
+        card = Card(card_id=crc32(skill.encode()), due=at)
+    else:
+        at = max(at, utc(before.last_asked))
+        card = before.card()
+    rating = rated(before, mark, seconds, target_seconds, at)
+    after, _ = _scheduler(retention).review_card(card, rating, at)
+    is_lapse = rating is Rating.Again and before is not None and before.phase == "review"
+    found = _remembered(skill, before, after, at, is_right=mark == 1, is_lapse=is_lapse)
+    if found.first_known is None and state(found, at, retention) == "known":
+        return msgspec.structs.replace(found, first_known=at.date())
+    return found
+
+
+def _remembered(
+    skill: str,
+    before: Remembered | None,
+    card: "Card",
+    at: datetime,
+    *,
+    is_right: bool,
+    is_lapse: bool,
+) -> Remembered:
+    assert card.stability is not None
+    assert card.difficulty is not None
+    return Remembered(
+        skill=skill,
+        phase=PHASES[card.state - 1],
+        step=card.step,
+        stability=card.stability,
+        difficulty=card.difficulty,
+        due=card.due,
+        last_asked=at,
+        was_right=is_right,
+        asked=(before.asked if before else 0) + 1,
+        right=(before.right if before else 0) + is_right,
+        lapses=(before.lapses if before else 0) + is_lapse,
+        first_known=before.first_known if before else None,
+    )
+
+
+def rated(
+    before: Remembered | None,
+    mark: Fraction,
+    seconds: float,
+    target_seconds: float,
+    at: datetime,
+) -> "Rating":
+    """What an answer is worth to `fsrs`; without a target, time does not matter."""
+    from fsrs import Rating
+
+    if mark < Fraction(1, 2):
+        return Rating.Again
+    if mark < 1:
+        return Rating.Hard
+    if target_seconds <= 0:
+        return Rating.Good
+    if seconds > SLOW * target_seconds:
+        return Rating.Hard
+    is_learnt = before is not None and before.phase == "review"
+    is_later = before is not None and utc(before.last_asked).date() < utc(at).date()
+    if is_learnt and is_later and 0 < seconds < FAST * target_seconds:
+        return Rating.Easy
+    return Rating.Good
+
+
+def recall(remembered: Remembered, at: datetime) -> float:
+    """How likely a skill is remembered, from 0 to 1, as `fsrs` reckons."""
+    at = max(utc(at), utc(remembered.last_asked))
+    return _scheduler(RETENTION).get_card_retrievability(remembered.card(), at)
+
+
+def state(remembered: Remembered | None, at: datetime, retention: int = RETENTION) -> State:
+    """How well a skill is known now.
+
+    *New* was never asked. *Known* has been learnt (right on two days), the last answer was right, and it
+    is likely still remembered: at the chosen retention, or `A_LITTLE` under it. All else is *shaky*.
+    """
+    if remembered is None:
+        return "new"
+    is_learnt = remembered.phase == "review" and remembered.was_right
+    least = (checked(retention) - A_LITTLE) / 100
+    return "known" if is_learnt and recall(remembered, at) >= least else "shaky"
+
+
+def is_due(remembered: Remembered, at: datetime) -> bool:
+    """Whether a skill is to be asked again on the day of `at`, whatever the hour."""
+    return utc(remembered.due).date() <= utc(at).date()
+
+
+def rescheduled(remembered: Remembered, retention: int) -> Remembered:
+    """The same for a person who has chosen another retention: only the day on which it is due moves."""
+    if remembered.phase != "review":
+        return remembered
+    scheduler = _scheduler(retention)
+    # What `fsrs` does after a review; it has no other way to ask for the interval alone.
+    days = scheduler._next_interval(stability=remembered.stability)
+    return msgspec.structs.replace(remembered, due=remembered.last_asked + timedelta(days=days))
+
+
+def checked(retention: int) -> int:
+    """A retention that a person may choose; another is refused."""
+    if type(retention) is not int or not LEAST_RETENTION <= retention <= MOST_RETENTION:
+        raise Refused(
+            f"the retention is {quoted(retention)}: expected {LEAST_RETENTION} to {MOST_RETENTION} percent"
+        )
+    return retention
+
+
+def utc(at: datetime) -> datetime:
+    """A time in UTC; one without a zone is taken to be so."""
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+
+
+@lru_cache(maxsize=MOST_RETENTION - LEAST_RETENTION + 1)
+def _scheduler(retention: int) -> "Scheduler":
+    from fsrs import Scheduler
+
+    return Scheduler(
+        desired_retention=checked(retention) / 100,
+        learning_steps=(SOON, NEXT_DAY),
+        relearning_steps=(SOON,),
+        maximum_interval=LONGEST_DAYS,
+        enable_fuzzing=False,  # The same answers make the same plan.
+    )
