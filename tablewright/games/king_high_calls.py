@@ -23,6 +23,8 @@ from tablewright.rules.sources import Leading
 from tablewright.rules.wagers import Decided, Odds
 
 Cards = tuple[Card, ...]
+Said = tuple[str, str, str]
+"""A wager, the kind of announcement about it, and what is said."""
 
 RUNS = {"high-run": "high", "low-run": "low"}
 """The runs, each with what its cards are called."""
@@ -53,23 +55,26 @@ def announcements(ruleset: Ruleset, drawn: Sequence[Card]) -> tuple[Announcement
     """What the dealer may announce after these cards: the runs, then the Pokerpot."""
     if not isinstance(ruleset.deal, Draw):
         raise BadDefinition(f"{ruleset.game.name} draws no cards for everyone")
-    cards, said = tuple(drawn), list[tuple[str, str]]()
+    cards, said = tuple(drawn), list[Said]()
     if len(cards) >= RUNS_FROM_CARD:
         said += _about_runs(ruleset, ruleset.deal, cards)
     if len(cards) >= POKERPOT_FROM_CARD:
         pokerpot = _about_pokerpot(_pokerpot(ruleset, ruleset.deal), cards)
-        said += [(POKERPOT, says) for says in pokerpot]
+        said += [(POKERPOT, kind, says) for kind, says in pokerpot]
     return tuple(
-        [Announcement(frozenset({id}), f"{says[0].upper()}{says[1:]}") for id, says in said]
+        [
+            Announcement(frozenset({id}), f"{says[0].upper()}{says[1:]}", kind)
+            for id, kind, says in said
+        ]
     )
 
 
 # Runs ----------------------------------------------------------------------------------------------
 
 
-def _about_runs(ruleset: Ruleset, draw: Draw, drawn: Cards) -> list[tuple[str, str]]:
+def _about_runs(ruleset: Ruleset, draw: Draw, drawn: Cards) -> list[Said]:
     """What a run that is alive is sure of, and what one more card makes it sure of."""
-    said = []
+    said = list[Said]()
     for id, word in RUNS.items():
         run = ruleset.wagers[id]
         if run.outcomes[draw.round_facts(drawn)].net is not None:
@@ -79,10 +84,11 @@ def _about_runs(ruleset: Ruleset, draw: Draw, drawn: Cards) -> list[tuple[str, s
         then = _least_paid(run, draw, (*drawn, drawn[-1]), outside)
         more = f"one more {word} card guarantees {_odds(then)}"
         if now <= 0 < then:
-            said.append((id, f"{more} on the {run.wager.name}"))
+            said.append((id, "one-more", f"{more} on the {run.wager.name}"))
         elif now > 0:
             sure = f"the {run.wager.name} is sure of {_odds(now)}"
-            said.append((id, f"{sure}; {more}" if then > now else sure))
+            kind = f"sure-after-{len(drawn)}"
+            said.append((id, kind, f"{sure}; {more}" if then > now else sure))
     return said
 
 
@@ -203,19 +209,25 @@ def _two_suits(drawn: Cards) -> tuple[Suit, Suit]:
     return suit, next(each for each in SUITS if each is not suit)
 
 
-def _about_pokerpot(pokerpot: Pokerpot, drawn: Cards) -> list[str]:
-    """What is made, what one more card makes, then what two more can make of all the cards."""
+def _about_pokerpot(pokerpot: Pokerpot, drawn: Cards) -> list[tuple[str, str]]:
+    """What is made, what one more card makes, then what two more can make of all the cards.
+
+    Each with its kind, which says how far away the hand is and which it is.
+    """
     to_come = pokerpot.draw.cards - len(drawn)
     made = pokerpot.made(drawn)
     near = pokerpot.one_card_away(drawn) if to_come >= 1 else []
-    said = [_made(pokerpot.draw, drawn, made)] if made else []
+    said = [(f"made-{made.hand.value}", _made(pokerpot.draw, drawn, made))] if made else []
     said += [
-        f"{_needed(each, drawn)} for {_with_article(each.paid.hand)}, {each.paid.odds}"
+        (
+            f"needed-{each.paid.hand.value}",
+            f"{_needed(each, drawn)} for {_with_article(each.paid.hand)}, {each.paid.odds}",
+        )
         for each in near
     ]
     if to_come == 2 and len(said) < MOST_ABOUT_POKERPOT:
         said += [
-            f"possible {_words(each.hand)}, {each.odds}"
+            (f"possible-{each.hand.value}", f"possible {_words(each.hand)}, {each.odds}")
             for each in pokerpot.two_cards_away(drawn)
             if each not in [reach.paid for reach in near]
         ]

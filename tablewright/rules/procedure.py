@@ -94,6 +94,8 @@ class Announcement(NamedTuple):
     about: frozenset[str]
     """The ids of the wagers; it is said only where one of them lies on the felt."""
     says: str
+    kind: str = ""
+    """What kind of announcement it is among those about the same wagers: `needed-flush`."""
 
 
 class OffLimits(Enum):

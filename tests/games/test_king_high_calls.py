@@ -34,7 +34,7 @@ def heard_of(ruleset: Ruleset, drawn: Sequence[Card]) -> list[str]:
     """What is announced after some cards; each is about the run it names, or about the Pokerpot."""
     made = announcements(ruleset, drawn)
     names = {id: each.wager.name for id, each in ruleset.wagers.items() if id.endswith("-run")}
-    for about, says in made:
+    for about, says, _ in made:
         assert about == ({id for id, name in names.items() if name in says} or {"pokerpot"})
     return [each.says for each in made]
 
