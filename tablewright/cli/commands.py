@@ -13,6 +13,7 @@ from tablewright.cli.options import (
     GameId,
     HouseSettings,
     JournalName,
+    OneDrill,
 )
 
 Work = Callable[[], int]
@@ -349,6 +350,54 @@ def play(
         house=house or [],
         coach=coach,
     )
+
+
+@app.command(epilog="Example: tablewright drills pick2 --drill pay --count 20 --seed 7")
+def drills(
+    game: GameId,
+    drill: OneDrill = None,
+    count: Annotated[
+        str | None, typer.Option(metavar="N", help="How many questions; 10 if not set.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="N", help="The same seed prints the same questions.")
+    ] = None,
+    reading: ChosenReadings = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Print questions on a game with their right answers: a handout, the answers on its last page.
+
+    With --json each question is one object on one line. In a pay or settle drill `question.round`
+    is a round as `settle` reads it, and `answer` is what `settle` prints for it.
+    """
+    from tablewright.cli.school.handout import print_drills
+
+    return lambda: print_drills(game, reading or [], drill, count, seed, as_json=as_json)
+
+
+@app.command(epilog="Example: tablewright train king-high --drill say")
+def train(
+    game: GameId,
+    drill: OneDrill = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N", help="The same seed and the same answers ask the same questions."
+        ),
+    ] = None,
+    minutes: Annotated[
+        str | None, typer.Option(metavar="N", help="How long to go on; 20 if not set.")
+    ] = None,
+    reading: ChosenReadings = None,
+) -> Work:
+    """Learn to deal a game: questions, marked at once, and what was wrong comes back.
+
+    Answers are typed a line at a time; ? shows how, s skips a question, q or Ctrl-D ends the session
+    with what to look at again.
+    """
+    from tablewright.cli.school.train import train
+
+    return lambda: train(game, reading or [], drill, seed, minutes)
 
 
 @app.command(epilog="Example: tablewright serve --port 8001 --data my-house")

@@ -42,4 +42,11 @@ HouseSettings = Annotated[
         " repeat for more.",
     ),
 ]
+OneDrill = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="One drill: read, compare, pay, settle, say, rule, guard, run or deal; all if not set.",
+    ),
+]
 JournalName = Annotated[str, typer.Argument(metavar="FILE", help="A journal.", show_default=False)]

@@ -1,0 +1,6 @@
+"""The school in a terminal and on paper: `train` asks, `drills` prints questions with their answers.
+
+chosen.py   the game, drill and seed that options name    shown.py    what a question shows, as lines
+handout.py  the drills command: JSON, or a handout        typed.py    what a typed line answers
+train.py    the train command: its options and its end    session.py  questions, marks, what comes back
+"""

@@ -1,0 +1,126 @@
+"""What a question shows and asks, as lines of text: cards, chips, a whole felt, choices."""
+
+from collections.abc import Iterator, Sequence
+
+from tablewright.cli.play.screen import BACK, face, felt, folded, packed
+from tablewright.rules.phases import IN_BRIEF, PhaseId
+from tablewright.school.questions import (
+    AnyPart,
+    Choose,
+    GiveChips,
+    HandShown,
+    PickCards,
+    Say,
+    Shown,
+    WagerShown,
+)
+from tablewright.school.syllabus import Syllabus
+from tablewright.table.chips import chips_text, money
+from tablewright.table.views import View
+
+INDENT = "  "
+COLUMN = 34
+"""How wide a choice may be that stands beside others."""
+NONE_OWN = 0
+"""No place is the trainee's own: they stand on the dealer's side."""
+
+
+def shown_lines(shown: Shown, of: Syllabus, width: int) -> list[str]:
+    """What lies before the trainee."""
+    lines: list[str] = []
+    if shown.view is not None:
+        lines += _felt(shown.view, of, width)
+    lines += [line for each in shown.told for line in folded(f"- {each}", width, 2)]
+    if shown.device:
+        lines += folded(f"Cards come from: {shown.device}.", width)
+    lines += [line for each in shown.facts for line in folded(each, width)]
+    named = [HandShown("Drawn", shown.drawn)] if shown.drawn else []
+    hands = [*named, *shown.hands]
+    longest = max([len(hand.title) for hand in hands], default=0)
+    for hand in hands:
+        lines += _hand(hand, longest)
+    lines += _wagers(shown.wagers, of.game.place, width)
+    return lines
+
+
+def _felt(view: View, of: Syllabus, width: int) -> list[str]:
+    names = {id: decided.wager.name for id, decided in of.ruleset.wagers.items()}
+    is_round = view.phase in list(PhaseId)
+    now = IN_BRIEF[PhaseId(view.phase)].name if is_round else view.status
+    title = f"{of.game.name} · {now}"
+    return felt(view, title, names, NONE_OWN, counts_cards=False, width=width)
+
+
+def laid_out(cards: Sequence[str]) -> str:
+    """Cards in columns of one width, those face down by their backs."""
+    return " ".join([f"{face(each) if each else BACK:>3}" for each in cards])
+
+
+def _hand(hand: HandShown, longest: int) -> Iterator[str]:
+    yield f"{INDENT}{hand.title:<{longest}}  {laid_out(hand.cards)}"
+    if hand.plays:
+        under = ["^" if n in hand.plays else "" for n in range(len(hand.cards))]
+        marks = " ".join([f"{each:>3}" for each in under]).rstrip()
+        yield f"{INDENT}{'':<{longest}}  {marks}  plays"
+
+
+def _wagers(wagers: Sequence[WagerShown], place: str, width: int) -> Iterator[str]:
+    """The wagers of each place, with their chips."""
+    by_place: dict[int, list[str]] = {}
+    for each in wagers:
+        on_card = f", card {each.on_card}" if each.on_card else ""
+        chips = f" ({chips_text(each.chips)})" if each.chips else ""
+        by_place.setdefault(each.place, []).append(
+            f"{each.name}{on_card} {money(each.cents)}{chips}"
+        )
+    for number, said in by_place.items():
+        who = f"{INDENT}{place.capitalize()} {number}  "
+        for n, line in enumerate(packed(said, width - len(who))):
+            yield from folded(f"{'' if n else who:<{len(who)}}{line}", width, len(who))
+
+
+# What is asked -------------------------------------------------------------------------------------
+
+
+def part_lines(part: AnyPart, width: int) -> list[str]:
+    """What may be answered: choices by number, cards by where they lie, the chips there are."""
+    match part:
+        case Choose(options=options) | Say(options=options):
+            return choices([option.says for option in options], width)
+        case PickCards():
+            cards = laid_out(part.cards)
+            numbers = " ".join([f"{n:>3}" for n in range(1, len(part.cards) + 1)])
+            return [f"{INDENT}{cards}", f"{INDENT}{numbers}"]
+        case GiveChips():
+            held = [money(value) for value, count in sorted(part.rack.items()) if count]
+            return folded(f"{INDENT}In the rack: {', '.join(reversed(held))}.", width)
+    return []
+
+
+def choices(says: Sequence[str], width: int) -> list[str]:
+    """Numbered choices, in columns where they are short and many."""
+    numbered = [f"{n:>3}  {each}" for n, each in enumerate(says, start=1)]
+    columns = max(1, width // COLUMN)
+    if len(numbered) < 7 or columns < 2 or max(map(len, numbered)) > COLUMN - 2:
+        return [line for each in numbered for line in folded(each, width, 5)]
+    rows = -(-len(numbered) // columns)
+    return [
+        "".join([f"{each:<{COLUMN}}" for each in numbered[row::rows]]).rstrip()
+        for row in range(rows)
+    ]
+
+
+def how_to_answer(part: AnyPart) -> str:
+    """What is typed for a part, in a few words."""
+    match part:
+        case Choose():
+            return f"1 to {len(part.options)}"
+        case PickCards():
+            return f"{part.count} cards, as in {' '.join(map(str, range(1, part.count + 1)))}"
+        case GiveChips():
+            return "chips, as in 2x25 1x5"
+        case Say(options=[]):
+            return "the words"
+        case Say():
+            return f"1 to {len(part.options)}, or the words"
+    return "an amount, as in 7.50"
