@@ -7,9 +7,10 @@
     Good    right
     Easy    right in under half the target, on a later day, of a skill that had been learnt before
 
-Easy makes the next interval almost twice as long, so it is given with care. A first answer may be a lucky
-one, and one on the same day is still in the ear: neither is ever Easy. Half the target is asked, because
-the target is what a dealer needs who works it out: faster by a little is a good day, by half it is known.
+Easy makes the next interval almost twice as long, so it is given with care. A first answer may be a
+lucky guess, and one on the same day is still in the ear: neither is ever Easy. It takes half the
+target, since the target is what a dealer needs who works it out: a little faster is a good day, twice
+as fast is knowing it.
 
 A new skill is learnt in two steps, on two days: right once, then right again the next day. One that was
 wrong comes again within the session.
@@ -36,8 +37,8 @@ PHASES: tuple[Phase, ...] = ("learning", "review", "relearning")
 """The phases in the order in which `fsrs` numbers them, from 1."""
 
 RETENTION, LEAST_RETENTION, MOST_RETENTION = 90, 80, 97
-"""How sure of each skill a person wants to be, in percent, and within which bounds they may choose. Under
-80 a dealer errs too often to work; over 97 each skill is asked nearly every day."""
+"""How sure of each skill a person wants to be, in percent, and within which bounds they may choose.
+Under 80 a dealer errs too often to work; over 97 each skill is asked nearly every day."""
 A_LITTLE = 5
 """How many points under the chosen retention a skill is still known: it falls just below the target on
 the day it is due, and a day off must not turn the map over."""
@@ -178,8 +179,9 @@ def recall(remembered: Remembered, at: datetime) -> float:
 def state(remembered: Remembered | None, at: datetime, retention: int = RETENTION) -> State:
     """How well a skill is known now.
 
-    *New* was never asked. *Known* has been learnt (right on two days), the last answer was right, and it
-    is likely still remembered: at the chosen retention, or `A_LITTLE` under it. All else is *shaky*.
+    *New* was never asked. *Known* is in review, which takes right answers on two days; the last answer
+    was right; and it is likely still remembered, at the chosen retention or `A_LITTLE` under it. All
+    else is *shaky*.
     """
     if remembered is None:
         return "new"
@@ -207,7 +209,7 @@ def checked(retention: int) -> int:
     """A retention that a person may choose; another is refused."""
     if type(retention) is not int or not LEAST_RETENTION <= retention <= MOST_RETENTION:
         raise Refused(
-            f"the retention is {quoted(retention)}: expected {LEAST_RETENTION} to {MOST_RETENTION} percent"
+            f"retention is {quoted(retention)}: expected {LEAST_RETENTION} to {MOST_RETENTION} percent"
         )
     return retention
 

@@ -1,18 +1,36 @@
 """Planning: which skills are asked today, in which order, and when the session is over.
 
-Nothing is kept between two questions. What comes next follows from what is remembered, what was answered
-today, the day and a seed; so a session goes on anywhere, on another device or after a crash.
+Nothing is kept between two questions. What comes next follows from what is remembered, what was
+answered today, the day and a seed; so a session goes on anywhere, on another device or after a crash.
+
+The minutes are filled with what went wrong at real tables, then what is due, the least remembered
+first, then what is weak, then new skills along the path. Faults are asked first; the rest is mixed, so
+that neighbours differ in game, topic or group. What was wrong comes back after a few others, until it
+is right once; after `MOST_TRIES` it is left for tomorrow.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
+from hashlib import sha256
+from itertools import zip_longest
 
 import msgspec
 
-from tablewright.school.memory import RETENTION, Remembered
+from tablewright.school.memory import RETENTION, Remembered, is_due, recall, state, utc
 from tablewright.school.skills import Skill
+
+GAP = 3
+"""How many other questions come before a wrong one comes back: long enough to leave the ear."""
+MOST_TRIES = 5
+"""How often a skill is asked on one day before it is left for the next."""
+MARKS_SECONDS = 5.0
+"""How long it takes to read how an answer was marked."""
+LEFT_LYING = 3
+"""No answer counts for more than so many times its target: the phone was left lying."""
+LOOKAHEAD = 4
+"""How far ahead a question is looked for that differs from the one before."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +40,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     mark: Fraction
     seconds: float
+    """Where one answer is marked for several skills, the share of this one."""
 
 
 class Reason(StrEnum):
@@ -35,6 +54,15 @@ class Reason(StrEnum):
     WEAK = "weak"
     """It is not due yet, but the last answer was not right."""
     NEW = "new"
+
+
+SAID = {
+    Reason.FAULT: "from your tables",
+    Reason.AGAIN: "to repeat",
+    Reason.DUE: "due",
+    Reason.WEAK: "weak",
+    Reason.NEW: "new",
+}
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +84,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     """How many answers were given today, and how many of them were right."""
     right: int
     seconds_left: float
-    """How long what is to come should take."""
+    """How long what is to come should take, with reading the marks."""
 
     @property
     def next(self) -> Item | None:
@@ -69,7 +97,8 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def says(self) -> str:
         """What is to come: `3 from your tables, 9 due, 6 new`."""
-        raise NotImplementedError
+        counts = [(sum(item.reason is why for item in self.items), SAID[why]) for why in SAID]
+        return ", ".join(f"{count} {said}" for count, said in counts if count) or "Done for today"
 
 
 def session(
@@ -78,7 +107,7 @@ def session(
     today: Sequence[Answer],
     at: datetime,
     *,
-    minutes: int,
+    minutes: float,
     seconds: Callable[[Skill], float],
     faults: Mapping[str, datetime] | None = None,
     retention: int = RETENTION,
@@ -90,4 +119,224 @@ def session(
     is by skill; `today` are the day's answers, the oldest first; `faults` say when each skill last went
     wrong at a real table; `seconds` is how long a question for a skill should take.
     """
-    raise NotImplementedError
+    day = utc(at).date()
+    answers = [answer for answer in today if utc(answer.at).date() == day]
+    planner = _Planner(courses, remembered, answers, at, seconds, retention, f"{seed} {day}")
+    items = planner.items(60 * minutes, faults or {})
+    return Session(
+        items=items,
+        done=len(answers),
+        right=sum(answer.mark == 1 for answer in answers),
+        seconds_left=sum(item.seconds + MARKS_SECONDS for item in items),
+    )
+
+
+def is_open(fault: datetime, remembered: Remembered | None) -> bool:
+    """Whether a fault at a real table is still to be trained: no right answer has come after it."""
+    if remembered is None or not remembered.was_right:
+        return True
+    return utc(remembered.last_asked) <= utc(fault)
+
+
+class _Planner:
+    """Fills the minutes of one day."""
+
+    def __init__(
+        self,
+        courses: Mapping[str, Sequence[Skill]],
+        remembered: Mapping[str, Remembered],
+        answers: Sequence[Answer],
+        at: datetime,
+        seconds: Callable[[Skill], float],
+        retention: int,
+        seed: str,
+    ) -> None:
+        self.at, self.seconds, self.retention, self.seed = at, seconds, retention, seed
+        self.remembered, self.answers = remembered, answers
+        self.skills: dict[str, Skill] = {}
+        games: dict[str, list[str]] = {}
+        for game, course in courses.items():
+            for skill in course:
+                self.skills.setdefault(skill.id, skill)
+                games.setdefault(skill.id, []).append(game)
+        # A rule of the house is asked in one of the games, not in the same every day.
+        self.game = {
+            id: of[self._drawn(id) % len(of)] if of[1:] else of[0] for id, of in games.items()
+        }
+        self.paths = {
+            game: [skill.id for skill in course if self.game[skill.id] == game]
+            for game, course in courses.items()
+        }
+        self.last: dict[str, Answer] = {}
+        self.tries: dict[str, int] = {}
+        for answer in answers:
+            self.last[answer.skill] = answer
+            self.tries[answer.skill] = self.tries.get(answer.skill, 0) + 1
+
+    def items(self, budget: float, faults: Mapping[str, datetime]) -> list[Item]:
+        again = [self._item(id, Reason.AGAIN) for id in self._wrong_today()]
+        left = budget - self._spent() - sum(self._cost(item.skill) for item in again)
+        chosen: dict[Reason, list[Item]] = {}
+        for reason, ids in (
+            (Reason.FAULT, self._faulty(faults)),
+            (Reason.DUE, self._due(faults)),
+            (Reason.WEAK, self._weak(faults)),
+            (Reason.NEW, self._new(budget, faults)),
+        ):
+            chosen[reason] = []
+            for id in ids:
+                if left <= 0:
+                    break
+                left -= self._cost(id)
+                chosen[reason].append(self._item(id, reason))
+        first = self._apart(chosen.pop(Reason.FAULT), self._before())
+        rest = self._apart(self._spread(chosen.values()), first[-2:] or self._before())
+        return self._put_back(first + rest, again)
+
+    # What may be asked -----------------------------------------------------------------------------
+
+    def _wrong_today(self) -> list[str]:
+        """What was wrong today and not right since, the first to be wrong first."""
+        found = [
+            answer
+            for id, answer in self.last.items()
+            if answer.mark < 1 and self.tries[id] < MOST_TRIES and id in self.skills
+        ]
+        return [answer.skill for answer in sorted(found, key=lambda each: each.at)]
+
+    def _faulty(self, faults: Mapping[str, datetime]) -> list[str]:
+        """What went wrong at real tables and was not right since, the latest first."""
+        found = [
+            id
+            for id, when in faults.items()
+            if id in self.skills
+            and is_open(when, self.remembered.get(id))
+            and (id not in self.last or utc(self.last[id].at) <= utc(when))
+        ]
+        return sorted(found, key=lambda each: (utc(faults[each]), each), reverse=True)
+
+    def _due(self, faults: Mapping[str, datetime]) -> list[str]:
+        """What is due and was not asked yet today, the least remembered first."""
+        found = [each for each in self._met(faults) if is_due(each, self.at)]
+        found.sort(key=lambda each: (recall(each, self.at), self._drawn(each.skill)))
+        return [each.skill for each in found]
+
+    def _weak(self, faults: Mapping[str, datetime]) -> list[str]:
+        found = [each for each in self._met(faults) if not is_due(each, self.at)]
+        found = [each for each in found if not each.was_right]
+        found.sort(key=lambda each: (recall(each, self.at), self._drawn(each.skill)))
+        return [each.skill for each in found]
+
+    def _met(self, faults: Mapping[str, datetime]) -> list[Remembered]:
+        """What was asked before today."""
+        first = set(self._faulty(faults))
+        return [
+            self.remembered[id]
+            for id in self.skills
+            if id in self.remembered and id not in self.last and id not in first
+        ]
+
+    def _new(self, budget: float, faults: Mapping[str, datetime]) -> list[str]:
+        """The next new skills along the path, of each game in turn, as many as there may be today."""
+        taken = {*self.last, *self._faulty(faults)}
+        rows = [
+            [id for id in path if id not in self.remembered and id not in taken]
+            for path in self.paths.values()
+        ]
+        found = [id for row in zip_longest(*rows) for id in row if id is not None]
+        return found[: self._new_allowed(budget)]
+
+    def _new_allowed(self, budget: float) -> int:
+        """How many more new skills there may be today.
+
+        A new skill is asked twice on its first day and comes back the next, and so does each that is
+        shaky; so new ones have half of the questions that shaky ones leave.
+        """
+        if not self.skills:
+            return 0
+        each = sum(self._cost(id) for id in self.skills) / len(self.skills)
+        met_today = {
+            id
+            for id, tries in self.tries.items()
+            if id in self.remembered and self.remembered[id].asked <= tries
+        }
+        shaky = sum(
+            state(self.remembered[id], self.at, self.retention) == "shaky"
+            for id in self.skills
+            if id in self.remembered and id not in met_today
+        )
+        return max(0, (int(budget / each) - shaky) // 2 - len(met_today))
+
+    # In which order --------------------------------------------------------------------------------
+
+    def _spread(self, kinds: Iterable[list[Item]]) -> list[Item]:
+        """Each kind spread evenly over the session, in its own order."""
+        placed = [
+            ((n + 0.5) / len(kind), self._drawn(item.skill), item)
+            for kind in kinds
+            for n, item in enumerate(kind)
+        ]
+        return [item for *_, item in sorted(placed, key=lambda each: each[:2])]
+
+    def _apart(self, items: list[Item], before: list[Item]) -> list[Item]:
+        """The same with neighbours that differ, as far as can be; new ones stay in order."""
+        rest, found = list(items), list(before)
+        while rest:
+            ahead, new_of = [], set()
+            for n, item in enumerate(rest[:LOOKAHEAD]):
+                if item.reason is Reason.NEW and item.game in new_of:
+                    continue
+                new_of |= {item.game} if item.reason is Reason.NEW else set()
+                likeness = [self._likeness(item, other) for other in reversed(found[-2:])]
+                ahead.append((likeness, n))
+            found.append(rest.pop(min(ahead)[1]))
+        return found[len(before) :]
+
+    def _likeness(self, one: Item, other: Item) -> int:
+        """From 0, another game, to 3, the same group."""
+        a, b = self.skills[one.skill], self.skills[other.skill]
+        if one.game != other.game:
+            return 0
+        return 1 + (a.topic == b.topic) + ((a.topic, a.group) == (b.topic, b.group))
+
+    def _before(self) -> list[Item]:
+        """What was asked last."""
+        return [
+            self._item(answer.skill, Reason.AGAIN)
+            for answer in self.answers[-2:]
+            if answer.skill in self.skills
+        ]
+
+    def _put_back(self, items: list[Item], again: list[Item]) -> list[Item]:
+        """What was wrong comes back after a few others, and not all at once."""
+        times = sorted({answer.at for answer in self.answers})
+        found, least = list(items), 0
+        for item in again:
+            since = len(times) - 1 - times.index(self.last[item.skill].at)
+            place = max(GAP - since, least)
+            found.insert(place, item)
+            least = min(place, len(found)) + 2
+        return found
+
+    # How long it takes -----------------------------------------------------------------------------
+
+    def _spent(self) -> float:
+        """How long today's answers took."""
+        found = 0.0
+        for answer in self.answers:
+            seconds = max(answer.seconds, 0.0)
+            if answer.skill in self.skills:
+                seconds = min(seconds, LEFT_LYING * self.seconds(self.skills[answer.skill]))
+            found += seconds + MARKS_SECONDS
+        return found
+
+    def _cost(self, id: str) -> float:
+        return self.seconds(self.skills[id]) + MARKS_SECONDS
+
+    def _item(self, id: str, reason: Reason) -> Item:
+        skill = self.skills[id]
+        return Item(game=self.game[id], skill=id, reason=reason, seconds=self.seconds(skill))
+
+    def _drawn(self, id: str) -> int:
+        """A number that is the same for a skill all day."""
+        return int.from_bytes(sha256(f"{self.seed} {id}".encode()).digest()[:8])
