@@ -129,6 +129,8 @@ class Key(msgspec.Struct, frozen=True, kw_only=True):
     in_part: dict[str, str] = {}
     """What is right in part, as JSON writes it, and what is still wrong with it: right money, dearer
     chips."""
+    refusals: dict[str, str] = {}
+    """What the table itself says to a wrong answer, as JSON writes it: why it is refused there."""
     skill: str
     """The skill that it shows."""
     rule: str

@@ -150,6 +150,18 @@ class Table:
 
     def act(self, act: Act, by: Actor, at: datetime) -> list[Record]:
         """Carry out an act, or refuse it and change nothing."""
+        return self._take(act, self._decided(act, by, at), by, at)
+
+    def refusal(self, act: Act, by: Actor, at: datetime) -> Forbidden | None:
+        """What an act would be refused with; nothing, if it would be taken. It is not carried out."""
+        try:
+            self._decided(act, by, at)
+        except Forbidden as refused:
+            return refused
+        return None
+
+    def _decided(self, act: Act, by: Actor, at: datetime) -> list[Record]:
+        """What follows from an act, or its refusal; nothing is applied yet."""
         kind = type(act)
         if not act.is_act:
             raise Forbidden(
@@ -169,7 +181,7 @@ class Table:
             filled = act.wrongly_filled() if act.filled else ""
             no = filled_by_table(act, filled) if filled else act.check(self, answer)
             if no is None:
-                return self._take(act, act.decide(self, by, at), by, at)
+                return act.decide(self, by, at)
         else:
             assert type(answer) is No
             no = answer
