@@ -2,13 +2,14 @@
 
 from itertools import chain
 
-from benchmarks import house, odds, settle, simulate, start, table
+from benchmarks import house, odds, school, settle, simulate, start, table
 
 print(f"{'what':<72}{'measured':>12}  {'asked':<12}")
 for what, measured, asked in chain(
     start.measure(),
     settle.measure(),
     table.measure(),
+    school.measure(),
     house.measure(),
     odds.measure(),
     simulate.measure(),
