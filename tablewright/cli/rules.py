@@ -12,8 +12,11 @@ from tablewright.games import procedure
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.game import Ruleset, pays_plainly
+from tablewright.rules.ranked import ladder_said, ladder_source, ladders_of, ranking_id
+from tablewright.rules.rankings import Ranking
 from tablewright.rules.register import Rule, register
 from tablewright.rules.said import pays_said, source_said, stake_said, table_rows
+from tablewright.rules.views import View
 from tablewright.rules.wagers import Decided
 
 
@@ -74,6 +77,7 @@ def rules_json(ruleset: Ruleset) -> dict[str, Any]:
         ],
         "rankings": [
             {
+                "rule": ranking_id(ruleset.game, ranking),
                 "name": ranking.name,
                 "cards": ranking.cards,
                 "aces_in_straights": ranking.aces.value,
@@ -82,8 +86,15 @@ def rules_json(ruleset: Ruleset) -> dict[str, Any]:
                 "says": view.says,
                 "source": str(ranking.source),
             }
-            for view in ruleset.spoken_views
-            for ranking in view.rankings
+            for view, ranking in _ranked_in(ruleset)
+        ],
+        "ladders": [
+            {
+                "rule": ranking_id(ruleset.game, view),
+                "line": ladder_said(view),
+                "source": str(ladder_source(view)),
+            }
+            for view in ladders_of(ruleset)
         ],
         "wagers": {id: _wager_json(ruleset, decided) for id, decided in ruleset.wagers.items()},
         "provisions": [
@@ -139,17 +150,7 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
             " decides it. See `tablewright readings`.",
             is_warning=True,
         )
-    for view in ruleset.spoken_views:
-        for ranking in reversed(view.rankings):
-            names = [shape.name for shape in reversed(ranking.shapes)]
-            yield Sheet(
-                f"{ranking.name}, highest first",
-                [[str(n), name] for n, name in enumerate(names, start=1)],
-                note=f"{ranking.cards} cards, suits {ranking.suits.value}, aces in straights"
-                f" {ranking.aces.value} ({source_said(of, ranking.source)})",
-            )
-        if view.says:
-            yield Sheet(view.name, note=view.says)
+    yield from _ranking_sheets(ruleset)
     if decisions := _decisions(ruleset):
         rows = [[each.id, each.says, source_said(of, each.source)] for each in decisions]
         yield Sheet("Decisions", rows)
@@ -165,6 +166,35 @@ def rules_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
         rows = [[claim.published, claim.text, str(claim.source)] for claim in of.claims]
         yield Sheet("Figures the manual publishes", rows)
     yield from procedure_sheets(ruleset, procedure(of))
+
+
+def _ranked_in(ruleset: Ruleset) -> list[tuple[View, Ranking]]:
+    """Every ranking once, with the view in which the game speaks of it first."""
+    found: dict[Ranking, View] = {}
+    for view in ruleset.views:
+        for ranking in view.rankings:
+            found.setdefault(ranking, view)
+    return [(view, ranking) for ranking, view in found.items()]
+
+
+def _ranking_sheets(ruleset: Ruleset) -> Iterator[Sheet]:
+    of, shown = ruleset.game, set[Ranking]()
+    for view in ruleset.views:
+        for ranking in reversed(view.rankings):
+            if ranking in shown:
+                continue
+            shown.add(ranking)
+            names = [shape.name for shape in reversed(ranking.shapes)]
+            yield Sheet(
+                f"{ranking.name}, highest first",
+                [[str(n), name] for n, name in enumerate(names, start=1)],
+                note=f"{ranking.cards} cards, suits {ranking.suits.value}, aces in straights"
+                f" {ranking.aces.value} ({source_said(of, ranking.source)})"
+                f" {ranking_id(of, ranking)}",
+            )
+        if view.says:
+            rule = f" {ranking_id(of, view)}" if len(view.rankings) > 1 else ""
+            yield Sheet(view.name, note=f"{view.says}{rule}")
 
 
 def _wager_sheets(ruleset: Ruleset, decided: Decided[Any]) -> Iterator[Sheet]:

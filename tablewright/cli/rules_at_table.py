@@ -13,6 +13,7 @@ from tablewright.rules.register import (
     of_every_game,
     of_house,
     of_instructions,
+    of_manners,
     of_protection,
     ruling_ids,
 )
@@ -61,6 +62,7 @@ def procedure_json(ruleset: Ruleset, of: Procedure) -> dict[str, Any]:
             }
             for stage in of.stages_under(ruleset.rulings)
         ],
+        "manners": [_rule_json(rule) for rule in of_manners(ruleset, of)],
         "instructions": [
             _rule_json(rule) | {"is_taught": rule.is_taught}
             for rule in of_instructions(of, ruleset.rulings)
@@ -149,6 +151,7 @@ def procedure_sheets(ruleset: Ruleset, of: Procedure) -> Iterator[Sheet]:
         header=("wagers are settled", *RULE_AND_SOURCE),
         tucked=(1, 2),
     )
+    yield _rules_sheet(game, "How payments are made", of_manners(ruleset, of))
     instructions = list(of_instructions(of, ruleset.rulings))
     if instructions:
         yield Sheet(

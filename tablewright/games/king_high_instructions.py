@@ -12,6 +12,7 @@ from tablewright.games.king_high import (
     PERMISSIBLE,
     POKERPOT_PAIR,
 )
+from tablewright.games.king_high_paying import WITH_ONE_HAND
 from tablewright.rules.instructions import Explained, Instruction
 from tablewright.rules.roles import STAFF
 
@@ -129,8 +130,7 @@ INSTRUCTIONS = (
         ("settle",),
         "Pay each winning wager with one hand, the hand on its side of the box; at box 1 pay and take"
         " with the right hand only.",
-        MANUAL.at(PAYING, "hands", "hand that corresponds with the side of")
-        & MANUAL.at(PAYING, "note", "paid and taken with the right hand"),
+        WITH_ONE_HAND,
         is_taught=True,
     ),
     # The end of the round

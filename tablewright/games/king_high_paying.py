@@ -27,6 +27,9 @@ ON_ROUND = MANUAL.at(
 ON_ROUND_ABOVE = MANUAL.at(
     PAYING, "round of play wagers greater than 3-1", "play wagers greater than 3-1 will"
 )
+WITH_ONE_HAND = MANUAL.at(PAYING, "hands", "hand that corresponds with the side of") & MANUAL.at(
+    PAYING, "note", "paid and taken with the right hand"
+)
 
 ROUND_WAGERS = {"high-run", "low-run", "pokerpot"}
 
@@ -65,7 +68,7 @@ def manner(payment: Payment) -> Manner:
     where, how, source = pay(payment)
     if payment.needs_approval:
         how = f"Have an inspector or above approve it. {how}"
-    return Manner(hand, where, how, source)
+    return Manner(hand, where, how, source, WITH_ONE_HAND)
 
 
 def _pay_on_card(payment: Payment) -> tuple[Where, str, Passage]:

@@ -22,6 +22,7 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.facts import FactSpace
 from tablewright.rules.readings import Reading, Rulings, find_reading
+from tablewright.rules.sources import Against, DealerShows, PlayerShows
 from tablewright.rules.views import View
 from tablewright.rules.wagers import (
     Decided,
@@ -259,6 +260,21 @@ class Ruleset:
         if isinstance(self.deal, Contest):
             return tuple(self.deal.spoken.values())
         return (self.deal.spoken,)
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """Every view in which cards are looked at: those spoken of, then those that facts name."""
+        deal = self.deal
+        sources = deal.sources if isinstance(deal, Contest) else deal.round_sources
+        found = list(self.spoken_views)
+        for source in sources.values():
+            if isinstance(source, PlayerShows | DealerShows):
+                found.append(source.view)
+            elif isinstance(source, Against):
+                found += source.views.values()
+        if isinstance(deal, Contest):
+            found.append(deal.qualifies.view)
+        return tuple(dict.fromkeys(found))
 
     @cached_property
     def fingerprint(self) -> str:

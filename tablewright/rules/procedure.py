@@ -80,6 +80,8 @@ class Manner(NamedTuple):
     where: Where
     how: str
     source: Passage
+    hand_source: Passage | None = None
+    """The passage on which hand pays; where it stands apart from the rest."""
 
 
 # The whole of it -----------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
     GAME.WAGER.LINE           how a wager is settled
     GAME.WAGER                how high a wager is, and what must be on the felt beside it
     GAME.TOPIC.CLAUSE         what the manual provides beside that
+    GAME.ranking.NAME         what beats what (`rules/ranked.py`)
+    GAME.manner.WHERE         how payments are made; likewise .HAND (`rules/manners.py`)
     GAME.phase.ID             a part of a round; likewise stage, device, equipment, sign, instruction
     GAME.irregularity.ID      what can go wrong; with .RULING, and .DEVICE where it holds with some
     GAME.protection.SEEN      what can be seen to happen to chips; with .RULING. Beside these
@@ -25,6 +27,7 @@ from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.house_rules import HOUSE_RULES
 from tablewright.rules.instructions import Instruction
 from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.manners import manners
 from tablewright.rules.procedure import Item, OffLimits, Procedure
 from tablewright.rules.protection import (
     HANDS_BACK_RULE,
@@ -32,6 +35,7 @@ from tablewright.rules.protection import (
     LOOK_OVER_RULE,
     LOOK_OVER_SAYS,
 )
+from tablewright.rules.ranked import ranked
 from tablewright.rules.readings import Rulings, Under
 from tablewright.rules.said import stake_said
 
@@ -51,6 +55,8 @@ def register(ruleset: Ruleset, procedure: Procedure, jurisdiction: str = "") -> 
     found: dict[str, Rule] = {}
     for rule in (
         *of_wagers(ruleset),
+        *of_rankings(ruleset),
+        *of_manners(ruleset, procedure),
         *of_provisions(ruleset.game),
         *of_rounds(procedure, ruleset.rulings),
         *of_irregularities(procedure, ruleset.rulings),
@@ -80,6 +86,18 @@ def of_wagers(ruleset: Ruleset) -> Iterator[Rule]:
         yield Rule(f"{ruleset.game.id}.{id}", said, decided.wager.source)
         for line in decided.lines:
             yield Rule(line.rule, line.sentence, line.source)
+
+
+def of_rankings(ruleset: Ruleset) -> Iterator[Rule]:
+    """What beats what."""
+    for id, sentence, source in ranked(ruleset):
+        yield Rule(id, sentence, source)
+
+
+def of_manners(ruleset: Ruleset, procedure: Procedure) -> Iterator[Rule]:
+    """How payments are made."""
+    for id, sentence, source in manners(ruleset, procedure):
+        yield Rule(id, sentence, source)
 
 
 def of_provisions(game: Game) -> Iterator[Rule]:
