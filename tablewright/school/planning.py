@@ -18,7 +18,7 @@ from itertools import zip_longest
 
 import msgspec
 
-from tablewright.school.memory import RETENTION, Remembered, is_due, recall, state, utc
+from tablewright.school.memory import Remembered, is_due, recall, utc
 from tablewright.school.skills import Skill
 
 GAP = 3
@@ -29,6 +29,9 @@ MARKS_SECONDS = 5.0
 """How long it takes to read how an answer was marked."""
 LEFT_LYING = 3
 """No answer counts for more than so many times its target: the phone was left lying."""
+SHAKY_ANSWERS, NEW_ANSWERS = 2, 3
+"""How many answers a day a skill takes that is not learnt yet, and a new one on its first: it is wrong
+more often than right, and comes back."""
 LOOKAHEAD = 4
 """How far ahead a question is looked for that differs from the one before."""
 
@@ -110,7 +113,6 @@ def session(
     minutes: float,
     seconds: Callable[[Skill], float],
     faults: Mapping[str, datetime] | None = None,
-    retention: int = RETENTION,
     seed: str = "",
 ) -> Session:
     """What is left of the session of the day of `at`.
@@ -121,7 +123,7 @@ def session(
     """
     day = utc(at).date()
     answers = [answer for answer in today if utc(answer.at).date() == day]
-    planner = _Planner(courses, remembered, answers, at, seconds, retention, f"{seed} {day}")
+    planner = _Planner(courses, remembered, answers, at, seconds, f"{seed} {day}")
     items = planner.items(60 * minutes, faults or {})
     return Session(
         items=items,
@@ -138,6 +140,14 @@ def is_open(fault: datetime, remembered: Remembered | None) -> bool:
     return utc(remembered.last_asked) <= utc(fault)
 
 
+def daily_answers(remembered: Remembered) -> float:
+    """How many answers a day it takes to keep a skill."""
+    if remembered.phase != "review" or not remembered.was_right:
+        return SHAKY_ANSWERS
+    days = (remembered.due - remembered.last_asked).total_seconds() / 86_400
+    return 1 / max(days, 1.0)
+
+
 class _Planner:
     """Fills the minutes of one day."""
 
@@ -148,10 +158,9 @@ class _Planner:
         answers: Sequence[Answer],
         at: datetime,
         seconds: Callable[[Skill], float],
-        retention: int,
         seed: str,
     ) -> None:
-        self.at, self.seconds, self.retention, self.seed = at, seconds, retention, seed
+        self.at, self.seconds, self.seed = at, seconds, seed
         self.remembered, self.answers = remembered, answers
         self.skills: dict[str, Skill] = {}
         games: dict[str, list[str]] = {}
@@ -249,23 +258,23 @@ class _Planner:
     def _new_allowed(self, budget: float) -> int:
         """How many more new skills there may be today.
 
-        A new skill is asked twice on its first day and comes back the next, and so does each that is
-        shaky; so new ones have half of the questions that shaky ones leave.
+        What was met before will ask for so many answers a day: a skill that is learnt, one in each of
+        its intervals; one that is not, `SHAKY_ANSWERS`. What that leaves of the minutes goes to new
+        skills, `NEW_ANSWERS` for each; so nobody meets more than they can keep.
         """
         if not self.skills:
             return 0
         each = sum(self._cost(id) for id in self.skills) / len(self.skills)
-        met_today = {
-            id
-            for id, tries in self.tries.items()
-            if id in self.remembered and self.remembered[id].asked <= tries
-        }
-        shaky = sum(
-            state(self.remembered[id], self.at, self.retention) == "shaky"
-            for id in self.skills
-            if id in self.remembered and id not in met_today
-        )
-        return max(0, (int(budget / each) - shaky) // 2 - len(met_today))
+        load, met_today = 0.0, 0
+        for id in self.skills:
+            known = self.remembered.get(id)
+            if known is None:
+                continue
+            if known.asked <= self.tries.get(id, 0):
+                met_today += 1
+            else:
+                load += daily_answers(known)
+        return max(0, int((budget / each - load) / NEW_ANSWERS) - met_today)
 
     # In which order --------------------------------------------------------------------------------
 
