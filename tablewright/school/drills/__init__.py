@@ -38,7 +38,14 @@ class Drill(Protocol):
         """A case that looks nearly like the one of `ask` and the same seed, and is another; if any."""
 
 
-DRILLS: dict[str, Drill] = {each.id: each for each in ()}
+def _every_drill() -> tuple[Drill, ...]:
+    """In the order in which they are learnt: read, compare, pay, settle, say, rule, guard, run, deal."""
+    from tablewright.school.drills.say import SAY
+
+    return (SAY,)
+
+
+DRILLS: dict[str, Drill] = {each.id: each for each in _every_drill()}
 """The drills in the order in which they are learnt."""
 
 
