@@ -5,6 +5,9 @@
 import type { TableSocket } from "../lib/socket.svelte";
 import type { PaymentShown, TableMessage, Told, View } from "../lib/types";
 
+/** The places whose player has lost the connection. */
+export const awayPlaces = ({ clock }: TableMessage): number[] => (clock?.for === "gone" ? clock.places : []);
+
 export class Round {
   private held = $state.raw<View | null>(null);
 

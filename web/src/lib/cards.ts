@@ -32,8 +32,9 @@ export function rankOf(card: CardText): string {
   return card[0] === "T" ? "10" : (card[0] ?? "");
 }
 
-/** `queen of clubs`. */
+/** `queen of clubs`; nothing is a card that lies face down. */
 export function spoken(card: CardText): string {
+  if (!card) return "a card face down";
   return `${RANKS[card[0] ?? ""] ?? card} of ${SUITS[suitOf(card)] ?? ""}`;
 }
 

@@ -1,0 +1,118 @@
+/** Answers to the parts of a question: whether there is one, how it is said in short, which keys give it. */
+import { short } from "../lib/cards";
+import type { Key } from "../lib/keys";
+import { dollars, worth } from "../lib/money";
+import type { AnyPart, Chips, Option, Stage } from "../lib/types";
+
+export type Given = Record<string, unknown>;
+
+/** What is pressed to pass a part over. */
+export const PASS = "x";
+const KEYS = 9;
+
+export function isAnswered(part: AnyPart, given: unknown): boolean {
+  switch (part.kind) {
+    case "pick-cards":
+      return Array.isArray(given) && given.length === part.count;
+    case "amount":
+      return Number.isInteger(given);
+    case "say":
+      return typeof given === "string" && given.trim() !== "";
+    default:
+      return given !== undefined;
+  }
+}
+
+/** What is still to be done before a part can be sent. */
+export function missing(part: AnyPart): string {
+  switch (part.kind) {
+    case "choose":
+      return "Choose an answer first.";
+    case "pick-cards":
+      return `Pick ${part.count} ${part.count === 1 ? "card" : "cards"} first.`;
+    case "amount":
+      return "Type an amount first, such as 12.50.";
+    case "chips":
+      return "Take chips from the rack first, or press No chips.";
+    case "say":
+      return "Type what you would say first.";
+  }
+}
+
+/** An answer in a few words. */
+export function inShort(part: AnyPart, given: unknown): string {
+  if (!isAnswered(part, given)) return "no answer";
+  switch (part.kind) {
+    case "choose":
+      return words(part.options, given as string);
+    case "pick-cards":
+      return (given as number[]).map((each) => short(part.cards[each] ?? "")).join(" ");
+    case "amount":
+      return dollars(given as number);
+    case "chips":
+      return worth(given as Chips) ? `${dollars(worth(given as Chips))} in chips` : "no chips";
+    case "say":
+      return `“${words(part.options ?? [], given as string)}”`;
+  }
+}
+
+const words = (options: readonly Option[], id: string): string => options.find((each) => each.id === id)?.says ?? id;
+
+/** The cards of an answer with one card taken or put back; no more are held than are asked for. */
+export function toggled(given: unknown, index: number, count: number): number[] {
+  const picked = Array.isArray(given) ? (given as number[]) : [];
+  if (picked.includes(index)) return picked.filter((each) => each !== index);
+  return [...picked, index].slice(-count);
+}
+
+/** Chips with one more, or one less, of a denomination; never more than the rack holds. */
+export function withChip(given: unknown, rack: Chips, value: number, by: number): Chips {
+  const chips = (given ?? {}) as Chips;
+  const count = Math.max(0, Math.min(rack[value] ?? 0, (chips[value] ?? 0) + by));
+  const { [value]: _, ...others } = chips;
+  return count ? { ...others, [value]: count } : others;
+}
+
+/** The denominations of a rack, the highest first. */
+export function denominations(rack: Chips): number[] {
+  return Object.keys(rack)
+    .map(Number)
+    .sort((a, b) => b - a);
+}
+
+/** What the digits do while a part is answered. */
+export function digits(part: AnyPart, given: unknown, answer: (value: unknown) => void): Key[] {
+  const key = (i: number, says: string, does: () => void): Key => ({ key: String(i + 1), says, does });
+  switch (part.kind) {
+    case "choose":
+    case "say":
+      if (part.kind === "choose" && part.is_long) return [];
+      return (part.options ?? []).slice(0, KEYS).map((each, i) => key(i, "", () => answer(each.id)));
+    case "pick-cards":
+      return part.cards.slice(0, KEYS).map((_, i) => key(i, "", () => answer(toggled(given, i, part.count))));
+    case "chips":
+      return denominations(part.rack)
+        .slice(0, KEYS)
+        .map((value, i) => key(i, "", () => answer(withChip(given, part.rack, value, 1))));
+    case "amount":
+      return [];
+  }
+}
+
+/** What the digits are for, as the list of keys says it. */
+export function digitsSay(part: AnyPart): string {
+  const says = { choose: "Choose an answer", say: "Choose an answer", "pick-cards": "Pick or put back a card" };
+  if (part.kind === "chips") return "Add a chip, the highest first; Backspace takes the last one back";
+  return part.kind === "amount" ? "" : says[part.kind];
+}
+
+/** The two answers to a stage that goes on by itself: let it go on, or stop it. */
+export function watched(stage: Stage): { part: AnyPart; on: string; stop: string } | null {
+  const part = stage.parts[0];
+  if (!stage.seconds || part?.kind !== "choose") return null;
+  const on = part.options.find((each) => GO_ON.includes(each.id)) ?? part.options[0];
+  const stop = part.options.find((each) => each !== on);
+  return on && stop ? { part, on: on.id, stop: stop.id } : null;
+}
+
+const GO_ON = ["go-on", "go on", "on"];

@@ -1,0 +1,168 @@
+/**
+ * A question under way: what is shown, what was answered so far, what came back.
+ *
+ * What is right in the middle of a question goes on at once; a mistake stays in sight until it was read.
+ * An answer that could not be sent is kept, and sent again as it was.
+ */
+import { Refusal, whyNot } from "../lib/api";
+import type { AnyPart, Chips, DrillMarked, DrillShown, PartShown, Planned, Stage } from "../lib/types";
+import { school } from "./api";
+import { type Given, isAnswered, withChip } from "./answering";
+import { Stopwatch } from "./stopwatch";
+
+export class Run {
+  drill = $state.raw<DrillShown>() as DrillShown;
+  given = $state.raw<Given>({});
+  /** Which part is being answered, counted from 0. */
+  at = $state(0);
+  /** What came back, while it is in sight. */
+  marked = $state.raw<DrillMarked | null>(null);
+  /** The marks of the stage before, where it went on by itself. */
+  before = $state.raw<PartShown[]>([]);
+  /** Every part that was marked in this question. */
+  all = $state.raw<PartShown[]>([]);
+  today = $state.raw<Planned | null>(null);
+  isSending = $state(false);
+  /** Why the last answer did not arrive. */
+  problem = $state("");
+  /** When the marks or the stage in sight appeared, by `performance.now()`. */
+  appeared = 0;
+  private sent: Given = {};
+  /** The chips paid with the part at hand, the last one last. */
+  private paid: number[] = [];
+  private readonly watch = new Stopwatch();
+
+  constructor(drill: DrillShown) {
+    this.show(drill);
+  }
+
+  get stage(): Stage {
+    return this.drill.stage;
+  }
+
+  get part(): AnyPart | undefined {
+    return this.stage.parts[this.at];
+  }
+
+  get isLastPart(): boolean {
+    return this.at >= this.stage.parts.length - 1;
+  }
+
+  get isTimed(): boolean {
+    return (this.stage.seconds ?? 0) > 0;
+  }
+
+  get isOver(): boolean {
+    return !!this.marked?.is_over;
+  }
+
+  /** Answers a part, or takes its answer back. */
+  answer(part: AnyPart, value: unknown): void {
+    if (part.kind === "chips") this.notePaid((this.given[part.id] ?? {}) as Chips, (value ?? {}) as Chips);
+    const { [part.id]: _, ...others } = this.given;
+    this.given = value === undefined ? others : { ...others, [part.id]: value };
+  }
+
+  private notePaid(before: Chips, after: Chips): void {
+    const added = Object.keys(after).find((each) => (after[each] ?? 0) > (before[each] ?? 0));
+    if (added) this.paid.push(Number(added));
+  }
+
+  /** Takes the chip back that was paid last. */
+  takeChipBack(): void {
+    const part = this.part;
+    const last = this.paid.pop();
+    if (part?.kind !== "chips" || last === undefined) return;
+    this.answer(part, withChip(this.given[part.id], part.rack, last, -1));
+  }
+
+  /** The next part, or the answer is sent; says whether there was anything to go on with. */
+  goOn(): boolean {
+    if (this.isSending || this.marked) return true;
+    const part = this.part;
+    if (part && !isAnswered(part, this.given[part.id])) return false;
+    this.next();
+    return true;
+  }
+
+  /** Leaves a part without an answer. */
+  passOver(): void {
+    if (this.isSending || this.marked || !this.part) return;
+    this.answer(this.part, undefined);
+    this.next();
+  }
+
+  private next(): void {
+    if (this.isLastPart) void this.send(this.given);
+    else this.at += 1;
+  }
+
+  async send(given: Given): Promise<void> {
+    if (this.isSending || this.marked) return;
+    this.isSending = true;
+    this.problem = "";
+    this.sent = given;
+    const { id, number } = this.drill;
+    const seconds = this.watch.seconds;
+    try {
+      this.take(await school.answer(id, { stage: number, given, seconds }));
+    } catch (why) {
+      // Another window went on with it: here it goes on where that one is.
+      if (why instanceof Refusal && why.isStale) await this.load();
+      else this.problem = whyNot(why);
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  /** What could not be sent, once more. */
+  sendAgain(): void {
+    void this.send(this.sent);
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.show(await school.drill(this.drill.id));
+    } catch (why) {
+      this.problem = whyNot(why);
+    }
+  }
+
+  private take(marked: DrillMarked): void {
+    const parts = marked.marks?.parts ?? [];
+    this.all = [...this.all, ...parts];
+    if (marked.today) this.today = marked.today;
+    const isRight = !marked.marks || marked.marks.mark === 1;
+    if (marked.next && isRight) this.show(marked.next, parts);
+    else {
+      this.marked = marked;
+      this.appeared = performance.now();
+    }
+  }
+
+  /** On from marks that were read to the stage after them. */
+  read(): void {
+    if (this.marked?.next) this.show(this.marked.next);
+  }
+
+  private show(drill: DrillShown, before: PartShown[] = []): void {
+    this.drill = drill;
+    this.given = {};
+    this.paid = [];
+    this.at = 0;
+    this.marked = null;
+    this.before = before;
+    this.problem = "";
+    this.appeared = performance.now();
+    this.watch.restart();
+  }
+
+  /** Time begins to count now. */
+  start(): void {
+    this.watch.restart();
+  }
+
+  close(): void {
+    this.watch.close();
+  }
+}
