@@ -1,8 +1,20 @@
 """A lesson and its paragraphs: what is said comes from the rule book, what is shown from the drills."""
 
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
 import msgspec
 
-from tablewright.school.questions import Shown
+from tablewright.rules.citations import Passage, Texts
+from tablewright.school.asking import Reference, ask
+from tablewright.school.marking import said
+from tablewright.school.questions import Question, Shown
+from tablewright.school.skills import Skill, Topic
+from tablewright.school.syllabus import Syllabus
+
+EXAMPLE = "example"
+"""The seed of every example: a lesson is the same for everyone who reads it."""
 
 
 class Paragraph(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -32,3 +44,84 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     paragraphs: list[Paragraph]
     checklist: list[Paragraph] = []
     """Hand skills that an instructor looks at, at a real table."""
+
+
+class Writer:
+    """Writes paragraphs about one game: rules by their id, examples by their skill."""
+
+    def __init__(self, of: Syllabus) -> None:
+        self.of = of
+        self.texts = Texts(of.game.documents, of.setup.jurisdiction)
+
+    def cited(self, source: Passage) -> str:
+        return str(self.texts.cited(source))
+
+    def rule(self, id: str, **more: Any) -> Paragraph:
+        """A rule of the register, with a skill that can be tried where some drill asks for it."""
+        known = self.of.rules[id]
+        more.setdefault("skill", self.skill(id))
+        return Paragraph(says=known.sentence, source=str(known.source), rule=id, **more)
+
+    def rules(self, ids: Iterable[str], title: str = "") -> Iterator[Paragraph]:
+        """Rules under one heading."""
+        for number, id in enumerate(ids):
+            yield self.rule(id, title="" if number else title)
+
+    # Skills ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def _by_rule(self) -> dict[str, list[Skill]]:
+        found: dict[str, list[Skill]] = {}
+        for skill in self.of.skills.values():
+            found.setdefault(skill.rule, []).append(skill)
+        return found
+
+    def skill(self, rule: str) -> str:
+        """The first skill of a rule; nothing, where no drill asks for it."""
+        return self._by_rule[rule][0].id if rule in self._by_rule else ""
+
+    def skills(self, topic: Topic, *drills: str) -> list[Skill]:
+        """The skills of a topic, in the order of the path; those of some drills, if any are named."""
+        return [
+            skill
+            for skill in self.of.skills.values()
+            if skill.topic is topic and (not drills or skill.drill in drills)
+        ]
+
+    # Examples -------------------------------------------------------------------------------------
+
+    def example(self, skill: str) -> dict[str, Any]:
+        """What an example adds to a paragraph: the felt, what is asked of it and what comes of it.
+
+        Only a question of one stage is an example; a longer one is tried, not read.
+        """
+        question = ask(self.of, Reference(skill, EXAMPLE)) if skill else None
+        if question is None or len(question.stages) > 1:
+            return {"skill": skill}
+        (stage,) = question.stages
+        return {"skill": skill, "shown": stage.shown, "rows": [ANSWERED, *answers(question)]}
+
+    def with_example(self, id: str, **more: Any) -> Paragraph:
+        """A rule with an example of its first skill."""
+        return self.rule(id, **self.example(self.skill(id)), **more)
+
+    def of_skill(self, skill: Skill, title: str = "") -> Paragraph:
+        """A skill with an example: its own sentence and passage."""
+        return Paragraph(
+            says=skill.says,
+            source=skill.source,
+            rule=skill.rule,
+            title=title,
+            **self.example(skill.id),
+        )
+
+
+ANSWERED = ["Asked", "Right"]
+
+
+def answers(question: Question) -> Iterator[list[str]]:
+    """What is asked in a question of one stage, and what is right."""
+    for stage, keys in zip(question.stages, question.keys, strict=True):
+        for part in stage.parts:
+            key = keys[part.id]
+            yield [part.asks, key.said or said(part, key.right)]
