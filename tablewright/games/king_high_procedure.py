@@ -182,6 +182,7 @@ WITH_THE_SHUFFLE_DEVICE = (
         ),
         devices=SHUFFLE_DEVICE,
         concerns=Concerns.NEXT_CARD,
+        looks="The next card stands in the slot of the device and shows its face: {card}.",
     ),
     Irregularity(
         "king-high.irregularity.not-delivered",
@@ -208,6 +209,7 @@ WITH_THE_SHUFFLE_DEVICE = (
         declared_by=SUPERVISORS,
         devices=SHUFFLE_DEVICE,
         only_unfinished=True,
+        looks="You reach for the next card, and the device gives none.",
     ),
 )
 
@@ -227,6 +229,7 @@ WITH_THE_MANUAL_SHOE = (
         ),
         devices=MANUAL_SHOE,
         overlooked="burn",
+        looks="Fewer cards than usual went face down before a card of this round.",
     ),
     Irregularity(
         "king-high.irregularity.exposed-burn",
@@ -243,6 +246,8 @@ WITH_THE_MANUAL_SHOE = (
         ),
         devices=MANUAL_SHOE,
         concerns=Concerns.NEXT_CARD,
+        looks="The first card out of the shoe, which goes face down under the next one, turns over:"
+        " {card}.",
     ),
     Irregularity(
         "king-high.irregularity.exposed-after-call",
@@ -259,6 +264,8 @@ WITH_THE_MANUAL_SHOE = (
         ),
         devices=MANUAL_SHOE,
         concerns=Concerns.NEXT_CARD,
+        looks="The face-down cards are out, bets are closed, and the next card shows in the mouth"
+        " of the shoe: {card}.",
     ),
     Irregularity(
         "king-high.irregularity.exposed-before-call",
@@ -284,6 +291,8 @@ WITH_THE_MANUAL_SHOE = (
         declared_by=SUPERVISORS,
         devices=MANUAL_SHOE,
         concerns=Concerns.NEXT_CARD,
+        looks="Players are still betting, and the card that will lie in the action box shows in the"
+        " mouth of the shoe.",
     ),
     Irregularity(
         "king-high.irregularity.unshuffled-round",
@@ -314,6 +323,8 @@ WITH_THE_MANUAL_SHOE = (
         overlooked="shuffle",
         after_cut_card=True,
         only_unfinished=True,
+        looks="The cut card came out in the last round, and this round comes from the same shoe as"
+        " it stood.",
     ),
     Irregularity(
         "king-high.irregularity.shoe-runs-out",
@@ -341,6 +352,7 @@ WITH_THE_MANUAL_SHOE = (
         declared_by=SUPERVISORS,
         devices=MANUAL_SHOE,
         only_unfinished=True,
+        looks="You reach into the shoe for the next card, and it is empty.",
     ),
     Irregularity(
         # Section 6 asks for these shuffles too; what becomes of a round without one it does not say.
@@ -362,6 +374,8 @@ WITH_THE_MANUAL_SHOE = (
         devices=MANUAL_SHOE,
         overlooked="shuffle",
         after_cut_card=False,
+        looks="The decks were to be mixed before this round and were not; the cut card is still in"
+        " the shoe.",
     ),
 )
 
@@ -380,6 +394,7 @@ WITH_ANY_DEVICE = (
             ),
         ),
         concerns=Concerns.PLACE,
+        looks="{player} rests a hand beside the betting areas and leaves it there.",
     ),
 )
 

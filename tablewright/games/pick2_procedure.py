@@ -117,6 +117,7 @@ IRREGULARITIES = (
             ),
         ),
         concerns=Concerns.A_WAGER,
+        looks="Someone at the next seat straightens the chips on the {wager} of {player}.",
     ),
     Irregularity(
         "pick2.irregularity.cards-out-of-view",
@@ -132,6 +133,7 @@ IRREGULARITIES = (
             ),
         ),
         concerns=Concerns.PLACE,
+        looks="{player} holds the cards below the edge of the table.",
     ),
 )
 

@@ -32,6 +32,7 @@ def in_hands(game: str) -> tuple[Irregularity, ...]:
             rulings=(void,),
             declared_by=SUPERVISORS,
             fault=Fault.FOREIGN,
+            looks="A joker lies among the cards that were dealt.",
         ),
         Irregularity(
             f"{game}.irregularity.pack-runs-out",
@@ -40,6 +41,7 @@ def in_hands(game: str) -> tuple[Irregularity, ...]:
             phases=("deal", "decide"),
             rulings=(void,),
             declared_by=SUPERVISORS,
+            looks="The last card is dealt, and some hands are still short.",
         ),
     )
 
@@ -72,6 +74,7 @@ def in_draws(game: str, *, ends: str) -> tuple[Irregularity, ...]:
             declared_by=SUPERVISORS,
             only_unfinished=True,
             fault=Fault.FOREIGN,
+            looks="The card that you are about to lay out is a joker.",
         ),
         Irregularity(
             f"{game}.irregularity.foreign-card-drawn",
@@ -90,6 +93,7 @@ def in_draws(game: str, *, ends: str) -> tuple[Irregularity, ...]:
             ),
             declared_by=SUPERVISORS,
             only_unfinished=True,
+            looks="A card that was laid out and called turns out to have a back of another colour.",
         ),
     )
 
@@ -112,4 +116,5 @@ def runs_out(game: str, *, ends: str) -> Irregularity:
         ),
         declared_by=SUPERVISORS,
         only_unfinished=True,
+        looks="You reach for the next card, and none is left.",
     )

@@ -135,6 +135,7 @@ def irregularities(
             phases=("deal", *UNTIL_CLEARED),
             rulings=hands_are_void(face_up.source),
             concerns=Concerns.NEXT_CARD,
+            looks="One card came the wrong way round while the hands were dealt: {card}.",
         ),
         Irregularity(
             f"{game}.irregularity.{wrong_count.id}",
@@ -144,6 +145,8 @@ def irregularities(
             rulings=hands_are_void(wrong_count.source),
             concerns=Concerns.PLACE,
             fault=Fault.COUNT,
+            looks="The cards of {player} are counted again, and there are not as many as there"
+            " should be.",
         ),
         Irregularity(
             f"{game}.irregularity.{dealer_exposed.id}",
@@ -152,6 +155,7 @@ def irregularities(
             phases=UNTIL_CLEARED,
             rulings=hands_are_void(dealer_exposed.source),
             concerns=Concerns.DEALER_CARD,
+            looks="One of your cards flipped over too early, and the players saw it: {card}.",
         ),
         Irregularity(
             f"{game}.irregularity.{malfunction.id}",
@@ -170,6 +174,8 @@ def irregularities(
                 ),
             ),
             devices=SHUFFLER,
+            looks="A red light goes on at the shuffler, and the hands that it was to give do not"
+            " come out as they should.",
         ),
         Irregularity(
             f"{game}.irregularity.{malfunction.id}-after-deal",
@@ -199,6 +205,8 @@ def irregularities(
                 ),
             ),
             devices=TWO_DECKS,
+            looks="All hands lie on the table when a red light goes on at the shuffler: the deck in"
+            " it sticks.",
         ),
         *in_hands(game),
     )

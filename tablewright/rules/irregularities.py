@@ -76,6 +76,9 @@ class Irregularity(NamedTuple):
     """Whether it has no meaning once the last card of a round has come."""
     fault: Fault | None = None
     """The fault for which it is declared where cards that are entered are refused."""
+    looks: str = ""
+    """What one sees of it at the table, without its name: `{player}`, `{place}`, `{wager}` and `{card}`
+    stand for what it is about."""
 
     def rulings_with(self, device: Device, rulings: Rulings) -> tuple[Ruling, ...]:
         """The rulings that hold with a device in one ruleset; a supervisor chooses among several."""

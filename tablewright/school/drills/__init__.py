@@ -39,7 +39,7 @@ class Drill(Protocol):
 
 
 def _every_drill() -> tuple[Drill, ...]:
-    """In the order in which they are learnt: read, compare, pay, settle, say, rule, guard, run, deal."""
+    """As they are learnt: read, compare, pay, settle, say, rule, guard, run, deal."""
     from tablewright.school.drills.say import SAY
 
     return (SAY,)
