@@ -13,6 +13,9 @@ import msgspec
 
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.classroom.paces import Paces
+from tablewright.house.classroom.pages import Fault
+from tablewright.house.classroom.school import School
 from tablewright.house.people.accounts import Account, Accounts
 from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.approvals import Approvals
@@ -28,7 +31,7 @@ from tablewright.house.people.person import (
     Scope,
     may_hold,
 )
-from tablewright.house.people.sessions import Session, Sessions
+from tablewright.house.people.sessions import Session, Sessions, hash_of
 from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.people.tokens import Tokens
 from tablewright.house.screens.orders import Sent
@@ -77,6 +80,7 @@ class House:
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
+        self.school = School(database, Paces(database, self.accounts), self._faults)
         self.endings: dict[str, ClosedResult] = {}
         """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
@@ -115,6 +119,7 @@ class House:
             self._looking.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._looking
+        self.school.close()
         await self.floor.close_doors()
         await self.ledger.stop()
         await self.database.close()
@@ -135,6 +140,7 @@ class House:
             return _passer_by(address)
         door = Door(session.key, Scope.FULL, session.epoch, address)
         if session.guest:
+            door = door._replace(browser=session.hash)
             return Person(f"g:{session.guest}", session.name, door=door)
         found = await self._of_account(session.account, door)
         if found is None:
@@ -222,7 +228,7 @@ class House:
         )
         self.guests.come_in(address)
         secret, session = await self.sessions.begin_guest(id, shown, device, address)
-        door = Door(session.key, address=address)
+        door = Door(session.key, address=address, browser=session.hash)
         return Person(f"g:{id}", shown, door=door), secret
 
     async def end(self, session: Session, why: str) -> None:
@@ -242,6 +248,7 @@ class House:
             try:
                 await self.end_what_has_run_out()
                 await self.bring_records()
+                await self.school.learners.forget_gone()
             except Exception as failed:  # Such as a database that is away for a while.
                 log.error("the sessions could not be looked after: %s", failed)
 
@@ -252,6 +259,21 @@ class House:
             self.disconnect(session.key, "Your session has ended: sign in again.")
         for token in self.tokens.drop_ended():
             self.disconnect(token.key, "The token has expired: make another.")
+
+    # The school -----------------------------------------------------------------------------------
+
+    async def carry_over(self, secret: str, person: Person) -> None:
+        """What a guest has learnt at a browser goes over to who comes in there now."""
+        session = self.sessions.find(secret)
+        if session is not None:
+            guest = f"g:{session.guest}" if session.guest else ""
+        else:  # The session has run out; what was learnt waits longer.
+            guest = await self.school.records.guest_known_by(hash_of(secret)) if secret else ""
+        if guest and guest != person.key:
+            await self.school.learners.carry_over(guest, person)
+
+    async def _faults(self, person: Person) -> dict[str, Fault]:
+        return {}
 
     # Approvals ------------------------------------------------------------------------------------
 

@@ -1,13 +1,15 @@
 """What the house's database holds, as tables; the steps in `migrations` make them.
 
 Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal, the transfers
-and the register of approvals only ever grow: triggers of the database refuse everything else.
+and the register of approvals only ever grow: triggers of the database refuse everything else. So do the
+answers in the school, guests' aside, which go where the guest goes.
 """
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Integer,
@@ -16,9 +18,13 @@ from sqlalchemy import (
     Text,
 )
 
-FIRST_STEP, HEAD = "0001", "0003"
+FIRST_STEP, HEAD = "0001", "0004"
 """The first and the last step in `migrations`."""
-ADDED = {"sessions": "0002", "approvals": "0003"}
+ADDED = {
+    "sessions": "0002",
+    "approvals": "0003",
+    **dict.fromkeys(("learners", "learning", "lessons_read", "drills", "answers"), "0004"),
+}
 """The step that made a table; all others are of the first."""
 TRIGGERS = {
     "sqlite": frozenset(
@@ -32,6 +38,9 @@ TRIGGERS = {
             ("approvals", "approvals_update"),
             ("approvals", "approvals_delete"),
             ("approvals", "approvals_add"),
+            ("answers", "answers_update"),
+            ("answers", "answers_delete"),
+            ("answers", "answers_add"),
         )
     ),
     "postgresql": frozenset(
@@ -40,6 +49,9 @@ TRIGGERS = {
             ("journal", "journal_follows"),
             ("transfers", "transfers_grows"),
             ("approvals", "approvals_grows"),
+            ("answers", "answers_update"),
+            ("answers", "answers_delete"),
+            ("answers", "answers_truncate"),
         )
     ),
 }
@@ -190,3 +202,66 @@ approvals = Table(
     Column("step", Text, nullable=False),
 )
 """Each step of the register: attested, confirmed or withdrawn, by whom; the step itself is JSON."""
+
+# The school: people are known by their keys (`a:12`, `g:...`), as those who sit at tables are ---------
+
+learners = Table(
+    "learners",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("choices", Text, nullable=False),
+    Column("seen", Text, nullable=False),
+    Column("door", Text, nullable=False, index=True),
+)
+"""Everyone who learns: what they have chosen (JSON), and by which session a guest is known again."""
+
+learning = Table(
+    "learning",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("skill", Text, primary_key=True),
+    Column("kept", Text, nullable=False),
+)
+"""What is remembered of each skill (JSON)."""
+
+lessons_read = Table(
+    "lessons_read",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("lesson", Text, primary_key=True),
+    Column("at", Text, nullable=False),
+)
+
+drills = Table(
+    "drills",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("person", Text, nullable=False, index=True),
+    Column("game", Text, nullable=False),
+    Column("asked", Text, nullable=False),
+    Column("kept", Text, nullable=False),
+)
+"""Questions under way, and the last that are over: what they are made of, and the answers so far."""
+
+answers = Table(
+    "answers",
+    metadata,
+    Column("n", Integer, primary_key=True, autoincrement=True),
+    Column("person", Text, nullable=False, index=True),
+    Column("at", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("drill", Text, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("reference", Text, nullable=False),
+    Column("mode", Text, nullable=False),
+    Column("drawn_for", Text, nullable=False),
+    Column("skill", Text, nullable=False),
+    Column("mark", Text, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("target_seconds", Float, nullable=False),
+    Column("whole_seconds", Float),
+    Column("told", Text, nullable=False),
+)
+"""Every answer for a skill: the mark is a fraction; what was asked, given and right is JSON. The time
+of the whole question is missing where it was left before its end."""

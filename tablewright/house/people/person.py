@@ -55,6 +55,8 @@ class Door(NamedTuple):
     """The account's, when the door was opened: it ends when the account's goes on."""
     address: str = ""
     """Where the request came from."""
+    browser: str = ""
+    """Of a guest: what the house keeps of the secret that their browser has."""
 
 
 NO_DOOR = Door()

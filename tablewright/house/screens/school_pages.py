@@ -1,7 +1,7 @@
 """What the school shows: a person's games, the map of one, a drill under way, marks, lessons.
 
-No answer is in any of these before it was given: a stage holds none, and of the question's skill, rule and
-seed nothing is said until the last stage is marked.
+No answer is in any of these before it was given: a stage holds none, and of the question's skill, rule
+and seed nothing is said until the last stage is marked.
 """
 
 from datetime import date, datetime
@@ -39,7 +39,7 @@ class GameProgress(msgspec.Struct, frozen=True, kw_only=True):
     due: int
     """How many skills are due to be asked again today."""
     ready_on: date | None
-    """The day by which every skill will be known at the pace of late; nothing, where it cannot be said."""
+    """The day by which every skill will be known at the pace of late, if it can be said."""
     ready_says: str
     """The same in words, or what is needed before it can be said."""
     is_learnt: bool

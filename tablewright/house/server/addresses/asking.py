@@ -7,6 +7,7 @@ import msgspec
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from tablewright.house.classroom.drilling import NoSuchDrill
 from tablewright.house.house import House
 from tablewright.house.people import cookies
 from tablewright.house.people.person import NOBODY, PIT, NotYourPost, Person, Scope
@@ -231,7 +232,7 @@ def status_of(refused: Refused) -> int:
             return 401
         case NotAllowed() | NotYourPost():
             return 403
-        case NoSuchTable() | NotThere():
+        case NoSuchTable() | NoSuchDrill() | NotThere():
             return 404
         case Stale():
             return 409

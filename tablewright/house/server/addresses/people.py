@@ -152,6 +152,7 @@ async def sign_in(
     account = await house.sign_in(asked.name, asked.password, address_of(request), device)
     if account is None:
         raise NotSignedIn("The name or the password is wrong.")
+    await house.carry_over(request.cookies.get(SESSION, ""), person_of(account))
     await _leave(request, house)
     answer = await _signed_in(request, house, account)
     known = house.cookies.write(device.after(folded(account.name)))
@@ -171,6 +172,8 @@ async def _leave(request: Request, house: House) -> None:
     session = house.sessions.find(request.cookies.get(SESSION, ""))
     if session is not None:
         await house.end(session, "You have signed out.")
+        if session.guest:
+            await house.school.learners.forget(f"g:{session.guest}")
 
 
 @router.post("/sign-out", summary="Sign out", responses=responses(gives=Me))
@@ -192,6 +195,7 @@ async def as_guest(request: Request, house: TheHouse, person: Caller) -> Respons
         raise Refused(f"You are signed in as {person.name}: sign out first.")
     asked = await taken(AsGuest)(request) if await request.body() else AsGuest()
     guest, secret = await house.welcome(asked.name, _device(request), address_of(request))
+    await house.carry_over(request.cookies.get(SESSION, ""), guest)
     answer = reply(me(guest))
     _with_cookie(request, answer, SESSION, secret, int(LONGEST.total_seconds()))
     return answer

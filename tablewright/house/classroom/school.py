@@ -1,0 +1,210 @@
+"""The school of a house: each person's home, maps, lessons, questions and record."""
+
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+
+import msgspec
+
+from tablewright.house.books.database import Database
+from tablewright.house.classroom import pages
+from tablewright.house.classroom.courses import Courses
+from tablewright.house.classroom.drilling import SEED_BYTES, Drilling, House, NoSuchDrill
+from tablewright.house.classroom.learner import refuse_choices
+from tablewright.house.classroom.learners import Learners
+from tablewright.house.classroom.paces import Paces
+from tablewright.house.classroom.pages import Fault
+from tablewright.house.classroom.records import Change, SchoolRecords
+from tablewright.house.people.person import Person
+from tablewright.house.screens.school_pages import (
+    Choices,
+    DrillMarked,
+    DrillShown,
+    GameMap,
+    LessonShown,
+    Mode,
+    RecordPage,
+    SchoolHome,
+)
+from tablewright.rules.errors import Refused, quoted
+from tablewright.school.asking import Reference
+from tablewright.school.lessons import Lesson
+from tablewright.school.memory import Remembered, checked, rescheduled
+from tablewright.school.questions import Given
+
+PAGE_ROWS = 50
+"""How many answers a page of the record has."""
+
+Faults = Callable[[Person], Awaitable[Mapping[str, Fault]]]
+"""Finds what went wrong at a person's own tables, by skill."""
+
+
+class School:
+    """Everyone who learns in a house, and what they are asked."""
+
+    def __init__(
+        self,
+        database: Database,
+        paces: Paces,
+        faults: Faults,
+        now: Callable[[], datetime] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.now = now or (lambda: datetime.now(UTC))
+        self.records, self.courses = SchoolRecords(database), Courses()
+        self.paces, self._faults = paces, faults
+        self.learners = Learners(self.records, lambda: self.now())
+        self._drilling = Drilling(self.records, self.courses, lambda: self.now(), clock)
+
+    def close(self) -> None:
+        """Nothing more is asked."""
+        self.courses.close()
+
+    async def _house(self, person: Person) -> House:
+        """What a question is asked and marked by, known before a person is kept waiting for it."""
+        await self.courses.ready()
+        return House(await self.paces.now(), await self._faults(person))
+
+    # A person's school ----------------------------------------------------------------------------
+
+    async def home(self, person: Person) -> SchoolHome:
+        """What a person sees first."""
+        pace, faults = await self._house(person)
+        async with self.learners.one(person) as learner:
+            return await self.courses.aside(
+                pages.home, person.name, learner, self.courses.by_game, pace, faults, self.now()
+            )
+
+    async def choose(self, person: Person, choices: Choices) -> SchoolHome:
+        """A person chooses how they learn."""
+        await self.courses.ready()
+        refuse_choices(choices)
+        checked(choices.retention)
+        for game in choices.games:
+            self.courses.of(game)
+        async with self.learners.one(person) as learner:
+            if not choices.zone:
+                choices = msgspec.structs.replace(choices, zone=learner.choices.zone)
+            moved: list[Remembered] = []
+            if choices.retention != learner.choices.retention:
+                moved = [rescheduled(x, choices.retention) for x in learner.remembered.values()]
+            change = Change(choices=choices, remembered=moved)
+            await self.records.write(learner, change, self.now())
+            learner.choices = choices
+            learner.remembered |= {each.skill: each for each in moved}
+        return await self.home(person)
+
+    async def map(self, person: Person, game: str) -> GameMap:
+        """The map of a game."""
+        lessons = await self.courses.lessons(game)
+        async with self.learners.one(person) as learner:
+            return await self.courses.aside(
+                pages.game_map, learner, self.courses.of(game), lessons, self.now()
+            )
+
+    async def record(self, person: Person, before: int) -> RecordPage:
+        """A person's own answers, the newest first."""
+        rows = await self.records.answers(person.key, before, PAGE_ROWS + 1)
+        shown = rows[:PAGE_ROWS]
+        is_more = len(rows) > PAGE_ROWS
+        return RecordPage(
+            [pages.answer_row(each) for each in shown], shown[-1].number if is_more else None
+        )
+
+    # Lessons --------------------------------------------------------------------------------------
+
+    async def lesson(self, game: str, id: str) -> LessonShown:
+        """A lesson of a game."""
+        found = await self.courses.lessons(game)
+        return pages.lesson_shown(game, found, _lesson(found, id))
+
+    async def mark_read(self, person: Person, game: str, id: str) -> None:
+        """A person has read a lesson."""
+        _lesson(await self.courses.lessons(game), id)
+        async with self.learners.one(person) as learner:
+            if (game, id) not in learner.lessons:
+                await self.records.write(learner, Change(read=(game, id)), self.now())
+                learner.lessons.add((game, id))
+
+    # Questions ------------------------------------------------------------------------------------
+
+    async def next_of_session(self, person: Person, mode: Mode) -> DrillShown:
+        """The next question of today's session; the one that is under way, if one is."""
+        pace, faults = await self._house(person)
+        async with self.learners.one(person) as learner:
+            if drill := self._drilling.of_session(learner, mode):
+                return await self._drilling.shown(drill, pace)
+            by_game = self.courses.by_game
+            found = await self.courses.aside(
+                pages.todays_session, learner, by_game, pace, faults, self.now()
+            )
+            if found.next is None:
+                raise Refused(
+                    "You are done for today: take any drill you like, or come back tomorrow."
+                    if pages.learnt_games(learner, by_game)
+                    else "Choose a game to learn first."
+                )
+            reference = Reference(found.next.skill, _seed())
+            return await self._drilling.begin(
+                learner, found.next.game, reference, mode, pace, is_session=True
+            )
+
+    async def ask(
+        self, person: Person, game: str, drill: str, skill: str, mode: Mode
+    ) -> DrillShown:
+        """A question of a game: for a skill, of a drill, or any."""
+        pace, _ = await self._house(person)
+        course = self.courses.of(game)
+        async with self.learners.one(person) as learner:
+            if skill:
+                found = course.find(skill)
+                if drill and found.drill != drill:
+                    raise Refused(f"{quoted(skill)} is asked in {found.drill}, not {quoted(drill)}")
+            else:
+                skill = await self.courses.aside(
+                    pages.next_skill, learner, course, drill, pace, self.now()
+                )
+            return await self._drilling.begin(learner, game, Reference(skill, _seed()), mode, pace)
+
+    async def again(self, person: Person, id: str, *, is_twin: bool) -> DrillShown:
+        """The same case once more, or its near twin, once it has been answered."""
+        pace, _ = await self._house(person)
+        async with self.learners.one(person) as learner:
+            drill = self._drilling.find(learner, id)
+            if not drill.is_over:
+                raise Refused("Answer this question first: then the same case may come again.")
+            before = drill.reference
+            reference = msgspec.structs.replace(before, is_twin=is_twin)
+            return await self._drilling.begin(
+                learner, drill.game, reference, drill.mode, pace, is_repeat=reference == before
+            )
+
+    async def under_way(self, person: Person, id: str) -> DrillShown:
+        """A question where it was left."""
+        pace, _ = await self._house(person)
+        async with self.learners.one(person) as learner:
+            drill = self._drilling.find(learner, id)
+            if drill.is_over:
+                raise Refused("You have answered this question: take the next one.")
+            return await self._drilling.shown(drill, pace)
+
+    async def answer(
+        self, person: Person, id: str, number: int, given: Given, seconds: float | None
+    ) -> DrillMarked:
+        """Mark what was answered in a stage, and write it down."""
+        house = await self._house(person)
+        async with self.learners.one(person) as learner:
+            drill = self._drilling.find(learner, id)
+            return await self._drilling.answer(learner, drill, number, given, seconds, house)
+
+
+def _lesson(found: tuple[Lesson, ...], id: str) -> Lesson:
+    for each in found:
+        if each.id == id:
+            return each
+    raise NoSuchDrill(f"There is no lesson {quoted(id)}: choose one of those listed.")
+
+
+def _seed() -> str:
+    return secrets.token_hex(SEED_BYTES)
