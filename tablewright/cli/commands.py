@@ -388,16 +388,20 @@ def train(
     minutes: Annotated[
         str | None, typer.Option(metavar="N", help="How long to go on; 20 if not set.")
     ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Leave aside what earlier sessions have shown.")
+    ] = False,
     reading: ChosenReadings = None,
 ) -> Work:
     """Learn to deal a game: questions, marked at once, and what was wrong comes back.
 
     Answers are typed a line at a time; ? shows how, s skips a question, q or Ctrl-D ends the session
-    with what to look at again.
+    with what to look at again. What you know of the game is kept in a file of yours, and the next
+    session goes on from there; with --seed or --fresh it is neither read nor changed.
     """
     from tablewright.cli.school.train import train
 
-    return lambda: train(game, reading or [], drill, seed, minutes)
+    return lambda: train(game, reading or [], drill, seed, minutes, is_fresh=fresh)
 
 
 @app.command(epilog="Example: tablewright serve --port 8001 --data my-house")

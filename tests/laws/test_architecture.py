@@ -48,7 +48,7 @@ FOREIGN = {
         "uvloop",
         "websockets",
     },
-    "cli": {"typer", "rich", "msgspec"},
+    "cli": {"typer", "rich", "msgspec", "platformdirs"},
 }
 """Which packages from elsewhere each part may import."""
 

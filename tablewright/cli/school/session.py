@@ -16,7 +16,7 @@ from tablewright.cli.sheets import Sheet
 from tablewright.rules.errors import Refused
 from tablewright.school.asking import Reference, ask
 from tablewright.school.drills import drill_named
-from tablewright.school.marking import PartMarked, mark_stage
+from tablewright.school.marking import PartMarked, heard, mark_stage
 from tablewright.school.questions import AnyPart, Given, Question, Stage
 from tablewright.school.skills import Topic
 from tablewright.school.syllabus import Syllabus
@@ -51,8 +51,8 @@ class Waiting(NamedTuple):
     reference: Reference
 
 
-Note = Callable[[list[PartMarked], float], None]
-"""What is kept of a question that was answered, with how long it took in seconds."""
+Note = Callable[[Reference, list[PartMarked], float], None]
+"""Keeps how a question was answered, and how long that took in seconds."""
 
 
 class TrainingSession:
@@ -85,7 +85,8 @@ class TrainingSession:
             while time.monotonic() < self._ends:
                 reference = self._next()
                 if reference is None:
-                    self.screen.line("There is nothing more to ask.")
+                    self.screen.line()
+                    self.screen.line("That was everything for now.")
                     return
                 self._put(reference)
         except Left:
@@ -94,18 +95,20 @@ class TrainingSession:
         self.screen.line("The time is over.")
 
     def _next(self) -> Reference | None:
-        """A question that is due again, or else a new one."""
-        for waiting in self._waiting:
-            if waiting.after <= self.number:
-                self._waiting.remove(waiting)
-                return waiting.reference
-        return next(self._coming, None)
+        """A question that is due again, or else a new one; at the end, what is still to come back."""
+        due = [waiting for waiting in self._waiting if waiting.after <= self.number]
+        new = None if due else next(self._coming, None)
+        if new is None and self._waiting:
+            waiting = (due or self._waiting)[0]
+            self._waiting.remove(waiting)
+            return waiting.reference
+        return new
 
     # One question ---------------------------------------------------------------------------------
 
     def _put(self, reference: Reference) -> None:
         question, found = ask(self.of, reference), list[PartMarked]()
-        began = time.monotonic()
+        took = 0.0
         self._head(reference, question)
         try:
             for number, (stage, keys) in enumerate(
@@ -113,7 +116,9 @@ class TrainingSession:
             ):
                 if number > 1:
                     self.screen.line()
+                began = time.monotonic()
                 marks = mark_stage(stage, keys, self._answered(stage)).parts
+                took += time.monotonic() - began
                 found += marks
                 self.marked += marks
                 for part in marks:
@@ -124,7 +129,7 @@ class TrainingSession:
             return
         finally:
             if found and self._note:
-                self._note(found, time.monotonic() - began)
+                self._note(reference, found, took)
         self.questions += 1
         is_right = all(part.mark == 1 for part in found)
         self.right += is_right
@@ -157,12 +162,10 @@ class TrainingSession:
 
     def _answered(self, stage: Stage) -> Given:
         """What is answered to each part of a stage."""
-        self.screen.line(stage.asks)
         self.screen.lines(shown_lines(stage.shown, self.of, self.screen.width))
+        self.screen.line(stage.asks, "bold")
         given: Given = {}
         for part in stage.parts:
-            if part.asks != stage.asks:
-                self.screen.line(part.asks)
             self.screen.lines(part_lines(part, self.screen.width))
             self._answer(part, given, may_pass=stage.seconds > 0)
         return given
@@ -170,8 +173,13 @@ class TrainingSession:
     def _answer(self, part: AnyPart, given: Given, *, may_pass: bool) -> None:
         """What is answered to one part; nothing, where the trainee only watches."""
         how = how_to_answer(part)
+        how = f"Enter, or {how}" if may_pass else how
+        prompt = f"{part.asks.rstrip('.?:')} ({how})"
+        if len(prompt) > self.screen.width - 20:
+            self.screen.line(part.asks)
+            prompt = how
         while True:
-            line = self._typed(f"Enter, or {how}" if may_pass else how)
+            line = self._typed(prompt)
             if not line:
                 if may_pass:
                     return
@@ -201,18 +209,16 @@ class TrainingSession:
 
     def _say(self, part: PartMarked, *, names_part: bool) -> None:
         """One part as it was marked: what is right, why, and where that is printed."""
-        screen = self.screen
-        asks = f"{part.asks} " if names_part else ""
+        screen, asks = self.screen, f"{part.asks}: " if names_part else ""
         if part.mark == 1:
-            screen.line(f"Right. {asks}{part.right}", "green")
-        elif part.mark:
-            screen.line(f"Right in part. {asks}{part.given}, better {part.right}", "yellow")
+            screen.line(f"Right. {asks}{part.right}", "green", 2)
         else:
-            screen.line(f"Wrong. {asks}You: {part.given}. Right: {part.right}", "red")
-        if part.missed:
-            screen.line(f"  {part.missed}", "bold", 2)
-        if part.says != part.missed:
-            screen.line(f"  {part.says}", "", 2)
+            verdict = "Right in part" if part.mark else "Wrong"
+            screen.line(f"{verdict}. {asks}{part.given}", "yellow" if part.mark else "red", 2)
+            screen.line(f"  Right is: {part.right}", "bold", 2)
+        for says in dict.fromkeys([part.missed, part.says]):
+            if says and heard(says) != heard(part.right):
+                screen.line(f"  {says}", "", 2)
         screen.line(f"  {part.source} ({part.rule})", "dim", 2)
 
 
@@ -232,8 +238,8 @@ def summary_sheets(session: TrainingSession) -> Iterator[Sheet]:
 
 
 def to_look_at_again(session: TrainingSession) -> list[PartMarked]:
-    """What was not right, each rule once, the most often missed first."""
+    """What was not right, each sentence once, the most often missed first."""
     missed = [part for part in session.marked if part.mark < 1]
-    often = Counter(part.skill for part in missed)
-    last = {part.skill: part for part in missed}
-    return [last[skill] for skill, _ in often.most_common(MOST_TO_LOOK_AT)]
+    often = Counter((part.says, part.source) for part in missed)
+    last = {(part.says, part.source): part for part in missed}
+    return [last[said] for said, _ in often.most_common(MOST_TO_LOOK_AT)]

@@ -33,7 +33,7 @@ def shown_lines(shown: Shown, of: Syllabus, width: int) -> list[str]:
     lines += [line for each in shown.told for line in folded(f"- {each}", width, 2)]
     if shown.device:
         lines += folded(f"Cards come from: {shown.device}.", width)
-    lines += [line for each in shown.facts for line in folded(each, width)]
+    lines += [line for each in _short(shown.facts, width) for line in folded(each, width)]
     named = [HandShown("Drawn", shown.drawn)] if shown.drawn else []
     hands = [*named, *shown.hands]
     longest = max([len(hand.title) for hand in hands], default=0)
@@ -41,6 +41,12 @@ def shown_lines(shown: Shown, of: Syllabus, width: int) -> list[str]:
         lines += _hand(hand, longest)
     lines += _wagers(shown.wagers, of.game.place, width)
     return lines
+
+
+def _short(facts: Sequence[str], width: int) -> list[str]:
+    """Facts one below the other; beside each other, where they are many and short."""
+    is_many = len(facts) > 3 and max(map(len, facts)) < width // 2
+    return packed(facts, width) if is_many else list(facts)
 
 
 def _felt(view: View, of: Syllabus, width: int) -> list[str]:

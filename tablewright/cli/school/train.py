@@ -7,60 +7,87 @@ from tablewright.cli.interrupts import so_far
 from tablewright.cli.numbers import whole
 from tablewright.cli.play.screen import Screen
 from tablewright.cli.school.chosen import chosen_drill, chosen_seed, chosen_syllabus
+from tablewright.cli.school.record import Record
 from tablewright.cli.school.session import TrainingSession, summary_sheets, to_look_at_again
+from tablewright.rules.errors import Refused
 from tablewright.school.asking import Reference, drawn
 from tablewright.school.drills import drill_named
-from tablewright.school.syllabus import Syllabus
 
 USUAL_MINUTES = 20
 LONGEST_MINUTES = 24 * 60
 
 
 def train(
-    game: str, readings: list[str], drill: str | None, seed: str | None, minutes: str | None
+    game: str,
+    readings: list[str],
+    drill: str | None,
+    seed: str | None,
+    minutes: str | None,
+    *,
+    is_fresh: bool,
 ) -> int:
-    """Ask until the time is over or the trainee leaves."""
+    """Ask until the time is over or the trainee leaves.
+
+    A seed asks for the same questions again, so what was kept of earlier sessions is left alone.
+    """
     of = chosen_syllabus(game, readings)
     only, number = chosen_drill(drill), chosen_seed(seed)
     long = USUAL_MINUTES if minutes is None else whole("--minutes", minutes, 1, LONGEST_MINUTES)
+    many = sum(not only or skill.drill == only for skill in of.skills.values())
+    if not many:
+        raise Refused(f"{of.game.name} has nothing to ask in the drill {only}: expected another")
     screen = Screen()
-    session = TrainingSession(of, _references(of, number, only), screen, long * 60)
+    screen.line(f"{of.game.name}: {drill_named(only).title if only else 'every drill'}", "bold")
+    if only:
+        screen.line(drill_named(only).about)
+    record = None if is_fresh or seed is not None else Record(of)
+    if record is None:
+        questions: Iterator[Reference] = (each for each, _ in drawn(of, str(number), only))
+        session = TrainingSession(of, questions, screen, long * 60)
+        plan = f"{many:,} skills"
+    else:
+        planned = record.plan(long, only, str(number))
+        questions = record.references(planned, str(number))
+        session = TrainingSession(of, questions, screen, long * 60, record.note)
+        plan = planned.says
+    screen.line(f"{plan}. {long} minutes. ? shows what may be typed, q ends the session.", "dim")
+    _say_problem(record, screen)
+    _run(session)
+    _say_problem(record, screen)
+    if screen.lost:
+        raise screen.lost
+    return 0
+
+
+def _say_problem(record: Record | None, screen: Screen) -> None:
+    """Say why nothing is kept, if nothing is."""
+    if record is not None and record.problem:
+        screen.line(f"Your progress is not kept: {record.problem}.", "yellow")
+
+
+def _run(session: TrainingSession) -> None:
+    """Ask, and at the end, however it comes, say how it went."""
+    screen = session.screen
+    so_far(lambda: f"after {session.questions} question{'s'[: session.questions != 1]}")
 
     def interrupted(signal: int, frame: FrameType | None) -> None:
         if not screen.breaks_off():
             screen.is_interrupted = True
 
     with screen.interruptible(interrupted):
-        _begin(of, only, long, screen)
         session.run()
-        _end(session)
+        _summarise(session)
     so_far("when the session was over")
-    if screen.lost:
-        raise screen.lost
-    return 0
 
 
-def _references(of: Syllabus, seed: int, drill: str) -> Iterator[Reference]:
-    return (reference for reference, _ in drawn(of, str(seed), drill))
-
-
-def _begin(of: Syllabus, drill: str, minutes: int, screen: Screen) -> None:
-    what = drill_named(drill).title if drill else "every drill"
-    many = sum(not drill or skill.drill == drill for skill in of.skills.values())
-    screen.line(f"{of.game.name}: {what}, {many:,} skills", "bold")
-    if drill:
-        screen.line(drill_named(drill).about)
-    screen.line(f"{minutes} minutes. ? shows what may be typed, q ends the session.", "dim")
-
-
-def _end(session: TrainingSession) -> None:
-    """How it went, and what to look at again."""
+def _summarise(session: TrainingSession) -> None:
     screen = session.screen
     questions, wrong = session.questions, session.questions - session.right
     skipped = f", {session.skipped} skipped" if session.skipped else ""
     screen.line()
     screen.line(
-        f"{questions} question{'s'[: questions != 1]}: {session.right} right, {wrong} not{skipped}.",
+        f"{questions} question{'s'[: questions != 1]}:"
+        f" {session.right} right, {wrong} wrong{skipped}.",
         "bold",
     )
     for sheet in summary_sheets(session):
