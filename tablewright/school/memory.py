@@ -16,6 +16,7 @@ A new skill is learnt in two steps, on two days: right once, then right again th
 wrong comes again within the session.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
@@ -45,6 +46,7 @@ the day it is due, and a day off must not turn the map over."""
 SLOW, FAST = 2, Fraction(1, 2)
 """Slower than so many times the target is Hard, faster may be Easy."""
 SOON, NEXT_DAY = timedelta(minutes=10), timedelta(days=1)
+BELIEVED_REVIEWS = 50
 LONGEST_DAYS = 365
 """A dealer is asked for everything once a year, however well it is known."""
 
@@ -70,6 +72,11 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     """How often it was wrong after it had been learnt."""
     first_known: date | None = None
     """The day on which it was known for the first time."""
+    reviews: int = 0
+    """How often it was asked on a later day after it had been learnt, and how often that was right."""
+    held: int = 0
+    hoped: float = 0.0
+    """How often it should have been right in these, as `fsrs` reckons."""
 
     def card(self) -> "Card":
         """The same as `fsrs` has it."""
@@ -99,22 +106,30 @@ def review(
 ) -> Remembered:
     """What is remembered after an answer that was marked; `before` is nothing for a new skill.
 
-    A clock that has gone back is held at the time of the answer before.
+    A clock that has gone back is held at the time of the answer before. Days are those of the time zone
+    of `at`.
     """
     from fsrs import Card, Rating
 
-    at = utc(at)
+    rating = rated(before, mark, seconds, target_seconds, at)
+    day, at = at.date(), utc(at)
     if before is None:
         card = Card(card_id=crc32(skill.encode()), due=at)
     else:
         at = max(at, utc(before.last_asked))
         card = before.card()
-    rating = rated(before, mark, seconds, target_seconds, at)
     after, _ = _scheduler(retention).review_card(card, rating, at)
     is_lapse = rating is Rating.Again and before is not None and before.phase == "review"
     found = _remembered(skill, before, after, at, is_right=mark == 1, is_lapse=is_lapse)
     if found.first_known is None and state(found, at, retention) == "known":
-        return msgspec.structs.replace(found, first_known=at.date())
+        found = msgspec.structs.replace(found, first_known=day)
+    if before and before.phase == "review" and (at - before.last_asked).days:
+        found = msgspec.structs.replace(
+            found,
+            reviews=before.reviews + 1,
+            held=before.held + found.was_right,
+            hoped=before.hoped + recall(before, at),
+        )
     return found
 
 
@@ -142,6 +157,9 @@ def _remembered(
         right=(before.right if before else 0) + is_right,
         lapses=(before.lapses if before else 0) + is_lapse,
         first_known=before.first_known if before else None,
+        reviews=before.reviews if before else 0,
+        held=before.held if before else 0,
+        hoped=before.hoped if before else 0.0,
     )
 
 
@@ -164,7 +182,7 @@ def rated(
     if seconds > SLOW * target_seconds:
         return Rating.Hard
     is_learnt = before is not None and before.phase == "review"
-    is_later = before is not None and utc(before.last_asked).date() < utc(at).date()
+    is_later = before is not None and day_of(before.last_asked, at) < at.date()
     if is_learnt and is_later and 0 < seconds < FAST * target_seconds:
         return Rating.Easy
     return Rating.Good
@@ -192,7 +210,22 @@ def state(remembered: Remembered | None, at: datetime, retention: int = RETENTIO
 
 def is_due(remembered: Remembered, at: datetime) -> bool:
     """Whether a skill is to be asked again on the day of `at`, whatever the hour."""
-    return utc(remembered.due).date() <= utc(at).date()
+    return day_of(remembered.due, at) <= at.date()
+
+
+def aim(chosen: int, remembered: Iterable[Remembered]) -> int:
+    """The retention to plan for, so that a person comes to the one that they have chosen.
+
+    `fsrs` reckons with the memory of an average person. One who was right less often than it foretold
+    is asked sooner, by as many points as were missed; one who was right more often, later. It takes
+    `BELIEVED_REVIEWS` until half of what was seen is believed.
+    """
+    reviews, missed = 0, 0.0
+    for each in remembered:
+        reviews += each.reviews
+        missed += each.hoped - each.held
+    more = 100 * missed / (reviews + BELIEVED_REVIEWS)
+    return min(max(checked(chosen) + round(more), LEAST_RETENTION), MOST_RETENTION)
 
 
 def rescheduled(remembered: Remembered, retention: int) -> Remembered:
@@ -212,6 +245,11 @@ def checked(retention: int) -> int:
             f"retention is {quoted(retention)}: expected {LEAST_RETENTION} to {MOST_RETENTION} percent"
         )
     return retention
+
+
+def day_of(moment: datetime, at: datetime) -> date:
+    """The calendar day of a moment, in the time zone of `at`."""
+    return utc(moment).astimezone(at.tzinfo or UTC).date()
 
 
 def utc(at: datetime) -> datetime:

@@ -18,7 +18,7 @@ from itertools import zip_longest
 
 import msgspec
 
-from tablewright.school.memory import Remembered, is_due, recall, utc
+from tablewright.school.memory import Remembered, day_of, is_due, recall, utc
 from tablewright.school.skills import Skill
 
 GAP = 3
@@ -115,14 +115,14 @@ def session(
     faults: Mapping[str, datetime] | None = None,
     seed: str = "",
 ) -> Session:
-    """What is left of the session of the day of `at`.
+    """What is left of the session of the day of `at`, as days are in its time zone.
 
     `courses` are the skills of each game that the person learns, in the order of the path; `remembered`
     is by skill; `today` are the day's answers, the oldest first; `faults` say when each skill last went
     wrong at a real table; `seconds` is how long a question for a skill should take.
     """
-    day = utc(at).date()
-    answers = [answer for answer in today if utc(answer.at).date() == day]
+    day = at.date()
+    answers = [answer for answer in today if day_of(answer.at, at) == day]
     planner = _Planner(courses, remembered, answers, at, seconds, f"{seed} {day}")
     items = planner.items(60 * minutes, faults or {})
     return Session(

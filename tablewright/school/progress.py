@@ -6,7 +6,7 @@ from math import ceil
 
 import msgspec
 
-from tablewright.school.memory import RETENTION, Remembered, State, is_due, recall, state, utc
+from tablewright.school.memory import RETENTION, Remembered, State, is_due, recall, state
 from tablewright.school.skills import Skill, Topic
 from tablewright.table.words import spelled
 
@@ -124,11 +124,13 @@ def forecast(
 ) -> Forecast:
     """When a game is ready, by the pace of late; `days` are those on which the person practised it.
 
+    Days are those of the time zone of `at`.
+
     The pace is that of skills that were known for the first time in the last `WINDOW_DAYS` and still
     are, over the days from the first practice in them. What was known and became shaky is still to be
     done; what is yet to be forgotten is not foreseen.
     """
-    today = utc(at).date()
+    today = at.date()
     counts = counted(skills, remembered, at, retention)
     to_do = counts.all - counts.known
     if not to_do:
@@ -142,8 +144,8 @@ def forecast(
     if newly < LEAST_KNOWN:
         return Forecast(
             None,
-            f"No forecast yet: {spelled(newly, 'skill')} became known in the last {WINDOW_DAYS} days; it takes"
-            f" at least {LEAST_KNOWN}.",
+            f"No forecast yet: {spelled(newly, 'skill')} became known in the last {WINDOW_DAYS} days;"
+            f" it takes at least {LEAST_KNOWN}.",
         )
     span = (today - practised[0]).days + 1
     to_go = ceil(to_do * span / newly)
