@@ -10,7 +10,7 @@ Every step is an act that the machine took: nothing is done at such a table that
 the pit. No step is automatic, so each is the dealer's or a supervisor's. The clock is the table's own.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -48,7 +48,7 @@ from tablewright.table.record import Act, Record
 from tablewright.table.setup import Setup
 from tablewright.table.status import IN_PLAY
 from tablewright.table.trial import copied_table
-from tablewright.table.views import View
+from tablewright.table.views import DealerSeen, View
 from tablewright.table.words import JOURNAL
 
 BETWEEN_ACTS = timedelta(seconds=2)
@@ -58,6 +58,8 @@ SMALLER = 2500
 """The largest chips that players have, in cents."""
 MOST_STEPS = 400
 """More than any round, opening or closing takes."""
+MOST_TOLD = 12
+"""How many lines of what has happened are shown."""
 UNITS = (1, 1, 2, 3, 4, 5, 7)
 """Stakes that players make, as multiples of the minimum."""
 
@@ -75,13 +77,15 @@ class DrillTable:
         """The time of the last act, or how long was waited since."""
         self.told: list[str] = []
         """What has happened, in words, since it was last forgotten."""
+        self.happened: list[Record] = []
+        """Everything that has happened here."""
         self._scene: LiveScene | None = None
 
     def copy(self) -> "DrillTable":
         """A table that goes on by itself from here, with the same chance."""
         found = copy(self)
         found.table, found._scene = copied_table(self.table), None
-        found.told = list(self.told)
+        found.told, found.happened = list(self.told), list(self.happened)
         found.source = Random()
         found.source.setstate(self.source.getstate())
         return found
@@ -94,17 +98,13 @@ class DrillTable:
             self._scene = LiveScene(self.table)
         self.now += BETWEEN_ACTS
         events = self.table.act(command, by, self.now)
+        self.happened += events
         self._tell(events, by)
         return events
 
     def refusal(self, command: Act, by: Actor) -> Forbidden | None:
         """What the machine would say to a command; nothing, if it would take it."""
-        trial = copied_table(self.table)
-        try:
-            trial.act(command, by, self.now)
-        except Forbidden as refused:
-            return refused
-        return None
+        return self.table.refusal(command, by, self.now + BETWEEN_ACTS)
 
     def wait(self, minutes: float) -> None:
         """Let time go by, in which nothing happens."""
@@ -128,7 +128,8 @@ class DrillTable:
 
     def due(self) -> Step | None:
         """The next step of dealer or supervisor, all bets being in; chance not filled in."""
-        step = due(self.table, bets_are_in=not self.table.is_felt_bare())
+        are_in = self.table.state.is_begun or not self.table.is_felt_bare()
+        step = due(self.table, bets_are_in=are_in)
         if step is None:
             return None
         return self._first_needed(step)
@@ -197,8 +198,17 @@ class DrillTable:
         """Have so much lie on each of these wagers, and on those that must equal them."""
         lay(self, place, stakes)
 
-    def drawn_stakes(self, place: int, extras: float = 0.6) -> dict[str, int]:
-        """Stakes within the limits: what must be bet, and each other wager now and then."""
+    def drawn_stakes(
+        self,
+        place: int,
+        extras: float = 0.6,
+        units: Sequence[int] = UNITS,
+        of: Collection[str] | None = None,
+    ) -> dict[str, int]:
+        """Stakes within the limits: what must be bet, and each other wager now and then.
+
+        `of` are the wagers that may be made; all that are offered, if none are named.
+        """
         table = self.table
         found: dict[str, int] = {}
         needed = {need.wager for each in table.book.ruleset.wagers.values() for need in each.needs}
@@ -207,30 +217,45 @@ class DrillTable:
             lies = {**table.stakes(place), **found}
             if wager in lies or not is_open(table, place, wager):
                 continue
+            if of is not None and wager not in of:
+                continue
             if unmet(table, place, wager, lies):
                 continue
             if wager in main or self.source.random() < extras:
                 low, high = limits(table, place, wager)
-                cents = min(high, low * self.source.choice(UNITS))
+                cents = min(high, low * self.source.choice(units))
                 found[wager] = cents
                 for same in partners(table, wager):
                     found[same] = cents
         return found
 
-    def bet(self, extras: float = 0.6) -> None:
+    def bet(
+        self,
+        extras: float = 0.6,
+        units: Sequence[int] = UNITS,
+        of: Collection[str] | None = None,
+    ) -> None:
         """Everyone bets, at random within the limits."""
         for place in self.table.state.seats:
-            if stakes := self.drawn_stakes(place, extras):
+            if stakes := self.drawn_stakes(place, extras, units, of):
                 self.lay(place, stakes)
 
     def decide(self, decisions: Mapping[int, str] | None = None) -> None:
         """Everyone who must decides; those who are not named, at random."""
         contest = self.table.book.contest
         for place in list(self.table.course.undecided(self.table.state)):
-            asked = (decisions or {}).get(place) or self.source.choice(list(contest.decision))
+            asked = (decisions or {}).get(place) or self._drawn_decision()
             plays = contest.decision[asked].plays
             named = tuple(sorted(self.source.sample(range(contest.hand_cards), plays or 0)))
             self.do(acts.Decide(place, asked, named), player(place))
+
+    def _drawn_decision(self) -> str:
+        """What a player decides: to play, three times in four."""
+        decisions = self.table.book.contest.decisions
+        plays = [each.id for each in decisions if not each.gives_up]
+        if plays and self.source.random() < 0.75:
+            return self.source.choice(plays)
+        return self.source.choice([each.id for each in decisions])
 
     def fill(self) -> None:
         """Chips come from the cage, ordered and signed for."""
@@ -303,13 +328,23 @@ class DrillTable:
         """The table as its dealer, or another, sees it."""
         return self.table.view(by)
 
-    def shown(self, facts: Sequence[str] = ()) -> Shown:
-        """The table as it stands, with what has happened."""
+    def shown(self, facts: Sequence[str] = (), told: int | None = None) -> Shown:
+        """The felt as it lies, with what has happened, up to so many lines of it.
+
+        What the dealer has to know is not on it: how the dealer's hand is set, what may be announced.
+        """
+        view = self.view()
+        if view.dealer:
+            view.dealer = DealerSeen(view.dealer.cards, view.dealer.face_down)
+        if view.cards:
+            view.cards = msgspec.structs.replace(view.cards, announcements=[])
         return Shown(
             device=self.table.device.name,
-            told=list(self.told),
+            told=self.told[-MOST_TOLD:]
+            if told is None
+            else self.told[max(0, told - MOST_TOLD) : told],
             facts=list(facts),
-            view=self.view(),
+            view=view,
         )
 
     def face_down(self) -> set[str]:

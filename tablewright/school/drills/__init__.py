@@ -41,8 +41,9 @@ class Drill(Protocol):
 def _every_drill() -> tuple[Drill, ...]:
     """As they are learnt: read, compare, pay, settle, say, rule, guard, run, deal."""
     from tablewright.school.drills.say import SAY
+    from tablewright.school.drills.settle import SETTLE
 
-    return (SAY,)
+    return (SETTLE, SAY,)
 
 
 DRILLS: dict[str, Drill] = {each.id: each for each in _every_drill()}

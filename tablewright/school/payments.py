@@ -1,0 +1,273 @@
+"""A place as it is settled, as a question: what becomes of each wager, how much, with which hand.
+
+Parts stand in the order in which wagers lie, never in the order of settlement: which wager comes first
+is asked. Whatever comes of a wager, the same is asked about it, so that nothing tells the answer.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import NamedTuple
+
+from tablewright.rules.cards import DECK, cards
+from tablewright.rules.procedure import Manner, Payment, Procedure, UsesHand, Where
+from tablewright.school.questions import Amount, AnyPart, Choose, Key, Option
+from tablewright.school.skills import Skill
+from tablewright.school.syllabus import Syllabus
+from tablewright.table import acts
+from tablewright.table.acts.dealing import said_of
+from tablewright.table.acts.payments import facts_of, settled
+from tablewright.table.chips import money
+from tablewright.table.machine import Table
+from tablewright.table.why import why
+from tablewright.table.words import ABOUT, ENGLISH, capital
+
+NONE = "none"
+NOT_TOUCHED = Option(NONE, "None: nothing is paid or taken")
+OUTCOMES = ("loses", "wins", "pushes", "stays")
+ANSWERS = 4
+"""How many readings of a hand are offered."""
+
+
+class Asked(NamedTuple):
+    """Parts with their keys."""
+
+    parts: list[AnyPart]
+    keys: dict[str, Key]
+
+    def add(self, part: AnyPart, key: Key) -> None:
+        self.parts.append(part)
+        self.keys[part.id] = key
+
+
+class Manners(NamedTuple):
+    """What is asked of how chips are moved."""
+
+    hand: Skill | None = None
+    where: Skill | None = None
+
+
+UNASKED = Manners()
+
+
+def payments(
+    syllabus: Syllabus,
+    table: Table,
+    skill: Skill,
+    *,
+    order: Skill | None = None,
+    manners: Manners = UNASKED,
+) -> tuple[Asked, list[acts.Settled]]:
+    """What is asked of the next place, and what the table makes of it; nothing is done yet.
+
+    `skill` is shown by a wager whose own skill is not taught here, `order` by which comes first.
+    """
+    came = settled(table)
+    asked = Asked([], {})
+    if order and len(came) > 1:
+        asked.add(*_first(table, came, order))
+    inwards = {id: n for n, id in enumerate(table.book.wagers)}
+    for each in sorted(came, key=lambda one: inwards[one.wager]):
+        shows = paid_skill(syllabus, table, each) or skill
+        asked.add(*_outcome(table, each, shows))
+        asked.add(*_amount(table, each, shows))
+        if manners.hand:
+            asked.add(*_hand(table, each, manners.hand))
+        if manners.where:
+            asked.add(*_where(table, each, manners.where))
+            asked.add(*_how(table, each, manners.where))
+    return asked, came
+
+
+def paid_skill(syllabus: Syllabus, table: Table, settled: acts.Settled) -> Skill | None:
+    """The skill of the line that a wager is paid by, as the drill on payments names it."""
+    skills, stem = syllabus.skills, f"pay {settled.rule}"
+    if stem in skills:
+        return skills[stem]
+    cases = _cases(syllabus, stem)
+    if not cases:
+        return None
+    book = table.book
+    facts = facts_of(table, settled.place, settled.wager)
+    known = {str(each) for each in book.ruleset.wagers[settled.wager].space.plain(facts).values()}
+    found = [each for case, each in cases.items() if case in known]
+    return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=4096)
+def _cases(syllabus: Syllabus, stem: str) -> dict[str, Skill]:
+    """The skills of one rule by their case."""
+    return {each.case: each for id, each in syllabus.skills.items() if id.startswith(f"{stem}/")}
+
+
+# One wager -----------------------------------------------------------------------------------------
+
+
+def _named(table: Table, settled: acts.Settled) -> str:
+    return f"{table.book.wagers[settled.wager].name} {money(settled.stake + settled.excess)}"
+
+
+def _key(table: Table, settled: acts.Settled, skill: Skill, right: object, **more: object) -> Key:
+    """What is right of a wager, by the line that settled it."""
+    because = why(table.book, settled)
+    return Key(
+        right=right,
+        skill=skill.id,
+        rule=settled.rule,
+        says=" ".join(filter(None, (because.sentence, because.odds))),
+        source=because.source,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def _first(table: Table, came: Sequence[acts.Settled], skill: Skill) -> tuple[Choose, Key]:
+    names = {each.wager: table.book.wagers[each.wager].name for each in came}
+    inwards = [id for id in table.book.wagers if id in names]
+    order = ", ".join(names[each.wager] for each in came)
+    key = Key(
+        right=came[0].wager,
+        skill=skill.id,
+        rule=skill.rule,
+        says=skill.says,
+        source=skill.source,
+        missed=f"The order here: {order}.",
+    )
+    options = [Option(id, names[id]) for id in inwards]
+    return Choose(id="first", asks="Which wager do you settle first?", options=options), key
+
+
+def _outcome(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
+    cases = OUTCOMES if table.book.is_draw else OUTCOMES[:3]
+    options = [Option(case, ENGLISH.say(each.name, ABOUT, case)) for case in cases]
+    right = "pushes" if each.outcome == "given-back" else each.outcome
+    part = Choose(
+        id=f"{each.wager}-does",
+        asks=f"{_named(table, each)}: what do you do with it?",
+        options=options,
+    )
+    return part, _key(table, each, skill, right)
+
+
+def _amount(table: Table, each: acts.Settled, skill: Skill) -> tuple[Amount, Key]:
+    won = max(0, each.won)
+    in_part = {}
+    if won:
+        in_part[str(each.returned)] = f"That is with the stake. The winnings are {money(won)}."
+    part = Amount(
+        id=f"{each.wager}-pays",
+        asks=f"{_named(table, each)}: how much do you pay? Nothing, if it is not paid.",
+    )
+    return part, _key(table, each, skill, won, in_part=in_part)
+
+
+# How chips are moved -------------------------------------------------------------------------------
+
+
+def _manner_key(each: acts.Settled, skill: Skill, right: str, says: str) -> Key:
+    return Key(
+        right=right,
+        skill=skill.id,
+        rule=skill.rule,
+        says=says or skill.says,
+        source=each.source or skill.source,
+        missed=each.how,
+    )
+
+
+def _hand(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
+    options = [Option(hand.name.lower(), capital(hand.value)) for hand in UsesHand]
+    right = next((hand.name.lower() for hand in UsesHand if hand.value == each.hand), NONE)
+    part = Choose(
+        id=f"{each.wager}-hand",
+        asks=f"{_named(table, each)}: with which hand?",
+        options=[*options, NOT_TOUCHED],
+    )
+    return part, _manner_key(each, skill, right, "")
+
+
+def _where(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
+    taken = Option("taken", "To the float")
+    wheres = _manners(table.book.procedure, each.wager, table.book.wagers[each.wager].kind).wheres
+    options = [Option(where.name.lower(), capital(where.value)) for where in wheres]
+    right = next((where.name.lower() for where in Where if where.value == each.where), NONE)
+    if each.outcome == "loses":
+        right = taken.id
+    part = Choose(
+        id=f"{each.wager}-where",
+        asks=f"{_named(table, each)}: where do the chips go?",
+        options=[*options, taken, NOT_TOUCHED],
+    )
+    return part, _manner_key(each, skill, right, each.how)
+
+
+def _how(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
+    kind = table.book.wagers[each.wager].kind
+    hows = {*_manners(table.book.procedure, each.wager, kind).hows}
+    if each.how:
+        hows.add(each.how)
+    ids = {how: f"how-{n}" for n, how in enumerate(sorted(hows))}
+    part = Choose(
+        id=f"{each.wager}-how",
+        asks=f"{_named(table, each)}: how is it paid?",
+        options=[*(Option(id, how) for how, id in ids.items()), Option(NONE, "It is not paid")],
+    )
+    return part, _manner_key(each, skill, ids.get(each.how, NONE), each.how)
+
+
+class _Ways(NamedTuple):
+    wheres: tuple[Where, ...]
+    hows: tuple[str, ...]
+
+
+ODDS = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(11))
+STAKES = ({500: 1}, {500: 7}, {100: 1, 500: 1}, {100: 1, 500: 1, 2500: 1})
+
+
+@lru_cache(maxsize=256)
+def _manners(procedure: Procedure, wager: str, kind: str) -> _Ways:
+    """Every way in which a wager may come to be paid, as the procedure has it."""
+    found: list[Manner] = []
+    for net, stake, approval, total in product(ODDS, STAKES, (False, True), (False, True)):
+        payment = Payment(2, wager, kind, net, stake, approval, total)
+        found.append(procedure.manner(payment))
+    wheres = {each.where for each in found}
+    return _Ways(
+        tuple(where for where in Where if where in wheres),
+        tuple(sorted({each.how for each in found})),
+    )
+
+
+# Reading -------------------------------------------------------------------------------------------
+
+
+def reading(table: Table, place: int, skill: Skill, rng: Random) -> tuple[Choose, Key]:
+    """What a hand is that was turned just now, among hands that one or two other cards would make."""
+    seat, contest = table.state.seats[place], table.book.contest
+    held = list(cards(seat.cards))
+
+    def said(hand: Iterable[object]) -> str:
+        return said_of(
+            contest, table.judged(" ".join(str(c) for c in hand)), seat.decision, seat.plays
+        )
+
+    right = said(card.text for card in held)
+    found = {right}
+    for _ in range(40):
+        if len(found) == ANSWERS:
+            break
+        other = list(held)
+        for n in rng.sample(range(len(held)), rng.choice((1, 1, 2))):
+            other[n] = rng.choice([card for card in DECK if card not in other])
+        found.add(said(card.text for card in other))
+    ids = {says: f"hand-{n}" for n, says in enumerate(sorted(found))}
+    part = Choose(
+        id="reads",
+        asks=f"What is the hand of {table.place(place)}?",
+        options=[Option(id, capital(says)) for says, id in ids.items()],
+    )
+    key = Key(
+        right=ids[right], skill=skill.id, rule=skill.rule, says=skill.says, source=skill.source
+    )
+    return part, key
