@@ -1,0 +1,450 @@
+"""Cards that lead to given facts: hands and seats for drills, the rare as quickly as the common.
+
+Every attempt is a proposal: some cards of a shape that could lead there, the rest drawn at random,
+often beside those. The rules themselves (`Contest.facts`, `Draw.round_facts`) say what it led to, and
+only what led where it should is given out. So nothing here knows a game, and nothing can be wrong.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any, NamedTuple
+
+from tablewright.rules.cards import DECK, Card, Rank
+from tablewright.rules.contest import Contest
+from tablewright.rules.errors import TablewrightError
+from tablewright.rules.facts import Versus
+from tablewright.rules.rankings import ALL_DIFFERENT, Ranking, Suits
+from tablewright.rules.sources import Against, Choice, DealerShows, PlayerShows, VoidRound
+from tablewright.rules.views import Hand, View
+
+MOST_TRIES = 2_000
+FEW_TRIES = 40
+FEW_STRENGTHS = 200
+DEALERS_EACH = 6
+"""How many hands of the dealer are tried against one of the player's."""
+NEAR = 24
+"""How far apart two strengths are that a trainee could confuse."""
+
+
+class NotFound(TablewrightError):
+    """No cards were found that lead to what was asked for."""
+
+
+class SeatDealt(NamedTuple):
+    """The cards of a seat and of the dealer, what was decided, and the facts that follow."""
+
+    dealer: tuple[Card, ...]
+    player: tuple[Card, ...]
+    decision: str | None
+    played: tuple[Card, ...] | None
+    is_void: bool
+    facts: int
+
+
+class Pack:
+    """The cards that are still there; nobody holds more of them than the decks have."""
+
+    def __init__(self, decks: int, taken: Sequence[Card] = ()) -> None:
+        self.decks = decks
+        self._taken = Counter(taken)
+
+    def has(self, card: Card) -> bool:
+        return self._taken[card] < self.decks
+
+    def take(self, card: Card) -> Card:
+        self._taken[card] += 1
+        return card
+
+    def give_back(self, cards: Sequence[Card]) -> None:
+        for card in cards:
+            self._taken[card] -= 1
+
+    def any_card(self, rng: Random) -> Card:
+        while True:
+            card = DECK[int(rng.random() * 52)]
+            if self.has(card):
+                return self.take(card)
+
+    def beside(self, held: Sequence[Card], rng: Random) -> Card:
+        """A card drawn at random, often of a rank or a suit that is held already."""
+        chance = rng.random()
+        if held and chance < 0.6:
+            like = held[int(rng.random() * len(held))]
+            if chance < 0.3:
+                card = of_rank(like.rank, int(rng.random() * 4))
+            else:
+                card = DECK[4 * int(rng.random() * 13) + like.index % 4]
+            if self.has(card):
+                return self.take(card)
+        return self.any_card(rng)
+
+    def of_ranks(self, ranks: Sequence[Rank], suits: list[int], rng: Random) -> list[Card] | None:
+        """A card of each rank in these suits, any of them where a suit is below 0; None if gone."""
+        made: list[Card] = []
+        for rank, suit in zip(ranks, suits, strict=True):
+            fits = [
+                card
+                for card in DECK[4 * (rank - 2) : 4 * (rank - 1)]
+                if (suit < 0 or card.index % 4 == suit) and self.has(card)
+            ]
+            if not fits:
+                self.give_back(made)
+                return None
+            made.append(self.take(fits[int(rng.random() * len(fits))]))
+        return made
+
+
+def of_rank(rank: Rank, suit: int) -> Card:
+    return DECK[4 * (rank - 2) + suit]
+
+
+def _suits(count: int, is_suited: bool, suits: Suits, rng: Random) -> list[int]:
+    """The suits of some cards: one for all, all different, or any."""
+    if is_suited:
+        return [int(rng.random() * 4)] * count
+    if suits is ALL_DIFFERENT:
+        return rng.sample(range(4), count)
+    if rng.random() < 0.3:  # Many of one suit, as in a hand that nearly is a flush.
+        main = int(rng.random() * 4)
+        return [main if rng.random() < 0.6 else -1 for _ in range(count)]
+    return [-1] * count
+
+
+# Hands ---------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def strengths_of(view: View, label: Callable[[Any], Any]) -> dict[Any, list[int]]:
+    """The strengths that bear each label of a view, weakest first."""
+    found: dict[Any, list[int]] = {}
+    for strength, value in enumerate(view.labels(label)):
+        found.setdefault(value, []).append(strength)
+    return found
+
+
+@lru_cache(maxsize=64)
+def strengths_by_shape(view: View) -> dict[tuple[Ranking, str] | None, list[int]]:
+    """The strengths of each shape of each ranking in a view, weakest first; None is nothing seen."""
+    found: dict[tuple[Ranking, str] | None, list[int]] = {None: [0]}
+    for strength in range(1, view.strengths):
+        seen = view.seen(strength)
+        assert seen is not None
+        found.setdefault((seen.ranking, seen.standing.shape.id), []).append(strength)
+    return found
+
+
+def proposed(view: View, strength: int, size: int, pack: Pack, rng: Random) -> list[Card] | None:
+    """Cards that may be of this strength: its pattern, and the rest beside it."""
+    seen = view.seen(strength)
+    if seen is None:
+        among = rng.sample(range(4), 1 + int(rng.random() * 4))
+        held = [rng.choice(among) for _ in range(size)]
+        made = pack.of_ranks([Rank(2 + int(rng.random() * 13)) for _ in held], held, rng)
+    else:
+        pattern, ranking = seen.standing.pattern, seen.ranking
+        if len(pattern.ranks) > size:
+            return None
+        suits = _suits(len(pattern.ranks), pattern.is_suited, ranking.suits, rng)
+        made = pack.of_ranks(pattern.ranks, suits, rng)
+    if made is None:
+        return None
+    while len(made) < size:
+        made.append(pack.beside(made, rng))
+    rng.shuffle(made)
+    return made
+
+
+def hand_of(
+    view: View,
+    strengths: Sequence[int],
+    size: int,
+    rng: Random,
+    *,
+    decks: int = 1,
+    without: Sequence[Card] = (),
+    tries: int = MOST_TRIES,
+) -> tuple[Card, ...]:
+    """A hand whose strength in a view is one of these, which come equally often."""
+    wanted = frozenset(strengths)
+    for _ in range(tries):
+        pack = Pack(decks, without)
+        strength = strengths[int(rng.random() * len(strengths))]
+        made = proposed(view, strength, size, pack, rng)
+        if made is not None and Hand(made).strength(view) in wanted:
+            return tuple(made)
+    raise NotFound(f"no {size} cards were found for {view.spoken(strengths[0])} in {view.name}")
+
+
+def picks(ranking: Ranking, hand: Sequence[Card]) -> list[tuple[int, ...]]:
+    """Every choice of cards that makes the best hand of a ranking within these, by where they lie."""
+    best, found = (0, 0), list[tuple[int, ...]]()
+    for places in combinations(range(len(hand)), ranking.cards):
+        strength = ranking.strength([hand[n] for n in places])
+        outside = max((hand[n].rank for n in range(len(hand)) if n not in places), default=0)
+        mark = (strength, outside if ranking.outside_card_breaks_ties else 0)
+        if strength and mark >= best:
+            found = [places] if mark > best else [*found, places]
+            best = mark
+    return found
+
+
+# Seats of a contest --------------------------------------------------------------------------------
+
+
+class _Way(NamedTuple):
+    """How facts can come about after one decision."""
+
+    decision: str | None
+    player: tuple[tuple[View, list[int], bool], ...]
+    """For each label of the player's hand: the strengths that bear it, and whether in play only."""
+    player_facts: int
+    dealer: tuple[tuple[View, list[int]], ...]
+    against: tuple[tuple[View, Versus], ...]
+
+
+class Seats:
+    """Seats of a contest that lead to given facts."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self._ways: dict[int, tuple[_Way, ...]] = {}
+        self._fitting: dict[tuple[str | None, int], tuple[View, list[int]]] = {}
+        self._is_common: dict[int, bool] = {}
+
+    @cached_property
+    def void(self) -> dict[int, list[str | None]]:
+        """The decisions after which a void round has each number of facts."""
+        found: dict[int, list[str | None]] = {}
+        if any(isinstance(each, VoidRound) for each in self.contest.sources.values()):
+            for decision in [None, *self.contest.decision]:
+                found.setdefault(self.contest.void_facts(decision), []).append(decision)
+        return found
+
+    def decisions(self, facts: int) -> tuple[str | None, ...]:
+        """The decisions after which a seat can have these facts."""
+        if facts in self.void:
+            return tuple(self.void[facts])
+        return tuple(way.decision for way in self.ways(facts))
+
+    def ways(self, facts: int) -> tuple[_Way, ...]:
+        """How facts can come about, by decision."""
+        if facts not in self._ways:
+            self._ways[facts] = tuple(self._found_ways(facts))
+        return self._ways[facts]
+
+    def _found_ways(self, number: int) -> Iterator[_Way]:
+        contest = self.contest
+        space, record = contest.space, contest.space.possible[number]
+        plain = space.record()
+        for decision in [None, *contest.decision]:
+            looks = contest.looks[decision]
+            player, dealer, against = [], [], []
+            start, fits = looks.start, True
+            for name, source in contest.sources.items():
+                value = getattr(record, name)
+                if name not in looks.names:
+                    fits &= value == getattr(plain, name)
+                elif isinstance(source, Choice):
+                    fits &= source.values[decision] == value
+                elif isinstance(source, PlayerShows):
+                    borne = strengths_of(source.view, source.label).get(value, [])
+                    player.append((source.view, borne, source.only_cards_played))
+                    moved = space.ordinal(name, value) - space.ordinal(name, getattr(plain, name))
+                    start += space.stride[name] * moved
+                    fits &= bool(borne)
+                elif isinstance(source, DealerShows):
+                    borne = strengths_of(source.view, source.label).get(value, [])
+                    dealer.append((source.view, borne))
+                    fits &= bool(borne)
+                elif isinstance(source, Against):
+                    against.append((source.views[decision], value))
+            if fits:
+                yield _Way(decision, tuple(player), start, tuple(dealer), tuple(against))
+
+    # Found ------------------------------------------------------------------------------------
+
+    def seat(
+        self,
+        facts: int,
+        rng: Random,
+        decisions: Collection[str | None] | None = None,
+        tries: int = MOST_TRIES,
+    ) -> SeatDealt:
+        """Cards that lead to exactly these facts, after one of these decisions."""
+        allowed = self.decisions(facts)
+        allowed = tuple(each for each in allowed if decisions is None or each in decisions)
+        if not allowed:
+            raise NotFound(
+                f"{self.contest.space.said(facts)} follows none of the decisions allowed"
+            )
+        if facts in self.void:
+            dealer, player = self._any_cards(rng)
+            return SeatDealt(dealer, player, rng.choice(allowed), None, True, facts)
+        ways = [way for way in self.ways(facts) if way.decision in allowed]
+        for number in range(tries):
+            way = ways[int(rng.random() * len(ways))]
+            dealt = self._attempt(facts, way, rng, plays_badly=0.25 if number < 8 else 0.8)
+            if dealt:
+                return dealt
+        raise NotFound(f"no cards were found for {self.contest.space.said(facts)}")
+
+    def is_common(self, facts: int) -> bool:
+        """Whether cards that lead to these facts are found at once; the same answer every time."""
+        if facts not in self._is_common:
+            try:
+                self.seat(facts, Random(f"common {facts}"), tries=FEW_TRIES)
+                self._is_common[facts] = True
+            except NotFound:
+                self._is_common[facts] = False
+        return self._is_common[facts]
+
+    def seat_of(
+        self,
+        several: Sequence[int],
+        rng: Random,
+        decisions: Collection[str | None] | None = None,
+    ) -> SeatDealt:
+        """Cards that lead to one of several facts: equally often those that are found at once."""
+        order = rng.sample(several, len(several))
+        for needs_common in (True, False):
+            for facts in order:
+                if needs_common and not self.is_common(facts):
+                    continue
+                try:
+                    return self.seat(facts, rng, decisions)
+                except NotFound:
+                    continue
+        raise NotFound("no cards were found for any of the facts asked for")
+
+    def _any_cards(self, rng: Random) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        size = self.contest.hand_cards
+        cards = rng.sample(DECK, 2 * size)
+        return tuple(cards[:size]), tuple(cards[size:])
+
+    def _attempt(self, facts: int, way: _Way, rng: Random, plays_badly: float) -> SeatDealt | None:
+        contest, pack = self.contest, Pack(self.contest.decks)
+        player = self._player(way, pack, rng)
+        if player is None:
+            return None
+        held = Hand(player)
+        named = self.named(player, way.decision, rng, plays_badly)
+        in_play = held if named is None else Hand(named)
+        if contest.player_facts(held, in_play, way.decision) != way.player_facts:
+            return None
+        for _ in range(DEALERS_EACH):
+            dealer = self._dealer(way, in_play, pack, rng)
+            if dealer is None:
+                continue
+            if contest.facts(Hand(dealer), held, way.decision, named) == facts:
+                played = None if named is None else tuple(named)
+                return SeatDealt(tuple(dealer), tuple(player), way.decision, played, False, facts)
+            pack.give_back(dealer)
+        return None
+
+    def _player(self, way: _Way, pack: Pack, rng: Random) -> list[Card] | None:
+        size = self.contest.hand_cards
+        if not way.player:
+            return [pack.any_card(rng) for _ in range(size)]
+        view, strengths = self._fits(way)
+        if len(way.player) > 1 and rng.random() < 0.2:
+            view, strengths, _ = rng.choice(way.player)
+        return proposed(view, strengths[int(rng.random() * len(strengths))], size, pack, rng)
+
+    def _fits(self, way: _Way) -> tuple[View, list[int]]:
+        """The label of the fewest strengths, and those of them that go with the other labels.
+
+        They were tried, each as often, with chances of their own: so it is the same every time.
+        """
+        key = way.decision, way.player_facts
+        if key not in self._fitting:
+            view, strengths, _ = min(way.player, key=lambda each: len(each[1]))
+            fits = strengths
+            if len(way.player) > 1 and len(strengths) <= FEW_STRENGTHS:
+                rng = Random(f"fits {key}")
+                times = 6 + 600 // len(strengths)
+                fits = [each for each in strengths if self._works(way, view, each, times, rng)]
+            self._fitting[key] = view, fits or strengths
+        return self._fitting[key]
+
+    def _works(self, way: _Way, view: View, strength: int, times: int, rng: Random) -> bool:
+        for _ in range(times):
+            made = proposed(view, strength, self.contest.hand_cards, Pack(self.contest.decks), rng)
+            if made is not None:
+                held = Hand(made)
+                named = self.named(made, way.decision, rng)
+                in_play = held if named is None else Hand(named)
+                if self.contest.player_facts(held, in_play, way.decision) == way.player_facts:
+                    return True
+        return False
+
+    def named(
+        self,
+        player: Sequence[Card],
+        decision: str | None,
+        rng: Random,
+        plays_badly: float = 0.25,
+    ) -> list[Card] | None:
+        """The cards that a player names, where the decision has some named: mostly the best."""
+        plays = self.contest.decision[decision].plays if decision else None
+        if plays is None:
+            return None
+        views = [
+            source.views[decision]
+            for source in self.contest.sources.values()
+            if isinstance(source, Against) and decision in source.views
+        ]
+        every = list(combinations(player, plays))
+        if not views or rng.random() < plays_badly:
+            return list(rng.choice(every))
+        return list(max(every, key=views[0].strength))
+
+    def _dealer(self, way: _Way, in_play: Hand, pack: Pack, rng: Random) -> list[Card] | None:
+        size = self.contest.hand_cards
+        if way.against and rng.random() < 0.8:
+            view, versus = way.against[0]
+            mine = in_play.strength(view)
+            if versus is Versus.COPY and rng.random() < 0.5:
+                return _mirrored(in_play.cards, size, pack, rng)
+            bearing = next((borne for each, borne in way.dealer if each is view), None)
+            strength = _met(versus, mine, view, bearing, rng)
+            return None if strength is None else proposed(view, strength, size, pack, rng)
+        if way.dealer:
+            view, strengths = rng.choice(way.dealer)
+            return proposed(view, rng.choice(strengths), size, pack, rng)
+        return [pack.any_card(rng) for _ in range(size)]
+
+
+def _mirrored(cards: Sequence[Card], size: int, pack: Pack, rng: Random) -> list[Card] | None:
+    """Cards of the same ranks in other suits, alike where those are alike, and the rest at random."""
+    suits = [card.index % 4 for card in cards]
+    turned = rng.sample(range(4), 4)
+    made = pack.of_ranks([card.rank for card in cards], [turned[suit] for suit in suits], rng)
+    while made is not None and len(made) < size:
+        made.append(pack.any_card(rng))
+    if made is not None:
+        rng.shuffle(made)
+    return made
+
+
+def _met(
+    versus: Versus, mine: int, view: View, bearing: Sequence[int] | None, rng: Random
+) -> int | None:
+    """A strength of the dealer's that meets the player's so; often one close to it."""
+    if versus is Versus.COPY:
+        return mine
+    low, high = (0, mine - 1) if versus is Versus.HIGHER else (mine + 1, view.strengths - 1)
+    if rng.random() < 0.4:
+        low, high = max(low, mine - NEAR), min(high, mine + NEAR)
+    if bearing is not None:
+        fits = [each for each in bearing if low <= each <= high]
+        return rng.choice(fits) if fits else None
+    return rng.randint(low, high) if low <= high else None
+
+
+@lru_cache(maxsize=32)
+def seats(contest: Contest) -> Seats:
+    """The seats of a contest, with what was found about it so far."""
+    return Seats(contest)
