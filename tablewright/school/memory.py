@@ -189,9 +189,18 @@ def rated(
 
 
 def recall(remembered: Remembered, at: datetime) -> float:
-    """How likely a skill is remembered, from 0 to 1, as `fsrs` reckons."""
-    at = max(utc(at), utc(remembered.last_asked))
-    return _scheduler(RETENTION).get_card_retrievability(remembered.card(), at)
+    """How likely a skill is remembered, from 0 to 1, as `fsrs` reckons: by whole days."""
+    days = (utc(at) - utc(remembered.last_asked)).days
+    return _recalled(remembered.stability, max(days, 0))
+
+
+@lru_cache(maxsize=2**15)  # A plan asks for the same all day.
+def _recalled(stability: float, days: int) -> float:
+    from fsrs import Card
+
+    asked = datetime(2000, 1, 1, tzinfo=UTC)
+    card = Card(card_id=0, stability=stability, due=asked, last_review=asked)
+    return _scheduler(RETENTION).get_card_retrievability(card, asked + timedelta(days=days))
 
 
 def state(remembered: Remembered | None, at: datetime, retention: int = RETENTION) -> State:

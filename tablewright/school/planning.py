@@ -9,12 +9,13 @@ that neighbours differ in game, topic or group. What was wrong comes back after 
 is right once; after `MOST_TRIES` it is left for tomorrow.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 from hashlib import sha256
-from itertools import zip_longest
+from itertools import islice, zip_longest
+from typing import TypeAlias
 
 import msgspec
 
@@ -34,6 +35,12 @@ SHAKY_ANSWERS, NEW_ANSWERS = 2, 3
 more often than right, and comes back."""
 LOOKAHEAD = 4
 """How far ahead a question is looked for that differs from the one before."""
+
+
+Courses: TypeAlias = Mapping[str, Sequence[Skill]]
+"""The skills of some games, by game, each in the order of its path."""
+SAMPLE = 50
+"""From so many skills it is seen how long a question takes."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +112,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def session(
-    courses: Mapping[str, Sequence[Skill]],
+    courses: Courses,
     remembered: Mapping[str, Remembered],
     today: Sequence[Answer],
     at: datetime,
@@ -117,9 +124,9 @@ def session(
 ) -> Session:
     """What is left of the session of the day of `at`, as days are in its time zone.
 
-    `courses` are the skills of each game that the person learns, in the order of the path; `remembered`
-    is by skill; `today` are the day's answers, the oldest first; `faults` say when each skill last went
-    wrong at a real table; `seconds` is how long a question for a skill should take.
+    `courses` are the skills of each game that the person learns; `remembered` is by skill; `today` are
+    the day's answers, the oldest first; `faults` say when each skill last went wrong at a real table;
+    `seconds` is how long a question for a skill should take.
     """
     day = at.date()
     answers = [answer for answer in today if day_of(answer.at, at) == day]
@@ -153,7 +160,7 @@ class _Planner:
 
     def __init__(
         self,
-        courses: Mapping[str, Sequence[Skill]],
+        courses: Courses,
         remembered: Mapping[str, Remembered],
         answers: Sequence[Answer],
         at: datetime,
@@ -163,34 +170,43 @@ class _Planner:
         self.at, self.seconds, self.seed = at, seconds, seed
         self.remembered, self.answers = remembered, answers
         self.skills: dict[str, Skill] = {}
-        games: dict[str, list[str]] = {}
-        for game, course in courses.items():
-            for skill in course:
-                self.skills.setdefault(skill.id, skill)
-                games.setdefault(skill.id, []).append(game)
-        # A rule of the house is asked in one of the games, not in the same every day.
-        self.game = {
-            id: of[self._drawn(id) % len(of)] if of[1:] else of[0] for id, of in games.items()
-        }
+        self.game: dict[str, str] = {}
         self.paths = {
-            game: [skill.id for skill in course if self.game[skill.id] == game]
-            for game, course in courses.items()
+            game: {skill.id: skill for skill in course} for game, course in courses.items()
         }
+        for game, path in self.paths.items():
+            shared = self.skills.keys() & path.keys()
+            self.skills.update(path)
+            self.game.update(dict.fromkeys(path, game))
+            for id in shared:
+                self.game[id] = self._game_of(id)
         self.last: dict[str, Answer] = {}
         self.tries: dict[str, int] = {}
         for answer in answers:
             self.last[answer.skill] = answer
             self.tries[answer.skill] = self.tries.get(answer.skill, 0) + 1
 
+    def _game_of(self, id: str) -> str:
+        """A rule of the house is asked in one of several games, and not in the same every day."""
+        games = [game for game, path in self.paths.items() if id in path]
+        return games[self._drawn(id) % len(games)]
+
     def items(self, budget: float, faults: Mapping[str, datetime]) -> list[Item]:
         again = [self._item(id, Reason.AGAIN) for id in self._wrong_today()]
         left = budget - self._spent() - sum(self._cost(item.skill) for item in again)
+        faulty = self._faulty(faults)
+        taken = {*self.last, *faulty}
+        met = [
+            each for id, each in self.remembered.items() if id in self.skills and id not in taken
+        ]
+        due = [each for each in met if is_due(each, self.at)]
+        weak = [each for each in met if not each.was_right and not is_due(each, self.at)]
         chosen: dict[Reason, list[Item]] = {}
         for reason, ids in (
-            (Reason.FAULT, self._faulty(faults)),
-            (Reason.DUE, self._due(faults)),
-            (Reason.WEAK, self._weak(faults)),
-            (Reason.NEW, self._new(budget, faults)),
+            (Reason.FAULT, faulty),
+            (Reason.DUE, self._least_remembered(due)),
+            (Reason.WEAK, self._least_remembered(weak)),
+            (Reason.NEW, self._new(budget, taken)),
         ):
             chosen[reason] = []
             for id in ids:
@@ -224,36 +240,27 @@ class _Planner:
         ]
         return sorted(found, key=lambda each: (utc(faults[each]), each), reverse=True)
 
-    def _due(self, faults: Mapping[str, datetime]) -> list[str]:
-        """What is due and was not asked yet today, the least remembered first."""
-        found = [each for each in self._met(faults) if is_due(each, self.at)]
-        found.sort(key=lambda each: (recall(each, self.at), self._drawn(each.skill)))
-        return [each.skill for each in found]
+    def _least_remembered(self, met: list[Remembered]) -> list[str]:
+        """The least remembered first."""
+        order = sorted(met, key=lambda each: (recall(each, self.at), self._drawn(each.skill)))
+        return [each.skill for each in order]
 
-    def _weak(self, faults: Mapping[str, datetime]) -> list[str]:
-        found = [each for each in self._met(faults) if not is_due(each, self.at)]
-        found = [each for each in found if not each.was_right]
-        found.sort(key=lambda each: (recall(each, self.at), self._drawn(each.skill)))
-        return [each.skill for each in found]
-
-    def _met(self, faults: Mapping[str, datetime]) -> list[Remembered]:
-        """What was asked before today."""
-        first = set(self._faulty(faults))
-        return [
-            self.remembered[id]
-            for id in self.skills
-            if id in self.remembered and id not in self.last and id not in first
-        ]
-
-    def _new(self, budget: float, faults: Mapping[str, datetime]) -> list[str]:
+    def _new(self, budget: float, taken: Collection[str]) -> list[str]:
         """The next new skills along the path, of each game in turn, as many as there may be today."""
-        taken = {*self.last, *self._faulty(faults)}
+        allowed = self._new_allowed(budget)
         rows = [
-            [id for id in path if id not in self.remembered and id not in taken]
-            for path in self.paths.values()
+            islice(
+                (
+                    id
+                    for id in path
+                    if id not in self.remembered and id not in taken and self.game[id] == game
+                ),
+                allowed,
+            )
+            for game, path in self.paths.items()
         ]
         found = [id for row in zip_longest(*rows) for id in row if id is not None]
-        return found[: self._new_allowed(budget)]
+        return found[:allowed]
 
     def _new_allowed(self, budget: float) -> int:
         """How many more new skills there may be today.
@@ -264,11 +271,11 @@ class _Planner:
         """
         if not self.skills:
             return 0
-        each = sum(self._cost(id) for id in self.skills) / len(self.skills)
+        some = list(self.skills)[:: len(self.skills) // SAMPLE + 1]
+        each = sum(self._cost(id) for id in some) / len(some)
         load, met_today = 0.0, 0
-        for id in self.skills:
-            known = self.remembered.get(id)
-            if known is None:
+        for id, known in self.remembered.items():
+            if id not in self.skills:
                 continue
             if known.asked <= self.tries.get(id, 0):
                 met_today += 1

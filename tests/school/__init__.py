@@ -1,0 +1,1 @@
+"""The school, shown at work: skills, questions, marks, memory and plans."""
