@@ -8,12 +8,21 @@ from tablewright.cli.interrupts import so_far, unbroken
 from tablewright.cli.numbers import whole
 from tablewright.cli.play.screen import WIDTH, Screen, folded
 from tablewright.cli.school.chosen import chosen_drill, chosen_seed, chosen_syllabus
-from tablewright.cli.school.shown import how_to_answer, part_lines, shown_lines
+from tablewright.cli.school.shown import how_to_answer, news, part_lines, shown_lines
 from tablewright.rules.errors import Refused
 from tablewright.school.asking import drawn
 from tablewright.school.drills import drill_named
 from tablewright.school.marking import said
-from tablewright.school.questions import AnyPart, GiveChips, Key, PickCards, Question, Say, Stage
+from tablewright.school.questions import (
+    AnyPart,
+    GiveChips,
+    Key,
+    PickCards,
+    Question,
+    Say,
+    Shown,
+    Stage,
+)
 from tablewright.school.syllabus import Syllabus
 
 USUAL_COUNT = 10
@@ -93,10 +102,12 @@ def question_lines(of: Syllabus, number: int, question: Question) -> Iterator[st
     is_long = len(question.stages) > 1
     if is_long:
         yield from folded(f"   {COVER}", WIDTH)
+    before: Shown | None = None
     for step, stage in enumerate(question.stages, start=1):
         mark = f"{number}.{step}  " if is_long else "   "
         yield from folded(f"{mark}{stage.asks}", WIDTH, len(mark))
-        for line in shown_lines(stage.shown, of, WIDTH - 3):
+        shown, before = news(stage.shown, before), stage.shown
+        for line in shown_lines(shown, of, WIDTH - 3):
             yield f"   {line}".rstrip()
         yield from _to_write(stage)
 

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tablewright.cli.play.screen import Screen
-from tablewright.cli.school.shown import how_to_answer, part_lines, shown_lines
+from tablewright.cli.school.shown import how_to_answer, news, part_lines, shown_lines
 from tablewright.cli.school.typed import answered
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.errors import Refused
 from tablewright.school.asking import Reference, ask
 from tablewright.school.drills import drill_named
 from tablewright.school.marking import PartMarked, heard, mark_stage
-from tablewright.school.questions import AnyPart, Given, Question, Stage
+from tablewright.school.questions import AnyPart, Given, Question, Shown, Stage
 from tablewright.school.skills import Topic
 from tablewright.school.syllabus import Syllabus
 
@@ -111,13 +111,13 @@ class TrainingSession:
         took = 0.0
         self._head(reference, question)
         try:
-            for number, (stage, keys) in enumerate(
-                zip(question.stages, question.keys, strict=True), start=1
-            ):
-                if number > 1:
+            before: Shown | None = None
+            for stage, keys in zip(question.stages, question.keys, strict=True):
+                if before is not None:
                     self.screen.line()
                 began = time.monotonic()
-                marks = mark_stage(stage, keys, self._answered(stage)).parts
+                given = self._answered(stage, news(stage.shown, before))
+                marks, before = mark_stage(stage, keys, given).parts, stage.shown
                 took += time.monotonic() - began
                 found += marks
                 self.marked += marks
@@ -160,9 +160,9 @@ class TrainingSession:
 
     # One stage ------------------------------------------------------------------------------------
 
-    def _answered(self, stage: Stage) -> Given:
+    def _answered(self, stage: Stage, shown: Shown) -> Given:
         """What is answered to each part of a stage."""
-        self.screen.lines(shown_lines(stage.shown, self.of, self.screen.width))
+        self.screen.lines(shown_lines(shown, self.of, self.screen.width))
         self.screen.line(stage.asks, "bold")
         given: Given = {}
         for part in stage.parts:
@@ -201,6 +201,7 @@ class TrainingSession:
                 continue
             if line is None or line.lower() in QUIT:
                 raise Left
+            line = "".join([each for each in line if each.isprintable()])  # It is said again.
             if line.lower() in SKIP:
                 raise Skipped
             if line.lower() not in HELP:

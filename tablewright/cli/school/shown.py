@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from tablewright.cli.play.screen import BACK, face, felt, folded, packed
 from tablewright.rules.phases import IN_BRIEF, PhaseId
 from tablewright.school.questions import (
@@ -21,8 +23,28 @@ from tablewright.table.views import View
 INDENT = "  "
 COLUMN = 34
 """How wide a choice may be that stands beside others."""
+ONE_LINE = 50
+"""Choices that are shorter together stand on one line."""
 NONE_OWN = 0
 """No place is the trainee's own: they stand on the dealer's side."""
+
+
+def news(shown: Shown, before: Shown | None) -> Shown:
+    """What is new in a stage since the one before: what still lies there need not be shown again."""
+    if before is None:
+        return shown
+    known = next(
+        n
+        for n in range(min(len(shown.told), len(before.told)), -1, -1)
+        if shown.told[:n] == before.told[len(before.told) - n :]
+    )
+    return msgspec.structs.replace(
+        shown,
+        told=shown.told[known:],
+        facts=[each for each in shown.facts if each not in before.facts],
+        device="" if shown.device == before.device else shown.device,
+        view=None if shown.view == before.view else shown.view,
+    )
 
 
 def shown_lines(shown: Shown, of: Syllabus, width: int) -> list[str]:
@@ -105,6 +127,9 @@ def part_lines(part: AnyPart, width: int) -> list[str]:
 
 def choices(says: Sequence[str], width: int) -> list[str]:
     """Numbered choices, in columns where they are short and many."""
+    beside = "   ".join([f"{n}  {each}" for n, each in enumerate(says, start=1)])
+    if 0 < len(says) < 7 and len(beside) + len(INDENT) <= width and len(beside) < ONE_LINE:
+        return [f"{INDENT}{beside}"]
     numbered = [f"{n:>3}  {each}" for n, each in enumerate(says, start=1)]
     columns = max(1, width // COLUMN)
     if len(numbered) < 7 or columns < 2 or max(map(len, numbered)) > COLUMN - 2:
@@ -129,4 +154,4 @@ def how_to_answer(part: AnyPart) -> str:
             return "the words"
         case Say():
             return f"1 to {len(part.options)}, or the words"
-    return "an amount, as in 7.50"
+    return "as in 7.50, or 0"

@@ -10,8 +10,8 @@ from tablewright.school.marking import LONGEST_ANSWER, heard
 from tablewright.school.questions import Amount, AnyPart, Choose, GiveChips, Option, PickCards, Say
 from tablewright.table.chips import Chips, money
 
-AMOUNT = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?")
-STACK = re.compile(r"(?:(\d{1,4})\s*[x*×]\s*)?(\$?[\d.,]+)", re.IGNORECASE)
+AMOUNT = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,9})(?:\.([0-9]{1,2}))?")
+STACK = re.compile(r"(?:([0-9]{1,4})\s*[x*×]\s*)?(\$?[0-9.,]+)", re.IGNORECASE)
 MOST_NAMED = 5
 """So many choices are named where what was typed fits several."""
 

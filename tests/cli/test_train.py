@@ -1,0 +1,421 @@
+"""Training in a terminal: every kind of answer, what comes back, every way to leave, what is kept."""
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tablewright.cli.school import session as sessions
+from tablewright.cli.school.shown import how_to_answer, part_lines, shown_lines
+from tablewright.cli.school.train import train
+from tablewright.cli.school.typed import answered, cents, chips
+from tablewright.rules.errors import Refused
+from tablewright.school.asking import Reference, drawn
+from tablewright.school.drills import DRILLS
+from tablewright.school.marking import mark_stage
+from tablewright.school.questions import (
+    Amount,
+    AnyPart,
+    Choose,
+    GiveChips,
+    Key,
+    Option,
+    PickCards,
+    Question,
+    Say,
+)
+from tablewright.school.syllabus import syllabus
+from tests.cli.running import run, run_in_terminal
+from tests.cli.test_play import Typed
+from tests.registry import GAMES
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+each_game = pytest.mark.parametrize("game", GAMES)
+each_drill = pytest.mark.parametrize("drill", DRILLS)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_of_the_users_is_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEWRIGHT_SCHOOL", str(tmp_path / "school"))
+
+
+def typed(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def first_questions(game: str, seed: int, count: int, drill: str = "") -> list[Question]:
+    """The questions that a session with this seed asks, while everything is right."""
+    return [question for _, question in islice(drawn(syllabus(game), str(seed), drill), count)]
+
+
+def as_typed(part: AnyPart, right: Any) -> str:
+    """What a trainee types to give this answer."""
+    match part:
+        case Choose():
+            return str([option.id for option in part.options].index(right) + 1)
+        case PickCards():
+            return " ".join(str(n + 1) for n in right)
+        case Amount():
+            return f"{right / 100:.2f}"
+        case GiveChips():
+            each = [f"{count}x{value / 100:.2f}" for value, count in right.items() if count]
+            return " ".join(each) or "0"
+        case Say():
+            ids = [option.id for option in part.options]
+            return str(ids.index(right) + 1) if right in ids else right
+
+
+def right_lines(question: Question) -> Iterator[str]:
+    for stage, keys in zip(question.stages, question.keys, strict=True):
+        for part in stage.parts:
+            yield as_typed(part, keys[part.id].right)
+
+
+def wrong_choice(part: AnyPart, key: Key) -> str:
+    """A choice that is marked wrong; nothing, where there are none."""
+    assert isinstance(part, Choose | Say)
+    wrong = [
+        str(n)
+        for n, option in enumerate(part.options, start=1)
+        if option.id != key.right and option.id not in key.also and option.says not in key.also
+    ]
+    return wrong[0]
+
+
+# Answers -------------------------------------------------------------------------------------------
+
+
+@each_game
+@each_drill
+def test_every_right_answer_can_be_typed_and_is_marked_right(game: str, drill: str) -> None:
+    of = syllabus(game)
+    if not any(skill.drill == drill for skill in of.skills.values()):
+        return
+    for question in first_questions(game, 3, 25, drill):
+        for stage, keys in zip(question.stages, question.keys, strict=True):
+            given = {}
+            for part in stage.parts:
+                line = as_typed(part, keys[part.id].right)
+                assert line.lower() not in (*sessions.HELP, *sessions.SKIP, *sessions.QUIT)
+                given[part.id] = answered(part, line)
+            given = json.loads(json.dumps(given))
+            assert mark_stage(stage, keys, given).is_right, (question.skill, given)
+
+
+def test_amounts_are_typed_as_people_write_them() -> None:
+    assert [cents(each) for each in ("7.50", "7.5", "$7", "1,250", "0")] == [
+        750,
+        750,
+        700,
+        125000,
+        0,
+    ]
+    for bad in ("", "seven", "7.505", "-1", "1e3", "7,50", "٣"):
+        with pytest.raises(Refused, match=r"as in 7\.50"):
+            cents(bad)
+
+
+RACK = GiveChips(id="chips", asks="Pay it.", rack={2500: 10, 500: 20, 100: 0, 50: 20})
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("2x25 1x5", {2500: 2, 500: 1}),
+        ("2 x 25, 1 x 5", {2500: 2, 500: 1}),
+        ("2x$25+5", {2500: 2, 500: 1}),
+        ("5 5", {500: 2}),
+        ("3x0.50", {50: 3}),
+        ("0", {}),
+        ("none", {}),
+    ],
+)
+def test_chips_are_typed_as_they_are_counted(line: str, found: dict[int, int]) -> None:
+    assert chips(RACK, line) == found
+
+
+@pytest.mark.parametrize("line", ["2x3", "x", "25x", "2x25 apples", "1x1", "11x25", "..", "2x"])
+def test_chips_that_are_not_in_the_rack_are_refused_with_those_that_are(line: str) -> None:
+    with pytest.raises(Refused, match=r"\$0\.50, \$5 or \$25|The rack holds"):
+        chips(RACK, line)
+
+
+CHOICE = Choose(
+    id="hand",
+    asks="Name it.",
+    options=[Option("a", "One pair"), Option("b", "Two pair"), Option("c", "Straight")],
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "id"), [("3", "c"), ("two", "b"), ("One pair.", "a"), ("STR", "c")]
+)
+def test_a_choice_is_a_number_or_its_words_as_far_as_they_tell(line: str, id: str) -> None:
+    assert answered(CHOICE, line) == id
+
+
+@pytest.mark.parametrize("line", ["pair", "0", "4", "flush", "...", "-1", "²"])
+def test_words_that_fit_no_choice_or_several_are_asked_for_again(line: str) -> None:
+    with pytest.raises(Refused):
+        answered(CHOICE, line)
+
+
+def test_cards_are_picked_by_number_or_name_and_twins_are_told_apart() -> None:
+    part = PickCards(id="cards", asks="Pick.", cards=["9h", "9c", "9h", "Td"], count=3)
+    assert answered(part, "1 3 4") == [0, 2, 3]
+    assert answered(part, "9h 9h 10d") == [0, 2, 3]
+    for bad in ("1 2", "1 1 2", "0 1 2", "9h 9h 9h", "1 2 5", "Ks 1 2", "1 2 x"):
+        with pytest.raises(Refused):
+            answered(part, bad)
+
+
+# A session -----------------------------------------------------------------------------------------
+
+
+@each_game
+def test_a_session_of_right_answers_says_so(game: str) -> None:
+    asked = first_questions(game, 4, 6)
+    lines = [line for question in asked for line in right_lines(question)]
+    ran = run("train", game, "--seed", "4", given=typed(*lines, "q"))
+    assert ran.status == 0, ran.err
+    assert "6 questions: 6 right, 0 wrong." in ran.out
+    assert "To look at again" not in ran.out
+    assert "Wrong." not in ran.out
+    for question in asked:
+        assert f"({question.rule})" in re.sub(r"\s+", " ", ran.out)
+
+
+def test_what_was_wrong_comes_again_and_then_its_twin() -> None:
+    first, *others = first_questions("duki4", 12, 8, "say")
+    (part,), (keys,) = first.stages[0].parts, first.keys
+    lines = [wrong_choice(part, keys[part.id])]
+    for question in others[: sessions.COMES_BACK_AFTER]:
+        lines += right_lines(question)
+    lines += right_lines(first)
+    for question in others[sessions.COMES_BACK_AFTER : 2 * sessions.COMES_BACK_AFTER]:
+        lines += right_lines(question)
+    ran = run("train", "duki4", "--drill", "say", "--seed", "12", given=typed(*lines, "q"))
+    heads = re.findall(r"^\d+\. .*$", ran.out, re.MULTILINE)
+    assert heads[4] == "5. Say it · again"
+    assert [head for head in heads if "again" in head] == [heads[4]]
+    assert heads[8] == "9. Say it · a near twin"
+    assert ran.out.count("Wrong.") == 1
+    key = keys[part.id]
+    assert key.source in re.sub(r"\s+", " ", ran.out.partition("To look at again")[2])
+
+
+@each_game
+def test_a_wrong_answer_names_what_is_right_the_rule_and_its_passage(game: str) -> None:
+    of = syllabus(game)
+    for reference, question in islice(drawn(of, "9", "say"), 30):
+        (stage,), (keys,) = question.stages, question.keys
+        (part,) = stage.parts
+        key = keys[part.id]
+        if isinstance(part, Say) and not part.options:
+            continue
+        assert isinstance(reference, Reference)
+        marked = mark_stage(stage, keys, {part.id: answered(part, wrong_choice(part, key))})
+        assert marked.mark < 1
+        assert marked.parts[0].rule in of.rules
+        assert marked.parts[0].right
+
+
+@pytest.mark.parametrize("key", ["q", "quit", "Q", "exit"])
+def test_q_ends_it_with_the_summary(key: str) -> None:
+    ran = run("train", "duki4", "--seed", "1", given=typed(key))
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.rstrip().endswith("0 questions: 0 right, 0 wrong.")
+
+
+def test_the_end_of_the_input_ends_it_with_the_summary() -> None:
+    ran = run("train", "duki4", "--seed", "1", given="")
+    assert (ran.status, ran.err) == (0, "")
+    assert "0 questions" in ran.out
+
+
+def test_ctrl_c_ends_it_with_the_summary(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (line,) = right_lines(first_questions("duki4", 1, 1, "say")[0])
+    monkeypatch.setattr(sys, "stdin", Typed(typed(line).encode(), is_interrupted=True))
+    assert train("duki4", [], "say", "1", None, is_fresh=False) == 0
+    assert "1 question: 1 right, 0 wrong." in capsys.readouterr().out
+
+
+def test_help_shows_what_may_be_typed_and_s_skips() -> None:
+    ran = run("train", "duki4", "--drill", "say", "--seed", "1", given=typed("?", "s", "q"))
+    assert "2x25 5   chips: two of $25 and one of $5" in ran.out
+    assert "Skipped." in ran.out
+    assert "0 questions: 0 right, 0 wrong, 1 skipped." in ran.out
+    assert "\n2. Say it" in ran.out
+
+
+def test_a_line_that_is_no_answer_is_asked_for_again() -> None:
+    given = typed("", "99", "x" * 2000, "\x00\x1b[2J", "q")
+    ran = run("train", "duki4", "--drill", "say", "--seed", "12", given=given)
+    assert ran.status == 0
+    assert "That line is too long." in ran.out
+    assert "\x1b" not in ran.out
+
+
+@each_game
+def test_nothing_that_is_typed_breaks_a_session(game: str) -> None:
+    rng = Random(game)
+    words = [
+        "1",
+        "2",
+        "3",
+        "0",
+        "1 2 3",
+        "7.50",
+        "2x25",
+        "pair",
+        "s",
+        "?",
+        "9h",
+        "-",
+        "high",
+        "a b",
+    ]
+    lines = [rng.choice(words) for _ in range(400)]
+    ran = run("train", game, "--seed", "2", given=typed(*lines))
+    assert (ran.status, ran.err.count("\n")) == (0, ran.err.count("tablewright: "))
+    assert re.search(r"\n\d+ questions: \d+ right, \d+ wrong", ran.out)
+
+
+def test_a_pipe_is_plain_and_a_terminal_coloured() -> None:
+    options = ("train", "king-high", "--drill", "say", "--seed", "5")
+    lines = typed("1", "1", "q")
+    assert "\x1b" not in run(*options, given=lines).out
+    shown = run_in_terminal(*options, given=lines, columns=80).out
+    assert "\x1b[" in shown
+    plain = ESCAPES.sub("", shown).replace("\r\n", "\n")
+    assert plain.split() == run(*options, given=lines).out.split()
+
+
+@each_game
+@each_drill
+@pytest.mark.parametrize("width", [39, 60, 79])
+def test_what_is_shown_keeps_within_the_terminal(game: str, drill: str, width: int) -> None:
+    of = syllabus(game)
+    if not any(skill.drill == drill for skill in of.skills.values()):
+        return
+    for question in first_questions(game, 6, 5, drill):
+        for stage in question.stages:
+            lines = shown_lines(stage.shown, of, width)
+            for part in stage.parts:
+                lines += part_lines(part, width)
+                assert len(how_to_answer(part)) < 35
+            assert [line for line in lines if len(line) > width] == []
+
+
+def test_a_frame_that_is_only_watched_is_passed_with_enter() -> None:
+    of = syllabus("king-high")
+    asked = islice(drawn(of, "3", "guard"), 12)
+    watched = [q for _, q in asked if any(stage.seconds for stage in q.stages)]
+    assert watched
+    ran = run("train", "king-high", "--drill", "guard", "--seed", "3", given="\n" * 30)
+    assert ran.status == 0
+    assert "Enter, or" in ran.out
+
+
+def test_the_session_ends_when_its_time_is_over(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hours = iter(range(100))
+    monkeypatch.setattr("time.monotonic", lambda: next(hours) * 100.0)
+    monkeypatch.setattr(sys, "stdin", Typed(typed(*["1"] * 60).encode()))
+    assert train("duki4", [], "say", "1", "20", is_fresh=False) == 0
+    out = capsys.readouterr().out
+    assert "The time is over." in out
+    assert 1 <= int(re.findall(r"\n(\d+) questions?: ", out)[0]) < 12
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--drill", "dance"], "there is no drill 'dance'"),
+        (["--minutes", "0"], "--minutes is '0': expected a whole number from 1"),
+        (["--minutes", "forever"], "--minutes is 'forever'"),
+        (["--seed", "x"], "--seed is 'x'"),
+        (["--reading", "nothing=1"], "there is no reading 'nothing' here"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_one_line_and_status_2(options: list[str], says: str) -> None:
+    ran = run("train", "duki4", *options)
+    assert (ran.status, ran.out) == (2, "")
+    assert re.fullmatch(r"tablewright: [^\n]+\n", ran.err)
+    assert says in ran.err
+
+
+# What is kept --------------------------------------------------------------------------------------
+
+Trained = Callable[..., str]
+
+
+@pytest.fixture
+def trained(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Trained:
+    """Train with the progress file; what was printed."""
+
+    def train_it(*lines: str, **options: Any) -> str:
+        monkeypatch.setattr(sys, "stdin", Typed(typed(*lines).encode()))
+        options = {"seed": None, "is_fresh": False} | options
+        assert train("duki4", [], "say", minutes="20", **options) == 0
+        return re.sub(r"\s+", " ", capsys.readouterr().out)
+
+    return train_it
+
+
+def kept(tmp_path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((tmp_path / "school" / "duki4.json").read_text())
+    return found
+
+
+def test_what_was_answered_is_kept_and_comes_back(trained: Trained, tmp_path: Path) -> None:
+    out = trained("1", "1", "1", "q")
+    answers = kept(tmp_path)["answers"]
+    assert len(answers) == int(re.findall(r" (\d+) questions?: ", out)[0])
+    assert set(kept(tmp_path)["remembered"]) == {each["skill"] for each in answers}
+    wrong = [each for each in answers if each["mark"] != "1"]
+    again = trained("q")
+    assert (f"{len(wrong)} to repeat" in again) == bool(wrong)
+
+
+def test_a_seed_and_fresh_leave_what_is_kept_alone(trained: Trained, tmp_path: Path) -> None:
+    trained("1", "1", "q", seed="3")
+    trained("1", "1", "q", is_fresh=True)
+    assert not (tmp_path / "school").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", b'{"format":99}', b'{"answers":1}'])
+def test_a_damaged_file_is_said_left_alone_and_the_session_goes_on(
+    content: bytes, trained: Trained, tmp_path: Path
+) -> None:
+    file = tmp_path / "school" / "duki4.json"
+    file.parent.mkdir()
+    file.write_bytes(content)
+    out = trained("1", "q")
+    assert "Your progress is not kept: " in out
+    assert "1 question: " in out
+    assert file.read_bytes() == content
+
+
+def test_a_folder_that_cannot_be_written_is_said(
+    trained: Trained, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("TABLEWRIGHT_SCHOOL", str(tmp_path / "file" / "within"))
+    out = trained("1", "q")
+    assert "Your progress is not kept: " in out
+    assert "1 question: " in out
+
+
+def test_nothing_half_written_is_left_behind(trained: Trained, tmp_path: Path) -> None:
+    trained("1", "1", "q")
+    assert [each.name for each in (tmp_path / "school").iterdir()] == ["duki4.json"]
