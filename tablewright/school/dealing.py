@@ -399,7 +399,7 @@ class Seats:
         every = list(combinations(player, plays))
         if not views or rng.random() < plays_badly:
             return list(rng.choice(every))
-        return list(max(every, key=views[0].strength))
+        return list(max(every, key=lambda some: views[0].strength(list(some))))
 
     def _dealer(self, way: _Way, in_play: Hand, pack: Pack, rng: Random) -> list[Card] | None:
         size = self.contest.hand_cards

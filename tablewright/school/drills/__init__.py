@@ -40,10 +40,12 @@ class Drill(Protocol):
 
 def _every_drill() -> tuple[Drill, ...]:
     """As they are learnt: read, compare, pay, settle, say, rule, guard, run, deal."""
+    from tablewright.school.drills.compare import COMPARE
+    from tablewright.school.drills.read import READ
     from tablewright.school.drills.say import SAY
     from tablewright.school.drills.settle import SETTLE
 
-    return (SETTLE, SAY,)
+    return (READ, COMPARE, SETTLE, SAY,)
 
 
 DRILLS: dict[str, Drill] = {each.id: each for each in _every_drill()}
