@@ -17,7 +17,7 @@ from tablewright.house.books.database import Database, readable
 from tablewright.house.classroom.learner import Answered, Learner, zone_named
 from tablewright.house.classroom.records import Change, load, numbered, write
 from tablewright.house.screens.school_pages import Choices
-from tablewright.school.memory import Remembered, rescheduled, review
+from tablewright.school.memory import Remembered, aim, rescheduled, review
 
 AT_ONCE = 200
 """How many skills are asked for in one question to the database."""
@@ -36,21 +36,21 @@ async def carry_over(database: Database, guest: str, person: str, door: str, now
         await load(connection, after, now)
         choices = joined_choices(before, after)
         both = before.remembered.keys() & after.remembered.keys()
-        learnt = {
-            skill: rescheduled(each, choices.retention)
-            for skill, each in (before.remembered | after.remembered).items()
-        }
+        learnt = before.remembered | after.remembered
         for skill in both:
             learnt[skill] = max(
                 before.remembered[skill], after.remembered[skill], key=lambda each: each.last_asked
             )
         answers = await _answers(connection, (guest, person), sorted(both))
         learnt |= replayed(answers, choices)
+        planned_for = aim(choices.retention, learnt.values())
         lessons = before.lessons - after.lessons
         for table in (s.answers, s.drills):
             moved = update(table).where(table.c.person == guest).values(person=person)
             await connection.execute(moved)
-        change = Change(choices=choices, remembered=list(learnt.values()))
+        change = Change(
+            choices=choices, remembered=[rescheduled(each, planned_for) for each in learnt.values()]
+        )
         await write(connection, after, change, now)
         for lesson in lessons:
             await write(connection, after, Change(choices=choices, read=lesson), now)

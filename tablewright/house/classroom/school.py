@@ -30,7 +30,7 @@ from tablewright.house.screens.school_pages import (
 from tablewright.rules.errors import Refused, quoted
 from tablewright.school.asking import Reference
 from tablewright.school.lessons import Lesson
-from tablewright.school.memory import Remembered, checked, rescheduled
+from tablewright.school.memory import Remembered, aim, checked, rescheduled
 from tablewright.school.questions import Given
 
 PAGE_ROWS = 50
@@ -88,7 +88,9 @@ class School:
                 choices = msgspec.structs.replace(choices, zone=learner.choices.zone)
             moved: list[Remembered] = []
             if choices.retention != learner.choices.retention:
-                moved = [rescheduled(x, choices.retention) for x in learner.remembered.values()]
+                known = learner.remembered.values()
+                planned_for = aim(choices.retention, known)
+                moved = [rescheduled(each, planned_for) for each in known]
             change = Change(choices=choices, remembered=moved)
             await self.records.write(learner, change, self.now())
             learner.choices = choices
