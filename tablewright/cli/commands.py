@@ -352,6 +352,24 @@ def play(
     )
 
 
+@app.command(epilog="Example: tablewright lessons king-high practical")
+def lessons(
+    game: GameId,
+    lesson: Annotated[
+        str | None, typer.Argument(metavar="[LESSON]", help="One lesson; their list if none")
+    ] = None,
+    reading: ChosenReadings = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Read how a game is dealt, lesson by lesson, each rule with its passage and an example.
+
+    The last lesson, practical, ends with a list of hand skills for an instructor to sign.
+    """
+    from tablewright.cli.school.reading import show_lessons
+
+    return lambda: show_lessons(game, lesson, reading or [], as_json=as_json)
+
+
 @app.command(epilog="Example: tablewright drills pick2 --drill pay --count 20 --seed 7")
 def drills(
     game: GameId,

@@ -46,6 +46,20 @@ def settled_whole(ran: Ran, folder: Path) -> None:
         assert int(said[1].replace(",", "")) == len(results)
 
 
+def asked_whole(ran: Ran, folder: Path) -> None:
+    """As many questions as it says, each of them whole."""
+    asked = [json.loads(line) for line in ran.out.splitlines()]
+    assert ran.out.endswith("\n") or not asked
+    if said := re.search(r"with ([\d,]+) questions? written", ran.err):
+        assert int(said[1].replace(",", "")) == len(asked)
+
+
+def summed_up(ran: Ran, folder: Path) -> None:
+    """A session that is left says how it went."""
+    if not ran.err:
+        assert re.search(r"\n\d+ questions?: \d+ right, \d+ wrong", ran.out)
+
+
 def told_whole(ran: Ran, folder: Path) -> None:
     """As many chapters as it says, each of them whole."""
     chapters = [json.loads(line) for line in ran.out.splitlines()]
@@ -135,6 +149,19 @@ CASES = [
         ["tablewright.cli.play"],
         table_closed_or_never_opened,
         KEYS,
+    ),
+    Case(
+        "drills duki4 --drill say --count 30 --seed 1 --json",
+        ["tablewright.cli.school.handout"],
+        asked_whole,
+        moments=2,
+    ),
+    Case(
+        "train duki4 --drill say --seed 1",
+        ["tablewright.cli.school.train"],
+        summed_up,
+        "1\n" * 30,
+        moments=2,
     ),
     Case("serve --port 0 --data @", ["tablewright.cli.serve"], opens_again, moments=1),
 ]

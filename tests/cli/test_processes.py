@@ -27,6 +27,7 @@ COMMANDS = {
     "replay": (f"{JOURNAL} --round 1", ""),
     "verify": (f"{JOURNAL}", ""),
     "play": ("king-high --seed 3", "po 1 hi 5\n\nq\n"),
+    "lessons": ("pick2 practical", ""),
     "drills": ("duki4 --drill say --count 2 --seed 3", ""),
     "train": ("duki4 --drill say --seed 3", "1\n?\n1\nq\n"),
     "serve": ("--port 80000", ""),

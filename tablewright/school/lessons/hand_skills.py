@@ -73,7 +73,7 @@ def _manners(w: Writer) -> Iterator[Paragraph]:
         manner = paid.manner
         yield Paragraph(
             says=manner.how,
-            title="" if n else so.MANNER,
+            title="" if n else "Laying down winnings",
             source=w.cited(manner.source),
             drawing=_drawn(paid),
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 from tablewright.rules.contest import Contest
 from tablewright.rules.ranked import ladders_of, ranking_id, rankings_of
-from tablewright.rules.said import pays_said, table_rows
+from tablewright.rules.said import table_rows
 from tablewright.rules.wagers import Decided
 from tablewright.school.lessons import connecting as so
 from tablewright.school.lessons.paragraphs import Paragraph, Writer
@@ -123,9 +123,10 @@ def payments(w: Writer) -> Iterator[Paragraph]:
 
 
 def _lines(w: Writer, decided: Decided[Any]) -> Iterator[Paragraph]:
-    wager = decided.wager
-    rows = [[pays_said(line), line.sentence] for line in decided.lines]
-    yield Paragraph(says=so.IN_ORDER, title=wager.title, rows=[["Pays", "When"], *rows])
+    """The lines in the order in which they are read, each with an example; then the pay tables."""
+    yield Paragraph(says=so.IN_ORDER, title=decided.wager.title)
+    for line in decided.lines:
+        yield w.with_example(line.rule)
     for table in decided.tables:
         made = [list(row) for row in table_rows(table)]
         yield Paragraph(
@@ -134,5 +135,3 @@ def _lines(w: Writer, decided: Decided[Any]) -> Iterator[Paragraph]:
             source=w.cited(table.source),
             rows=[["Hand", "Pays"], *made],
         )
-    for line in decided.lines:
-        yield w.with_example(line.rule)
