@@ -1,6 +1,7 @@
 """What goes with a step: the manual's instructions, asked among those of other steps and devices."""
 
 from difflib import SequenceMatcher
+from functools import lru_cache
 from random import Random
 
 from tablewright.rules.devices import Device
@@ -43,6 +44,7 @@ def instruction_part(
     return Choose(id="goes-with", asks="What goes with it?", options=options), key
 
 
+@lru_cache(maxsize=4096)
 def _alike(one: Instruction, other: Instruction) -> bool:
     return SequenceMatcher(None, one.says, other.says).ratio() > ALIKE
 

@@ -19,7 +19,7 @@ from tablewright.table.acts.equipment import equipment
 from tablewright.table.acts.forms import CLOSER, ERROR, OPENER, SLIP_IN, SLIP_OUT, form_named
 from tablewright.table.automation import Step
 from tablewright.table.chips import FLOAT
-from tablewright.table.machine import Table
+from tablewright.table.machine import OTHER_GAMES, Table
 from tablewright.table.record import ACTS, Act
 from tablewright.table.status import IN_PLAY
 from tablewright.table.words import BUTTON, DO, EACH, ENGLISH, capital, post_named
@@ -112,23 +112,15 @@ def steps_of(t: Table, kinds: Collection[type[Act]]) -> list[Step]:
 
 def dealers_kinds(t: Table) -> list[type[Act]]:
     """What the dealers of this game do while the table is open."""
-    of_round = {name for phase in t.book.procedure.phases for name in phase.allows}
+    of_game = {ACTS[kind] for kind in BY_DEALER if t.rule_of(kind) != OTHER_GAMES}
     return [
         kind
         for kind in BY_DEALER
-        if (ACTS[kind] in of_round or kind.by) and IN_PLAY in kind.during and _is_of_game(t, kind)
+        if IN_PLAY in kind.during
+        and ACTS[kind] in of_game
+        and not (kind is acts.Show and t.book.is_draw)
+        and not (kind is acts.HandShuffle and not t.book.procedure.shuffled_before_loading)
     ]
-
-
-def _is_of_game(t: Table, kind: type[Act]) -> bool:
-    """Whether a game has such a step at all."""
-    if kind is acts.Show:
-        return not t.book.is_draw
-    if kind is acts.LookOver:
-        return t.book.procedure.protection.look_over is not None
-    if kind is acts.HandShuffle:
-        return t.book.procedure.shuffled_before_loading is not None
-    return True
 
 
 # In words ------------------------------------------------------------------------------------------

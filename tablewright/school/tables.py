@@ -67,13 +67,21 @@ UNITS = (1, 1, 2, 3, 4, 5, 7)
 class DrillTable:
     """A table in play that a drill leads where it wants; it takes acts as a desk does."""
 
-    def __init__(self, syllabus: Syllabus, device: str, rng: Random) -> None:
-        opened = _opened(syllabus, device)
+    def __init__(
+        self,
+        syllabus: Syllabus,
+        device: str,
+        rng: Random,
+        *,
+        is_open: bool = True,
+        approval_from: int | None = None,
+    ) -> None:
+        begun = _begun(syllabus, device, is_open, approval_from)
         self.syllabus = syllabus
-        self.table = copied_table(opened)
+        self.table = copied_table(begun)
         self.source = rng
-        assert opened.state.at is not None
-        self.now = opened.state.at
+        assert begun.state.at is not None
+        self.now = begun.state.at
         """The time of the last act, or how long was waited since."""
         self.told: list[str] = []
         """What has happened, in words, since it was last forgotten."""
@@ -128,6 +136,7 @@ class DrillTable:
 
     def due(self) -> Step | None:
         """The next step of dealer or supervisor, all bets being in; chance not filled in."""
+        self.table.now = self.now
         are_in = self.table.state.is_begun or not self.table.is_felt_bare()
         step = due(self.table, bets_are_in=are_in)
         if step is None:
@@ -148,9 +157,15 @@ class DrillTable:
         step = self.due()
         if step is None:
             return None
-        filled = filled_in(self.table, step, self.source)
+        filled = self.filled(step)
         self.do(*filled)
         return filled
+
+    def filled(self, step: Step) -> Step:
+        """A step with what chance or a person says in it."""
+        if isinstance(step[0], acts.ReportError):
+            return acts.ReportError("The count differs from the records"), step[1]
+        return filled_in(self.table, step, self.source)
 
     def run_until(self, is_there: Callable[[Table], bool]) -> None:
         """Do what is due, and have players decide, until the table is where it is wanted."""
@@ -331,9 +346,11 @@ class DrillTable:
     def shown(self, facts: Sequence[str] = (), told: int | None = None) -> Shown:
         """The felt as it lies, with what has happened, up to so many lines of it.
 
-        What the dealer has to know is not on it: how the dealer's hand is set, what may be announced.
+        What the dealer has to know is not on it: how the dealer's hand is set, what may be announced,
+        whether a shuffle or a change of cards is due.
         """
         view = self.view()
+        view.device.shuffle_due, view.card_change_due = "", False
         if view.dealer:
             view.dealer = DealerSeen(view.dealer.cards, view.dealer.face_down)
         if view.cards:
@@ -362,30 +379,28 @@ def _salt(rng: Random) -> str:
     return f"{rng.getrandbits(64):016x}"
 
 
-def drill_setup(syllabus: Syllabus, device: str) -> Setup:
+def drill_setup(syllabus: Syllabus, device: str, approval_from: int | None = None) -> Setup:
     """The set-up of a drill's table: a rehearsal, with no step that the house does by itself."""
     set_up = syllabus.set_up(device)
     rack = {value: max(IN_RACK, set_up.float_chips.get(value, 0)) for value in set_up.denominations}
-    return msgspec.structs.replace(set_up, automatic=(), float_chips=rack)
+    if approval_from is None:
+        approval_from = set_up.approval_from
+    return msgspec.structs.replace(
+        set_up, automatic=(), float_chips=rack, approval_from=approval_from
+    )
 
 
-def new_table(syllabus: Syllabus, device: str) -> Table:
-    """A table that was just set up, before its opening."""
-    table = Table(drill_setup(syllabus, device))
-    day = table.book.setup.day
-    table.set_up(datetime(day.year, day.month, day.day, 18, tzinfo=UTC))
-    return table
-
-
-def _opened(syllabus: Syllabus, device: str) -> Table:
-    """An open table without players, made once for every device; whoever uses it copies it."""
-    return _opened_once(syllabus_of(syllabus.setup), device)
+def _begun(syllabus: Syllabus, device: str, is_open: bool, approval_from: int | None) -> Table:
+    """A table before its opening, or open without players: made once, then copied."""
+    return _begun_once(syllabus_of(syllabus.setup), device, is_open, approval_from)
 
 
 @lru_cache(maxsize=64)
-def _opened_once(syllabus: Syllabus, device: str) -> Table:
-    table, source = new_table(syllabus, device), seeded("an opened table")
-    while table.state.status != IN_PLAY:
+def _begun_once(syllabus: Syllabus, device: str, is_open: bool, approval_from: int | None) -> Table:
+    table = Table(drill_setup(syllabus, device, approval_from))
+    day, source = table.book.setup.day, seeded("an opened table")
+    table.set_up(datetime(day.year, day.month, day.day, 18, tzinfo=UTC))
+    while is_open and table.state.status != IN_PLAY:
         step = due(table)
         assert step is not None
         assert table.state.at is not None

@@ -109,6 +109,10 @@ class Table:
         named = self._named(kind.rule)
         return kind.house_rule if kind.house_rule and named not in self.book.rules else named
 
+    def rule_of(self, kind: type[Act]) -> str:
+        """The rule that an act stands under at this table."""
+        return self._rules[kind]
+
     def _forbidden(self, no: No, kind: type[Act]) -> Forbidden:
         """A refusal under the rule that is named, or the act's own."""
         return Forbidden(no.says, self._named(no.rule) if no.rule else self._rules[kind])
