@@ -52,6 +52,9 @@ class Incident(NamedTuple):
     """That the record follows what was done, so that chips must move to put it right."""
     source: Passage
     rulings: tuple[ChipRuling, ...]
+    looks: str = ""
+    """What one sees of it, which is the same when it is proper: `{player}`, `{chips}`, `{wager}`,
+    what `{lies}` there then, the wager `{to}` and the place `{box}` stand for what it is about."""
 
     def ruling(self, id: str) -> ChipRuling:
         """The ruling of this id; the usual one, if none is named."""
@@ -91,6 +94,7 @@ class _Words(NamedTuple):
     usual: ChipRuling
     otherwise: str
     """What a supervisor may find instead; nothing, where there is no other ruling."""
+    looks: str
 
 
 _SAID: Mapping[Seen, _Words] = {
@@ -104,6 +108,7 @@ _SAID: Mapping[Seen, _Words] = {
             SILENT,
         ),
         "A supervisor finds that the wager lay there before the call: it plays.",
+        "{player} bets {chips} on {wager}.",
     ),
     Seen.CAPPED: _Words(
         "Chips were added to a wager after no more bets",
@@ -115,6 +120,7 @@ _SAID: Mapping[Seen, _Words] = {
             SILENT,
         ),
         "A supervisor finds that all the chips lay there before the call: they play.",
+        "{player} adds {chips} to {wager}: {lies} in all.",
     ),
     Seen.PINCHED: _Words(
         "Chips were taken off a wager after no more bets",
@@ -127,6 +133,7 @@ _SAID: Mapping[Seen, _Words] = {
             SILENT,
         ),
         "A supervisor finds that they were taken off before the call: what lies there plays.",
+        "{player} takes {chips} off {wager}.",
     ),
     Seen.MOVED: _Words(
         "Chips were moved from one wager to another after no more bets",
@@ -138,6 +145,7 @@ _SAID: Mapping[Seen, _Words] = {
             SILENT,
         ),
         "A supervisor finds that they lay there before the call: they play where they lie.",
+        "{player} pushes {chips} from {wager} to {to}.",
     ),
     Seen.WRONG_BOX: _Words(
         "A wager was laid at another player's place",
@@ -149,6 +157,7 @@ _SAID: Mapping[Seen, _Words] = {
             SILENT,
         ),
         "",
+        "{player} bets {chips} on {wager} at {box}.",
     ),
 }
 
@@ -159,7 +168,7 @@ def incidents(game: str, protection: Protection) -> tuple[Incident, ...]:
 
 
 def _incident(game: str, seen: Seen, protection: Protection) -> Incident:
-    title, recorded, usual, otherwise = _SAID[seen]
+    title, recorded, usual, otherwise, looks = _SAID[seen]
     rulings = [usual._replace(source=protection.rules_on.get(seen, SILENT))]
     if otherwise:
         rulings.append(ChipRuling("stands", otherwise, Remedy.STANDS, SILENT))
@@ -170,4 +179,5 @@ def _incident(game: str, seen: Seen, protection: Protection) -> Incident:
         recorded,
         protection.speaks_of.get(seen, SILENT),
         tuple(rulings),
+        looks,
     )

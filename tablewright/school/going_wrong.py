@@ -29,6 +29,8 @@ from tablewright.table.record import Record
 CUT_CARD = "cut-card"
 """A round before which the shuffle was left out though the cut card had come out."""
 ROUNDS_TO_CUT_CARD = 12
+SHOES = 4
+"""So many shoes are dealt down to the cut card, once for all questions."""
 
 
 class Moment(NamedTuple):
@@ -49,7 +51,7 @@ def started(
 ) -> DrillTable | None:
     """A table with players, before a round in which a step is left out; nothing, if none can be."""
     if left_out == CUT_CARD:
-        base = _cut_card_out(syllabus_of(syllabus.setup), device)
+        base = _cut_card_out(syllabus_of(syllabus.setup), device, rng.randrange(SHOES))
         if base is None:
             return None
         table = base.copy()
@@ -59,8 +61,7 @@ def started(
     free = [place for place in table.places if place not in table.table.state.seats]
     table.seat(sorted(rng.sample(free, places)))
     if left_out == SHUFFLE:
-        while (step := due(table.table)) and isinstance(step[0], acts.Shuffle | acts.Cut):
-            table.do(*filled_in(table.table, step, rng))
+        table.stack([])
         table.do(acts.OrderShuffle("a shuffle is due"), THE_INSPECTOR)
     if left_out in (SHUFFLE, CUT_CARD):
         if SHUFFLE not in overlookable(table.table):
@@ -69,13 +70,14 @@ def started(
     return table
 
 
-@lru_cache(maxsize=16)
-def _cut_card_out(syllabus: Syllabus, device: str) -> DrillTable | None:
-    """A table before the round that follows on the cut card, with one player."""
-    table = DrillTable(syllabus, device, Random("until the cut card comes out"))
+@lru_cache(maxsize=64)
+def _cut_card_out(syllabus: Syllabus, device: str, shoe: int) -> DrillTable | None:
+    """A table before the round that follows on the cut card, with one player and one of some shoes."""
+    table = DrillTable(syllabus, device, Random(f"until the cut card comes out {shoe}"))
     if not table.table.device.has_cut_card_within:
         return None
     table.seat((1,))
+    table.stack([])
     for _ in range(ROUNDS_TO_CUT_CARD):
         number = table.table.state.round
         open_round(table)
@@ -88,20 +90,20 @@ def _cut_card_out(syllabus: Syllabus, device: str) -> DrillTable | None:
     return None
 
 
-def open_round(table: DrillTable) -> None:
+def open_round(table: DrillTable, extras: float = 0.6) -> None:
     """Everyone lays what must lie there before anything else, and what is bet on a whole round."""
     t = table.table
     for place in t.state.seats:
-        stakes = table.drawn_stakes(place)
+        stakes = table.drawn_stakes(place, extras)
         on_round = {id: cents for id, cents in stakes.items() if id not in t.book.on_card}
         table.lay(place, on_round)
 
 
-def bet_on_card(table: DrillTable) -> None:
+def bet_on_card(table: DrillTable, extras: float = 0.3) -> None:
     """Everyone bets on the next card, each on a few things."""
     t = table.table
     for place in t.state.seats:
-        stakes = table.drawn_stakes(place, 0.3)
+        stakes = table.drawn_stakes(place, extras)
         on_card = {id: cents for id, cents in stakes.items() if id in t.book.on_card}
         if on_card:
             table.lay(place, on_card)
@@ -192,8 +194,9 @@ def table_at(syllabus: Syllabus, device: str, moment: Moment, rng: Random) -> Dr
     table = started(syllabus, device, moment.left_out, places, rng)
     assert table is not None, f"{moment} never comes"
     open_round(table)
-    if isinstance(syllabus.deal, Draw) and not moment.left_out and moment.drawn > 1:
-        table.stack_draws([card.text for card in _likely(syllabus.deal, rng)])
+    if moment.left_out in ("", BURN):
+        draw = syllabus.deal if isinstance(syllabus.deal, Draw) else None
+        table.stack_draws([card.text for card in _likely(draw, rng)]) if draw else table.stack([])
     # In a settlement some places may have been settled.
     passed = rng.randrange(3) if moment.phase == PhaseId.SETTLE and moment.drawn == 0 else 0
     last = moment.drawn - (moment.phase == PhaseId.SETTLE)

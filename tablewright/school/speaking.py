@@ -18,6 +18,7 @@ from tablewright.table.actors import player
 from tablewright.table.acts.wagers import limits, limits_to_say
 from tablewright.table.chips import fewest_chips, money, rail, spot
 from tablewright.table.instructing import explanation
+from tablewright.table.machine import Table
 from tablewright.table.patrons import NAMES
 from tablewright.table.words import ABOUT, ENGLISH, HAPPENED
 
@@ -90,7 +91,7 @@ def _wrong_calls(right: str, plain: str) -> list[str]:
 # Limits --------------------------------------------------------------------------------------------
 
 
-def _limit_rule(syllabus: Syllabus, case: str) -> str:
+def limit_rule(syllabus: Syllabus, case: str) -> str:
     """The rule on a wager outside a limit: of its own for the maximum, where the game has one."""
     game = syllabus.game.id
     if syllabus.procedure.off_limits is OffLimits.REFUSED:
@@ -106,7 +107,7 @@ def skills_of_limits(syllabus: Syllabus) -> Iterator[Skill]:
         cases.append(AGAIN)
     for case in cases:
         yield syllabus.skill(
-            SAY, _limit_rule(syllabus, case), Topic.CALLS, "Limits said aloud", case=case
+            SAY, limit_rule(syllabus, case), Topic.CALLS, "Limits said aloud", case=case
         )
 
 
@@ -133,7 +134,7 @@ def ask_limit(
     return asked(skill, asks, table.shown(facts), part, answer)
 
 
-def _off(low: int, high: int, case: str, rng: Random) -> int:
+def off_limits(low: int, high: int, case: str, rng: Random) -> int:
     """An amount outside the limits."""
     if case == OVER:
         return high + rng.choice((1, 2, 5)) * max(low, 100)
@@ -146,7 +147,7 @@ def _refused(table: DrillTable, place: int, case: str) -> tuple[str, list[str], 
     free = [id for id in t.book.offer.placed if t.book.wagers[id].stake is None]
     wager = rng.choice([id for id in free if not t.book.ruleset.wagers[id].needs] or free)
     low, high = limits(t, place, wager)
-    cents = _off(low, high, case, rng)
+    cents = off_limits(low, high, case, rng)
     chips = fewest_chips(cents, sorted(t.state.bank.chips(rail(place))))
     refused = table.refusal(acts.Wager(place, wager, chips), player(place))
     assert isinstance(refused, Forbidden), f"{cents} on {wager} is taken"
@@ -179,7 +180,7 @@ def _advised(table: DrillTable, place: int, case: str) -> tuple[str, list[str], 
         table.lay(place, {wager: limits(t, place, wager)[0]})
     wager = rng.choice(on_card)
     low, high = limits(t, place, wager)
-    cents = _off(low, high, case, rng)
+    cents = off_limits(low, high, case, rng)
     _bet(table, place, wager, cents)
     if case == AGAIN:
         table.run_until(lambda one: bool(one.state.drawn) and one.course.takes_wagers(one.state))
@@ -249,18 +250,17 @@ def ask_explanation(
     if not said:
         asks = "A player is new to the game, and you explain it. What do you say first?"
     part = Say(id="words", asks="The words", options=options)
-    shown = Shown(told=said, facts=_posted(table, place))
+    shown = Shown(told=said, facts=posted(table.table))
     return asked(
         skill, asks, shown, part, key(skill, id, also=[right], says=right, missed=right, said=right)
     )
 
 
-def _posted(table: DrillTable, place: int) -> list[str]:
+def posted(t: Table) -> list[str]:
     """The limits on the sign."""
-    t = table.table
     found = []
     for id in t.book.offer.placed:
-        low, high = limits(t, place, id)
+        low, high = t.book.setup.limits[t.book.wagers[id].kind]
         found.append(f"{t.book.wagers[id].name}: {money(low)} to {money(high)}")
     return found
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+from tablewright.rules.cards import DECK
 from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.register import ruling_ids
@@ -33,6 +34,7 @@ from tablewright.table.views import View
 from tablewright.table.words import capital, joined, named, post_named
 
 RULE = "rule"
+NOBODY = {"player": "a player", "place": "a place", "wager": "wager"}
 MOST_WAGERS = 4
 """Of so many wagers at most it is asked what they get."""
 
@@ -48,7 +50,7 @@ class Case(NamedTuple):
     ruling: Ruling | None
 
 
-def _can_happen_with(syllabus: Syllabus, device: Device) -> list[Irregularity]:
+def can_happen_with(syllabus: Syllabus, device: Device) -> list[Irregularity]:
     return [
         each
         for each in syllabus.procedure.irregularities
@@ -72,7 +74,7 @@ def _cases_of(syllabus: Syllabus) -> dict[str, tuple[Skill, Case]]:
     """Every skill with what it is about: what each irregularity is, and every ruling on it."""
     found = {}
     for device in syllabus.devices:
-        for each in _can_happen_with(syllabus, device):
+        for each in can_happen_with(syllabus, device):
             rulings = each.rulings_with(device, syllabus.ruleset.rulings)
             for ruling in (None, *rulings):
                 skill = syllabus.skill(
@@ -114,11 +116,15 @@ def _happening(syllabus: Syllabus, case: Case, rng: Random) -> Happening:
         ruling = rng.choice(irregularity.rulings_with(device, syllabus.ruleset.rulings))
     known = moments(syllabus, device.id).get(irregularity.id, ())
     if not known:
-        return Happening(case, ruling, None, 0, irregularity.looks, {})
+        seen = named(rng.choice(DECK).text)
+        looks = irregularity.looks.format_map({**NOBODY, "card": seen})
+        return Happening(case, ruling, None, 0, looks, {})
     table = table_at(syllabus, device.id, rng.choice(known), rng)
     t = table.table
-    betting = [place for place in t.state.seats if t.stakes(place) or t.state.seats[place].slots]
-    place = rng.choice(betting or list(t.state.seats))
+    laid = [place for place in t.state.seats if t.stakes(place)]
+    in_round = [place for place in t.state.seats if t.state.seats[place].slots or place in laid]
+    is_wager = irregularity.concerns is Concerns.A_WAGER
+    place = rng.choice(laid if is_wager else in_round or list(t.state.seats))
     concerns = irregularity.concerns
     about = place if concerns in (Concerns.PLACE, Concerns.A_WAGER) else 0
     stakes = sorted(t.stakes(place))
@@ -160,7 +166,7 @@ class RuleOnIt:
         same = set(known.get(case.irregularity.id, ()))
         others = [
             each
-            for each in _can_happen_with(syllabus, case.device)
+            for each in can_happen_with(syllabus, case.device)
             if each is not case.irregularity and (same & set(known.get(each.id, ())) or not same)
         ]
         if not others:
@@ -200,7 +206,7 @@ def _what_it_is(syllabus: Syllabus, happening: Happening) -> Asked:
     device, irregularity, _ = happening.case
     skill = _skill(syllabus, Case(device, irregularity, None))
     options = [
-        Option(str(n), each.title) for n, each in enumerate(_can_happen_with(syllabus, device))
+        Option(str(n), each.title) for n, each in enumerate(can_happen_with(syllabus, device))
     ]
     right = next(option.id for option in options if option.says == irregularity.title)
     named_so = key(skill, right, missed=f"{irregularity.title}.", said=irregularity.title)
@@ -244,9 +250,9 @@ def _the_ruling(syllabus: Syllabus, happening: Happening) -> Asked:
     device, irregularity, _ = happening.case
     rulings = irregularity.rulings_with(device, syllabus.ruleset.rulings)
     skill = _skill(syllabus, Case(device, irregularity, happening.ruling))
-    effects = _choices(rulings)
-    known = _effects(syllabus, device)
-    options = [Option(str(n), _effects_said(each)) for n, each in enumerate(known)]
+    effects = choices(rulings)
+    known = effects_known(syllabus, device)
+    options = [Option(str(n), effects_said(each)) for n, each in enumerate(known)]
     parts = [Choose(id="effect", asks="What becomes of the round?", options=options)]
     says = " ".join(each.says for each in rulings)
     keys = {"effect": key(skill, str(known.index(effects)), says=says, missed=says)}
@@ -266,28 +272,28 @@ def _the_ruling(syllabus: Syllabus, happening: Happening) -> Asked:
 
 def _rulings(syllabus: Syllabus, device: Device) -> Iterator[Ruling]:
     """Every ruling in force with a device."""
-    for each in _can_happen_with(syllabus, device):
+    for each in can_happen_with(syllabus, device):
         yield from each.rulings_with(device, syllabus.ruleset.rulings)
 
 
-def _effects(syllabus: Syllabus, device: Device) -> list[tuple[Effect, ...]]:
+def effects_known(syllabus: Syllabus, device: Device) -> list[tuple[Effect, ...]]:
     """What rulings do to a round: each by itself, and the choices that a supervisor has."""
     alone = [(effect,) for effect in Effect]
     chosen = [
-        _choices(each.rulings_with(device, syllabus.ruleset.rulings))
-        for each in _can_happen_with(syllabus, device)
+        choices(each.rulings_with(device, syllabus.ruleset.rulings))
+        for each in can_happen_with(syllabus, device)
     ]
     void_or_on = (Effect.VOID, Effect.PLAY_ON)
     return list(dict.fromkeys([*alone, void_or_on, *(each for each in chosen if len(each) > 1)]))
 
 
-def _choices(rulings: Sequence[Ruling]) -> tuple[Effect, ...]:
+def choices(rulings: Sequence[Ruling]) -> tuple[Effect, ...]:
     """What a round may come to by some rulings, always in the same order."""
     found = {each.effect for each in rulings}
     return tuple(effect for effect in Effect if effect in found)
 
 
-def _effects_said(effects: Sequence[Effect]) -> str:
+def effects_said(effects: Sequence[Effect]) -> str:
     if len(effects) == 1:
         return capital(f"{effects[0].value}.")
     return f"A supervisor rules: {joined([each.value for each in effects], 'or')}."

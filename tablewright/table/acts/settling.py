@@ -90,7 +90,7 @@ class Settle(Act, frozen=True):
     def prompt(self, t: "Table") -> Prompt:
         """The payments of the next place in order; refused (`Forbidden`) while they cannot be made."""
         stage = t.book.stages[t.state.pending[0][0]]
-        payments = "; ".join([_to_do(t, each) for each in settled(t)])
+        payments = "; ".join([payment_to_do(t, each) for each in settled(t)])
         return Prompt(stage.source, {"place": t.place(self.place), "payments": payments})
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
@@ -98,7 +98,7 @@ class Settle(Act, frozen=True):
         yield Telling(PAYMENT, slots, place=self.place, to=JOURNAL, is_detail=True)
 
 
-def _to_do(t: "Table", settled: Settled) -> str:
+def payment_to_do(t: "Table", settled: Settled) -> str:
     """What the dealer does with one wager, as its chips will move."""
     case, on = settled.outcome, bet_on(t.book, settled.wager)
     if case == "wins" and settled.for_dealer:
