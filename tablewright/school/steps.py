@@ -111,12 +111,13 @@ def steps_of(t: Table, kinds: Collection[type[Act]]) -> list[Step]:
 
 
 def dealers_kinds(t: Table) -> list[type[Act]]:
-    """What the dealers of this game do while the table is open."""
+    """What the dealers of this game do with cards and wagers while the table is open."""
     of_game = {ACTS[kind] for kind in BY_DEALER if t.rule_of(kind) != OTHER_GAMES}
     return [
         kind
         for kind in BY_DEALER
         if IN_PLAY in kind.during
+        and kind not in (acts.Sign, acts.Countersign, acts.Leave)
         and ACTS[kind] in of_game
         and not (kind is acts.Show and t.book.is_draw)
         and not (kind is acts.HandShuffle and not t.book.procedure.shuffled_before_loading)
