@@ -8,7 +8,8 @@ export type Given = Record<string, unknown>;
 
 /** What is pressed to pass a part over. */
 export const PASS = "x";
-const KEYS = 9;
+/** The keys of several answers, in their order: no other key of the screen is among them. */
+export const KEYS = "1234567890abcdefgh";
 
 export function isAnswered(part: AnyPart, given: unknown): boolean {
   switch (part.kind) {
@@ -82,18 +83,18 @@ export function denominations(rack: Chips): number[] {
 
 /** What the digits do while a part is answered. */
 export function digits(part: AnyPart, given: unknown, answer: (value: unknown) => void): Key[] {
-  const key = (i: number, says: string, does: () => void): Key => ({ key: String(i + 1), says, does });
+  const key = (i: number, does: () => void): Key => ({ key: KEYS[i]!, says: "", does });
   switch (part.kind) {
     case "choose":
     case "say":
       if (part.kind === "choose" && part.is_long) return [];
-      return (part.options ?? []).slice(0, KEYS).map((each, i) => key(i, "", () => answer(each.id)));
+      return (part.options ?? []).slice(0, KEYS.length).map((each, i) => key(i, () => answer(each.id)));
     case "pick-cards":
-      return part.cards.slice(0, KEYS).map((_, i) => key(i, "", () => answer(toggled(given, i, part.count))));
+      return part.cards.map((_, i) => key(i, () => answer(toggled(given, i, part.count))));
     case "chips":
       return denominations(part.rack)
-        .slice(0, KEYS)
-        .map((value, i) => key(i, "", () => answer(withChip(given, part.rack, value, 1))));
+        .slice(0, KEYS.length)
+        .map((value, i) => key(i, () => answer(withChip(given, part.rack, value, 1))));
     case "amount":
       return [];
   }

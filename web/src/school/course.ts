@@ -30,15 +30,20 @@ export function keepCourse(course: Course): void {
   }
 }
 
-/** What was set out to do; where this window does not know, more of the same drill. */
+/** What was set out to do in this window, if anything. */
+export function keptCourse(): Course | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Course | null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a question belongs to; where this window does not know, to more of the same drill. */
 export function courseOf(drill: DrillShown): Course {
   const { game, mode } = drill;
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Course | null;
-    if (kept && (kept.wanted.is_session || kept.wanted.game === game)) return kept;
-  } catch {
-    // As if nothing was kept.
-  }
+  const kept = keptCourse();
+  if (kept && (kept.wanted.is_session || kept.wanted.game === game)) return kept;
   return { wanted: { game, drill: drill.drill, mode }, back: `/school/${game}`, marked: [] };
 }
 

@@ -107,9 +107,8 @@ export class Run {
     try {
       this.take(await school.answer(id, { stage: number, given, seconds }));
     } catch (why) {
-      // Another window went on with it: here it goes on where that one is.
-      if (why instanceof Refusal && why.isStale) await this.load();
-      else this.problem = whyNot(why);
+      this.problem = whyNot(why);
+      if (why instanceof Refusal && why.status) await this.catchUp();
     } finally {
       this.isSending = false;
     }
@@ -120,9 +119,11 @@ export class Run {
     void this.send(this.sent);
   }
 
-  private async load(): Promise<void> {
+  /** Another window may have gone on with it: then this one does too. */
+  private async catchUp(): Promise<void> {
     try {
-      this.show(await school.drill(this.drill.id));
+      const now = await school.drill(this.drill.id);
+      if (now.number !== this.drill.number) this.show(now);
     } catch (why) {
       this.problem = whyNot(why);
     }
