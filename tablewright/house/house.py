@@ -13,8 +13,9 @@ import msgspec
 
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.classroom.courses import Courses
+from tablewright.house.classroom.own_tables import OwnTables
 from tablewright.house.classroom.paces import Paces
-from tablewright.house.classroom.pages import Fault
 from tablewright.house.classroom.school import School
 from tablewright.house.people.accounts import Account, Accounts
 from tablewright.house.people.allowance import Allowance
@@ -80,7 +81,9 @@ class House:
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
-        self.school = School(database, Paces(database, self.accounts), self._faults)
+        courses = Courses()
+        own_tables = OwnTables(ledger, courses)
+        self.school = School(database, courses, Paces(database, self.accounts), own_tables)
         self.endings: dict[str, ClosedResult] = {}
         """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
@@ -119,7 +122,7 @@ class House:
             self._looking.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._looking
-        self.school.close()
+        await self.school.close()
         await self.floor.close_doors()
         await self.ledger.stop()
         await self.database.close()
@@ -271,9 +274,6 @@ class House:
             guest = await self.school.records.guest_known_by(hash_of(secret)) if secret else ""
         if guest and guest != person.key:
             await self.school.learners.carry_over(guest, person)
-
-    async def _faults(self, person: Person) -> dict[str, Fault]:
-        return {}
 
     # Approvals ------------------------------------------------------------------------------------
 

@@ -26,7 +26,8 @@ from tests.house.clients import Json, Visitor
 COUNT = 8
 """How many sums there are in each game."""
 SECRET = "the-rule-behind-it"
-"""Stands in the rule of every sum."""
+"""Stands in the rule of every sum but the last, which is a rule of the house and of every game."""
+SHARED = f"sums house.fill/{COUNT - 1}"
 
 
 class Sums:
@@ -38,7 +39,7 @@ class Sums:
         for n in range(COUNT):
             yield Skill(
                 drill=self.id,
-                rule=f"{of.game.id}.{SECRET}",
+                rule=f"{of.game.id}.{SECRET}" if n < COUNT - 1 else "house.fill",
                 says=f"Sum {n}.",
                 topic=list(Topic)[n % 2],
                 group=f"Group {n // 2}",

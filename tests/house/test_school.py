@@ -14,6 +14,7 @@ from tests.house.clients import Json, Visit, Visitor, play, why
 from tests.house.schooling import (
     COUNT,
     SECRET,
+    SHARED,
     answered,
     asked,
     gone_through,
@@ -22,6 +23,7 @@ from tests.house.schooling import (
     sums_are_taught,
 )
 from tests.house.serving import Serving, served
+from tests.house.staffing import employed, staffed
 
 GAMES = ["duki4", "king-high", "pick2"]
 
@@ -97,7 +99,7 @@ def test_a_guest_learns_from_the_first_question_on(sums: Serving) -> None:
 
 def test_a_program_that_may_only_look_does_not_answer(sums: Serving) -> None:
     async def scene(visitor: Visit) -> None:
-        pia = await visitor().sign_in("Pia")
+        pia = await employed(visitor, "Zoe", "player")
         keys = {}
         for scope in ("read", "act"):
             made = await pia.post("/tokens", {"label": scope, "scope": scope})
@@ -155,7 +157,7 @@ def test_an_examination_says_nothing_until_the_end_and_then_all(sums: Serving) -
 
 def test_nobody_sees_the_question_or_the_record_of_another(sums: Serving) -> None:
     async def scene(visitor: Visit) -> None:
-        guest, other = await visitor().come_as_guest(), await visitor().sign_in("Ina")
+        guest, other = await visitor().come_as_guest(), await employed(visitor, "Ned", "dealer")
         shown = await asked(guest)
         path = f"/school/drills/{shown['id']}"
         body = {"stage": 0, "given": {"sum": 1}}
@@ -440,6 +442,36 @@ def test_who_asks_too_fast_waits(sums: Serving, monkeypatch: pytest.MonkeyPatch)
     play(sums, scene)
 
 
+# Faults from real tables ---------------------------------------------------------------------------
+
+
+def test_what_went_wrong_at_a_dealer_s_own_table_comes_first(sums: Serving) -> None:
+    """A fill that the dealer has miscounted, at a table that is still open."""
+
+    async def scene(visitor: Visit) -> None:
+        table, staff = await staffed(visitor, "F1")
+        dan, pit = staff["dealer"], staff["pit-boss"]
+        for person in (dan, pit):
+            await person.http.put("/school/choices", json={"games": ["duki4"]})
+            assert (await person.ask("/school"))["faults"] == []
+        await pit.command(table, {"event": "fill", "chips": {"500": 20}}, "pit-boss")
+        sign = {"event": "countersign", "slip": 1, "chips": {"500": 19}}
+        assert (await dan.command(table, sign, "dealer")).is_success
+        sums.house.school.own_tables._found.clear()  # As after five minutes.
+        home = await dan.ask("/school")
+        assert home["faults"] == ["F1: A fill was miscounted"]
+        assert "1 from your tables" in home["today"]["says"]
+        assert (await pit.ask("/school"))["faults"] == [], "it was not the pit boss who counted"
+        shown = await asked(dan, game="", is_session=True)
+        assert kept_drill(sums.house, shown["id"]).reference.skill == SHARED
+        await gone_through(dan, sums.house, shown)
+        home = await dan.ask("/school")
+        assert home["faults"] == []
+        assert "from your tables" not in home["today"]["says"]
+
+    play(sums, scene)
+
+
 # A guest's school goes with the guest --------------------------------------------------------------
 
 
@@ -449,6 +481,7 @@ async def record_of(visitor: Visitor) -> list[Json]:
 
 def test_a_guest_who_signs_in_keeps_what_they_learnt(sums: Serving) -> None:
     async def scene(visitor: Visit) -> None:
+        await employed(visitor, "Kim", "player")
         guest = await visitor().come_as_guest()
         await guest.http.put("/school/choices", json={"minutes": 15, "games": ["pick2"]})
         await gone_through(guest, sums.house, await asked(guest, game="pick2"))
@@ -456,9 +489,9 @@ def test_a_guest_who_signs_in_keeps_what_they_learnt(sums: Serving) -> None:
         under_way = await asked(guest, game="pick2")
         first = await answered(guest, under_way, {"sum": 3})
         before, record = await guest.ask("/school"), await record_of(guest)
-        await guest.sign_in("Sue")
+        await guest.sign_in("Kim")
         after = await guest.ask("/school")
-        assert (after["name"], after["is_guest"]) == ("Sue", False)
+        assert (after["name"], after["is_guest"]) == ("Kim", False)
         for same in ("games", "choices", "streak"):
             assert after[same] == before[same]
         assert await record_of(guest) == record
@@ -466,9 +499,9 @@ def test_a_guest_who_signs_in_keeps_what_they_learnt(sums: Serving) -> None:
         assert await guest.ask(f"/school/drills/{under_way['id']}") == first["next"]
         assert (await guest.ask("/school/games/pick2"))["lessons"][0]["is_read"]
         # On another device it is there too; once more changes nothing.
-        device = await visitor().sign_in("Sue")
+        device = await visitor().sign_in("Kim")
         assert await record_of(device) == record
-        await guest.sign_in("Sue")
+        await guest.sign_in("Kim")
         assert await record_of(guest) == record
         stranger = await visitor().come_as_guest()
         assert await record_of(stranger) == []
@@ -478,20 +511,20 @@ def test_a_guest_who_signs_in_keeps_what_they_learnt(sums: Serving) -> None:
 
 def test_a_guest_s_answers_are_added_to_those_of_the_account(sums: Serving) -> None:
     async def scene(visitor: Visit) -> None:
-        dan = await visitor().sign_in("Dan")
-        await dan.http.put("/school/choices", json={"minutes": 30, "games": ["duki4"]})
-        skill = (await dan.ask("/school/games/duki4"))["topics"][0]["groups"][0]["skills"][0]["id"]
-        await gone_through(dan, sums.house, await asked(dan, skill=skill))
+        mia = await employed(visitor, "Mia", "player")
+        await mia.http.put("/school/choices", json={"minutes": 30, "games": ["duki4"]})
+        skill = (await mia.ask("/school/games/duki4"))["topics"][0]["groups"][0]["skills"][0]["id"]
+        await gone_through(mia, sums.house, await asked(mia, skill=skill))
         guest = await visitor().come_as_guest()
         await guest.http.put("/school/choices", json={"games": ["king-high"]})
         await gone_through(guest, sums.house, await asked(guest, skill=skill), is_right=False)
         other = await asked(guest, game="king-high")
         await gone_through(guest, sums.house, other)
-        await guest.sign_in("Dan")
-        assert len(await record_of(dan)) == 6
-        shown = (await dan.ask("/school/games/duki4"))["topics"][0]["groups"][0]["skills"][0]
+        await guest.sign_in("Mia")
+        assert len(await record_of(mia)) == 6
+        shown = (await mia.ask("/school/games/duki4"))["topics"][0]["groups"][0]["skills"][0]
         assert (shown["asked"], shown["right"], shown["state"]) == (2, 1, "shaky")
-        home = await dan.ask("/school")
+        home = await mia.ask("/school")
         assert home["choices"]["minutes"] == 30
         assert home["choices"]["games"] == ["duki4", "king-high"]
         assert home["games"][1]["counts"]["shaky"] == 2
@@ -506,7 +539,8 @@ def test_a_guest_who_signs_out_is_forgotten(sums: Serving) -> None:
         secret = guest.http.cookies["tablewright"]
         await guest.post("/sign-out")
         guest.http.cookies.set("tablewright", secret, domain="127.0.0.1")
-        await guest.sign_in("Ivo")
+        await employed(visitor, "Lea", "player")
+        await guest.sign_in("Lea")
         assert await record_of(guest) == []
 
     play(sums, scene)
@@ -516,10 +550,11 @@ def test_a_guest_whose_session_ran_out_finds_what_they_learnt(sums: Serving) -> 
     """By the cookie that their browser still has: as another guest, and then with an account."""
 
     async def scene(visitor: Visit) -> None:
+        await employed(visitor, "Bea", "player")
         guest = await visitor().come_as_guest()
         await gone_through(guest, sums.house, await asked(guest))
         record = await record_of(guest)
-        for come_back in (guest.come_as_guest(), guest.sign_in("Ada")):
+        for come_back in (guest.come_as_guest(), guest.sign_in("Bea")):
             session = sums.house.sessions.find(guest.http.cookies["tablewright"])
             assert session is not None
             sums.run(sums.house.end(session, "Your session has ended: sign in again."))

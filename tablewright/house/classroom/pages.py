@@ -28,7 +28,7 @@ from tablewright.school.drills import DRILLS, drill_named
 from tablewright.school.lessons import Lesson
 from tablewright.school.memory import State, state
 from tablewright.school.pace import Pace
-from tablewright.school.planning import Session, session
+from tablewright.school.planning import Session, is_open, session
 from tablewright.school.progress import Standing, counted, due_count, forecast, mapped, streak
 from tablewright.school.questions import Question
 from tablewright.school.skills import Skill, Topic
@@ -43,6 +43,8 @@ TOPICS = {
     Topic.IRREGULARITIES: "Irregularities",
     Topic.GUARDING: "Guarding the game",
 }
+MOST_FAULTS = 20
+"""How many faults are told of."""
 Courses = Mapping[str, Syllabus]
 """What is taught of each game."""
 
@@ -140,8 +142,17 @@ def home(
         choices=learner.choices,
         today=planned(todays_session(learner, courses, pace, faults, at)),
         streak=streak(learner.days(), learner.here(at).date()),
-        faults=[each.says for each in faults.values()],
+        faults=faults_said(learner, faults),
     )
+
+
+def faults_said(learner: Learner, faults: Mapping[str, Fault]) -> list[str]:
+    """What went wrong at a dealer's tables and has not been right since, the latest first."""
+    still = [
+        each for skill, each in faults.items() if is_open(each.at, learner.remembered.get(skill))
+    ]
+    still.sort(key=lambda each: each.at, reverse=True)
+    return list(dict.fromkeys(each.says for each in still))[:MOST_FAULTS]
 
 
 def progress(

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import msgspec
@@ -13,8 +13,8 @@ from tablewright.house.classroom.courses import Courses
 from tablewright.house.classroom.drilling import SEED_BYTES, Drilling, House, NoSuchDrill
 from tablewright.house.classroom.learner import refuse_choices
 from tablewright.house.classroom.learners import Learners
+from tablewright.house.classroom.own_tables import OwnTables
 from tablewright.house.classroom.paces import Paces
-from tablewright.house.classroom.pages import Fault
 from tablewright.house.classroom.records import Change, SchoolRecords
 from tablewright.house.people.person import Person
 from tablewright.house.screens.school_pages import (
@@ -36,9 +36,6 @@ from tablewright.school.questions import Given
 PAGE_ROWS = 50
 """How many answers a page of the record has."""
 
-Faults = Callable[[Person], Awaitable[Mapping[str, Fault]]]
-"""Finds what went wrong at a person's own tables, by skill."""
-
 
 class School:
     """Everyone who learns in a house, and what they are asked."""
@@ -46,25 +43,27 @@ class School:
     def __init__(
         self,
         database: Database,
+        courses: Courses,
         paces: Paces,
-        faults: Faults,
+        own_tables: OwnTables,
         now: Callable[[], datetime] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.now = now or (lambda: datetime.now(UTC))
-        self.records, self.courses = SchoolRecords(database), Courses()
-        self.paces, self._faults = paces, faults
+        self.records, self.courses = SchoolRecords(database), courses
+        self.paces, self.own_tables = paces, own_tables
         self.learners = Learners(self.records, lambda: self.now())
         self._drilling = Drilling(self.records, self.courses, lambda: self.now(), clock)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Nothing more is asked."""
+        await self.own_tables.close()
         self.courses.close()
 
     async def _house(self, person: Person) -> House:
         """What a question is asked and marked by, known before a person is kept waiting for it."""
         await self.courses.ready()
-        return House(await self.paces.now(), await self._faults(person))
+        return House(await self.paces.now(), await self.own_tables.faults(person))
 
     # A person's school ----------------------------------------------------------------------------
 
