@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from tablewright.cli.school import session as sessions
+from tablewright.cli.school.session import COMES_BACK_AFTER
 from tablewright.cli.school.shown import how_to_answer, part_lines, shown_lines
+from tablewright.cli.school.stages import HELP, QUIT, SKIP
 from tablewright.cli.school.train import train
 from tablewright.cli.school.typed import answered, cents, chips
 from tablewright.rules.errors import Refused
@@ -102,7 +103,7 @@ def test_every_right_answer_can_be_typed_and_is_marked_right(game: str, drill: s
             given = {}
             for part in stage.parts:
                 line = as_typed(part, keys[part.id].right)
-                assert line.lower() not in (*sessions.HELP, *sessions.SKIP, *sessions.QUIT)
+                assert line.lower() not in (*HELP, *SKIP, *QUIT)
                 given[part.id] = answered(part, line)
             given = json.loads(json.dumps(given))
             assert mark_stage(stage, keys, given).is_right, (question.skill, given)
@@ -195,10 +196,10 @@ def test_what_was_wrong_comes_again_and_then_its_twin() -> None:
     first, *others = first_questions("duki4", 12, 8, "say")
     (part,), (keys,) = first.stages[0].parts, first.keys
     lines = [wrong_choice(part, keys[part.id])]
-    for question in others[: sessions.COMES_BACK_AFTER]:
+    for question in others[:COMES_BACK_AFTER]:
         lines += right_lines(question)
     lines += right_lines(first)
-    for question in others[sessions.COMES_BACK_AFTER : 2 * sessions.COMES_BACK_AFTER]:
+    for question in others[COMES_BACK_AFTER : 2 * COMES_BACK_AFTER]:
         lines += right_lines(question)
     ran = run("train", "duki4", "--drill", "say", "--seed", "12", given=typed(*lines, "q"))
     heads = re.findall(r"^\d+\. .*$", ran.out, re.MULTILINE)
@@ -323,6 +324,9 @@ def test_a_frame_that_is_only_watched_is_passed_with_enter() -> None:
     ran = run("train", "king-high", "--drill", "guard", "--seed", "3", given="\n" * 30)
     assert ran.status == 0
     assert "Enter, or" in ran.out
+    first = watched[0].stages[0]
+    assert isinstance(first.parts[0], Choose)
+    assert ran.out.count(f"2  {first.parts[0].options[1].says}") < ran.out.count("Enter, or")
 
 
 def test_the_session_ends_when_its_time_is_over(

@@ -10,37 +10,19 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tablewright.cli.play.screen import Screen
-from tablewright.cli.school.shown import how_to_answer, news, part_lines, shown_lines
-from tablewright.cli.school.typed import answered
+from tablewright.cli.school.stages import Left, Skipped, Stages
 from tablewright.cli.sheets import Sheet
-from tablewright.rules.errors import Refused
 from tablewright.school.asking import Reference, ask
 from tablewright.school.drills import drill_named
-from tablewright.school.marking import PartMarked, heard, mark_stage
-from tablewright.school.questions import AnyPart, Given, Question, Shown, Stage
+from tablewright.school.marking import PartMarked, mark_stage
+from tablewright.school.questions import Question
 from tablewright.school.skills import Topic
 from tablewright.school.syllabus import Syllabus
 
-HELP, SKIP, QUIT = ("?", "help"), ("s", "skip"), ("q", "quit", "exit")
 COMES_BACK_AFTER = 3
 """So many questions lie between a wrong answer and the same question again."""
 MOST_TO_LOOK_AT = 8
 """So many rules are named at the end, to be looked at again."""
-KEYS = (
-    "  1, 2, 3  a choice by its number, or its words",
-    "  1 3 4    cards by their numbers, or by name: 9h 9c 6s",
-    "  7.50     an amount in dollars",
-    "  2x25 5   chips: two of $25 and one of $5; 0 for none",
-    "  s skips the question, q or Ctrl-D ends the session, ? shows this.",
-)
-
-
-class Left(Exception):
-    """The trainee has left, in the middle of whatever it was."""
-
-
-class Skipped(Exception):
-    """The trainee goes on to the next question."""
 
 
 class Waiting(NamedTuple):
@@ -108,21 +90,16 @@ class TrainingSession:
 
     def _put(self, reference: Reference) -> None:
         question, found = ask(self.of, reference), list[PartMarked]()
-        took = 0.0
+        stages, took = Stages(self.of, self.screen), 0.0
         self._head(reference, question)
         try:
-            before: Shown | None = None
             for stage, keys in zip(question.stages, question.keys, strict=True):
-                if before is not None:
-                    self.screen.line()
                 began = time.monotonic()
-                given = self._answered(stage, news(stage.shown, before))
-                marks, before = mark_stage(stage, keys, given).parts, stage.shown
+                marks = mark_stage(stage, keys, stages.answered(stage)).parts
                 took += time.monotonic() - began
                 found += marks
                 self.marked += marks
-                for part in marks:
-                    self._say(part, names_part=len(marks) > 1)
+                stages.say(stage, marks)
         except Skipped:
             self.skipped += 1
             self.screen.line("Skipped.", "dim")
@@ -157,70 +134,6 @@ class TrainingSession:
 
     def _wait(self, reference: Reference) -> None:
         self._waiting.append(Waiting(self.number + COMES_BACK_AFTER, reference))
-
-    # One stage ------------------------------------------------------------------------------------
-
-    def _answered(self, stage: Stage, shown: Shown) -> Given:
-        """What is answered to each part of a stage."""
-        self.screen.lines(shown_lines(shown, self.of, self.screen.width))
-        self.screen.line(stage.asks, "bold")
-        given: Given = {}
-        for part in stage.parts:
-            self.screen.lines(part_lines(part, self.screen.width))
-            self._answer(part, given, may_pass=stage.seconds > 0)
-        return given
-
-    def _answer(self, part: AnyPart, given: Given, *, may_pass: bool) -> None:
-        """What is answered to one part; nothing, where the trainee only watches."""
-        how = how_to_answer(part)
-        how = f"Enter, or {how}" if may_pass else how
-        prompt = f"{part.asks.rstrip('.?:')} ({how})"
-        if len(prompt) > self.screen.width - 20:
-            self.screen.line(part.asks)
-            prompt = how
-        while True:
-            line = self._typed(prompt)
-            if not line:
-                if may_pass:
-                    return
-                continue
-            try:
-                given[part.id] = answered(part, line)
-            except Refused as refused:
-                self.screen.line(str(refused), "yellow")
-            else:
-                return
-
-    def _typed(self, prompt: str) -> str:
-        """The next line that is no key of the session's own."""
-        while True:
-            try:
-                line = self.screen.ask(prompt)
-            except Refused:
-                self.screen.line("That line is too long.", "yellow")
-                continue
-            if line is None or line.lower() in QUIT:
-                raise Left
-            line = "".join([each for each in line if each.isprintable()])  # It is said again.
-            if line.lower() in SKIP:
-                raise Skipped
-            if line.lower() not in HELP:
-                return line
-            self.screen.lines(KEYS)
-
-    def _say(self, part: PartMarked, *, names_part: bool) -> None:
-        """One part as it was marked: what is right, why, and where that is printed."""
-        screen, asks = self.screen, f"{part.asks}: " if names_part else ""
-        if part.mark == 1:
-            screen.line(f"Right. {asks}{part.right}", "green", 2)
-        else:
-            verdict = "Right in part" if part.mark else "Wrong"
-            screen.line(f"{verdict}. {asks}{part.given}", "yellow" if part.mark else "red", 2)
-            screen.line(f"  Right is: {part.right}", "bold", 2)
-        for says in dict.fromkeys([part.missed, part.says]):
-            if says and heard(says) != heard(part.right):
-                screen.line(f"  {says}", "", 2)
-        screen.line(f"  {part.source} ({part.rule})", "dim", 2)
 
 
 # The end -------------------------------------------------------------------------------------------

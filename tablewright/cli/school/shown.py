@@ -60,7 +60,7 @@ def shown_lines(shown: Shown, of: Syllabus, width: int) -> list[str]:
     hands = [*named, *shown.hands]
     longest = max([len(hand.title) for hand in hands], default=0)
     for hand in hands:
-        lines += _hand(hand, longest)
+        lines += _hand(hand, longest, width)
     lines += _wagers(shown.wagers, of.game.place, width)
     return lines
 
@@ -84,12 +84,19 @@ def laid_out(cards: Sequence[str]) -> str:
     return " ".join([f"{face(each) if each else BACK:>3}" for each in cards])
 
 
-def _hand(hand: HandShown, longest: int) -> Iterator[str]:
-    yield f"{INDENT}{hand.title:<{longest}}  {laid_out(hand.cards)}"
+def _hand(hand: HandShown, longest: int, width: int) -> Iterator[str]:
+    """A hand beside its title, or beneath it where there is no room; then those cards that play."""
+    cards = laid_out(hand.cards)
+    is_narrow = len(INDENT) + longest + 2 + len(cards) > width
+    under = INDENT * 2 if is_narrow else f"{INDENT}{'':<{longest}}  "
+    if is_narrow:
+        yield from folded(f"{INDENT}{hand.title}", width)
+        yield f"{under}{cards}"
+    else:
+        yield f"{INDENT}{hand.title:<{longest}}  {cards}"
     if hand.plays:
-        under = ["^" if n in hand.plays else "" for n in range(len(hand.cards))]
-        marks = " ".join([f"{each:>3}" for each in under]).rstrip()
-        yield f"{INDENT}{'':<{longest}}  {marks}  plays"
+        played = " ".join([face(hand.cards[n]) for n in hand.plays if hand.cards[n]])
+        yield from folded(f"{under}plays {played or len(hand.plays)}", width)
 
 
 def _wagers(wagers: Sequence[WagerShown], place: str, width: int) -> Iterator[str]:
