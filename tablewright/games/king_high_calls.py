@@ -147,10 +147,21 @@ class Pokerpot:
             if table.has(facts)
         }
         self._far: dict[tuple[tuple[Rank, ...], bool], list[Paid]] = {}
+        self._made: dict[tuple[int, bool], Paid | None] = {}
 
     def made(self, cards: Cards) -> Paid | None:
-        """What these cards are paid if they stay as they are; None if they do not qualify."""
-        return self._scale.get(self.draw.round_facts(cards))
+        """What these cards are paid if they stay as they are; None if they do not qualify.
+
+        A hand is its ranks and whether it is of one suit, so each is asked for once.
+        """
+        tally = suits = 0
+        for each in cards:
+            tally += each.tally
+            suits |= each.suit_bit
+        key = tally, suits.bit_count() == 1
+        if key not in self._made:
+            self._made[key] = self._scale.get(self.draw.round_facts(cards))
+        return self._made[key]
 
     def one_card_away(self, drawn: Cards) -> list[Reach]:
         """The hands that one more card makes and that pay more, best paid first."""
