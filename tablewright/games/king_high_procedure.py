@@ -434,6 +434,7 @@ STAGES = (
         & MANUAL.at(DEALING, "order of settlement", "Commencing with the first active betting box"),
         takes_first=True,
         is_from_right=True,
+        alike=(("high", "low"),),
     ),
     Stage(
         "runs",
@@ -441,6 +442,7 @@ STAGES = (
         ("high-run", "low-run"),
         LOSING_RUNS & WINNING_RUNS,
         is_from_right=True,
+        alike=(("high-run", "low-run"),),
     ),
     Stage(
         "pokerpot",

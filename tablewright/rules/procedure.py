@@ -41,6 +41,8 @@ class Stage(NamedTuple):
     is_from_right: bool = False
     """Whether the manual starts at the dealer's right; where it does not say, the house does."""
     under: Under | None = None
+    alike: tuple[tuple[str, ...], ...] = ()
+    """Kinds that the manual settles together, with no order between them."""
 
 
 class Payment(NamedTuple):

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from tablewright.rules.cards import DECK, cards
 from tablewright.rules.procedure import Manner, Payment, Procedure, UsesHand, Where
+from tablewright.rules.procedure import Stage as Pass
+from tablewright.school.lines import skill_of
 from tablewright.school.questions import Amount, AnyPart, Choose, Key, Option
 from tablewright.school.skills import Skill
 from tablewright.school.syllabus import Syllabus
@@ -82,24 +84,11 @@ def payments(
 
 
 def paid_skill(syllabus: Syllabus, table: Table, settled: acts.Settled) -> Skill | None:
-    """The skill of the line that a wager is paid by, as the drill on payments names it."""
-    skills, stem = syllabus.skills, f"pay {settled.rule}"
-    if stem in skills:
-        return skills[stem]
-    cases = _cases(syllabus, stem)
-    if not cases:
-        return None
-    book = table.book
+    """The skill of the line that a wager is paid by, where payments are taught."""
     facts = facts_of(table, settled.place, settled.wager)
-    known = {str(each) for each in book.ruleset.wagers[settled.wager].space.plain(facts).values()}
-    found = [each for case, each in cases.items() if case in known]
-    return found[0] if len(found) == 1 else None
-
-
-@lru_cache(maxsize=4096)
-def _cases(syllabus: Syllabus, stem: str) -> dict[str, Skill]:
-    """The skills of one rule by their case."""
-    return {each.case: each for id, each in syllabus.skills.items() if id.startswith(f"{stem}/")}
+    skill = skill_of(syllabus, settled.wager, facts)
+    is_its_line = skill.rule == settled.rule and skill.id in syllabus.skills
+    return skill if is_its_line else None
 
 
 # One wager -----------------------------------------------------------------------------------------
@@ -126,8 +115,10 @@ def _first(table: Table, came: Sequence[acts.Settled], skill: Skill) -> tuple[Ch
     names = {each.wager: table.book.wagers[each.wager].name for each in came}
     inwards = [id for id in table.book.wagers if id in names]
     order = ", ".join(names[each.wager] for each in came)
+    stage, first = table.book.stages[table.state.pending[0][0]], came[0]
     key = Key(
-        right=came[0].wager,
+        right=first.wager,
+        also=[each.wager for each in came[1:] if _may_be_first(table, stage, first, each)],
         skill=skill.id,
         rule=skill.rule,
         says=skill.says,
@@ -136,6 +127,14 @@ def _first(table: Table, came: Sequence[acts.Settled], skill: Skill) -> tuple[Ch
     )
     options = [Option(id, names[id]) for id in inwards]
     return Choose(id="first", asks="Which wager do you settle first?", options=options), key
+
+
+def _may_be_first(table: Table, stage: Pass, first: acts.Settled, other: acts.Settled) -> bool:
+    """Whether a wager may as well be settled before the one that comes first in the list."""
+    if stage.takes_first and bool(first.returned) != bool(other.returned):
+        return False
+    kinds = {table.book.wagers[each.wager].kind for each in (first, other)}
+    return len(kinds) == 1 or any(kinds <= set(group) for group in stage.alike)
 
 
 def _outcome(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:

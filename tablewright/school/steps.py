@@ -8,12 +8,12 @@ next one, is right in part.
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, Role
+from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS
 from tablewright.school.questions import Choose, Key, Option
 from tablewright.school.skills import Skill
 from tablewright.school.tables import DrillTable
 from tablewright.table import acts
-from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, actor
+from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor
 from tablewright.table.acts.decks import backs
 from tablewright.table.acts.equipment import equipment
 from tablewright.table.acts.forms import CLOSER, ERROR, OPENER, SLIP_IN, SLIP_OUT, form_named
@@ -234,24 +234,17 @@ def who_part(
     """Who does what comes next; those who may as well are right too."""
     act, by = right
     says, source = prompted(table.table, act)
-    also = [role for role in WHO if role is not by.role and _may(table, act, role)]
+    whose = capital(post_named(by.role.value))
+    others = {role: table.refusal(act, Actor(role)) for role in WHO if role is not by.role}
     key = Key(
         right=by.role.value,
-        also=[role.value for role in also],
-        refusals={
-            f'"{role.value}"': str(refused)
-            for role in WHO
-            if role is not by.role and (refused := table.refusal(act, actor(role.value)))
-        },
+        also=[role.value for role, refused in others.items() if refused is None],
+        refusals={f'"{role.value}"': str(refused) for role, refused in others.items() if refused},
         skill=skill.id,
         rule=skill.rule,
         says=says,
         source=source or skill.source,
-        missed=f"{capital(post_named(by.role.value))} does this.",
+        missed=f"{whose} does this.",
     )
     options = [Option(role.value, capital(post_named(role.value))) for role in WHO]
     return Choose(id="who", asks=asks, options=options), key
-
-
-def _may(table: DrillTable, act: Act, role: Role) -> bool:
-    return table.refusal(act, Actor(role)) is None
