@@ -12,7 +12,7 @@ from tablewright.rules.cards import DECK, Card, Rank
 from tablewright.rules.draw import Draw
 from tablewright.rules.rankings import Standing
 from tablewright.rules.sources import Drawn, Leading, PlayerShows, VoidRound
-from tablewright.school.dealing import MOST_TRIES, NotFound, Pack, of_rank, strengths_of
+from tablewright.school.dealing import MOST_TRIES, NotFound, Pack, strengths_of
 
 
 class RoundDealt(NamedTuple):
@@ -96,13 +96,9 @@ class Rounds:
                     leading.append((test, value))
                 case PlayerShows():
                     shows.append((source, value))
-        standings: list[Standing] = []
-        for source, value in shows[:1]:
-            for strength in strengths_of(source.view, source.label).get(value, []):
-                seen = source.view.seen(strength)
-                if seen and len(seen.standing.pattern.ranks) == min(count, seen.ranking.cards):
-                    standings.append(seen.standing)
-        fits = tuple(each for each in standings if _can_lead(each, leading, count))
+        standings = [each for some in shows[:1] for each in _standings(*some, count)]
+        passing = [(_ranks_passing(test), value) for test, value in leading]
+        fits = tuple(each for each in standings if _can_lead(each, passing, count))
         return _Wanted(is_void, count, tuple(leading), fits)
 
     def _proposed(self, wanted: _Wanted, rng: Random) -> list[Card] | None:
@@ -121,17 +117,34 @@ class Rounds:
         return _in_order(cards, wanted.leading, rng)
 
 
+@lru_cache(maxsize=512)
+def _standings(source: PlayerShows, value: Any, count: int) -> tuple[Standing, ...]:
+    """The hands of so many cards that bear a label."""
+    found = []
+    for strength in strengths_of(source.view, source.label).get(value, []):
+        seen = source.view.seen(strength)
+        if seen and len(seen.standing.pattern.ranks) == min(count, seen.ranking.cards):
+            found.append(seen.standing)
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _ranks_passing(test: Callable[[Card], bool]) -> frozenset[Rank]:
+    """The ranks of which some card passes a test."""
+    return frozenset(card.rank for card in DECK if test(card))
+
+
 def _can_lead(
-    standing: Standing, leading: Sequence[tuple[Callable[[Card], bool], int]], count: int
+    standing: Standing, leading: Sequence[tuple[frozenset[Rank], int]], count: int
 ) -> bool:
     """Whether the ranks of a hand leave room for the cards that lead."""
-    cards = [of_rank(Rank(rank), 0) for rank in standing.pattern.ranks]
-    spare = count - len(cards)
+    ranks = standing.pattern.ranks
+    spare = count - len(ranks)
     if count and not spare and not any(wanted for _, wanted in leading):
-        return any(_leads_nothing(card, leading) for card in cards)
-    for test, wanted in leading:
-        passing = sum(map(test, cards))
-        if passing + spare < wanted or (wanted < count and passing >= count):
+        return any(all(rank not in passing for passing, _ in leading) for rank in ranks)
+    for passing, wanted in leading:
+        passed = sum([rank in passing for rank in ranks])
+        if passed + spare < wanted or (wanted < count and passed >= count):
             return False
     return True
 

@@ -95,6 +95,8 @@ def _marked(part: AnyPart, key: Key, given: Any) -> PartMarked:
             mark, missed = RIGHT, ""
         elif (why := key.in_part.get(_as_json(compared))) is not None:
             mark, missed = IN_PART, why
+        elif key.other_chips and isinstance(part, GiveChips) and worth(answer) == worth(key.right):
+            mark, missed = IN_PART, key.other_chips
         else:
             missed = key.refusals.get(_as_json(compared)) or key.missed
     return PartMarked(

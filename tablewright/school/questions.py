@@ -127,8 +127,9 @@ class Key(msgspec.Struct, frozen=True, kw_only=True):
     also: Sequence[Any] = ()
     """What is right too: a card of the same worth, another way of saying it."""
     in_part: dict[str, str] = {}
-    """What is right in part, as JSON writes it, and what is still wrong with it: right money, dearer
-    chips."""
+    """What is right in part, as JSON writes it, and what is still wrong with it."""
+    other_chips: str = ""
+    """Of chips: what is still wrong with the right money in chips that are not named here."""
     refusals: dict[str, str] = {}
     """What the table itself says to a wrong answer, as JSON writes it: why it is refused there."""
     skill: str

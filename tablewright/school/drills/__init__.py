@@ -43,13 +43,14 @@ def _every_drill() -> tuple[Drill, ...]:
     from tablewright.school.drills.compare import COMPARE
     from tablewright.school.drills.deal import DEAL
     from tablewright.school.drills.guard import GUARD_IT
+    from tablewright.school.drills.pay import PAY_DRILL
     from tablewright.school.drills.read import READ
     from tablewright.school.drills.rule import RULE_ON_IT
     from tablewright.school.drills.run import RUN
     from tablewright.school.drills.say import SAY
     from tablewright.school.drills.settle import SETTLE
 
-    return (READ, COMPARE, SETTLE, SAY, RULE_ON_IT, GUARD_IT, RUN, DEAL)
+    return (READ, COMPARE, PAY_DRILL, SETTLE, SAY, RULE_ON_IT, GUARD_IT, RUN, DEAL)
 
 
 DRILLS: dict[str, Drill] = {each.id: each for each in _every_drill()}

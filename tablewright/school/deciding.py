@@ -1,0 +1,142 @@
+"""The facts that decide a wager, in words: what a trainee overlooked who settled it wrongly.
+
+A fact decides if, with that one fact changed and the others left, another line would hold or it would
+pay otherwise. Which facts those are is asked of the decided wager; the words come from the cards.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from tablewright.rules.cards import Card, faces
+from tablewright.rules.contest import Contest
+from tablewright.rules.draw import Draw
+from tablewright.rules.facts import Versus, plain
+from tablewright.rules.sources import (
+    Against,
+    Choice,
+    DealerShows,
+    Drawn,
+    Leading,
+    OfCard,
+    PlayerShows,
+    VoidRound,
+)
+from tablewright.rules.views import Hand, View
+from tablewright.rules.wagers import Decided
+from tablewright.school.dealing import SeatDealt
+from tablewright.school.drawing import RoundDealt
+
+MET = {
+    Versus.HIGHER: "The player's hand is higher.",
+    Versus.LOWER: "The dealer's hand is higher.",
+    Versus.COPY: "The hands are a copy.",
+}
+
+
+@lru_cache(maxsize=8192)
+def deciding(decided: Decided[Any], number: int) -> tuple[str, ...]:
+    """The facts that decide a wager: those that alone, or else together, would change how it ends."""
+    outcome, space = decided.outcomes[number], decided.space
+    facts = space.possible[number]
+    alone = []
+    for name, values in space.fields.items():
+        start = number - space.stride[name] * space.ordinal(name, getattr(facts, name))
+        others = [start + space.stride[name] * n for n in range(len(values))]
+        if any(decided.outcomes.get(each, outcome) != outcome for each in others):
+            alone.append(name)
+    return tuple(alone) or _together(decided, number)
+
+
+def _together(decided: Decided[Any], number: int) -> tuple[str, ...]:
+    """The fewest facts that, changed together, would change how a wager ends."""
+    possible = decided.space.possible
+    facts, outcome = possible[number], decided.outcomes[number]
+    apart: list[list[str]] = [
+        [
+            name
+            for name in decided.space.fields
+            if getattr(possible[n], name) != getattr(facts, name)
+        ]
+        for n, other in decided.outcomes.items()
+        if other != outcome
+    ]
+    return tuple(sorted(apart, key=len)[0]) if apart else ()
+
+
+def seat_said(contest: Contest, dealt: SeatDealt, names: Sequence[str]) -> str:
+    """Facts of a seat in words."""
+    looked_at = contest.looked_at(dealt.decision, is_void=dealt.is_void)
+    record = contest.space.possible[dealt.facts]
+    said: list[str] = []
+    for name in names:
+        if name in looked_at:
+            said.append(_of_seat(contest, dealt, name, getattr(record, name)))
+    return " ".join(dict.fromkeys(filter(None, said)))
+
+
+def _of_seat(contest: Contest, dealt: SeatDealt, name: str, value: Any) -> str:
+    source = contest.sources[name]
+    match source:
+        case VoidRound():
+            return "The round is void." if value else ""
+        case Choice():
+            if dealt.decision is None:
+                return "The player had nothing to decide."
+            return f"The player {contest.decision[dealt.decision].does}."
+        case PlayerShows(view, _, only_played):
+            cards = dealt.played if only_played and dealt.played else dealt.player
+            return f"The player has {_said(view, cards)}."
+        case DealerShows(view, label):
+            same = view is contest.qualifies.view and label is contest.qualifies.label
+            has = f"The dealer has {_said(view, dealt.dealer)}"
+            if not same and not isinstance(value, bool):
+                return f"{has}."
+            does = _qualifies(contest, dealt.dealer)
+            return f"{has} and {'qualifies' if does else 'does not qualify'}."
+        case Against(views):
+            view = views[dealt.decision]
+            mine = dealt.played or dealt.player
+            hands = f"{_said(view, mine)} against {_said(view, dealt.dealer)}"
+            return f"{MET[value].removesuffix('.')}: {hands}."
+
+
+def _qualifies(contest: Contest, dealer: Sequence[Card]) -> bool:
+    source = contest.qualifies
+    return bool(source.view.labels(source.label)[Hand(dealer).strength(source.view)])
+
+
+def _said(view: View, cards: Sequence[Card]) -> str:
+    return view.spoken(Hand(cards).strength(view))
+
+
+def card_said(draw: Draw, card: Card | None, names: Sequence[str]) -> str:
+    """Facts of one card in words."""
+    if card is None:
+        return "The card never came: the round was declared void before."
+    labels = [
+        str(plain(source.label(card)))
+        for name, source in draw.card_sources.items()
+        if name in names and isinstance(source, OfCard)
+    ]
+    return f"The card is {card.face}: {', '.join(labels)}."
+
+
+def round_said(draw: Draw, dealt: RoundDealt, names: Sequence[str]) -> str:
+    """Facts of a round so far in words."""
+    record = draw.round_space.possible[dealt.facts]
+    said: list[str] = []
+    for name in names:
+        value = getattr(record, name)
+        match draw.round_sources[name]:
+            case VoidRound():
+                said += ["The round is void."] if value else []
+            case Drawn():
+                count = len(dealt.drawn)
+                said.append(f"{count} card{'s'[: count != 1]} of {draw.cards} came.")
+            case Leading():
+                word = name.replace("_", " ")
+                said.append(f"{value} {word} card{'s'[: value != 1]} from the first on.")
+            case PlayerShows(view):
+                said.append(f"The cards make {_said(view, dealt.drawn)}.")
+    return " ".join([*said, f"Drawn: {faces(dealt.drawn)}." if dealt.drawn else ""]).strip()
