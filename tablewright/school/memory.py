@@ -47,6 +47,9 @@ SLOW, FAST = 2, Fraction(1, 2)
 """Slower than so many times the target is Hard, faster may be Easy."""
 SOON, NEXT_DAY = timedelta(minutes=10), timedelta(days=1)
 BELIEVED_REVIEWS = 50
+LEAST_STABILITY = 0.2
+"""In days: about what `fsrs` gives a skill that was wrong at first sight. Nothing is remembered worse;
+what was wrong for a week is learnt like a new skill once it is right."""
 LONGEST_DAYS = 365
 """A dealer is asked for everything once a year, however well it is known."""
 
@@ -106,24 +109,35 @@ def review(
 ) -> Remembered:
     """What is remembered after an answer that was marked; `before` is nothing for a new skill.
 
-    A clock that has gone back is held at the time of the answer before. Days are those of the time zone
-    of `at`.
+    A clock that has gone back is held at the time of the answer before. Days are calendar days in the
+    time zone of `at`.
     """
     from fsrs import Card, Rating
 
     rating = rated(before, mark, seconds, target_seconds, at)
-    day, at = at.date(), utc(at)
+    day = at.date()
     if before is None:
-        card = Card(card_id=crc32(skill.encode()), due=at)
+        card = Card(card_id=crc32(skill.encode()), due=_midnight(day))
     else:
-        at = max(at, utc(before.last_asked))
+        last = day_of(before.last_asked, at)
+        day, at = max(day, last), max(utc(at), utc(before.last_asked))
         card = before.card()
-    after, _ = _scheduler(retention).review_card(card, rating, at)
+        card.last_review = _midnight(last)
+    # `fsrs` counts spans of 24 hours; people practise a little earlier or later every day.
+    after, _ = _scheduler(retention).review_card(card, rating, _midnight(day))
     is_lapse = rating is Rating.Again and before is not None and before.phase == "review"
-    found = _remembered(skill, before, after, at, is_right=mark == 1, is_lapse=is_lapse)
+    found = _remembered(
+        skill,
+        before,
+        after,
+        utc(at),
+        due=utc(at) + (after.due - _midnight(day)),
+        is_right=mark == 1,
+        is_lapse=is_lapse,
+    )
     if found.first_known is None and state(found, at, retention) == "known":
         found = msgspec.structs.replace(found, first_known=day)
-    if before and before.phase == "review" and (at - before.last_asked).days:
+    if before and before.phase == "review" and last < day:
         found = msgspec.structs.replace(
             found,
             reviews=before.reviews + 1,
@@ -139,6 +153,7 @@ def _remembered(
     card: "Card",
     at: datetime,
     *,
+    due: datetime,
     is_right: bool,
     is_lapse: bool,
 ) -> Remembered:
@@ -148,9 +163,9 @@ def _remembered(
         skill=skill,
         phase=PHASES[card.state - 1],
         step=card.step,
-        stability=card.stability,
+        stability=max(card.stability, LEAST_STABILITY),
         difficulty=card.difficulty,
-        due=card.due,
+        due=due,
         last_asked=at,
         was_right=is_right,
         asked=(before.asked if before else 0) + 1,
@@ -189,8 +204,8 @@ def rated(
 
 
 def recall(remembered: Remembered, at: datetime) -> float:
-    """How likely a skill is remembered, from 0 to 1, as `fsrs` reckons: by whole days."""
-    days = (utc(at) - utc(remembered.last_asked)).days
+    """How likely a skill is remembered, from 0 to 1, as `fsrs` reckons: by calendar days."""
+    days = (at.date() - day_of(remembered.last_asked, at)).days
     return _recalled(remembered.stability, max(days, 0))
 
 
@@ -259,6 +274,11 @@ def checked(retention: int) -> int:
 def day_of(moment: datetime, at: datetime) -> date:
     """The calendar day of a moment, in the time zone of `at`."""
     return utc(moment).astimezone(at.tzinfo or UTC).date()
+
+
+def _midnight(day: date) -> datetime:
+    """A day as `fsrs` is told it."""
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 def utc(at: datetime) -> datetime:

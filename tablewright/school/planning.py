@@ -33,6 +33,8 @@ LEFT_LYING = 3
 SHAKY_ANSWERS, NEW_ANSWERS = 2, 3
 """How many answers a day a skill takes that is not learnt yet, and a new one on its first: it is wrong
 more often than right, and comes back."""
+USUAL_NEW = 5
+"""After so many new skills, half of what they took today is believed."""
 LOOKAHEAD = 4
 """How far ahead a question is looked for that differs from the one before."""
 
@@ -248,40 +250,42 @@ class _Planner:
     def _new(self, budget: float, taken: Collection[str]) -> list[str]:
         """The next new skills along the path, of each game in turn, as many as there may be today."""
         allowed = self._new_allowed(budget)
-        rows = [
-            islice(
-                (
-                    id
-                    for id in path
-                    if id not in self.remembered and id not in taken and self.game[id] == game
-                ),
-                allowed,
-            )
-            for game, path in self.paths.items()
-        ]
+        rows = [self._next_of(game, taken, allowed) for game in self.paths]
         found = [id for row in zip_longest(*rows) for id in row if id is not None]
         return found[:allowed]
+
+    def _next_of(self, game: str, taken: Collection[str], count: int) -> list[str]:
+        """The next new skills along the path of a game."""
+        new = (
+            id
+            for id in self.paths[game]
+            if id not in self.remembered and id not in taken and self.game[id] == game
+        )
+        return list(islice(new, count))
 
     def _new_allowed(self, budget: float) -> int:
         """How many more new skills there may be today.
 
-        What was met before will ask for so many answers a day: a skill that is learnt, one in each of
-        its intervals; one that is not, `SHAKY_ANSWERS`. What that leaves of the minutes goes to new
-        skills, `NEW_ANSWERS` for each; so nobody meets more than they can keep.
+        What was met before asks for so many answers a day: a skill that is learnt, one in each of its
+        intervals; one that is not, `SHAKY_ANSWERS`. What that leaves of the minutes goes to new skills.
+        Each is reckoned at `NEW_ANSWERS`, corrected by what those of today took; so nobody meets more
+        than they can keep, and one who is always right meets more.
         """
         if not self.skills:
             return 0
         some = list(self.skills)[:: len(self.skills) // SAMPLE + 1]
         each = sum(self._cost(id) for id in some) / len(some)
-        load, met_today = 0.0, 0
+        load, met_today, answers = 0.0, 0, 0
         for id, known in self.remembered.items():
             if id not in self.skills:
                 continue
             if known.asked <= self.tries.get(id, 0):
                 met_today += 1
+                answers += known.asked
             else:
                 load += daily_answers(known)
-        return max(0, int((budget / each - load) / NEW_ANSWERS) - met_today)
+        for_each = (USUAL_NEW * NEW_ANSWERS + answers) / (USUAL_NEW + met_today)
+        return max(0, int((budget / each - load) / for_each) - met_today)
 
     # In which order --------------------------------------------------------------------------------
 
