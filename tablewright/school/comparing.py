@@ -110,12 +110,9 @@ def _is_kicker(ranking: Ranking, one: Pattern, other: Pattern) -> bool:
 
 
 def neighbour(syllabus: Syllabus, found: Compared) -> Compared:
-    """The comparison of kinds or rankings next to each other by which this one is known."""
-    if found.by not in (Decides.KIND, Decides.RANKING):
+    """The comparison of kinds next to each other by which this one is known."""
+    if found.by is not Decides.KIND:
         return found
     every = kinds(syllabus, found.high.view)
     below = [each for each in every if each.strengths[0] < found.high.strengths[0]]
-    if found.by is Decides.KIND:
-        return found._replace(low=below[-1])
-    outside = [each for each in below if each.ranking is not found.high.ranking]
-    return found._replace(low=outside[-1])
+    return found._replace(low=below[-1])

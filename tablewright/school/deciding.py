@@ -1,7 +1,7 @@
 """The facts that decide a wager, in words: what a trainee overlooked who settled it wrongly.
 
-A fact decides if, with that one fact changed and the others left, another line would hold or it would
-pay otherwise. Which facts those are is asked of the decided wager; the words come from the cards.
+Facts decide if the nearest case that ends otherwise differs in them. Which facts those are is asked of
+the decided wager; the words come from the cards.
 """
 
 from collections.abc import Sequence
@@ -34,34 +34,37 @@ MET = {
 }
 
 
+FRAME = 3
+"""How much further apart two cases are if the round was void, or the player decided otherwise."""
+
+
 @lru_cache(maxsize=8192)
-def deciding(decided: Decided[Any], number: int) -> tuple[str, ...]:
-    """The facts that decide a wager: those that alone, or else together, would change how it ends."""
-    outcome, space = decided.outcomes[number], decided.space
-    facts = space.possible[number]
-    alone = []
-    for name, values in space.fields.items():
-        start = number - space.stride[name] * space.ordinal(name, getattr(facts, name))
-        others = [start + space.stride[name] * n for n in range(len(values))]
-        if any(decided.outcomes.get(each, outcome) != outcome for each in others):
-            alone.append(name)
-    return tuple(alone) or _together(decided, number)
+def deciding(decided: Decided[Any], framing: frozenset[str], number: int) -> tuple[str, ...]:
+    """The facts in which a case differs from the nearest ones that end otherwise.
+
+    `framing` are the facts that no card makes: they decide only where no others do.
+    """
+    space = decided.space
+    facts, outcome = space.possible[number], decided.outcomes[number]
+    nearest, found = 0, set[str]()
+    for other, ends in decided.outcomes.items():
+        if ends == outcome:
+            continue
+        record = space.possible[other]
+        apart = [name for name in space.fields if getattr(record, name) != getattr(facts, name)]
+        far = sum([FRAME if name in framing else 1 for name in apart])
+        if not found or far <= nearest:
+            found = {*apart} if not found or far < nearest else found | {*apart}
+            nearest = far
+    return tuple(name for name in space.fields if name in found)
 
 
-def _together(decided: Decided[Any], number: int) -> tuple[str, ...]:
-    """The fewest facts that, changed together, would change how a wager ends."""
-    possible = decided.space.possible
-    facts, outcome = possible[number], decided.outcomes[number]
-    apart: list[list[str]] = [
-        [
-            name
-            for name in decided.space.fields
-            if getattr(possible[n], name) != getattr(facts, name)
-        ]
-        for n, other in decided.outcomes.items()
-        if other != outcome
-    ]
-    return tuple(sorted(apart, key=len)[0]) if apart else ()
+def framing(deal: Contest | Draw) -> frozenset[str]:
+    """The facts that no card makes: a void round, a decision, how many cards came."""
+    sources = deal.sources if isinstance(deal, Contest) else deal.round_sources
+    return frozenset(
+        name for name, each in sources.items() if isinstance(each, VoidRound | Choice | Drawn)
+    )
 
 
 def seat_said(contest: Contest, dealt: SeatDealt, names: Sequence[str]) -> str:
@@ -86,7 +89,11 @@ def _of_seat(contest: Contest, dealt: SeatDealt, name: str, value: Any) -> str:
             return f"The player {contest.decision[dealt.decision].does}."
         case PlayerShows(view, _, only_played):
             cards = dealt.played if only_played and dealt.played else dealt.player
-            return f"The player has {_said(view, cards)}."
+            views = {
+                each.view for each in contest.sources.values() if isinstance(each, PlayerShows)
+            }
+            within = f" ({view.name.lower()})" if len(views) > 1 else ""
+            return f"The player has {_said(view, cards)}{within}."
         case DealerShows(view, label):
             same = view is contest.qualifies.view and label is contest.qualifies.label
             has = f"The dealer has {_said(view, dealt.dealer)}"

@@ -49,7 +49,7 @@ class Paid(NamedTuple):
     stake: int
     winnings: int
     net: Fraction | None
-    line: str
+    """The odds; none, while it stands."""
 
 
 class Wanted(NamedTuple):
@@ -133,13 +133,12 @@ def paid(syllabus: Syllabus, place: Place, wager: str) -> Paid:
     """What becomes of one wager now: what `settle` found, unless it still stands."""
     decided = syllabus.ruleset.wagers[wager]
     outcome = decided.outcomes[facts_of(syllabus, place.case, wager)]
-    stake, line = worth(place.chips[wager]), decided.lines[outcome.line]
+    stake = worth(place.chips[wager])
     if outcome.net is None:
-        return Paid("stands", stake, 0, None, line.sentence)
-    found = settled_wager(syllabus, place.case, place.result, wager)
-    back = found["returned"]
+        return Paid("stands", stake, 0, None)
+    back = settled_wager(syllabus, place.case, place.result, wager)["returned"]
     ends = "take" if not back else "push" if back == stake else "pay"
-    return Paid(ends, stake, max(0, back - stake), outcome.net, found["line"])
+    return Paid(ends, stake, max(0, back - stake), outcome.net)
 
 
 def payment(syllabus: Syllabus, place: Place, wager: str, done: Paid) -> Payment:
@@ -177,7 +176,7 @@ def right_chips(
     if not whole or over is None or not holds(rack, alike):
         return fewest, []
     put(alike, over)
-    return alike, [fewest]
+    return alike, [fewest] if alike != fewest else []
 
 
 # As it is shown ------------------------------------------------------------------------------------

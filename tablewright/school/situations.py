@@ -17,7 +17,7 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Times
 from tablewright.school.dealing import NotFound, SeatDealt, seats
-from tablewright.school.deciding import card_said, deciding, round_said, seat_said
+from tablewright.school.deciding import card_said, deciding, framing, round_said, seat_said
 from tablewright.school.drawing import RoundDealt, rounds
 from tablewright.school.staking import with_needs
 from tablewright.school.syllabus import Syllabus
@@ -132,7 +132,7 @@ def why(syllabus: Syllabus, case: Situation, wager: str) -> str:
     """The facts that decide a wager, in words."""
     deal, number = syllabus.deal, facts_of(syllabus, case, wager)
     decided = syllabus.ruleset.wagers[wager]
-    names = deciding(decided, number)
+    names = deciding(decided, framing(deal), number)
     if isinstance(deal, Contest):
         assert case.seat
         return seat_said(deal, case.seat, names)
@@ -235,7 +235,9 @@ def twin_situation(
         return Situation(seat=seat) if seat else None
     assert case.so_far
     is_on_card = syllabus.ruleset.wagers[wager].space is deal.card_space
-    for _ in range(TWIN_TRIES if case.so_far.drawn and not case.so_far.is_void else 0):
+    if case.so_far.is_void:
+        return _not_void(syllabus, wager, case.so_far, is_other, rng)
+    for _ in range(TWIN_TRIES if case.so_far.drawn else 0):
         drawn = list(case.so_far.drawn)
         last = [drawn[-1]]
         change_one([last if is_on_card else drawn], deal.decks, rng)
@@ -247,6 +249,24 @@ def twin_situation(
         if _holds(whole, deal.decks) and lies and is_other(facts_of(syllabus, found, wager)):
             return found
     return None
+
+
+def _not_void(
+    syllabus: Syllabus,
+    wager: str,
+    so_far: RoundDealt,
+    is_other: Callable[[int], bool],
+    rng: Random,
+) -> Situation | None:
+    """The same cards in a round that was not declared void; a card that never came does come."""
+    draw = syllabus.deal
+    assert isinstance(draw, Draw)
+    whole = rounds(draw).goes_on(so_far.drawn, rng)
+    is_on_card = syllabus.ruleset.wagers[wager].space is draw.card_space
+    drawn = whole[: len(so_far.drawn) + is_on_card]
+    found = Situation(so_far=RoundDealt(drawn, False, draw.round_facts(drawn)), whole=whole)
+    lies = _still_lies(syllabus, found, wager)
+    return found if lies and is_other(facts_of(syllabus, found, wager)) else None
 
 
 def _holds(cards: Sequence[Card], decks: int) -> bool:

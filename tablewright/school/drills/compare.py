@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any, NamedTuple
 
@@ -203,7 +203,7 @@ def _question(syllabus: Syllabus, skill: Skill, case: Case, pair: Pair) -> Quest
         "qualifies": "Does the dealer's hand qualify?",
     }
     parts = [Choose(id=id, asks=asks[id], options=options[id]) for id in answers]
-    keys = {id: _key(syllabus, id, answers[id], pair) for id in answers}
+    keys = {id: _key(syllabus, skill, id, answers[id], pair) for id in answers}
     titles = ("The player", "The dealer") if is_contest else ("The first", "The second")
     shown = Shown(
         hands=[_hand(syllabus, titles[0], pair), HandShown(titles[1], texts(pair.dealer))],
@@ -253,7 +253,7 @@ def _reasons(syllabus: Syllabus, view: View) -> list[Option]:
     return found
 
 
-def _key(syllabus: Syllabus, part: str, right: str, pair: Pair) -> Key:
+def _key(syllabus: Syllabus, skill: Skill, part: str, right: str, pair: Pair) -> Key:
     mine, theirs = pair.strengths()
     view = pair.meeting.view
     cases = _cases(syllabus)
@@ -264,7 +264,7 @@ def _key(syllabus: Syllabus, part: str, right: str, pair: Pair) -> Key:
     else:
         found = neighbour(syllabus, compared(syllabus, view, mine, theirs))
         id = f"compare {found.rule(syllabus)}/{found.case}"
-        shown = cases.get(id, next(iter(cases.values())))[0]
+        shown = cases[id][0] if id in cases else skill
         one, other = (
             ("Player", "Dealer") if isinstance(syllabus.deal, Contest) else ("First", "Second")
         )
@@ -307,11 +307,11 @@ def _meetings(syllabus: Syllabus) -> tuple[Meeting, ...]:
 
 
 def _ladder(syllabus: Syllabus, view: View) -> Iterator[tuple[Kind, Kind]]:
-    """Each ranking of a view over the one below it, or over nothing."""
+    """Each ranking of a view over each below it, and over nothing."""
     rungs: dict[Any, Kind] = {}
     for kind in kinds(syllabus, view):
         rungs.setdefault(kind.ranking, kind)
-    for low, high in pairwise(rungs.values()):
+    for low, high in combinations(rungs.values(), 2):
         yield high, low
 
 

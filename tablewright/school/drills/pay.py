@@ -141,7 +141,7 @@ def _question(syllabus: Syllabus, skill: Skill, plan: Plan) -> Question:
             parts.append(part)
             keys[part.id] = key
     name = syllabus.ruleset.wagers[plan.wager].wager.name
-    asks = f"Settle the {name}." if plan.form is not Form.SEAT else "Settle every wager here."
+    asks = f"Settle this wager: {name}." if plan.form is not Form.SEAT else "Settle every wager."
     return _put(syllabus, skill, asks, place, parts, keys)
 
 
@@ -171,13 +171,13 @@ def _asked(
     """What is asked of one wager: the same, whatever becomes of it."""
     name = syllabus.ruleset.wagers[wager].wager.name
     done = paid(syllabus, place, wager)
-    what = Choose(id=f"{prefix}what", asks=f"What becomes of the {name}?", options=_ends(syllabus))
-    found: list[tuple[AnyPart, Key]] = [(what, _key(syllabus, place, wager, done, done.ends))]
+    what = Choose(id=f"{prefix}what", asks=f"{name}: what becomes of it?", options=_ends(syllabus))
+    found: list[tuple[AnyPart, Key]] = [(what, _key(syllabus, place, wager, done.ends))]
     if with_chips:
         chips, also = right_chips(syllabus, place, wager, done)
         rack = GiveChips(
             id=f"{prefix}chips",
-            asks=f"Which chips do you pay on the {name}? None, if it is not paid.",
+            asks=f"{name}: which chips do you pay? None, if it is not paid.",
             rack=dict(syllabus.setup.float_chips),
         )
         other = ""
@@ -185,15 +185,15 @@ def _asked(
             sized_in = f"; or size in {chips_text(chips)}" if also else ""
             fewest = chips_text(also[0] if also else chips)
             other = f"The money is right. The fewest chips are {fewest}{sized_in}."
-        key = _key(syllabus, place, wager, done, chips, also=also, other_chips=other)
+        key = _key(syllabus, place, wager, chips, also=also, other_chips=other)
         found.append((rack, key))
     else:
         amount = Amount(
             id=f"{prefix}amount",
-            asks=f"What is paid on the {name}, beside the stake? $0, if nothing.",
+            asks=f"{name}: what is paid, beside the stake? $0, if nothing.",
         )
         said = _amount_said(done)
-        found.append((amount, _key(syllabus, place, wager, done, done.winnings, said=said)))
+        found.append((amount, _key(syllabus, place, wager, done.winnings, said=said)))
     return found
 
 
@@ -215,7 +215,6 @@ def _key(
     syllabus: Syllabus,
     place: Place,
     wager: str,
-    done: Paid,
     right: object,
     *,
     also: Sequence[object] = (),
@@ -229,7 +228,7 @@ def _key(
         other_chips=other_chips,
         skill=skill.id,
         rule=skill.rule,
-        says=done.line,
+        says=skill.says,
         source=skill.source,
         missed=why(syllabus, place.case, wager),
         said=said,
@@ -283,7 +282,8 @@ def _ask_house(syllabus: Syllabus, case: HouseCase, rng: Random) -> Question:
         asks = f"If the sign posts a maximum payout of {money(most)} ({limits}), what is paid?"
     else:
         chips = [each for each in syllabus.setup.denominations if each <= done.stake]
-        house = HouseSettings(rng.choice(sorted(chips)[1:] or chips))
+        uneven = [each for each in chips if done.winnings % each]
+        house = HouseSettings(rng.choice(uneven if uneven and rng.random() < 0.8 else chips))
         asks = f"If {money(house.smallest_chip_cents)} is the smallest chip in use, what is paid?"
     assert done.net is not None
     back = returned_cents(
@@ -300,4 +300,4 @@ def _ask_house(syllabus: Syllabus, case: HouseCase, rng: Random) -> Question:
         source=case.skill.source,
         missed=f"The odds alone come to {money(done.winnings)}.",
     )
-    return _put(syllabus, case.skill, f"Settle the {name}.", place, parts, keys)
+    return _put(syllabus, case.skill, f"Settle this wager: {name}.", place, parts, keys)

@@ -107,7 +107,7 @@ def _question(syllabus: Syllabus, skill: Skill, place: Place, wager: str, made: 
     name = syllabus.ruleset.wagers[wager].wager.name
     assert done.net is not None
     odds = f"{done.net.numerator}-{done.net.denominator}"
-    told = f"The {name} is paid {odds}: {money(done.winnings)}."
+    told = f"{name} is paid {odds}: {money(done.winnings)}."
     facts = []
     if syllabus.setup.approval_from is not None:
         facts.append(f"Payments of {money(syllabus.setup.approval_from)} or more are approved.")

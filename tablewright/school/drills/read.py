@@ -210,7 +210,7 @@ def _of_tables(syllabus: Syllabus) -> Iterator[tuple[Skill, Case]]:
             for id, says, _ in rows
         }
         naming = Naming(
-            f"{read.table.name}: what is this hand on it?",
+            f"What is this hand on the {read.table.name}?",
             "The hand",
             read.shows.view,
             tuple(Option(id, says) for id, says, _ in rows),
