@@ -442,6 +442,24 @@ def test_who_asks_too_fast_waits(sums: Serving, monkeypatch: pytest.MonkeyPatch)
     play(sums, scene)
 
 
+def test_an_instructor_sets_how_long_an_answer_should_take(sums: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        dan, ivo = await visitor().sign_in("Dan"), await visitor().sign_in("Ivo")
+        assert (await dan.get("/school/pace")).status_code == 403
+        assert (await dan.http.put("/school/pace", json={"seconds": {}})).status_code == 403
+        assert (await ivo.ask("/school/pace"))["own"] == {"sums": 10}
+        for wrong, status in (({"sums": 0}, 400), ({"sums": 1e9}, 400), ({"sums": "x"}, 422)):
+            refused = await ivo.http.put("/school/pace", json={"seconds": wrong})
+            assert (refused.status_code, bool(why(refused))) == (status, True)
+        done = await ivo.http.put("/school/pace", json={"seconds": {"sums": 30}})
+        assert done.json()["by_house"] == {"sums": 30}
+        shown = await asked(dan)
+        assert shown["target_seconds"] == 10, "one of three parts"
+        await ivo.http.put("/school/pace", json={"seconds": {}})
+
+    play(sums, scene)
+
+
 # Faults from real tables ---------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """What is taught of each game, its lessons and questions, made in a thread beside the event loop."""
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,9 @@ from tablewright.school.syllabus import Syllabus, syllabus
 MOST_QUESTIONS = 300
 """How many questions are kept at hand; any other is made again from its reference."""
 
+PREPARE_SECONDS = 5.0
+
+log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -44,9 +48,22 @@ class Courses:
         return await loop.run_in_executor(self._thread, partial(work, *args, **kwargs))
 
     async def ready(self) -> None:
-        """Know what is taught."""
+        """Know what is taught. It takes a few seconds the first time, a game at a time."""
         if not self.by_game:
-            self.by_game = await self.aside(_all)
+            found = {}
+            for game in [each.game.id for each in at_tables().procedures]:
+                found[game] = await self.aside(_course, game)
+            self.by_game = found
+
+    async def prepare(self) -> None:
+        """Know what is taught before anyone asks; once the doors have been open for a moment."""
+        await asyncio.sleep(PREPARE_SECONDS)
+        try:
+            await self.ready()
+            for game in self.by_game:
+                await self.lessons(game)
+        except Exception:  # Who asks for it hears of it too; everything else goes on.
+            log.exception("the school could not be prepared")
 
     def of(self, game: str) -> Syllabus:
         """What is taught of a game; refused if there is none of that name."""
@@ -82,8 +99,7 @@ class Courses:
         )
 
 
-def _all() -> dict[str, Syllabus]:
-    found = {each.game.id: syllabus(each.game.id) for each in at_tables().procedures}
-    for each in found.values():
-        assert each.skills is not None  # They are derived here, and not while others wait.
+def _course(game: str) -> Syllabus:
+    found = syllabus(game)
+    assert found.skills is not None  # They are derived here, and not while others wait.
     return found

@@ -214,6 +214,17 @@ class DrillMarked(msgspec.Struct, frozen=True, kw_only=True):
     """How far the session of today is, once a question is over."""
 
 
+class PaceShown(msgspec.Struct, frozen=True, kw_only=True):
+    """How long answers should take, in seconds, by drill or by skill; what stands first holds."""
+
+    by_house: dict[str, float]
+    """What the house has set."""
+    by_teachers: dict[str, float]
+    """What the instructors' own answers have shown."""
+    own: dict[str, float]
+    """What each drill itself says."""
+
+
 # What was answered ---------------------------------------------------------------------------------
 
 

@@ -115,6 +115,7 @@ async def _serve(
 ) -> Stop:
     house = await House.open(database, caps=caps, is_new=is_new)
     with stoppable() as stop:
+        preparing = asyncio.create_task(house.school.courses.prepare(), name="school")
         try:
             await _welcome(house, address, say)
             for line in warnings(taken.getsockname()[0]):
@@ -125,6 +126,7 @@ async def _serve(
             wanted = configuration(create(house, doors), doors, most=room_for_connections())
             await StoppableServer(wanted, stop).serve(sockets=[taken])
         finally:
+            preparing.cancel()
             await house.close()
         return stop
 

@@ -803,6 +803,11 @@ export interface NewDrill {
   is_session?: boolean;
 }
 
+/** How long answers should take, in seconds, by drill or by skill: all that the house sets. */
+export interface NewPace {
+  seconds: Record<string, number>;
+}
+
 /** The password now, and the next. */
 export interface NewPassword {
   old: string;
@@ -927,6 +932,13 @@ export interface OptionOdds {
 export interface OwnSeen {
   cards: string[];
   plays: string[];
+}
+
+/** How long answers should take, in seconds, by drill or by skill; what stands first holds. */
+export interface PaceShown {
+  by_house: Record<string, number>;
+  by_teachers: Record<string, number>;
+  own: Record<string, number>;
 }
 
 /** A paragraph of a lesson, from the rule book: what it says, and where that is printed. */

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Depends, Query, Response
 
-from tablewright.house.people.person import Person
+from tablewright.house.house import House
+from tablewright.house.people.person import TEACHERS, Person
 from tablewright.house.people.throttle import TooManyTries
 from tablewright.house.screens.school_pages import (
     Choices,
@@ -14,6 +15,7 @@ from tablewright.house.screens.school_pages import (
     GameMap,
     LessonShown,
     Mode,
+    PaceShown,
     RecordPage,
     SchoolHome,
 )
@@ -21,6 +23,7 @@ from tablewright.house.server.addresses.asking import (
     PLAIN,
     ActiveUser,
     Body,
+    NotAllowed,
     TheHouse,
     reply,
     responses,
@@ -68,6 +71,12 @@ class GivenAnswer(Body, frozen=True, kw_only=True):
     """By the part's id; a part that is left out is wrong."""
     seconds: float | None = None
     """How long it took the person, without the way over the network."""
+
+
+class NewPace(Body, frozen=True, kw_only=True):
+    """How long answers should take, in seconds, by drill or by skill: all that the house sets."""
+
+    seconds: Annotated[dict[Named, float], msgspec.Meta(max_length=500)]
 
 
 class AskedAgain(Body, frozen=True, kw_only=True):
@@ -120,6 +129,48 @@ async def record(
     before: Annotated[int, Query(ge=1, le=LARGEST)] = LARGEST,
 ) -> Response:
     return reply(await house.school.record(person, before))
+
+
+# Pace ----------------------------------------------------------------------------------------------
+
+
+async def teacher(person: Trainee) -> Person:
+    """Who sets how fast one should be."""
+    if not person.duties & TEACHERS:
+        raise NotAllowed("Only an instructor or an administrator can do this.")
+    return person
+
+
+Teacher = Annotated[Person, Depends(teacher)]
+
+
+@router.get(
+    "/pace",
+    summary="How long answers should take",
+    responses=responses(401, 403, 429, gives=PaceShown),
+)
+async def pace(house: TheHouse, person: Teacher) -> Response:
+    return reply(await _pace(house))
+
+
+@router.put(
+    "/pace",
+    summary="Set how long answers should take; what is not named is learnt from the instructors",
+    responses=responses(400, 401, 403, 429, gives=PaceShown),
+    openapi_extra=takes(NewPace),
+)
+async def set_pace(
+    house: TheHouse, person: Teacher, asked: Annotated[NewPace, Depends(taken(NewPace))]
+) -> Response:
+    await house.school.paces.set(asked.seconds)
+    return reply(await _pace(house))
+
+
+async def _pace(house: House) -> PaceShown:
+    found = await house.school.paces.now()
+    return PaceShown(
+        by_house=dict(found.by_house), by_teachers=dict(found.by_teachers), own=dict(found.own)
+    )
 
 
 # Lessons -------------------------------------------------------------------------------------------
