@@ -22,7 +22,7 @@ ORDER, HAND, MANNER, READ = "order", "hand", "manner", "hands-read"
 TRIES, MOST_DRAWS = 40, 400
 ON_CARD, ON_ROUND = 0.3, 0.6
 """How likely a wager on a card is made, and one on a round or a hand."""
-HIGH_STAKES = (5, 10, 20)
+HIGH_STAKES, APPROVAL_FROM = (5, 10, 20), 5000
 
 
 class Felt(NamedTuple):
@@ -32,9 +32,16 @@ class Felt(NamedTuple):
     notes: RoundNotes
 
 
+def _table(syllabus: Syllabus, skill: Skill, rng: Random) -> DrillTable:
+    """A table with any device; where approvals are asked for, about as many are needed as not."""
+    approval_from = APPROVAL_FROM if skill.rule == APPROVE_FIRST else None
+    device = rng.choice(syllabus.devices).id
+    return DrillTable(syllabus, device, rng, approval_from=approval_from)
+
+
 def _hands(syllabus: Syllabus, skill: Skill, rng: Random) -> Felt:
     """Hands dealt and decided on, the dealer's turned."""
-    table = DrillTable(syllabus, rng.choice(syllabus.devices).id, rng)
+    table = _table(syllabus, skill, rng)
     table.seat_some(*_seats(skill))
     _bet(table, skill)
     table.stack_hands({})
@@ -47,7 +54,7 @@ def _hands(syllabus: Syllabus, skill: Skill, rng: Random) -> Felt:
 
 def _draw_felt(syllabus: Syllabus, skill: Skill, rng: Random) -> Felt | None:
     """A card drawn that decides something: any card of the round, or one that the skill needs."""
-    table = DrillTable(syllabus, rng.choice(syllabus.devices).id, rng)
+    table = _table(syllabus, skill, rng)
     table.seat_some(*_seats(skill))
     for _ in range(MOST_DRAWS):
         draws = [rng.choice(DECK).text for _ in range(table.table.book.draw.cards)]

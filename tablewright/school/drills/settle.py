@@ -176,7 +176,7 @@ class Settling:
         match act:
             case acts.LookOver():
                 return self._find(f"{game}.{LOOK_OVER_RULE}")
-            case acts.Show():
+            case acts.Show() if self.skill.rule != self._stage_rule():
                 return self._find(SHOW_FIRST)
         return self._find(self._stage_rule())
 
