@@ -256,7 +256,8 @@ class Fate(NamedTuple):
         return f"{self.does}-{self.odds}" if self.odds else self.does
 
 
-STAYS, RETURNED, TAKEN, PAID = "stays", "returned", "taken", "paid"
+STAYS, RETURNED, TAKEN, PAID, STANDS = "stays", "returned", "taken", "paid", "stands"
+"""A wager stays in play, goes back, is taken or paid; or it was settled before, and that stands."""
 
 
 def declared(irregularity: Irregularity, ruling: Ruling, place: int, wager: str) -> acts.Declare:
@@ -282,11 +283,12 @@ def fates(table: DrillTable, declare: acts.Declare, place: int) -> tuple[str, di
     number = t.state.round
     while t.state.round == number and t.state.phase == PhaseId.SETTLE:
         events += step_on(after)
-    found = {
-        spot.split(":")[2]: _of(paid.stake, paid.returned, "", "")
-        for spot, paid in table.table.state.paid.items()
-        if spot.split(":")[1] == str(place) and spot.split(":")[2] in lies
-    }
+    found = {}
+    for spot, paid in table.table.state.paid.items():
+        _, at, wager, *_ = spot.split(":")
+        if int(at) == place and wager in lies:
+            is_same = t.course.takes_back and paid.returned == paid.stake
+            found[wager] = Fate(RETURNED if is_same else STANDS)
     for each in events:
         if isinstance(each, acts.Settled) and each.place == place and not each.for_dealer:
             found[each.wager] = _of(each.stake, each.returned, each.rule, each.net)

@@ -15,7 +15,7 @@ from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
 from tablewright.table import acts
 from tablewright.table.actors import player
-from tablewright.table.acts.wagers import limits, limits_to_say
+from tablewright.table.acts.wagers import limits, limits_to_say, unmet
 from tablewright.table.chips import fewest_chips, money, rail, spot
 from tablewright.table.instructing import explanation
 from tablewright.table.machine import Table
@@ -122,6 +122,8 @@ def ask_limit(
     table = DrillTable(syllabus, _device(syllabus, rng), rng)
     (place,) = rng.sample(table.places, 1)
     table.seat((place,))
+    if case == AGAIN:
+        table.stack([])
     table.forget_told()
     if syllabus.procedure.off_limits is OffLimits.REFUSED:
         right, wrong, facts = _refused(table, place, case)
@@ -145,7 +147,7 @@ def _refused(table: DrillTable, place: int, case: str) -> tuple[str, list[str], 
     """A wager that is not taken: what the machine says, and what it would say of other limits."""
     t, rng = table.table, table.source
     free = [id for id in t.book.offer.placed if t.book.wagers[id].stake is None]
-    wager = rng.choice([id for id in free if not t.book.ruleset.wagers[id].needs] or free)
+    wager = rng.choice([id for id in free if not unmet(t, place, id)])
     low, high = limits(t, place, wager)
     cents = off_limits(low, high, case, rng)
     chips = fewest_chips(cents, sorted(t.state.bank.chips(rail(place))))
@@ -184,8 +186,9 @@ def _advised(table: DrillTable, place: int, case: str) -> tuple[str, list[str], 
     _bet(table, place, wager, cents)
     if case == AGAIN:
         table.run_until(lambda one: bool(one.state.drawn) and one.course.takes_wagers(one.state))
-        if spot(place, wager) not in t.state.bank.accounts:
-            _bet(table, place, wager, cents)
+        if spot(place, wager) in t.state.bank.accounts:
+            table.do(acts.TakeBack(place, wager), player(place))
+        _bet(table, place, wager, cents)
     (right,) = limits_to_say(t)
     name, limit = t.book.wagers[wager].name, high if case == OVER else low
     wrong = [

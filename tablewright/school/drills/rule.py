@@ -17,6 +17,7 @@ from tablewright.rules.roles import DEALER, PIT_BOSS, SUPERVISORS, SURVEILLANCE,
 from tablewright.school.going_wrong import (
     PAID,
     RETURNED,
+    STANDS,
     STAYS,
     TAKEN,
     Fate,
@@ -350,6 +351,7 @@ def _fate_options(syllabus: Syllabus, wager: str, fate: Fate) -> list[Option]:
         Option(STAYS, "It stays in play as it lies."),
         Option(RETURNED, "It goes back to the player."),
         Option(TAKEN, "It is taken."),
+        Option(STANDS, "It was settled before, and that stands."),
         *(Option(f"{PAID}-{each}", f"It is paid at {each}.") for each in near),
     ]
 
