@@ -167,7 +167,7 @@ def numbers(of: Class) -> str:
             f"{found.predicted:7.1%} {found.reviews:9,} {found.right:7.1%} {found.true:10.1%}"
         )
     last = max(each.day for each in of.evenings)
-    for day in (0, 1, 6, 13, 29, last):
+    for day in sorted({0, 1, 6, 13, 29, last} & set(range(last + 1))):
         these = [each for each in of.evenings if each.day == day]
         there = [each for each in these if each.was_there]
         lines.append(

@@ -15,11 +15,11 @@ so its journal says nothing of the dealer.
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from tablewright.rules.wagers import PayTable
+from tablewright.rules.wagers import Combine
 from tablewright.school.skills import Skill
 from tablewright.school.syllabus import Syllabus
 from tablewright.table import acts
@@ -31,6 +31,8 @@ from tablewright.table.record import ACTS, GAME
 DEALER = "dealer"
 PAY = "pay"
 """The drill on payments."""
+AND = "+"
+"""Joins the rows of two pay tables in the case of a skill."""
 MOST_CASES = 3
 """Where a journal does not say which case of a rule it was, so many of them are asked for."""
 
@@ -156,35 +158,37 @@ class _Reader:
 
     def _paying(self, settled: acts.Settled) -> list[Skill]:
         """The skills of the line that a wager was paid by; of its pay table, the rows of those odds."""
-        known = [each for each in self._of_rule(settled.rule) if each.drill == PAY]
-        if not known:
-            return self._of_rule(settled.rule)[:MOST_CASES]
-        rows = self._rows(settled)
-        return [each for each in known if each.case in rows] or known[:MOST_CASES]
+        of_rule = self._of_rule(settled.rule)
+        known = [each for each in of_rule if each.drill == PAY] or of_rule
+        paid = [each for each in known if self._pays(each.case, settled)]
+        return paid or [each for each in known if not each.case] or known[:MOST_CASES]
 
-    def _rows(self, settled: acts.Settled) -> set[str]:
-        """The rows of the line's pay table that pay these odds."""
-        net = Fraction(settled.net or 0)
-        lines = self.syllabus.ruleset.wagers[settled.wager].wager.lines
-        tables: list[PayTable[Any]] = [
-            table for line in lines if line.rule == settled.rule for table in line.tables
-        ]
-        return {
-            str(made.value)
-            for table in tables
-            for made, odds in table.rows.items()
-            if odds.fraction - table.counts_stake == net
-        }
+    def _pays(self, case: str, settled: acts.Settled) -> bool:
+        """Whether a case of the line is a row of its pay tables, or two, that pay these odds."""
+        for line in self.syllabus.ruleset.wagers[settled.wager].wager.lines:
+            if line.rule != settled.rule or not line.tables:
+                continue
+            rows = {
+                f"{table.prefix}{made.value}": odds.fraction - table.counts_stake
+                for table in line.tables
+                for made, odds in table.rows.items()
+            }
+            nets = [rows[row] for row in case.split(AND) if row in rows]
+            together = max(nets, default=None) if line.combine is Combine.HIGHER else sum(nets)
+            if len(nets) == len(case.split(AND)) and together == Fraction(settled.net or 0):
+                return True
+        return False
 
     # Steps, chips, counts --------------------------------------------------------------------------
 
     def _left_out(self, left_out: acts.Overlook) -> _Waiting:
         step = left_out.step
         rules = [rule.rule.replace(GAME, self._game) for rule, tag in ACTS.items() if tag == step]
+        cases = (step, f"round-{step}", f"{step}-{step}")
         skills = [
             each
             for each in self.syllabus.skills.values()
-            if each.rule in rules and each.case == step and self._holds(each)
+            if each.rule in rules and each.case in cases and self._holds(each)
         ]
         for irregularity in self.syllabus.procedure.irregularities:
             if irregularity.overlooked == step:

@@ -30,6 +30,9 @@ MARKS_SECONDS = 5.0
 """How long it takes to read how an answer was marked."""
 LEFT_LYING = 3
 """No answer counts for more than so many times its target: the phone was left lying."""
+LONG_SECONDS = 60
+"""A question that takes longer is a run-through, which shows many skills at once: of these one in each
+drill is planned at a time, and what it has shown by the way need not be asked for."""
 SHAKY_ANSWERS, NEW_ANSWERS = 2, 3
 """How many answers a day a skill takes that is not learnt yet, and a new one on its first: it is wrong
 more often than right, and comes back."""
@@ -194,7 +197,12 @@ class _Planner:
         return games[self._drawn(id) % len(games)]
 
     def items(self, budget: float, faults: Mapping[str, datetime]) -> list[Item]:
-        again = [self._item(id, Reason.AGAIN) for id in self._wrong_today()]
+        runs: set[tuple[str, str]] = set()
+        again = [
+            self._item(id, Reason.AGAIN)
+            for id in self._wrong_today()
+            if not self._is_shown_by(runs, id)
+        ]
         left = budget - self._spent() - sum(self._cost(item.skill) for item in again)
         faulty = self._faulty(faults)
         taken = {*self.last, *faulty}
@@ -214,11 +222,26 @@ class _Planner:
             for id in ids:
                 if left <= 0:
                     break
+                if self._is_shown_by(runs, id):
+                    continue
                 left -= self._cost(id)
                 chosen[reason].append(self._item(id, reason))
         first = self._apart(chosen.pop(Reason.FAULT), self._before())
         rest = self._apart(self._spread(chosen.values()), first[-2:] or self._before())
         return self._put_back(first + rest, again)
+
+    def _is_shown_by(self, runs: set[tuple[str, str]], id: str) -> bool:
+        """Whether a run-through that is planned already will show a skill; else its own is noted."""
+        if not self._is_long(id):
+            return False
+        run = self.game[id], self.skills[id].drill
+        if run in runs:
+            return True
+        runs.add(run)
+        return False
+
+    def _is_long(self, id: str) -> bool:
+        return self.seconds(self.skills[id]) > LONG_SECONDS
 
     # What may be asked -----------------------------------------------------------------------------
 
@@ -271,13 +294,14 @@ class _Planner:
         Each is reckoned at `NEW_ANSWERS`, corrected by what those of today took; so nobody meets more
         than they can keep, and one who is always right meets more.
         """
-        if not self.skills:
-            return 0
         some = list(self.skills)[:: len(self.skills) // SAMPLE + 1]
+        some = [id for id in some if not self._is_long(id)] or some
+        if not some:
+            return 0
         each = sum(self._cost(id) for id in some) / len(some)
         load, met_today, answers = 0.0, 0, 0
         for id, known in self.remembered.items():
-            if id not in self.skills:
+            if id not in self.skills or self._is_long(id):
                 continue
             if known.asked <= self.tries.get(id, 0):
                 met_today += 1

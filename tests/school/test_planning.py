@@ -305,6 +305,30 @@ def test_a_rule_of_the_house_is_asked_in_one_game_at_a_time() -> None:
     assert games == {"first", "second"}
 
 
+def test_of_a_drill_that_shows_many_skills_at_once_one_is_planned_at_a_time() -> None:
+    def seconds(skill: Skill) -> float:
+        return 120.0 if skill.drill == "pay" else target(skill)
+
+    person = Person(TWO, minutes=60)
+    for skill in person.skills:
+        person.answer(skill)
+    person.next_day()
+
+    def paying() -> list[Item]:
+        return [item for item in person.plan(seconds=seconds).items if item.skill[:4] == "pay "]
+
+    assert sorted(item.game for item in paying()) == ["first", "second"]
+    first = next(item.skill for item in paying() if item.game == "first")
+    shown = [skill.id for skill in ONE["first"] if skill.drill == "pay"]
+    for skill in shown[:-2]:
+        person.answer(skill, WRONG if skill == first else RIGHT)
+    left = [item for item in paying() if item.game == "first"]
+    assert [(item.skill, item.reason) for item in left] == [(first, Reason.AGAIN)]
+    person.answer(first)
+    (last,) = [item for item in paying() if item.game == "first"]
+    assert last.skill in shown[-2:]
+
+
 # Deterministic, and resumed ------------------------------------------------------------------------
 
 
