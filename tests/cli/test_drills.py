@@ -116,8 +116,18 @@ def test_a_game_that_is_not_there_is_refused() -> None:
 
 @pytest.mark.parametrize("options", [["--json"], []])
 def test_a_reader_that_leaves_early_ends_it_quietly(options: list[str]) -> None:
-    many = ["--count", "2000"] if options else ["--count", "200"]
-    command = [sys.executable, "-m", "tablewright", "drills", "duki4", "--seed", "1"]
+    many = ["--count", "400"] if options else ["--count", "60"]
+    command = [
+        sys.executable,
+        "-m",
+        "tablewright",
+        "drills",
+        "duki4",
+        "--drill",
+        "say",
+        "--seed",
+        "1",
+    ]
     with subprocess.Popen(
         [*command, *many, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

@@ -26,8 +26,11 @@ def show_lessons(game: str, lesson: str | None, readings: list[str], *, as_json:
     screen = Screen()
     screen.line(f"{of.game.name}: {found.title}", "bold cyan")
     screen.line(found.summary)
+    before = ""
     for paragraph in found.paragraphs:
-        print_paragraph(screen, of, paragraph)
+        cited = f"{paragraph.source} ({paragraph.rule})" if paragraph.rule else paragraph.source
+        print_paragraph(screen, of, paragraph, "" if cited == before else cited)
+        before = cited
     for line in checklist_lines(found):
         screen.line(line, indent=4)
     if screen.lost:
@@ -44,15 +47,14 @@ def _list_sheets(of: Syllabus) -> Iterator[Sheet]:
     yield Sheet(f"{of.game.name}: lessons", rows, ("lesson", "title", "what it is about"))
 
 
-def print_paragraph(screen: Screen, of: Syllabus, paragraph: Paragraph) -> None:
+def print_paragraph(screen: Screen, of: Syllabus, paragraph: Paragraph, cited: str) -> None:
     """A paragraph: its heading, what it says and where that is printed, its example and its table."""
     if paragraph.title:
         screen.line()
         screen.line(paragraph.title, "bold")
     screen.line(f"  {paragraph.says}", "", 2)
-    if paragraph.source:
-        rule = f" ({paragraph.rule})" if paragraph.rule else ""
-        screen.line(f"    {paragraph.source}{rule}", "dim", 4)
+    if cited:
+        screen.line(f"    {cited}", "dim", 4)
     if paragraph.shown is not None:
         screen.lines([f"    {line}" for line in shown_lines(paragraph.shown, of, screen.width - 4)])
     if paragraph.rows:

@@ -37,24 +37,25 @@ WRITTEN: Mapping[str, Callable[[Writer], Iterator[Paragraph]]] = {
 @lru_cache(maxsize=16)
 def lessons(syllabus: Syllabus) -> tuple[Lesson, ...]:
     """The lessons of a game, in the order in which they are read."""
-    writer = Writer(syllabus)
-    return tuple(
-        Lesson(
-            id=id,
-            title=TITLES[id],
-            summary=SUMMARIES[id],
-            paragraphs=_with_every_skill(writer, id, list(write(writer))),
-            checklist=list(checklist(writer)) if id == PRACTICAL else [],
-        )
-        for id, write in WRITTEN.items()
+    return tuple(_written(Writer(syllabus, id)) for id in WRITTEN)
+
+
+def _written(w: Writer) -> Lesson:
+    id = w.lesson
+    return Lesson(
+        id=id,
+        title=TITLES[id],
+        summary=SUMMARIES[id],
+        paragraphs=_with_every_skill(w, list(WRITTEN[id](w))),
+        checklist=list(checklist(w)) if id == PRACTICAL else [],
     )
 
 
-def _with_every_skill(w: Writer, lesson: str, written: list[Paragraph]) -> list[Paragraph]:
+def _with_every_skill(w: Writer, written: list[Paragraph]) -> list[Paragraph]:
     """The paragraphs, and each rule of the lesson's topic that a drill asks for and none names."""
     named, group = {paragraph.rule for paragraph in written}, ""
     for skill in w.of.skills.values():
-        if skill.topic == lesson and skill.rule not in named:
+        if skill.topic == w.lesson and skill.rule not in named:
             named.add(skill.rule)
             written.append(w.of_skill(skill, title=skill.group if skill.group != group else ""))
             group = skill.group

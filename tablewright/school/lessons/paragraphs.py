@@ -8,6 +8,7 @@ import msgspec
 
 from tablewright.rules.citations import Passage, Texts
 from tablewright.school.asking import Reference, ask
+from tablewright.school.drills import drill_named
 from tablewright.school.marking import said
 from tablewright.school.questions import Question, Shown
 from tablewright.school.skills import Skill, Topic
@@ -15,6 +16,8 @@ from tablewright.school.syllabus import Syllabus
 
 EXAMPLE = "example"
 """The seed of every example: a lesson is the same for everyone who reads it."""
+AT_A_GLANCE = 20.0
+"""A drill that takes more seconds is not made for an example: it would have several stages."""
 
 
 class Paragraph(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -47,10 +50,10 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Writer:
-    """Writes paragraphs about one game: rules by their id, examples by their skill."""
+    """Writes paragraphs of one lesson: rules by their id, examples by their skill."""
 
-    def __init__(self, of: Syllabus) -> None:
-        self.of = of
+    def __init__(self, of: Syllabus, lesson: str = "") -> None:
+        self.of, self.lesson = of, lesson
         self.texts = Texts(of.game.documents, of.setup.jurisdiction)
 
     def cited(self, source: Passage) -> str:
@@ -77,8 +80,10 @@ class Writer:
         return found
 
     def skill(self, rule: str) -> str:
-        """The first skill of a rule; nothing, where no drill asks for it."""
-        return self._by_rule[rule][0].id if rule in self._by_rule else ""
+        """A skill of a rule, one of the lesson's own topic first; none, where no drill asks for it."""
+        found = self._by_rule.get(rule, [])
+        own = [skill for skill in found if skill.topic == self.lesson]
+        return next((skill.id for skill in own or found), "")
 
     def skills(self, topic: Topic, *drills: str) -> list[Skill]:
         """The skills of a topic, in the order of the path; those of some drills, if any are named."""
@@ -95,8 +100,10 @@ class Writer:
 
         Only a question of one stage is an example; a longer one is tried, not read.
         """
-        question = ask(self.of, Reference(skill, EXAMPLE)) if skill else None
-        if question is None or len(question.stages) > 1:
+        if not skill or drill_named(self.of.find(skill).drill).seconds > AT_A_GLANCE:
+            return {"skill": skill}
+        question = ask(self.of, Reference(skill, EXAMPLE))
+        if len(question.stages) > 1:
             return {"skill": skill}
         (stage,) = question.stages
         return {"skill": skill, "shown": stage.shown, "rows": [ANSWERED, *answers(question)]}
@@ -106,9 +113,10 @@ class Writer:
         return self.rule(id, **self.example(self.skill(id)), **more)
 
     def of_skill(self, skill: Skill, title: str = "") -> Paragraph:
-        """A skill with an example: its own sentence and passage."""
+        """A skill with an example: its case, or its whole sentence if it is the rule itself."""
+        case = skill.says.removesuffix(self.of.rules[skill.rule].sentence).strip()
         return Paragraph(
-            says=skill.says,
+            says=case or skill.says,
             source=skill.source,
             rule=skill.rule,
             title=title,
