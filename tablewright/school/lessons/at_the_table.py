@@ -93,9 +93,8 @@ def calls(w: Writer) -> Iterator[Paragraph]:
 
 
 def irregularities(w: Writer) -> Iterator[Paragraph]:
-    yield Paragraph(says=so.RULED)
     for each in w.of.procedure.irregularities:
-        yield w.rule(each.id, title=each.title, rows=_dealt_from(w, each.devices))
+        yield w.headed(each.id, each.title, so.RULED, _dealt_from(w, each.devices))
         yield from _rulings(w, each)
 
 
@@ -122,5 +121,5 @@ def guarding(w: Writer) -> Iterator[Paragraph]:
         if f"{game}.{id}" in w.of.rules:
             yield w.rule(f"{game}.{id}")
     for incident in w.of.procedure.incidents:
-        yield w.rule(incident.id, title=incident.title)
+        yield w.headed(incident.id, incident.title, so.RULED)
         yield from w.rules([incident.rule(ruling) for ruling in incident.rulings])

@@ -16,7 +16,7 @@ ON_THE_SIGN = "What the sign says beside limits and payouts."
 BURNS = "How many cards are burnt."
 CALLED = "What is called of each card, here of one suit."
 DEALT_FROM = "Each device has its own steps."
-RULED = "What went wrong, and every ruling on it."
+RULED = "How it is ruled on."
 PRACTICAL = (
     "No screen can see whether these are done well: an instructor looks at them at a real table."
 )

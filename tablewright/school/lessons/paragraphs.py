@@ -70,6 +70,14 @@ class Writer:
         for number, id in enumerate(ids):
             yield self.rule(id, title="" if number else title)
 
+    def headed(
+        self, id: str, title: str, says: str, rows: list[list[str]] | None = None
+    ) -> Paragraph:
+        """A rule whose sentence is the heading, over what belongs to it."""
+        assert self.of.rules[id].sentence == f"{title}."
+        rule = self.rule(id, title=title, rows=rows or [])
+        return msgspec.structs.replace(rule, says=says)
+
     # Skills ---------------------------------------------------------------------------------------
 
     @cached_property
