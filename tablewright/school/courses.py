@@ -111,6 +111,7 @@ def _miscounted(syllabus: Syllabus, device: str, rng: Random) -> DrillTable:
 def _with_players(syllabus: Syllabus, device: str, rng: Random) -> DrillTable:
     table = DrillTable(syllabus, device, rng)
     table.seat_some(2, 3)
+    table.stack([])
     table.forget_told()
     return table
 

@@ -12,8 +12,7 @@ the pit. No step is automatic, so each is the dealer's or a supervisor's. The cl
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
-from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from datetime import timedelta
 from random import Random
 
 import msgspec
@@ -21,8 +20,9 @@ import msgspec
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import PhaseId
+from tablewright.school.opened import BETWEEN_ACTS, begun_table
 from tablewright.school.questions import Shown
-from tablewright.school.syllabus import Syllabus, syllabus_of
+from tablewright.school.syllabus import Syllabus
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, player
 from tablewright.table.acts.card_changes import CHANGE_FIRST
@@ -43,17 +43,13 @@ from tablewright.table.live import LiveScene
 from tablewright.table.machine import Table
 from tablewright.table.patrons import NAMES
 from tablewright.table.purse import lay, partners
-from tablewright.table.randomness import seeded
 from tablewright.table.record import Act, Record
-from tablewright.table.setup import Setup
-from tablewright.table.status import IN_PLAY
 from tablewright.table.trial import copied_table
 from tablewright.table.views import DealerSeen, View
 from tablewright.table.words import JOURNAL
 
-BETWEEN_ACTS = timedelta(seconds=2)
-BOUGHT_IN, IN_RACK = 40, 1500
-"""How many chips of each smaller denomination a player has in a drill, and the rack at least."""
+BOUGHT_IN = 40
+"""How many chips of each smaller denomination a player has in a drill."""
 SMALLER = 2500
 """The largest chips that players have, in cents."""
 MOST_STEPS = 400
@@ -76,7 +72,7 @@ class DrillTable:
         is_open: bool = True,
         approval_from: int | None = None,
     ) -> None:
-        begun = _begun(syllabus, device, is_open, approval_from)
+        begun = begun_table(syllabus, device, is_open, approval_from)
         self.syllabus = syllabus
         self.table = copied_table(begun)
         self.source = rng
@@ -280,13 +276,15 @@ class DrillTable:
 
     # Cards ----------------------------------------------------------------------------------------
 
-    def stack(self, top: Sequence[str]) -> None:
+    def stack(self, top: Sequence[str], *, is_cut: bool = True) -> None:
         """The pack in use is shuffled so that these cards come first, and cut where that is due.
+
+        Where it is not to be cut, that is still due, and these cards come only if nothing is cut.
 
         Between rounds it takes an inspector's order; within a round it goes only where a pack lacks a
         shuffle anyway. Nothing of it is told.
         """
-        told, table = self.told, self.table
+        told, table = len(self.told), self.table
         pack = table.state.packs.pack
         if pack not in packs_to_shuffle(table):
             self.do(acts.OrderShuffle("the inspector's wish"), THE_INSPECTOR)
@@ -297,16 +295,16 @@ class DrillTable:
             rest.remove(card)
         self.source.shuffle(rest)
         order, device, cut = [*top, *rest], table.device, 0
-        if device.cut:
+        if device.cut and is_cut:
             cut = self.source.randint(*device.cut)
             if not device.has_cut_card_within:
                 order = [*order[-cut:], *order[:-cut]]
         self.do(acts.Shuffle(pack, "".join(order), _salt(self.source)), THE_DEALER)
         for other in packs_to_shuffle(table):
             self.do(*filled_in(table, (acts.Shuffle(other, "", ""), THE_DEALER), self.source))
-        if device.cut:
+        if device.cut and is_cut:
             self.do(acts.Cut(cut), THE_DEALER)
-        self.told = told
+        del self.told[told:]
 
     def stack_hands(self, hands: Mapping[int, str], dealer: str = "") -> None:
         """The pack is stacked so that these hands come to the places with wagers, and to the dealer."""
@@ -377,33 +375,3 @@ class DrillTable:
 
 def _salt(rng: Random) -> str:
     return f"{rng.getrandbits(64):016x}"
-
-
-def drill_setup(syllabus: Syllabus, device: str, approval_from: int | None = None) -> Setup:
-    """The set-up of a drill's table: a rehearsal, with no step that the house does by itself."""
-    set_up = syllabus.set_up(device)
-    rack = {value: max(IN_RACK, set_up.float_chips.get(value, 0)) for value in set_up.denominations}
-    if approval_from is None:
-        approval_from = set_up.approval_from
-    return msgspec.structs.replace(
-        set_up, automatic=(), float_chips=rack, approval_from=approval_from
-    )
-
-
-def _begun(syllabus: Syllabus, device: str, is_open: bool, approval_from: int | None) -> Table:
-    """A table before its opening, or open without players: made once, then copied."""
-    return _begun_once(syllabus_of(syllabus.setup), device, is_open, approval_from)
-
-
-@lru_cache(maxsize=64)
-def _begun_once(syllabus: Syllabus, device: str, is_open: bool, approval_from: int | None) -> Table:
-    table = Table(drill_setup(syllabus, device, approval_from))
-    day, source = table.book.setup.day, seeded("an opened table")
-    table.set_up(datetime(day.year, day.month, day.day, 18, tzinfo=UTC))
-    while is_open and table.state.status != IN_PLAY:
-        step = due(table)
-        assert step is not None
-        assert table.state.at is not None
-        command, by = filled_in(table, step, source)
-        table.act(command, by, table.state.at + BETWEEN_ACTS)
-    return table

@@ -99,15 +99,16 @@ class Dealing:
         self.keys: list[dict[str, Key]] = []
         self._players_bet = False
         """Whether the players are still to bet on the next card."""
+        self.table.seat_some(*(SEATS_AT_A_DRAW if self.t.book.is_draw else SEATS_WITH_HANDS))
+        self.table.stack([], is_cut=False)
+        self.table.forget_told()
+        self.table.bet(EXTRAS)
 
     @property
     def t(self) -> Table:
         return self.table.table
 
     def question(self) -> Question:
-        self.table.seat_some(*(SEATS_AT_A_DRAW if self.t.book.is_draw else SEATS_WITH_HANDS))
-        self.table.forget_told()
-        self.table.bet(EXTRAS)
         moment = Moment(Asked([], {}), self._shown(), "A round begins.")
         while len(self.stages) < MOST_STAGES:
             step = self._due()
