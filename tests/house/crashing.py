@@ -25,10 +25,12 @@ from tests.house.serving import ADMINISTRATOR, employ
 class Crashing:
     """A house on one database that is started and killed again and again."""
 
-    def __init__(self, database: str, folder: Path, pace: float = 0.0) -> None:
+    def __init__(
+        self, database: str, folder: Path, pace: float = 0.0, program: str = "tests.house.crashing"
+    ) -> None:
         self.complaints = folder / "complaints.log"
         self._nursery = subprocess.Popen(
-            [sys.executable, "-m", "tests.house.crashing", database, str(pace), self.complaints],
+            [sys.executable, "-m", program, database, str(pace), self.complaints],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -73,7 +75,8 @@ async def _serve(database: str, pace: float) -> None:
     await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
 
 
-def _main(database: str, pace: float, complaints: str) -> None:
+def main(database: str, pace: float, complaints: str) -> None:
+    """Fork a server for every line that is read."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     logging.basicConfig(filename=complaints, level=logging.WARNING)
     for _ in sys.stdin:
@@ -87,4 +90,4 @@ def _main(database: str, pace: float, complaints: str) -> None:
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1], float(sys.argv[2]), sys.argv[3])
+    main(sys.argv[1], float(sys.argv[2]), sys.argv[3])

@@ -1,9 +1,12 @@
 """A small school for the tests of the house: one drill of sums whose answers are known, two lessons.
 
+    python -m tests.house.schooling ADDRESS PACE COMPLAINTS     a house of sums that can be killed
+
 What the house does with questions, answers and people does not depend on what is asked; the drills
 themselves are tested in `tests/school`.
 """
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
@@ -149,3 +152,10 @@ async def gone_through(
         if marked["is_over"]:
             return marked
         shown = marked["next"]
+
+
+if __name__ == "__main__":
+    from tests.house import crashing
+
+    with sums_are_taught():
+        crashing.main(sys.argv[1], float(sys.argv[2]), sys.argv[3])

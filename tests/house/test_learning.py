@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,8 +20,10 @@ from tablewright.house.classroom.moving import replayed
 from tablewright.house.house import House, person_of
 from tablewright.house.people.person import Door, Person
 from tablewright.house.screens.school_pages import Choices, DrillMarked, DrillShown
+from tests.house.clients import Visitor
 from tests.house.company import ON_SQLITE, opened
-from tests.house.schooling import question_of, sums_are_taught
+from tests.house.crashing import Crashing
+from tests.house.schooling import answered, asked, question_of, sums_are_taught
 from tests.house.serving import employ
 
 GUEST = Person("g:aa", "Tom (guest)", door=Door("s:1", browser="b" * 64))
@@ -468,6 +471,59 @@ def test_many_answers_at_once_are_each_marked_once(ready_address: str) -> None:
         assert all(Fraction(row.mark) == 0 for row in await pupil.rows(s.answers))
 
     with_pupil(ready_address, test)
+
+
+def test_a_house_that_is_killed_loses_nothing_that_was_marked(
+    ready_address: str, tmp_path: Path
+) -> None:
+    """Killed after a stage, after a question, and with an answer on its way."""
+    house = Crashing(ready_address, tmp_path, program="tests.house.schooling")
+
+    async def come(cookies: dict[str, str]) -> Visitor:
+        visitor = Visitor(house.address)
+        visitor.http.cookies.update(cookies)
+        return visitor
+
+    async def run() -> None:
+        house.start()
+        guest = await (await come({})).come_as_guest()
+        cookies = dict(guest.http.cookies)
+        for question in range(1, 3):
+            shown = await asked(guest)
+            first = await answered(guest, shown, {"sum": question})
+            house.kill()
+            house.start()
+            guest = await come(cookies)
+            assert await guest.ask(f"/school/drills/{shown['id']}") == first["next"]
+            assert await answered(guest, shown, {"sum": question}) == first
+            body = {"stage": 1, "given": {"sum": 1, "size": "a"}}
+            path = f"/school/drills/{shown['id']}/answer"
+            if question == 1:
+                last = await answered(guest, first["next"], body["given"])
+                home = await guest.ask("/school")
+            else:
+                sending = asyncio.create_task(guest.post(path, body))
+                await asyncio.sleep(0.004)
+            house.kill()
+            house.start()
+            if question > 1:
+                await asyncio.gather(sending, return_exceptions=True)
+            guest = await come(cookies)
+            again = (await guest.post(path, body)).json()
+            if question == 1:
+                assert again == last
+                assert await guest.ask("/school") == home
+            assert again["is_over"]
+            record = (await guest.ask("/school/record"))["answers"]
+            assert len(record) == 2 * question
+            assert len({each["number"] for each in record}) == 2 * question
+            assert again["today"]["done"] == 2 * question
+
+    try:
+        asyncio.run(run())
+    finally:
+        house.close()
+    assert house.complaints.read_text() == ""
 
 
 @ON_SQLITE

@@ -91,8 +91,27 @@ def _aim(case: schemathesis.Case[Any], serving: Serving) -> None:
             case.body["as"] = ("player", "surveillance", "dealer")[number // 2 % 3]
     elif "/games/" in case.path:
         case.path_parameters["id"] = ("duki4", "king-high", "pick2")[number // 2 % 3]
+        if "lesson" in case.path_parameters:
+            case.path_parameters["lesson"] = "game"
+    elif "/school/" in case.path:
+        _aim_at_school(case, serving, number)
     elif "/accounts/" in case.path:
         case.path_parameters["name"] = "Dan"
+
+
+def _aim_at_school(case: schemathesis.Case[Any], serving: Serving, number: int) -> None:
+    """A question of a game that is there, or an answer to one that is under way."""
+    people = list(serving.house.school.learners._known.values())
+    known = [drill for person in people for drill in person.drills.values()]
+    if case.path.endswith("/drills") and isinstance(case.body, dict):
+        case.body["game"] = ("duki4", "king-high", "pick2")[number // 2 % 3]
+        case.body["drill"] = case.body["skill"] = ""
+        case.body["is_session"] = number % 3 == 0
+    elif "/drills/" in case.path and known:
+        drill = known[number % len(known)]
+        case.path_parameters["id"] = drill.id
+        if case.path.endswith("/answer") and isinstance(case.body, dict):
+            case.body["stage"], case.body["given"] = len(drill.stages), {}
 
 
 @SCHEMA.parametrize()
