@@ -21,6 +21,8 @@ from tablewright.school.syllabus import Syllabus
 
 COMES_BACK_AFTER = 3
 """So many questions lie between a wrong answer and the same question again."""
+LONG, MOST_APART = 8, 3
+"""Of a question with so many stages not all is asked again, but what was missed, up to so many."""
 MOST_TO_LOOK_AT = 8
 """So many rules are named at the end, to be looked at again."""
 
@@ -108,9 +110,9 @@ class TrainingSession:
             if found and self._note:
                 self._note(reference, found, took)
         self.questions += 1
-        is_right = all(part.mark == 1 for part in found)
-        self.right += is_right
-        self._bring_back(reference, is_right=is_right)
+        missed = [part.skill for part in found if part.mark < 1]
+        self.right += not missed
+        self._bring_back(reference, question, missed)
 
     def _head(self, reference: Reference, question: Question) -> None:
         title = drill_named(question.drill).title
@@ -120,17 +122,25 @@ class TrainingSession:
         self.screen.line()
         self.screen.line(f"{self.number + 1}. {title}{again}{steps}", "bold cyan")
 
-    def _bring_back(self, reference: Reference, *, is_right: bool) -> None:
+    def _bring_back(self, reference: Reference, question: Question, missed: list[str]) -> None:
         """The same again if it was wrong; once that is right, its twin."""
         same = Reference(reference.skill, reference.seed)
-        if not is_right:
-            self._wrong.add(same)
-            self._wait(same)
+        if missed:
+            for each in self._shorter(question, missed, reference.seed) or [same]:
+                self._wrong.add(each)
+                self._wait(each)
         elif reference in self._wrong:
             self._wrong.discard(reference)
             twin = Reference(reference.skill, reference.seed, is_twin=True)
             if ask(self.of, twin) != ask(self.of, same):
                 self._wait(twin)
+
+    def _shorter(self, question: Question, missed: list[str], seed: str) -> list[Reference]:
+        """What was missed in a long question, each by itself, where another drill asks for it."""
+        if len(question.stages) < LONG:
+            return []
+        apart = [skill for skill in missed if self.of.find(skill).drill != question.drill]
+        return [Reference(skill, seed) for skill in dict.fromkeys(apart)][:MOST_APART]
 
     def _wait(self, reference: Reference) -> None:
         self._waiting.append(Waiting(self.number + COMES_BACK_AFTER, reference))

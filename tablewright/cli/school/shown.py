@@ -21,7 +21,7 @@ from tablewright.table.chips import chips_text, money
 from tablewright.table.views import View
 
 INDENT = "  "
-COLUMN = 34
+COLUMN = 38
 """How wide a choice may be that stands beside others."""
 ONE_LINE = 50
 """Choices that are shorter together stand on one line."""
@@ -50,7 +50,7 @@ def news(shown: Shown, before: Shown | None) -> Shown:
 def shown_lines(shown: Shown, of: Syllabus, width: int) -> list[str]:
     """What lies before the trainee."""
     lines: list[str] = []
-    if shown.view is not None:
+    if shown.view is not None and shown.view.places:
         lines += _felt(shown.view, of, width)
     lines += [line for each in shown.told for line in folded(f"- {each}", width, 2)]
     if shown.device:

@@ -51,15 +51,17 @@ class Stages:
             if not (stage.seconds and lines == self._listed):
                 screen.lines(lines)
             self._listed = lines
-            self._answer(part, given, is_watched=stage.seconds > 0)
+            self._answer(part, given, stage)
         return given
 
-    def _answer(self, part: AnyPart, given: Given, *, is_watched: bool) -> None:
+    def _answer(self, part: AnyPart, given: Given, stage: Stage) -> None:
         """What is answered to one part; a frame that is watched is passed with Enter."""
-        how = how_to_answer(part)
+        is_watched, how = stage.seconds > 0, how_to_answer(part)
         how = f"Enter, or {how}" if is_watched else how
         prompt = f"{part.asks.rstrip('.?:')} ({how})"
-        if len(prompt) > self.screen.width - BESIDE_PROMPT:
+        if part.asks == stage.asks:
+            prompt = how
+        elif len(prompt) > self.screen.width - BESIDE_PROMPT:
             self.screen.line(part.asks)
             prompt = how
         while True:
