@@ -13,7 +13,7 @@ from tablewright.rules.sources import Against, DealerShows
 from tablewright.rules.views import Hand, View
 from tablewright.school.comparing import SAYS, Compared, Decides, compared, neighbour
 from tablewright.school.dealing import NotFound, picks, seats, strengths_of
-from tablewright.school.hands import Kind, kinds, some_hand, spoken, texts
+from tablewright.school.hands import Kind, kind_of, kinds, some_hand, spoken, texts
 from tablewright.school.questions import (
     Choose,
     HandShown,
@@ -168,7 +168,13 @@ def _qualifying(syllabus: Syllabus, case: Case, rng: Random) -> Pair:
 def _answers(syllabus: Syllabus, case: Case, pair: Pair) -> dict[str, str]:
     """What is right for each part."""
     mine, theirs = pair.strengths()
+    if not isinstance(syllabus.deal, Contest):  # Hands drawn for everyone meet nobody's: by kind.
+        view = pair.meeting.view
+        mine = kind_of(syllabus, view, mine).strengths[0]
+        theirs = kind_of(syllabus, view, theirs).strengths[0]
     higher = PLAYER if mine > theirs else DEALER if mine < theirs else COPY
+    if not isinstance(syllabus.deal, Contest):
+        return {"higher": higher}
     if case.wanted is None:
         return {"qualifies": QUALIFIES if _does(syllabus, pair) else DOES_NOT, "higher": higher}
     found = compared(syllabus, pair.meeting.view, mine, theirs)
@@ -192,7 +198,7 @@ def _question(syllabus: Syllabus, skill: Skill, case: Case, pair: Pair) -> Quest
         "higher": [
             Option(PLAYER, "The player's" if is_contest else "The first"),
             Option(DEALER, "The dealer's" if is_contest else "The second"),
-            Option(COPY, "Neither: a copy" if is_contest else "Neither: they are equal"),
+            Option(COPY, "Neither: a copy" if is_contest else "Neither: the same kind of hand"),
         ],
         "by": _reasons(syllabus, pair.meeting.view),
         "qualifies": [Option(QUALIFIES, "It qualifies"), Option(DOES_NOT, "It does not qualify")],
