@@ -268,27 +268,27 @@ def fates(table: DrillTable, declare: acts.Declare, place: int) -> tuple[str, di
     """The card that was seen, and what becomes of each wager of a place once something is declared."""
     after = table.copy()
     t = after.table
-    lies = dict(t.stakes(place))
-    for spot in t.state.paid if not t.book.is_draw else ():
+    lies, returned = dict(t.stakes(place)), dict[str, int]()
+    for spot, paid in t.state.paid.items() if not t.book.is_draw else ():
         _, at, wager, *_ = spot.split(":")
         if int(at) == place:
-            lies[wager] = t.state.paid[spot].stake
+            lies[wager], returned[wager] = paid.stake, paid.returned
     events = after.do(declare, THE_INSPECTOR)
     card = next(each.card for each in events if isinstance(each, acts.Declare))
     while t.state.held:
         events += step_on(after)
+    settled = {wager: Fate(STANDS) for wager in lies if wager not in table.table.stakes(place)}
     if not t.state.is_void:
-        assert all(t.stakes(place).get(id, lies[id]) == lies[id] for id in lies)
-        return card, {id: Fate(STAYS) for id in lies}
+        stands = t.stakes(place)
+        assert all(stands[id] == lies[id] for id in lies if id not in settled)
+        return card, {id: settled.get(id, Fate(STAYS)) for id in lies}
     number = t.state.round
     while t.state.round == number and t.state.phase == PhaseId.SETTLE:
         events += step_on(after)
-    found = {}
-    for spot, paid in table.table.state.paid.items():
-        _, at, wager, *_ = spot.split(":")
-        if int(at) == place and wager in lies:
-            is_same = t.course.takes_back and paid.returned == paid.stake
-            found[wager] = Fate(RETURNED if is_same else STANDS)
+    found = {
+        id: Fate(RETURNED) if t.course.takes_back and lies[id] == returned[id] else fate
+        for id, fate in settled.items()
+    }
     for each in events:
         if isinstance(each, acts.Settled) and each.place == place and not each.for_dealer:
             found[each.wager] = _of(each.stake, each.returned, each.rule, each.net)

@@ -294,8 +294,9 @@ def _with_chips(table: DrillTable, incident: Incident) -> Sight | None:
         wagers = list(t.stakes(place))
         if incident.seen is Seen.LATE:
             wagers = [id for id in t.book.offer.placed if id not in wagers]
-        if not wagers or not t.state.bank.chips(rail(place)):
-            continue
+        is_settled = any(name.startswith(f"spot:{place}:") for name in t.state.paid)
+        if is_settled or not wagers or not t.state.bank.chips(rail(place)):
+            continue  # Chips of a place that is settled may be meant for what comes next.
         wager = rng.choice(wagers)
         if not _is_improper(t, incident.seen, place, wager):
             continue

@@ -11,7 +11,6 @@ import pytest
 from tablewright.rules.cards import DECK, RANKS, SUITS, written
 from tablewright.rules.draw import Draw
 from tablewright.school.announced import NOTHING, Said, announced, kinds_of
-from tablewright.school.asking import Reference, ask
 from tablewright.school.drills.say import SAY
 from tablewright.school.marking import mark_question
 from tablewright.school.questions import Question, Say
@@ -303,7 +302,7 @@ def test_only_the_player_who_is_new_is_welcomed(game: str) -> None:
 def test_the_same_seed_makes_the_same_question_and_marks_what_is_right(game: str) -> None:
     of = syllabus(game)
     for skill in SAY.skills(of):
-        first, again = (ask(of, Reference(skill.id, "7")) for _ in range(2))
+        first, again = (SAY.ask(of, skill, Random(7)) for _ in range(2))
         assert first.plain() == again.plain()
         given = [{id: key.right for id, key in keys.items()} for keys in first.keys]
         assert mark_question(first, given).by_skill() == {skill.id: 1}

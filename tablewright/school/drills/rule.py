@@ -164,11 +164,12 @@ class RuleOnIt:
         """Something else that can go wrong with the same device at such a moment."""
         _, case = _cases(syllabus)[skill.id]
         known = moments(syllabus, case.device.id)
-        same = set(known.get(case.irregularity.id, ()))
+        phases = {each.phase for each in known.get(case.irregularity.id, ())}
         others = [
             each
             for each in can_happen_with(syllabus, case.device)
-            if each is not case.irregularity and (same & set(known.get(each.id, ())) or not same)
+            if each is not case.irregularity
+            and (not phases or any(one.phase in phases for one in known.get(each.id, ())))
         ]
         if not others:
             return None
