@@ -82,6 +82,8 @@ class Sums:
         )
 
     def twin(self, of: Syllabus, skill: Skill, rng: Random) -> Question | None:
+        if skill.case == "2":
+            return None
         rng.random()
         return self.ask(of, skill, rng)
 

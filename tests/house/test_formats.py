@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 
 from tablewright.house.books.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
 from tablewright.house.books.entries import STATEMENTS, LedgerEntry, as_text, rows_of
-from tablewright.house.books.schema import TRIGGERS, metadata
+from tablewright.house.books.schema import ADDED, TRIGGERS, metadata
 from tablewright.house.books.writers import _calls, _numbered
 from tablewright.house.house import House
 from tablewright.house.people.accounts import Accounts
@@ -29,7 +29,18 @@ from tablewright.rules.errors import Refused
 from tablewright.table.journal import FIRST, FORMAT, HASH_AT, TAIL_BYTES
 from tests.house import recorded
 from tests.house.clients import Visitor, why
-from tests.house.company import ON_POSTGRES, ON_SQLITE, nothing_is_written, run_sql
+from tests.house.company import (
+    ON_POSTGRES,
+    ON_SQLITE,
+    STAKES,
+    Tab,
+    guest,
+    nothing_is_written,
+    open_table,
+    opened,
+    run_sql,
+)
+from tests.house.schooling import sums_are_taught
 from tests.house.serving import employ, served
 
 OLD = "Old-1"
@@ -203,6 +214,37 @@ def test_closed_days_of_an_older_version_stay_in_the_pit(address: str, version: 
         await database.close()
 
     asyncio.run(again())
+
+
+def test_a_database_from_before_the_school_is_taken_over_with_its_open_tables(address: str) -> None:
+    """Nothing about journals has changed, so that its format is the same."""
+
+    async def before() -> list[bytes]:
+        async with opened(address) as house:
+            live = await open_table(house, "duki4", table="A")
+            tab = Tab(live, guest(1))
+            await tab.sit_down(1)
+            await tab.do("bets", place=1, stakes=STAKES["duki4"])
+            tab.drop()
+            lines = await house.ledger.lines(live.id)
+        await run_sql(
+            address,
+            *(f"DROP TABLE {table}" for table, step in ADDED.items() if step == "0004"),
+            "UPDATE alembic_version SET version_num = '0003'",
+        )
+        return lines
+
+    async def taken_over() -> list[bytes]:
+        async with opened(address) as house:
+            (live,) = house.floor.tables.values()
+            assert live.table.state.status == "open"
+            assert (await house.school.home(guest(1))).games
+            return await house.ledger.lines(live.id)
+
+    with sums_are_taught():
+        lines = asyncio.run(before())
+        assert len(lines) > 5
+        assert asyncio.run(taken_over()) == lines
 
 
 def test_an_older_database_of_another_house_is_refused(tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ def test_a_guest_learns_from_the_first_question_on(sums: Serving) -> None:
         assert [each["game"] for each in home["games"]] == GAMES
         assert home["games"][0]["counts"] == {"new": COUNT, "shaky": 0, "known": 0}
         assert (home["today"]["planned"], home["streak"]) == (0, 0)
+        assert home["today"]["says"] == "Choose a game to begin"
         shown = await asked(guest, drill="sums")
         assert (shown["number"], shown["stages"], shown["title"]) == (0, 2, "Add it up")
         first = await answered(guest, shown, right_answer(sums.house, shown), seconds=0.0)
@@ -298,6 +299,21 @@ def test_the_same_case_again_shows_nothing_and_its_twin_does(sums: Serving) -> N
         twin = await guest.post(f"/school/drills/{same.json()['id']}/again", {"twin": True})
         assert twin.json()["stage"] != shown["stage"]
         await gone_through(guest, sums.house, twin.json())
+        assert len((await guest.ask("/school/record"))["answers"]) == 4
+
+    play(sums, scene)
+
+
+def test_where_no_twin_can_be_made_another_case_of_the_skill_comes(sums: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        guest = await visitor().come_as_guest()
+        shown = await asked(guest, skill=f"sums duki4.{SECRET}/2")
+        await gone_through(guest, sums.house, shown)
+        twin = (await guest.post(f"/school/drills/{shown['id']}/again", {"twin": True})).json()
+        first, second = (kept_drill(sums.house, each["id"]).reference for each in (shown, twin))
+        assert (second.skill, second.is_twin) == (first.skill, False)
+        assert second.seed != first.seed
+        await gone_through(guest, sums.house, twin)
         assert len((await guest.ask("/school/record"))["answers"]) == 4
 
     play(sums, scene)

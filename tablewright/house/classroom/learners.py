@@ -3,17 +3,18 @@
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from tablewright.house.classroom.learner import Learner
 from tablewright.house.classroom.moving import carry_over
 from tablewright.house.classroom.records import SchoolRecords
 from tablewright.house.people.person import Person
+from tablewright.house.people.sessions import LONGEST
 from tablewright.rules.errors import Refused
 
 MOST_LEARNERS = 500
 """How many people are kept in mind."""
-GUESTS_KEPT = timedelta(days=7)
+GUESTS_KEPT = LONGEST
 """How long what a guest has learnt waits for them: as long as their browser keeps its cookie."""
 
 

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+import msgspec
+
 from tablewright.house.classroom.learner import Learner, OpenDrill
 from tablewright.house.classroom.records import Numbered
 from tablewright.house.screens.school_pages import (
@@ -133,6 +135,9 @@ def home(
 ) -> SchoolHome:
     """What a person sees first."""
     learnt = learnt_games(learner, courses)
+    today = planned(todays_session(learner, courses, pace, faults, at))
+    if not learnt:
+        today = msgspec.structs.replace(today, says="Choose a game to begin")
     return SchoolHome(
         name=name,
         is_guest=learner.key.startswith("g:"),
@@ -140,7 +145,7 @@ def home(
             progress(learner, each, at, is_learnt=game in learnt) for game, each in courses.items()
         ],
         choices=learner.choices,
-        today=planned(todays_session(learner, courses, pace, faults, at)),
+        today=today,
         streak=streak(learner.days(), learner.here(at).date()),
         faults=faults_said(learner, faults),
     )

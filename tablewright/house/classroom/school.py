@@ -11,7 +11,7 @@ from tablewright.house.books.database import Database
 from tablewright.house.classroom import pages
 from tablewright.house.classroom.courses import Courses
 from tablewright.house.classroom.drilling import SEED_BYTES, Drilling, House, NoSuchDrill
-from tablewright.house.classroom.learner import refuse_choices
+from tablewright.house.classroom.learner import OpenDrill, refuse_choices
 from tablewright.house.classroom.learners import Learners
 from tablewright.house.classroom.own_tables import OwnTables
 from tablewright.house.classroom.paces import Paces
@@ -28,7 +28,7 @@ from tablewright.house.screens.school_pages import (
     SchoolHome,
 )
 from tablewright.rules.errors import Refused, quoted
-from tablewright.school.asking import Reference
+from tablewright.school.asking import Reference, ask
 from tablewright.school.lessons import Lesson
 from tablewright.school.memory import Remembered, aim, checked, rescheduled
 from tablewright.school.questions import Given
@@ -175,11 +175,21 @@ class School:
             drill = self._drilling.find(learner, id)
             if not drill.is_over:
                 raise Refused("Answer this question first: then the same case may come again.")
-            before = drill.reference
-            reference = msgspec.structs.replace(before, is_twin=is_twin)
+            reference = msgspec.structs.replace(drill.reference, is_twin=is_twin)
+            if is_twin and not await self._has_twin(drill):
+                reference = Reference(reference.skill, _seed())
+            is_repeat = reference == drill.reference
             return await self._drilling.begin(
-                learner, drill.game, reference, drill.mode, pace, is_repeat=reference == before
+                learner, drill.game, reference, drill.mode, pace, is_repeat=is_repeat
             )
+
+    async def _has_twin(self, drill: OpenDrill) -> bool:
+        """Whether a question is a twin or has one; where none can be made, the same case comes."""
+        if drill.reference.is_twin:
+            return True
+        twin = msgspec.structs.replace(drill.reference, is_twin=True)
+        found = await self.courses.aside(ask, self.courses.of(drill.game), twin)
+        return found.stages != (await self.courses.question(drill)).stages
 
     async def under_way(self, person: Person, id: str) -> DrillShown:
         """A question where it was left."""
