@@ -57,10 +57,14 @@ class Visits:
 
     def cut(self, page: Page) -> None:
         """The connection of somebody is lost, and he cannot get another."""
-        self._watches[page].may_be_cut = True
+        self.let_be_cut(page)
         page.context.set_offline(True)
         page.evaluate("() => window.openSockets.forEach((each) => each.close())")
         expect(page.get_by_text("The connection is lost")).to_be_visible()
+
+    def let_be_cut(self, page: Page) -> None:
+        """What this page asks may get no answer, as its connection is cut on purpose."""
+        self._watches[page].may_be_cut = True
 
     def let_be_refused(self, page: Page) -> None:
         """The house refuses what this page asks, and says why in it."""

@@ -2,7 +2,7 @@
 import { short } from "../lib/cards";
 import type { Key } from "../lib/keys";
 import { dollars, worth } from "../lib/money";
-import type { AnyPart, Chips, Option, Stage } from "../lib/types";
+import type { AnyPart, Chips, Option, Stage, View } from "../lib/types";
 
 export type Given = Record<string, unknown>;
 
@@ -107,13 +107,20 @@ export function digitsSay(part: AnyPart): string {
   return part.kind === "amount" ? "" : says[part.kind];
 }
 
-/** The two answers to a stage that goes on by itself: let it go on, or stop it. */
-export function watched(stage: Stage): { part: AnyPart; on: string; stop: string } | null {
-  const part = stage.parts[0];
-  if (!stage.seconds || part?.kind !== "choose") return null;
-  const on = part.options.find((each) => GO_ON.includes(each.id)) ?? part.options[0];
-  const stop = part.options.find((each) => each !== on);
-  return on && stop ? { part, on: on.id, stop: stop.id } : null;
+/** Whether there is anything at a table: people or cards. */
+export function hasTable(view: View): boolean {
+  const cards = view.cards ? view.cards.action_box + view.cards.holding_boxes.join("") : "";
+  return Object.keys(view.places).length > 0 || !!view.dealer?.cards.length || !!cards;
 }
 
-const GO_ON = ["go-on", "go on", "on"];
+const GO_ON = "go-on";
+
+/** The part of a stage that goes on by itself unless something in it is stopped and named. */
+export function watched(stage: Stage): AnyPart | null {
+  const part = stage.parts[0];
+  const goesOn = part?.kind === "choose" && part.options.some((each) => each.id === GO_ON);
+  return stage.seconds && part && goesOn ? part : null;
+}
+
+/** What is sent when its time is over. */
+export const letGo = (part: AnyPart): Given => ({ [part.id]: GO_ON });
