@@ -60,6 +60,14 @@ UNITS = (1, 1, 2, 3, 4, 5, 7)
 """Stakes that players make, as multiples of the minimum."""
 
 
+def _apart(table: Table) -> Table:
+    """A copy that shares nothing that changes, not even what was found out about the round: questions
+    are made in several threads."""
+    found = copied_table(table)
+    found.course = copy(table.course)
+    return found
+
+
 class DrillTable:
     """A table in play that a drill leads where it wants; it takes acts as a desk does."""
 
@@ -74,7 +82,7 @@ class DrillTable:
     ) -> None:
         begun = begun_table(syllabus, device, is_open, approval_from)
         self.syllabus = syllabus
-        self.table = copied_table(begun)
+        self.table = _apart(begun)
         self.source = rng
         assert begun.state.at is not None
         self.now = begun.state.at
@@ -88,7 +96,7 @@ class DrillTable:
     def copy(self) -> "DrillTable":
         """A table that goes on by itself from here, with the same chance."""
         found = copy(self)
-        found.table, found._scene = copied_table(self.table), None
+        found.table, found._scene = _apart(self.table), None
         found.told, found.happened = list(self.told), list(self.happened)
         found.source = Random()
         found.source.setstate(self.source.getstate())

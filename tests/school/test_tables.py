@@ -75,6 +75,7 @@ def test_tables_of_one_cache_do_not_touch_each_other(game: str, device: str) -> 
     first.stack([])
     assert msgspec.to_builtins(other.view(), str_keys=True) == before
     assert not other.happened
+    assert first.table.course is not other.table.course
 
 
 @pytest.mark.parametrize(("game", "device"), ON_EVERY_DEVICE)
