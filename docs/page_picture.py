@@ -1,4 +1,4 @@
-"""The README's picture of the page: a round of Duki 4 Poker as a browser shows it, kept as text.
+"""The README's pictures of the page, as a browser shows it, kept as text: a round, and a question.
 
 The page's elements and styles go into an SVG as they stand, so that the picture is sharp at every size
 and nothing but text is committed.
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser import chromium, playing
+from tests.browser import chromium, learning, playing
 from tests.browser.house import opened
 
 SIZE = chromium.Size(width=1280, height=800)
@@ -60,5 +60,22 @@ def round_on_the_page() -> str:
         playing.deal(page)
         playing.choice(page, "Play").click()
         playing.result(page, "Ante").wait_for()
+        page.wait_for_timeout(300)
+        return taken(page)
+
+
+def question_on_the_page() -> str:
+    """A question of the school on a wager of Pick 2 Poker, before it is answered."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        opened(Path(folder)) as house,
+        sync_playwright() as playwright,
+        chromium.started(playwright) as browser,
+    ):
+        page = browser.new_page(viewport=SIZE, reduced_motion="reduce", base_url=house.address)
+        page.goto("/#/school")
+        page.get_by_role("button", name="Sign out").wait_for(state="attached")
+        skill = "pay pick2.bonus-3-5.paid/five.straight+three.straight-flush"
+        learning.open_question(page, {"game": "pick2", "skill": skill}, "chips")
         page.wait_for_timeout(300)
         return taken(page)

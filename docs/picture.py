@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from docs.page_picture import round_on_the_page
+from docs.page_picture import question_on_the_page, round_on_the_page
 from docs.phases_picture import PHASES, phases_drawn
 from tests.cli.running import run, run_in_terminal
 
@@ -14,6 +14,8 @@ COLUMNS = 112
 PAGE = Path(__file__).parent / "page.svg"
 PICTURE = Path(__file__).parent / "settled.svg"
 PLAYED = Path(__file__).parent / "played.svg"
+ASKED = Path(__file__).parent / "school.svg"
+TRAINED = Path(__file__).parent / "trained.svg"
 CHART = Path(__file__).parent / "odds.svg"
 ROUND = (
     '{"dealer":"9d 9s 5h 8c","seats":['
@@ -70,9 +72,18 @@ def played() -> str:
     return drawn(f"tablewright {' '.join(command)}", first_card, 84, "played")
 
 
+def trained() -> str:
+    """Two questions on payments of Duki 4 Poker, answered in a terminal."""
+    command = ("train", "duki4", "--drill", "pay", "--seed", "8")
+    shown = run_in_terminal(*command, given="3\n3x25 8x1\n1\n0\nq\n", columns=84).out
+    return drawn(f"tablewright {' '.join(command)}", shown, 84, "trained")
+
+
 if __name__ == "__main__":
     PHASES.write_text(phases_drawn(), "utf-8")
     PAGE.write_text(round_on_the_page(), "utf-8")
+    ASKED.write_text(question_on_the_page(), "utf-8")
+    TRAINED.write_text(trained(), "utf-8")
     PICTURE.write_text(settled(), "utf-8")
     PLAYED.write_text(played(), "utf-8")
     run("odds", "duki4", "--plot", str(CHART))

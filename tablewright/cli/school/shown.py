@@ -161,4 +161,4 @@ def how_to_answer(part: AnyPart) -> str:
             return "the words"
         case Say():
             return f"1 to {len(part.options)}, or the words"
-    return "as in 7.50, or 0"
+    return "amount, as in 7.50"

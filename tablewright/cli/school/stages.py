@@ -102,9 +102,12 @@ class Stages:
         Of a frame that was watched nothing is said but that it was wrong: what is still to come must
         not be given away.
         """
+        told: set[str] = set()
         for part in marks:
             if not stage.seconds:
-                self._say(part, names_part=len(marks) > 1)
+                question, mark, _ = part.asks.partition("?")
+                self._verdict(part, f"{question}{mark} " if len(marks) > 1 else "")
+                self._say_why(part, told)
             elif part.mark < 1:
                 self._verdict(part, "")
                 self.screen.line(f"  {part.missed}", "", 2)
@@ -117,11 +120,13 @@ class Stages:
         self.screen.line(f"{verdict}. {asks}{part.given}", style, 2)
         self.screen.line(f"  Right is: {part.right}", "bold", 2)
 
-    def _say(self, part: PartMarked, *, names_part: bool) -> None:
-        """What is right, why, and where that is printed."""
-        screen = self.screen
-        self._verdict(part, f"{part.asks} " if names_part else "")
-        for says in dict.fromkeys([part.missed, part.says]):
-            if says and heard(says) != heard(part.right):
-                screen.line(f"  {says}", "", 2)
-        screen.line(f"  {part.source} ({part.rule})", "dim", 2)
+    def _say_why(self, part: PartMarked, told: set[str]) -> None:
+        """Why it is right, and where that is printed; in one stage each thing once."""
+        for says in (part.missed, part.says):
+            if says and says not in told and heard(says) != heard(part.right):
+                self.screen.line(f"  {says}", "", 2)
+            told.add(says)
+        cited = f"{part.source} ({part.rule})"
+        if cited not in told:
+            self.screen.line(f"  {cited}", "dim", 2)
+        told.add(cited)
