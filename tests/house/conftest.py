@@ -109,3 +109,15 @@ def serving_both(
         address = server.copied(f"served{next(_NUMBERS)}")
     with served(address) as serving:
         yield serving
+
+
+@pytest.fixture(scope="module")
+def sums(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator["Serving"]:
+    """A house in whose school nothing but sums is taught (tests/house/schooling.py)."""
+    from tests.house.schooling import sums_are_taught
+    from tests.house.serving import served
+
+    path = tmp_path_factory.mktemp("sums") / "house.db"
+    shutil.copy(sqlite_template, path)
+    with sums_are_taught(), served(f"sqlite:///{path}", keeps_standing=False) as serving:
+        yield serving

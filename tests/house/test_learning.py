@@ -1,9 +1,8 @@
 """What the house keeps of those who learn: on either database, over restarts, crashes and bad rows."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,77 +12,22 @@ from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.books import schema as s
-from tablewright.house.classroom import learners
 from tablewright.house.classroom.drilling import NoSuchDrill
 from tablewright.house.classroom.marking import LONGEST_SECONDS
 from tablewright.house.classroom.moving import replayed
-from tablewright.house.house import House, person_of
-from tablewright.house.people.person import Door, Person
-from tablewright.house.screens.school_pages import Choices, DrillMarked, DrillShown
+from tablewright.house.people.person import Person
+from tablewright.house.screens.school_pages import Choices
 from tests.house.clients import Visitor
 from tests.house.company import ON_SQLITE, opened
 from tests.house.crashing import Crashing
-from tests.house.schooling import answered, asked, question_of, sums_are_taught
-from tests.house.serving import employ
-
-GUEST = Person("g:aa", "Tom (guest)", door=Door("s:1", browser="b" * 64))
-START = datetime(2026, 3, 5, 12, tzinfo=UTC)
+from tests.house.pupils import GUEST, START, Pupil, allow_writing, refuse_writing, with_pupil
+from tests.house.schooling import answered, asked, sums_are_taught
 
 
 @pytest.fixture(autouse=True)
 def _sums() -> Iterator[None]:
     with sums_are_taught():
         yield
-
-
-class Pupil:
-    """Somebody who learns in a house whose clocks the test moves."""
-
-    def __init__(self, house: House, person: Person) -> None:
-        self.house, self.school, self.person = house, house.school, person
-        self.at, self.seconds = START, 0.0
-        self.school.now = lambda: self.at
-        self.school._drilling._clock = lambda: self.seconds
-
-    def wait(self, seconds: float) -> None:
-        self.at += timedelta(seconds=seconds)
-        self.seconds += seconds
-
-    async def ask(self, **what: Any) -> DrillShown:
-        asked = {"game": "duki4", "drill": "", "skill": "", "mode": "practice"} | what
-        return await self.school.ask(self.person, **asked)
-
-    async def answer(
-        self, shown: DrillShown, given: dict[str, Any], seconds: float | None = None
-    ) -> DrillMarked:
-        return await self.school.answer(self.person, shown.id, shown.number, given, seconds)
-
-    def right(self, shown: DrillShown) -> dict[str, Any]:
-        keys = question_of(self.house, shown.id).keys[shown.number]
-        return {id: key.right for id, key in keys.items()}
-
-    async def go_through(self, shown: DrillShown, *, is_right: bool = True) -> DrillMarked:
-        following: DrillShown | None = shown
-        while following:
-            self.wait(5)
-            marked = await self.answer(following, self.right(following) if is_right else {})
-            following = marked.next
-        return marked
-
-    async def rows(self, table: Any) -> list[Any]:
-        async with self.house.database.reading() as connection:
-            found = await connection.execute(select(table).where(table.c.person == self.person.key))
-            return list(found)
-
-
-def with_pupil(
-    address: str, test: Callable[[Pupil], Awaitable[None]], person: Person = GUEST
-) -> None:
-    async def run() -> None:
-        async with opened(address) as house:
-            await test(Pupil(house, person))
-
-    asyncio.run(run())
 
 
 # What is kept --------------------------------------------------------------------------------------
@@ -185,34 +129,15 @@ def test_what_could_not_be_written_is_not_marked(ready_address: str) -> None:
         first = await pupil.answer(shown, pupil.right(shown))
         assert first.next
         home = await pupil.school.home(GUEST)
-        await _full(pupil, ready_address)
+        await refuse_writing(pupil.house, "answers", "INSERT")
         with pytest.raises(DBAPIError):
             await pupil.answer(first.next, {"sum": 1})
-        await _room_again(pupil, ready_address)
+        await allow_writing(pupil.house, "answers")
         assert await pupil.school.home(GUEST) == home
         assert await pupil.school.under_way(GUEST, shown.id) == first.next
         assert (await pupil.answer(first.next, pupil.right(first.next))).is_over
 
     with_pupil(ready_address, test)
-
-
-async def _full(pupil: Pupil, address: str) -> None:
-    """Nothing more fits into the answers."""
-    if address.startswith("sqlite"):
-        sql = "CREATE TRIGGER full BEFORE INSERT ON answers BEGIN SELECT RAISE(ABORT, 'full'); END"
-    else:
-        sql = (
-            'CREATE TRIGGER "full" BEFORE INSERT ON answers'
-            " FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
-        )
-    async with pupil.house.database.writing() as connection:
-        await connection.execute(text(sql))
-
-
-async def _room_again(pupil: Pupil, address: str) -> None:
-    on = "" if address.startswith("sqlite") else " ON answers"
-    async with pupil.house.database.writing() as connection:
-        await connection.execute(text(f'DROP TRIGGER "full"{on}'))
 
 
 BROKEN = {
@@ -346,133 +271,6 @@ def test_the_streak_counts_the_days_where_the_person_is(ready_address: str) -> N
     with_pupil(ready_address, test)
 
 
-# Pace ----------------------------------------------------------------------------------------------
-
-
-def test_instructors_show_how_long_an_answer_should_take(ready_address: str) -> None:
-    async def run() -> None:
-        async with opened(ready_address) as house:
-            await employ(house)
-            found = {}
-            for name in ("Ivo", "Pia"):
-                account = await house.accounts.by_name(name)
-                assert account
-                found[name] = person_of(account)
-            skill = "sums duki4.the-rule-behind-it/0"
-            for name, seconds in (("Pia", 3.6), ("Ivo", 8.0)):
-                pupil = Pupil(house, found[name])
-                for _ in range(5):
-                    shown = await pupil.ask(skill=skill)
-                    for _ in range(2):
-                        pupil.wait(seconds)
-                        marked = await pupil.answer(shown, pupil.right(shown))
-                        shown = marked.next or shown
-            house.school.paces._found = None
-            pace = await house.school.paces.now()
-            assert pace.by_teachers[skill] == 16.0
-            await house.school.paces.set({"sums": 12.0})
-            assert (await house.school.paces.now()).by_house == {"sums": 12.0}
-
-    asyncio.run(run())
-
-
-# Guests --------------------------------------------------------------------------------------------
-
-
-def test_a_guest_goes_over_to_an_account_whole_or_not_at_all(ready_address: str) -> None:
-    account = Person("a:7", "Pia")
-
-    async def test(pupil: Pupil) -> None:
-        skill = "sums duki4.the-rule-behind-it/0"
-        pupil.person = account
-        await pupil.go_through(await pupil.ask(skill=skill))
-        pupil.person = GUEST
-        pupil.at += timedelta(days=1)
-        await pupil.go_through(await pupil.ask(skill=skill))
-        await pupil.go_through(await pupil.ask(game="pick2"), is_right=False)
-        await pupil.school.mark_read(GUEST, "pick2", "two")
-        counted = {table: await pupil.rows(table) for table in (s.answers, s.learning, s.drills)}
-        await _full(pupil, ready_address)
-        await _no_more_drills(pupil, ready_address)
-        with pytest.raises(DBAPIError):
-            await pupil.school.learners.carry_over(GUEST.key, account)
-        assert {table: await pupil.rows(table) for table in counted} == counted
-        await _room_again(pupil, ready_address)
-        await _drills_again(pupil, ready_address)
-        for _ in range(3):
-            await pupil.school.learners.carry_over(GUEST.key, account)
-        for table in (s.answers, s.learning, s.drills, s.lessons_read, s.learners):
-            assert await pupil.rows(table) == []
-        pupil.person = account
-        assert len(await pupil.rows(s.answers)) == 6
-        map = await pupil.school.map(account, "duki4")
-        shown = map.topics[0].groups[0].skills[0]
-        assert (shown.id, shown.asked, shown.right) == (skill, 2, 2)
-        learner = pupil.school.learners._known["a:7"]
-        assert learner.remembered[skill].phase == "review", "right on two days, by two names"
-        assert (await pupil.school.map(account, "pick2")).lessons[1].is_read
-
-    with_pupil(ready_address, test)
-
-
-async def _no_more_drills(pupil: Pupil, address: str) -> None:
-    if address.startswith("sqlite"):
-        sql = "CREATE TRIGGER stuck BEFORE UPDATE ON drills BEGIN SELECT RAISE(ABORT, 'stuck'); END"
-    else:
-        sql = (
-            "CREATE TRIGGER stuck BEFORE UPDATE ON drills"
-            " FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
-        )
-    async with pupil.house.database.writing() as connection:
-        await connection.execute(text(sql))
-
-
-async def _drills_again(pupil: Pupil, address: str) -> None:
-    on = "" if address.startswith("sqlite") else " ON drills"
-    async with pupil.house.database.writing() as connection:
-        await connection.execute(text(f"DROP TRIGGER stuck{on}"))
-
-
-def test_guests_are_forgotten_once_they_cannot_come_back(ready_address: str) -> None:
-    account = Person("a:7", "Pia")
-
-    async def test(pupil: Pupil) -> None:
-        for person in (account, GUEST):
-            pupil.person = person
-            await pupil.go_through(await pupil.ask())
-        pupil.at += learners.GUESTS_KEPT - timedelta(minutes=1)
-        await pupil.school.learners.forget_gone()
-        assert len(await pupil.rows(s.answers)) == 2
-        assert await pupil.school.records.guest_known_by("b" * 64) == GUEST.key
-        pupil.at += timedelta(minutes=2)
-        await pupil.school.learners.forget_gone()
-        for table in (s.answers, s.learning, s.drills, s.learners):
-            assert await pupil.rows(table) == []
-        assert await pupil.school.records.guest_known_by("b" * 64) == ""
-        assert (await pupil.school.home(GUEST)).games[0].counts.shaky == 0
-        pupil.person = account
-        assert len(await pupil.rows(s.answers)) == 2
-
-    with_pupil(ready_address, test)
-
-
-def test_many_answers_at_once_are_each_marked_once(ready_address: str) -> None:
-    async def test(pupil: Pupil) -> None:
-        shown = await pupil.ask()
-        same = await asyncio.gather(*(pupil.answer(shown, {"sum": 1}) for _ in range(8)))
-        assert all(each == same[0] for each in same)
-        following = same[0].next
-        assert following
-        last = await asyncio.gather(*(pupil.answer(following, {}) for _ in range(8)))
-        assert all(each == last[0] for each in last)
-        assert len(await pupil.rows(s.answers)) == 2
-        learner = pupil.school.learners._known[GUEST.key]
-        assert {each.asked for each in learner.remembered.values()} == {1}
-        assert all(Fraction(row.mark) == 0 for row in await pupil.rows(s.answers))
-
-    with_pupil(ready_address, test)
-
-
 def test_a_house_that_is_killed_loses_nothing_that_was_marked(
     ready_address: str, tmp_path: Path
 ) -> None:
@@ -524,21 +322,3 @@ def test_a_house_that_is_killed_loses_nothing_that_was_marked(
     finally:
         house.close()
     assert house.complaints.read_text() == ""
-
-
-@ON_SQLITE
-def test_only_so_many_people_are_kept_in_mind(
-    ready_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(learners, "MOST_LEARNERS", 3)
-
-    async def test(pupil: Pupil) -> None:
-        for n in range(9):
-            pupil.person = Person(f"g:{n}", f"Guest {n}")
-            await pupil.go_through(await pupil.ask())
-        assert len(pupil.school.learners._known) <= 4
-        for n in range(9):
-            home = await pupil.school.home(Person(f"g:{n}", f"Guest {n}"))
-            assert home.games[0].counts.shaky == 2
-
-    with_pupil(ready_address, test)
