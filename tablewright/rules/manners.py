@@ -8,7 +8,7 @@ about once, and those that are made alike are said together.
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import and_
 from typing import Any, NamedTuple
 
@@ -45,9 +45,11 @@ def asked(ruleset: Ruleset, procedure: Procedure) -> Iterator[Asked]:
                     yield Asked(payment, procedure.manner(payment), is_plain)
 
 
-def nets(decided: Decided[Any]) -> list[Fraction]:
+@lru_cache(maxsize=256)
+def nets(decided: Decided[Any]) -> tuple[Fraction, ...]:
     """The odds at which a wager can be paid, lowest first."""
-    return sorted({each.net for each in decided.outcomes.values() if each.net and each.net > 0})
+    found = {each.net for each in decided.outcomes.values() if each.net and each.net > 0}
+    return tuple(sorted(found))
 
 
 def where_id(where: Where) -> str:

@@ -5,6 +5,7 @@ often beside those. The rules themselves (`Contest.facts`, `Draw.round_facts`) s
 only what led where it should is given out. So nothing here knows a game, and nothing can be wrong.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -151,8 +152,9 @@ def proposed(view: View, strength: int, size: int, pack: Pack, rng: Random) -> l
         made = pack.of_ranks(pattern.ranks, suits, rng)
     if made is None:
         return None
+    is_beside = rng.random() < 0.5  # A weak hand is spoilt by cards that go with it.
     while len(made) < size:
-        made.append(pack.beside(made, rng))
+        made.append(pack.beside(made, rng) if is_beside else pack.any_card(rng))
     rng.shuffle(made)
     return made
 
@@ -439,8 +441,8 @@ def _met(
     if rng.random() < 0.4:
         low, high = max(low, mine - NEAR), min(high, mine + NEAR)
     if bearing is not None:
-        fits = [each for each in bearing if low <= each <= high]
-        return rng.choice(fits) if fits else None
+        first, last = bisect_left(bearing, low), bisect_right(bearing, high)
+        return bearing[first + int(rng.random() * (last - first))] if first < last else None
     return rng.randint(low, high) if low <= high else None
 
 

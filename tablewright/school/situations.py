@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from tablewright.rules.cards import Card, written
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
-from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Times
 from tablewright.school.dealing import NotFound, SeatDealt, seats
 from tablewright.school.deciding import card_said, deciding, framing, round_said, seat_said
@@ -145,7 +144,7 @@ def why(syllabus: Syllabus, case: Situation, wager: str) -> str:
 def may_lie(syllabus: Syllabus, case: Situation) -> list[str]:
     """The wagers that may lie there now and are still to be settled; those that follow left out."""
     found = []
-    for id in Offer.of(syllabus.game.wagers).placed:
+    for id in syllabus.book.offer.placed:
         decided = syllabus.ruleset.wagers[id]
         if facts_of(syllabus, case, id) in decided.outcomes and _still_lies(syllabus, case, id):
             found.append(id)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+from tablewright.rules.manners import nets
 from tablewright.rules.money import CAPS_ALL, CAPS_WINNINGS, Cap, HouseSettings, returned_cents
 from tablewright.rules.wagers import STANDS
 from tablewright.school.drills.pay_manners import ask_manner, manner_cases
@@ -244,9 +245,9 @@ def _house_cases(syllabus: Syllabus) -> dict[str, HouseCase]:
     found: dict[str, HouseCase] = {}
     for id, decided in syllabus.ruleset.wagers.items():
         wager, rule = decided.wager, f"{syllabus.game.id}.{id}"
-        nets = sorted({each.net for each in decided.outcomes.values() if each.net and each.net > 0})
+        odds = nets(decided)
         if wager.maximum and wager.kind not in syllabus.setup.maximum_payouts:
-            high = nets[len(nets) // 2 :]
+            high = odds[len(odds) // 2 :]
             numbers = [n for n, each in decided.outcomes.items() if each.net in high]
             limits = "winnings" if decided.cap is CAPS_WINNINGS else "winnings and stake together"
             says = (
