@@ -187,7 +187,7 @@ WITH_THE_SHUFFLE_DEVICE = (
         "king-high.irregularity.not-delivered",
         "The shuffle device does not give the cards to finish the round",
         NOT_DELIVERED,
-        phases=("draw",),
+        phases=("wagers", "draw"),
         rulings=(
             Ruling(
                 "fixed",
