@@ -401,6 +401,7 @@ PROTECTION = Protection(
         Seen.LATE: MANUAL.at(
             PERMISSIBLE, "round of play wagers", "will not be accepted under any circumstance"
         )
+        & ACTION_WAGERS
     },
     hands_back=HANDS_BACK,
     look_over=LOOK_OVER,
