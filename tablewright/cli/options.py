@@ -29,8 +29,8 @@ DealtFrom = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="What the cards are dealt from: shuffler or hand; King High: six-deck-shuffler or shoe."
-        " The first if not set.",
+        help="What deals the cards: shuffler, one-deck-shuffler or hand; King High:"
+        " six-deck-shuffler or shoe. The first if not set.",
     ),
 ]
 HouseSettings = Annotated[

@@ -696,7 +696,7 @@ def run_wager(
                 "The round is void and one more card would reach no level: the run is returned.",
                 when=lambda f: f.void,
                 pays=PUSH,
-                source=VOID_ROUND.quote("as if the next card is high"),
+                source=VOID_RUN.cited & VOID_ROUND.quote("as if the next card is high"),
                 under=VOID_RUN.taken_as("returned"),
             ),
             Line(
@@ -704,7 +704,7 @@ def run_wager(
                 "The round is void and the run was alive: it is paid at the first level.",
                 when=lambda f: f.void,
                 pays=run_table._replace(key=lambda f: RunLevel.THREE),
-                source=VOID_ROUND.quote("paid to the next qualifying payout odds"),
+                source=VOID_RUN.cited & VOID_ROUND.quote("paid to the next qualifying payout odds"),
                 under=VOID_RUN.taken_as("paid-three"),
             ),
             Line(

@@ -188,7 +188,7 @@ WITH_THE_SHUFFLE_DEVICE = (
         "king-high.irregularity.not-delivered",
         "The shuffle device does not give the cards to finish the round",
         NOT_DELIVERED,
-        phases=("draw",),
+        phases=("wagers", "draw"),
         rulings=(
             Ruling(
                 "fixed",
@@ -416,6 +416,7 @@ PROTECTION = Protection(
         Seen.LATE: MANUAL.at(
             PERMISSIBLE, "round of play wagers", "will not be accepted under any circumstance"
         )
+        & ACTION_WAGERS
     },
     hands_back=HANDS_BACK,
     look_over=LOOK_OVER,

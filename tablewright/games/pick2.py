@@ -74,9 +74,6 @@ COMPLETION = "Procedures for completion for a round of play"
 OWN_PLAY = MANUAL.at(COMPLETION, "(a)", "may touch the player's wagers")
 BONUS_LAST = MANUAL.at(COMPLETION, "(b)", "should be settled after all other wagers")
 USUAL_FASHION = MANUAL.at(COMPLETION, "(c)", "wagers are settled in the usual poker")
-UNMATCHED = QUALIFYING & MANUAL.at(
-    PLAYING, "first paragraph", "Ante wagers versus the Dealer are settled"
-)
 BONUS_3_5 = MANUAL.at("3-5 Bonus wager", "pay tables", "Five Card Poker Bonus Pay Table")
 BONUS_3 = MANUAL.at("3-5 Bonus wager", "three-card pay table", "Three Card Poker Bonus Pay Table")
 BONUS_5 = MANUAL.at(
@@ -119,6 +116,9 @@ UNQUALIFIED = Reading(
     ),
     evidence=Evidence.NONE,
     why="The manual asks the dealer to qualify and never says what follows otherwise.",
+)
+UNMATCHED = (
+    UNQUALIFIED.cited & QUALIFYING & SEATED.quote("Ante wagers versus the Dealer are settled")
 )
 
 BONUS_TABLES = Reading(

@@ -26,9 +26,14 @@ class Passage(NamedTuple):
         return self.said(understood=self.document)
 
     def said(self, understood: str = "") -> str:
-        """Every place in words; a title that is understood, or stands before it, is not said again."""
+        """Every place in words, once; a title that is understood or stands before it is not said again.
+
+        >>> manual = Document("manual", "The manual")
+        >>> str(manual.at("Dealing", "new deck", "the seal") & manual.at("Dealing", "new deck"))
+        'The manual: Dealing, new deck'
+        """
         said, title, section = [], "", ""
-        for each in self.places:
+        for each in dict.fromkeys(each._replace(words="") for each in self.places):
             is_known = each.document in (understood, title)
             if is_known and each.section == section and each.clause:
                 said.append(each.clause)
@@ -125,6 +130,8 @@ class Erratum(NamedTuple):
 
 
 HOUSE = "House setting"
+READING = "Reading"
+"""Cited first for what no manual states and a reading decides; the passages that it reads follow."""
 
 
 def house(setting: str) -> Passage:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from tablewright.rules.citations import Passage
+from tablewright.rules.citations import READING, Passage
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 
 
@@ -73,6 +73,11 @@ class Reading:
     def is_undecided(self) -> bool:
         """No evidence for the default: a real table must choose, a practice table is warned."""
         return self.evidence is Evidence.NONE
+
+    @property
+    def cited(self) -> Passage:
+        """The reading as the source of a rule that stands by it and not in the manual."""
+        return Passage(READING, self.id)
 
     def option(self, id: str) -> Option:
         for option in self.options:

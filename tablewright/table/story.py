@@ -101,6 +101,8 @@ class Story(Scene):
         """The backs of the decks that came last; they are spoken of when they are gone, too."""
         self._settling = ""
         """How the next place that is settled is introduced, unless its hand is shown."""
+        self._shown = 0
+        """The place whose hand was turned last."""
         self._bets: tuple[str, list[str]] = "", []
 
     def go_on(self, line: Line) -> Chapter | None:
@@ -141,6 +143,8 @@ class Story(Scene):
         match did:
             case acts.BringDecks():
                 self._backs = did.backs
+            case acts.Show():
+                self._shown = did.place
             case acts.Settled() | acts.TakenBack() | acts.Reckoned():
                 chapter.staked += did.sums.staked
                 chapter.returned += did.sums.returned
@@ -271,7 +275,8 @@ class Story(Scene):
     # Payments -------------------------------------------------------------------------------------
 
     def _introduce(self, did: acts.Settle) -> None:
-        if self.chapter.told and self.chapter.told[-1].event == "show":
+        last = self.chapter.told[-1] if self.chapter.told else None
+        if last and last.event == "show" and last.net is None and self._shown == did.place:
             self._settling = ""  # The hand that was just turned is this one.
             return
         seat, person = self.state.seats[did.place], self.who(did.place)

@@ -391,6 +391,11 @@ class Audit:
             how = self.readings.get("king-high.burn", "two-per-action-round")
             before_round, before_card = ROUND_OF_BURNS[how]
             self.burn_due = before_card + (0 if self.is_begun else before_round)
+        for place, seat in self.seats.items():
+            for wager, (low, number, cards) in list(seat.told.items()):
+                is_of_now = (number, cards) == (self.round, len(self.drawn))
+                if is_of_now and self.cents(f"spot:{place}:{wager}") >= low:
+                    del seat.told[wager]  # It was brought up to the minimum: it was never small.
         self.is_called = self.is_begun = True
         self.came_to, self.small_paid, self.reckoned, self.most = {}, set(), {}, {}
 

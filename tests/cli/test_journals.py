@@ -23,7 +23,7 @@ from tablewright.cli.journals.replay import replay as replay_it
 from tablewright.cli.journals.verify import Progress, shuffles_said
 from tablewright.cli.journals.verify import verify as verify_it
 from tablewright.cli.journals.words import in_column, left_out_said
-from tablewright.games import game
+from tablewright.games import every_game, game
 from tablewright.games import procedure as game_procedure
 from tablewright.rules.errors import Refused
 from tablewright.table import acts
@@ -218,7 +218,8 @@ def test_the_size_of_a_big_journal_is_said_before_it_is_written(
 @pytest.mark.parametrize("command", ["rehearse", "play"])
 def test_the_help_names_what_cards_are_dealt_from(command: str) -> None:
     words = " ".join(re.sub(r"[│\s]+", " ", run(command, "--help").out).split())
-    assert "shuffler or hand; King High: six-deck-shuffler or shoe" in words
+    assert "shuffler, one-deck-shuffler or hand; King High: six-deck-shuffler or shoe" in words
+    assert all(each.id in words for of in every_game() for each in game_procedure(of).devices)
 
 
 def test_an_undecided_reading_is_said_and_a_chosen_one_is_used(tmp_path: Path) -> None:

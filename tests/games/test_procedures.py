@@ -151,7 +151,7 @@ KING_HIGH_ROWS = [
     Row(
         "king-high.irregularity.not-delivered",
         "mechanical shuffle device, second rule",
-        "draw",
+        "wagers draw",
         "six-deck-shuffler",
         SUPERVISOR,
         "NOTHING",

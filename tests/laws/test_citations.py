@@ -15,13 +15,14 @@ from tablewright.games import every_game, procedure
 from tablewright.games.duki4 import LETTER as DUKI4_LETTER
 from tablewright.games.duki4 import MANUAL as DUKI4
 from tablewright.games.king_high import MANUAL as KING_HIGH
-from tablewright.rules.citations import HOUSE, Passage
+from tablewright.rules.citations import HOUSE, READING, Passage
 from tablewright.rules.game import Game
 from tablewright.rules.jurisdictions import jurisdictions
 from tablewright.rules.procedure import Payment, Procedure
 from tests.laws.manuals import sections, words
 
 MOST_WORDS = 7
+READINGS = frozenset(reading.id for of in every_game() for reading in of.readings)
 every = pytest.mark.parametrize("of", every_game(), ids=[of.id for of in every_game()])
 
 
@@ -29,6 +30,9 @@ def wrong_with(passage: Passage) -> str:
     """What is wrong with a citation; nothing, if its words stand in its section."""
     if passage.document == HOUSE:
         return "" if passage.section and not passage.words else "the house names a setting"
+    if passage.document == READING:
+        is_one = passage.section in READINGS and not (passage.clause or passage.words)
+        return "" if is_one else "no such reading"
     if passage.document not in sections():
         return "no such document"
     if passage.section not in sections()[passage.document]:
@@ -88,7 +92,7 @@ def passages(of: Game) -> Iterator[Passage]:
 def test_every_citation_has_words_that_stand_in_its_section(of: Game) -> None:
     found = list(passages(of))
     assert len(found) > 50
-    titles = {document.title for document in of.documents} | {HOUSE}
+    titles = {document.title for document in of.documents} | {HOUSE, READING}
     assert {passage.document for passage in found} <= titles
     assert {str(p): why for p in found if (why := wrong_with(p))} == {}
 
@@ -143,6 +147,11 @@ def test_every_condition_notice_and_approval_of_a_jurisdiction_stands_where_it_i
         found += [cited_by(each.source, each.words) for each in place.approvals]
     assert len(found) > 10
     assert {str(p): why for p in found if (why := wrong_with(p))} == {}
+
+
+def test_a_reading_is_cited_by_its_id() -> None:
+    assert wrong_with(Passage(READING, "pick2.unqualified")) == ""
+    assert wrong_with(Passage(READING, "pick2.unqualifed")) == "no such reading"
 
 
 def test_the_words_of_a_house_rule_are_nobodys() -> None:

@@ -12,9 +12,9 @@ import pytest
 
 from docs.clauses import PAGE, Clause, Entry, clauses, kinds, page, prompted, rules
 from tablewright.games import every_game, procedure
-from tablewright.rules.citations import HOUSE, Passage
+from tablewright.rules.citations import HOUSE, READING, Passage
 from tablewright.rules.game import Game
-from tablewright.rules.register import instruction_id, register
+from tablewright.rules.register import instruction_id
 from tablewright.rules.roles import PLAYER
 from tablewright.table.words import BUTTON, DO, ENGLISH
 from tests.laws.manuals import Sentence, sections
@@ -76,10 +76,13 @@ def test_every_clause_is_carried_by_rules_of_the_register() -> None:
 
 
 @pytest.mark.parametrize("of", every_game(), ids=[of.id for of in every_game()])
-def test_every_rule_that_a_manual_states_carries_a_clause(of: Game) -> None:
+def test_every_rule_that_a_manual_states_carries_a_clause_by_whatever_reading(of: Game) -> None:
     carrying = {rule for each in CLAUSES for rule in each.rules}
-    own = register(of.ruleset(), procedure(of)).items()
-    printed = {id for id, rule in own if rule.source.document != HOUSE}
+    printed = {
+        id
+        for id, rule in rules().items()
+        if id.startswith(f"{of.id}.") and rule.source.document not in (HOUSE, READING)
+    }
     assert len(printed) > 50
     assert not printed - carrying
 

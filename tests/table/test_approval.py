@@ -233,8 +233,13 @@ def test_an_answer_to_an_option_that_the_reading_lacks_is_worth_nothing() -> Non
 def test_a_limit_on_record_caps_every_wager_of_a_tribal_casino() -> None:
     on_record = all_recorded(TRIBAL, most=25_000)
     setup: dict[str, Any] = {"jurisdiction": TRIBAL, "on_record": on_record}
-    table = at_table("duki4", is_practice=False, **setup, limits={"ante": (500, 25_000)})
-    table.refused(acts.AgreeLimits(1, {"ante": (500, 25_100)}), PIT_BOSS)
+    limits = {"ante": (500, 25_000)}
+    table = at_table("duki4", is_practice=False, **setup, limits=limits, personal_limits=True)
+    no = table.refused(acts.AgreeLimits(1, {"ante": (500, 25_100)}), PIT_BOSS)
+    assert str(no).endswith(
+        "The most in Washington, tribal casinos, is $250: choose a lower maximum."
+    )
+    table.do(acts.AgreeLimits(1, {"ante": (100, 25_000)}), PIT_BOSS)
     for kind in ("ante", "bonus"):
         with pytest.raises(Refused, match=r"expected at most .250 in Washington, tribal casinos"):
             Driver("duki4", **setup, limits={kind: (500, 25_100)})

@@ -164,11 +164,29 @@ def test_section_12_mechanical_fault_needs_cards_that_are_still_to_come() -> Non
     table.wager(1, "pokerpot", 100)
     table.refused(fault, INSPECTOR)
     play(table, 4)
-    table.refused(fault, INSPECTOR)
+    assert table.is_listed(fault, INSPECTOR), "one card is still to come"
     table.draw_next()
     table.refused(fault, INSPECTOR)
     assert table.settle_all() == {(1, "pokerpot"): 0}
     table.refused(fault, INSPECTOR)
+
+
+def test_section_12_mechanical_fault_is_ruled_on_while_players_bet_on_the_next_card() -> None:
+    """The device holds the cards to complete the round then, too; nobody has to call for it first."""
+    table = king_high()
+    table.next_draws("Kh Kd " + NOTHING[6:])
+    table.wager(1, "pokerpot", 100)
+    table.wager(1, "high-run", 500)
+    play(table, 2)
+    table.wager(1, "low", 500)
+    table.declare("not-delivered", "fixed", by=INSPECTOR)
+    assert table.phase == "wagers"
+    table.declare("not-delivered", "void", by=INSPECTOR)
+    assert table.settle_all() == {(1, "low"): 500, (1, "high-run"): 2000, (1, "pokerpot"): 200}
+    table.clear()
+    table.wager(1, "pokerpot", 100)
+    assert "the device mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    table.do(acts.Mend(), INSPECTOR)
 
 
 def test_section_12_mechanical_void_lets_the_results_of_earlier_action_rounds_stand() -> None:

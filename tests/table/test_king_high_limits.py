@@ -506,6 +506,19 @@ def test_section_7_a_first_small_wager_brought_up_to_the_minimum_in_chips_is_not
     assert table.play_card() == {(1, "high"): 1000}, "it stays, and plays for the next card"
 
 
+def test_section_7_who_brought_a_wager_up_to_the_minimum_in_chips_has_not_bet_under_it() -> None:
+    """Its first chips were no wager by themselves: the small one for the next card is the first."""
+    table = king_high(returns_small_wagers=True)
+    table.next_draws("2h Kd Kc 4s 5h")
+    table.wager(1, "pokerpot", 100)
+    table.wager(1, "high", 100)
+    table.wager(1, "high", 400)
+    assert table.play_card() == {(1, "high"): 0}
+    table.wager(1, "high", 200)
+    assert table.play_card() == {(1, "high"): 500}, "paid as wagered: a king pays 3 to 2"
+    assert table.play_card() == {(1, "high"): 200}, "left for the next card, it is a further one"
+
+
 def test_section_7_a_small_wager_that_won_and_is_left_for_the_next_card_is_a_further_one() -> None:
     table = king_high(returns_small_wagers=True)
     table.next_draws("Qh Kd 3c Ts 4h")

@@ -378,6 +378,10 @@ def test_king_high_cites_its_manual_where_that_speaks_and_the_others_cite_the_ho
         "king-high.protection.look-over",
     }
     assert {id.split(".")[0] for id in cited} == {"duki4", "pick2", "king-high"}
+    late = cited["king-high.protection.late.returned"].place
+    assert late == "7. Permissible wagers, round of play wagers; action round wagers", (
+        "of both kinds"
+    )
 
 
 # Look over, hands back -----------------------------------------------------------------------------

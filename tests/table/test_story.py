@@ -258,6 +258,22 @@ def test_a_short_story_puts_what_a_hand_won_behind_the_hand() -> None:
     assert told.net == sum(filter(None, full))
 
 
+def test_a_short_story_gives_a_folded_hand_a_line_of_its_own_after_one_that_was_shown() -> None:
+    """The hand that was shown has been settled: what comes next is another player's."""
+    table = At("duki4").open()
+    ben = player(3)
+    table.do(ben, acts.Sit(3, "Ben"), acts.BuyIn(3, 10_000, {500: 20}))
+    table.do(ANN, acts.Wager(2, "ante", {500: 1})).do(ben, acts.Wager(3, "ante", {500: 4}))
+    table.do(DEALER, acts.NoMoreBets(), acts.Deal())
+    table.do(ANN, acts.Decide(2, "play")).do(ben, acts.Decide(3, "fold"))
+    table.do(DEALER, acts.Reveal("9h 9c 6s Jd"), acts.Show(2, "7s 8h 9d Tc"))
+    table.do(DEALER, acts.Settle(2), acts.Settle(3))
+    ann, folded = table.story(is_full=False)[1].told[-2:]
+    assert ann.says.endswith("Ante $5 wins $50 at 10-1, Play $5 wins $5 at 1-1.")
+    assert ann.net == 5500
+    assert (folded.says, folded.net) == ("Ben (seat 3) has folded: Ante $20 loses.", -2000)
+
+
 def test_a_short_story_puts_each_form_in_a_line_and_keeps_what_went_wrong() -> None:
     table = At("king-high", device="six-deck-shuffler").open()
     opening = [told.says for told in table.story(is_full=False)[0].told]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from tablewright.rules.phases import Cause
 from tablewright.table.acts.shuffling import not_ready
 from tablewright.table.allowed import Allowed, No, Way
+from tablewright.table.chips import spot
 from tablewright.table.record import Act, Group, Prompt, act
 from tablewright.table.words import CALL, Telling, capital
 
@@ -42,7 +43,8 @@ class NoMoreBets(Act, frozen=True):
     def apply(self, state: "State", course: "Course") -> None:
         first = not state.is_begun
         state.is_begun = True
-        for seat in state.seats.values():
+        for place, seat in state.seats.items():
+            _forget_advice(state, place)
             seat.to_advise = frozenset()
         course.forget_settled(state)
         if course.book.is_draw:
@@ -66,6 +68,18 @@ class NoMoreBets(Act, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         yield Telling(CALL, case="" if s.by.is_house else self.call_case(s.book))
+
+
+def _forget_advice(state: "State", place: int) -> None:
+    """Chips that a wager was brought up to its minimum with were no wager under it by themselves."""
+    seat = state.seats[place]
+    this_betting = state.round, len(state.drawn)
+    seat.advised = {
+        wager: told
+        for wager, told in seat.advised.items()
+        if (told.round, told.drawn) != this_betting
+        or state.bank.cents(spot(place, wager)) < told.cents
+    }
 
 
 def not_closing(t: "Table") -> No | None:
