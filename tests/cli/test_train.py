@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tablewright.cli.school.session import COMES_BACK_AFTER
+from tablewright.cli.school.session import COMES_BACK_AFTER, LONG
 from tablewright.cli.school.shown import how_to_answer, part_lines, shown_lines
 from tablewright.cli.school.stages import HELP, QUIT, SKIP
 from tablewright.cli.school.train import train
@@ -209,6 +209,27 @@ def test_what_was_wrong_comes_again_and_then_its_twin() -> None:
     assert ran.out.count("Wrong.") == 1
     key = keys[part.id]
     assert key.source in re.sub(r"\s+", " ", ran.out.partition("To look at again")[2])
+
+
+def test_of_a_long_question_what_was_missed_comes_back_and_not_all_of_it() -> None:
+    (question,) = first_questions("king-high", 1, 1, "deal")
+    assert len(question.stages) >= LONG
+    lines, missed = list(right_lines(question)), ""
+    parts = [
+        (part, keys[part.id])
+        for stage, keys in zip(question.stages, question.keys, strict=True)
+        for part in stage.parts
+    ]
+    for number, (part, key) in enumerate(parts):
+        if isinstance(part, Choose) and key.skill.startswith("pay "):
+            lines[number], missed = wrong_choice(part, key), key.skill
+            break
+    assert missed
+    others = first_questions("king-high", 1, 1 + COMES_BACK_AFTER, "deal")[1:]
+    lines += [line for other in others for line in right_lines(other)]
+    ran = run("train", "king-high", "--drill", "deal", "--seed", "1", given=typed(*lines, "q"))
+    heads = re.findall(r"^\d+\. .*$", ran.out, re.MULTILINE)
+    assert heads[1 + COMES_BACK_AFTER].startswith("5. Pay the wagers · again")
 
 
 @each_game
