@@ -15,10 +15,11 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import PhaseId
 from tablewright.school.going_wrong import moments_passed, open_round, step_on
+from tablewright.school.improper import Paid
 from tablewright.school.made_hands import make
 from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
-from tablewright.school.watching import Frame, Paid
+from tablewright.school.watching import Frame
 from tablewright.table import acts
 from tablewright.table.acts.payments import settled
 from tablewright.table.acts.settling import payment_to_do

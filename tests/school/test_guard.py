@@ -11,11 +11,11 @@ import pytest
 
 from tablewright.rules.protection import Remedy
 from tablewright.school.drills.guard import GO_ON, GUARD_IT
+from tablewright.school.improper import PAID_WRONGLY
 from tablewright.school.marking import mark_question
 from tablewright.school.questions import Choose, Question, Stage
 from tablewright.school.skills import Skill
 from tablewright.school.syllabus import Syllabus, syllabus
-from tablewright.school.watching import PAID_WRONGLY
 from tablewright.table.views import View
 from tests.by_hand import duki4, guarding, king_high, pick2
 

@@ -18,6 +18,7 @@ from tablewright.school.drills.rule import (
     effects_known,
     effects_said,
 )
+from tablewright.school.improper import Fault, Paid, Sight, Sort, faults, seen_with
 from tablewright.school.keys import key, question
 from tablewright.school.mispaying import mispaid
 from tablewright.school.questions import (
@@ -35,7 +36,7 @@ from tablewright.school.speaking import posted
 from tablewright.school.spoken import offered
 from tablewright.school.syllabus import Syllabus, syllabus_of
 from tablewright.school.tables import DrillTable
-from tablewright.school.watching import Fault, Frame, Paid, Sight, Sort, faults, seen_with, watched
+from tablewright.school.watching import Frame, watched
 from tablewright.table.chips import money
 from tablewright.table.scene import bet_on
 from tablewright.table.words import capital
