@@ -62,7 +62,7 @@ PHASES = contest_phases(
         MANUAL.at(PAYING, "opening sentence", "the Dealer determines the ranking of his"),
     ),
     clear=(
-        "The dealer takes up all cards and puts them in the discard holder.",
+        "The dealer picks up all the cards and puts them in the discard holder.",
         CLEARING,
     ),
 )
@@ -139,7 +139,7 @@ INSTRUCTIONS = (
     Instruction(
         "take-up",
         ("clear",),
-        "Take up all cards and put them in the discard holder.",
+        "Pick up all the cards and put them in the discard holder.",
         CLEARING,
     ),
     Instruction(

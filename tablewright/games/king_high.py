@@ -872,8 +872,8 @@ PROVISIONS = (
     ),
     Provision(
         "king-high.wagers.over-maximum",
-        "A wager over the maximum is paid or taken up to the maximum, and its owner is advised; that"
-        " the rest goes back is not printed but must be meant.",
+        "A wager over the maximum is paid or taken up to the maximum, and its owner is advised; the"
+        " rest goes back, which the manual means but does not print.",
         OVER_MAXIMUM,
     ),
     Provision(

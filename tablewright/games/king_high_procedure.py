@@ -186,19 +186,19 @@ WITH_THE_SHUFFLE_DEVICE = (
     ),
     Irregularity(
         "king-high.irregularity.not-delivered",
-        "The shuffle device does not give the cards to finish the round",
+        "The shuffle device does not deliver the cards to finish the round",
         NOT_DELIVERED,
         phases=("wagers", "draw"),
         rulings=(
             Ruling(
                 "fixed",
-                "An inspector or above has mended it, and the round goes on.",
+                "An inspector or above has fixed it, and the round goes on.",
                 Effect.PLAY_ON,
                 NOT_DELIVERED,
             ),
             Ruling(
                 "void",
-                "It cannot be mended quickly: the round is void. What was settled stands, live runs are"
+                "It cannot be fixed quickly: the round is void. What was settled stands, live runs are"
                 " paid as if the next card came, and the Pokerpot is paid as far as it has come or"
                 " returned. Play goes on with another device or a manual shoe.",
                 Effect.VOID,
@@ -257,7 +257,7 @@ WITH_THE_MANUAL_SHOE = (
         rulings=(
             Ruling(
                 "used",
-                "The burn cards being out, the card is used as if it had come face down.",
+                "The burn cards are out: the card is used as if it had come face down.",
                 Effect.CARD_USED,
                 EXPOSED_AFTER_CALL,
             ),
@@ -494,7 +494,7 @@ ON_TABLE = (
 ON_SIGN = (
     Item(
         "one-player-a-box",
-        "One player only may bet in a box.",
+        "Only one player may bet in each box.",
         SIGNAGE.quote("Only one player is permitted to wager"),
     ),
     Item("ace-low", "An ace counts as low.", SIGNAGE.quote("Ace is a low card")),

@@ -65,7 +65,7 @@ PHASES = contest_phases(
         BONUS_LAST & USUAL_FASHION,
     ),
     clear=(
-        "The dealer takes up all cards and puts them in the discard rack; the next wagers follow.",
+        "The dealer picks up all the cards and puts them in the discard rack; the next wagers follow.",
         CLEARED,
     ),
 )
@@ -178,7 +178,7 @@ INSTRUCTIONS = (
     Instruction(
         "take-up",
         ("clear",),
-        "Take up all cards and put them in the discard rack.",
+        "Pick up all the cards and put them in the discard rack.",
         CLEARED,
     ),
 )

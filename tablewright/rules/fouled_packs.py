@@ -9,7 +9,7 @@ from tablewright.rules.citations import house
 from tablewright.rules.irregularities import Effect, Fault, Irregularity, Ruling
 from tablewright.rules.roles import SUPERVISORS
 
-FOREIGN = "one too many of its kind, a joker or a card of another pack"
+FOREIGN = "one too many of its kind, a joker or a card from another pack"
 THEN = "The cards are inspected or changed before the next round."
 SOURCE = house("a fouled pack")
 
@@ -26,7 +26,7 @@ def in_hands(game: str) -> tuple[Irregularity, ...]:
     return (
         Irregularity(
             f"{game}.irregularity.foreign-card",
-            f"A card comes that the pack does not hold: {FOREIGN}",
+            f"A card turns up that does not belong to the pack: {FOREIGN}",
             SOURCE,
             phases=("deal", "decide", "reveal", "settle", "clear"),
             rulings=(void,),
@@ -58,7 +58,7 @@ def in_draws(game: str, *, ends: str) -> tuple[Irregularity, ...]:
     return (
         Irregularity(
             f"{game}.irregularity.foreign-card",
-            f"The card to be drawn is none of the pack's: {FOREIGN}",
+            f"The card to be drawn does not belong to the pack: {FOREIGN}",
             SOURCE,
             phases=("draw",),
             rulings=(
@@ -78,7 +78,7 @@ def in_draws(game: str, *, ends: str) -> tuple[Irregularity, ...]:
         ),
         Irregularity(
             f"{game}.irregularity.foreign-card-drawn",
-            f"A card that was drawn is found to be none of the pack's: {FOREIGN}",
+            f"A card that was drawn does not belong to the pack: {FOREIGN}",
             SOURCE,
             phases=("wagers", "settle"),
             rulings=(

@@ -57,7 +57,7 @@ def house_procedure(game: Game) -> Procedure:
             Instruction(
                 "take-up",
                 ("clear",),
-                "Take up all cards and put them where they belong.",
+                "Pick up all the cards and put them where they belong.",
                 house("clearing the table"),
             ),
         ),
@@ -72,7 +72,7 @@ def _of_contest() -> tuple[Phase, ...]:
         decide=("Each player with the wager that calls for it decides how to play.", source),
         reveal=("When everyone has decided, the dealer turns the dealer's hand.", source),
         settle=("The dealer settles every wager, player by player.", source),
-        clear=("The dealer takes up all cards and puts them in the discard holder.", source),
+        clear=("The dealer picks up all the cards and puts them in the discard holder.", source),
     )
 
 
@@ -82,7 +82,7 @@ def _of_draw() -> tuple[Phase, ...]:
         wagers=("Players place their wagers; the dealer then calls no more bets.", source),
         draw=("The dealer draws one card face up for everyone.", source),
         settle=("The dealer settles what the card has decided, player by player.", source),
-        clear=("The dealer takes up all cards and puts them back.", source),
+        clear=("The dealer picks up all the cards and puts them back.", source),
     )
 
 

@@ -139,8 +139,8 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         WAGERS,
     ),
     "house.personal-limits": HouseRule(
-        "Where the manual knows posted limits only, a pit boss agrees others with one player only at a"
-        " table that the house has opened with personal limits.",
+        "Where the manual speaks of posted limits only, a pit boss agrees others with one player only"
+        " at a table that the house has opened with personal limits.",
         WAGERS,
     ),
     "house.for-the-dealer": HouseRule(

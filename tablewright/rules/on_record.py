@@ -141,7 +141,7 @@ def refuse_claim(claim: Claim, place: Jurisdiction) -> None:
                     f"The limits of {place.name} are known: only unknown ones are entered."
                 )
             if not 0 < claim.maximum_cents <= LARGEST_STAKE_CENTS:
-                raise Refused("The limit is no amount: enter more than nothing.")
+                raise Refused("The limit is not an amount of money: enter more than zero.")
 
 
 def refuse_evidence(evidence: Evidence, claim: Claim) -> None:
@@ -158,7 +158,7 @@ def refuse_evidence(evidence: Evidence, claim: Claim) -> None:
         return
     _refuse_words(evidence.file, "The file's name")
     if not re.fullmatch("[0-9a-f]{64}", evidence.sha256):
-        raise Refused("The file's SHA-256 is none: expected 64 digits 0 to f.")
+        raise Refused("The file's SHA-256 is not valid: expected 64 hexadecimal digits.")
     if not 0 < evidence.size <= LARGEST_FILE_BYTES:
         raise Refused(
             f"The file has {evidence.size:,} bytes: choose one of up to"

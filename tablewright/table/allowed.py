@@ -169,14 +169,15 @@ def wrong_cards(
         return No(f"{what} comes from the pack. Do not name cards.", CARDS) if text else None
     named = text.split(" ") if text else []
     if unknown := [each for each in named if each not in _TEXTS]:
-        return _faulty(table, count, f"{quoted(unknown[0])} is no card", Fault.FOREIGN)
+        return _faulty(table, count, f"{quoted(unknown[0])} is not a card", Fault.FOREIGN)
     if not named or len(named) != count > 0:
         return _faulty(table, count, f"{what} has {len(named) or 'no'} cards here", Fault.COUNT)
     lie = Counter(named) if may_lie_there else on_felt(table) + Counter(named)
     decks = table.device.decks
     for card, times in lie.items():
         if times > decks:
-            said = f"{card} would be on the table {times} times, and the pack holds {decks}"
+            often = "twice" if times == 2 else f"{times} times"
+            said = f"{card} would be on the table {often}, but the pack holds only {decks}"
             return _faulty(table, count, said, Fault.FOREIGN)
     return None
 
@@ -190,5 +191,5 @@ def _faulty(table: "Table", count: int, says: str, fault: Fault) -> No:
     such = "9h" if count == 1 else "9h Tc"
     found = (each for each in table.course.irregularities.values() if each.fault is fault)
     titles = [each.title for each in found if table.state.phase in each.phases]
-    declare = f"; if they do lie so, declare: {titles[0]}" if titles else ""
-    return No(f"{says}. Enter {some}, such as {such}{declare}.", CARDS)
+    declare = f" If that is what lies there, declare: {titles[0]}." if titles else ""
+    return No(f"{says}. Enter {some}, such as {such}.{declare}", CARDS)

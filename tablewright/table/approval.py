@@ -24,8 +24,8 @@ def refuse_opening(book: Book, records: Records) -> Approval | None:
     approval = place.approval_of(ruleset, setup.day)
     if approval is None and not place.approves_everything:
         raise Forbidden(
-            f"ruleset {ruleset.fingerprint[:12]} of {book.game.name} is not approved in"
-            f" {place.name} on {setup.day}: expected an approved one",
+            f"This table cannot open: ruleset {ruleset.fingerprint[:12]} of {book.game.name} is not"
+            f" approved in {place.name} on {setup.day}. Set up a table with an approved one.",
             APPROVED_RULES,
         )
     if setup.is_practice:
@@ -34,8 +34,8 @@ def refuse_opening(book: Book, records: Records) -> Approval | None:
         if reading.id not in setup.readings:
             options = listed([option.id for option in reading.options])
             raise Forbidden(
-                f"{reading.id} is undecided: expected the pit to choose {options},"
-                " or a practice table",
+                f"This table cannot open for money: {reading.id} is undecided. Set up a table with"
+                f" {options} chosen, or one for practice.",
                 APPROVED_RULES,
             )
     if lacks := lacking(ruleset, place, records, setup.day):

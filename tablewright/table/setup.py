@@ -101,7 +101,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     returns_small_wagers: bool = False
     """Whether further wagers under the minimum are given back, once their owner was told."""
     personal_limits: bool = False
-    """Whether limits may be agreed with one player where the manual knows posted limits only."""
+    """Whether limits may be agreed with one player where the manual speaks of posted limits only."""
     card_change_minutes: int = 0
     """How long cards stay in play; the procedure's, if 0."""
     automatic: tuple[str, ...] | None = None
@@ -196,7 +196,7 @@ class Book:
             )
         unknown = automatic - set(AUTOMATIC)
         if unknown:
-            raise Refused(f"{quoted(min(unknown))} is no step: expected {listed(AUTOMATIC)}")
+            raise Refused(f"{quoted(min(unknown))} is not a step: expected {listed(AUTOMATIC)}")
 
     def _steps(self, setup: Setup) -> tuple[str, ...]:
         """What the house does by itself: nothing that people sign for at a table for money."""

@@ -181,7 +181,7 @@ def test_a_round_is_held_until_the_void_slip_is_signed(house: OpenHouse, visits:
     )
     inspector = visits.come_as("Ina", path=f"#/deal/{table.id}")
     dealer = visits.come_as("Dan", path=f"#/deal/{table.id}")
-    title = re.compile("^The shuffle device does not give the cards")
+    title = re.compile("^The shuffle device does not deliver the cards")
     trouble = inspector.get_by_role("button", name=title)
     done = deal_until(dealer, inspector.get_by_text(HAS_DRAWN).first)
     assert any(each.startswith("Draw the card") for each in done), done

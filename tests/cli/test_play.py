@@ -436,7 +436,7 @@ def test_a_larger_chip_is_broken_into_what_an_amount_lacks(cents: int, held: Chi
 
 def test_the_sign_and_the_felt_are_shown_again(played: Played) -> None:
     out = played("king-high", "s", "v", "q")
-    assert "One player only may bet in a box." in out
+    assert "Only one player may bet in each box." in out
     assert out.count("╭─ King High") == 2
 
 
@@ -740,8 +740,8 @@ def test_what_cannot_be_done_is_one_line_and_the_prompt_comes_again(
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("", "nothing is no decision. Type f, 3 or 5; ? shows every key"),
-        ("p", "'p' is no decision. Type f, 3 or 5;"),
+        ("", "nothing is not a decision. Type f, 3 or 5; ? shows every key"),
+        ("p", "'p' is not a decision. Type f, 3 or 5;"),
         ("3 1 2", "'1 2' names 2 cards: expected 3 different ones"),
         ("3 1 1 2", "'1 1 2' names 2 cards"),
         ("3 1 2 9", "there is no card '9' in the hand: expected 1 to 5"),

@@ -501,7 +501,7 @@ def test_a_broken_device_stays_broken_when_its_cards_are_removed(game: str) -> N
     table.do(acts.Wash(), DEALER)
     assert not table.can("shuffle", DEALER)
     bet(table, 1)
-    assert "mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert "repaired or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.do(acts.Mend(), INSPECTOR)
     table.no_more_bets()
 

@@ -355,7 +355,7 @@ def test_keyed_three_cards_in_play_are_those_marked_in_whatever_order_they_are_e
     table.reveal("9h 9c 6s Jd 3d")
     for marked in ("", "Ah Kh", "Ah Kh Qh 2c"):
         refusal = table.refused(table.shown(1, entered, marked), DEALER)
-        assert "Mark the three cards that the player has put in play" in str(refusal)
+        assert "Mark the three cards that the player put in play" in str(refusal)
     for plays in ((0, 1, 1), (0, 1, 5), (-1, 0, 1)):
         table.refused(acts.Show(1, entered, plays=plays), DEALER)
     table.show(1, entered, "Ah Kh Qh")

@@ -814,7 +814,7 @@ def test_irregularities_d_malfunction_voids_the_round_and_the_cards_are_checked(
     assert everybody_has_everything_back(table)
     table.wager(1, "ante", 500)
     refusal = table.refused(acts.NoMoreBets(), DEALER)
-    assert "mended or replaced" in str(refusal)
+    assert "repaired or replaced" in str(refusal)
     table.refused(acts.Mend(), DEALER)
     table.do(acts.Mend(), INSPECTOR)
     table.refused(acts.Mend(), INSPECTOR)

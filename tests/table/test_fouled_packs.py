@@ -26,7 +26,7 @@ EVERYWHERE = pytest.mark.parametrize(
     + [("king-high", device) for device in ("six-deck-shuffler", "shoe")],
 )
 WORTH = 50_000
-FOREIGN = "A card comes that the pack does not hold: one too many of its kind, a joker or a card of"
+FOREIGN = "A card turns up that does not belong to the pack: one too many of its kind, a joker or"
 WRONG_COUNT = "A player or the dealer has too many cards or too few"
 DEALERS = {"duki4": "9h 9c 6s Jd", "pick2": "9h 9c 6s Jd 3d"}
 ALL = {"duki4": "play", "pick2": "five"}
@@ -80,8 +80,8 @@ def test_a_card_that_comes_twice_is_refused_and_voids_every_hand(game: str, devi
     table.reveal(DEALERS[game])
     twice = "9h Kc Qs 2d" if game == "duki4" else "9h Kc Qs 2d 4d"
     said = str(table.refused(acts.Show(1, twice), DEALER))
-    assert said.startswith("9h would be on the table 2 times, and the pack holds 1. Enter ")
-    assert f"; if they do lie so, declare: {FOREIGN}" in said
+    assert said.startswith("9h would be on the table twice, but the pack holds only 1. Enter ")
+    assert f" If that is what lies there, declare: {FOREIGN}" in said
     table.refused(table.declared("foreign-card"), DEALER)
     table.do(table.declared("foreign-card"), INSPECTOR)
     assert table.state.held, "cards have decided: two people void it"
@@ -100,7 +100,7 @@ def test_a_joker_in_the_dealers_hand_is_refused_and_declared_before_it_is_turned
     table = dealt(game, device)
     rest = DEALERS[game].split()[1:]
     said = str(table.refused(acts.Reveal(" ".join([card, *rest])), DEALER))
-    assert said.startswith(f"'{card}' is no card. Enter ")
+    assert said.startswith(f"'{card}' is not a card. Enter ")
     assert f"declare: {FOREIGN}" in said
     table.declare("foreign-card", by=PIT_BOSS)
     table.finish()
@@ -192,9 +192,9 @@ def test_a_joker_drawn_for_everyone_is_laid_aside_and_the_next_card_used(device:
     table = third_card(device)
     said = str(table.refused(acts.Draw("joker"), DEALER))
     assert said.startswith(
-        "'joker' is no card. Enter 1 card, such as 9h; if they do lie so, declare:"
+        "'joker' is not a card. Enter 1 card, such as 9h. If that is what lies there, declare:"
     )
-    assert "The card to be drawn is none of the pack's" in said
+    assert "The card to be drawn does not belong to the pack" in said
     table.refused(table.declared("foreign-card", "laid-aside"), DEALER)
     table.declare("foreign-card", "laid-aside", by=INSPECTOR)
     assert not table.state.held, "nothing is undone by it"

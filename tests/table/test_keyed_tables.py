@@ -72,7 +72,7 @@ def test_a_keyed_shuffler_that_jams_is_out_of_use_until_a_supervisor_has_checked
     table.finish()
     assert has_all_back(table)
     bet(table, 1)
-    assert "mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert "repaired or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.refused(acts.Shuffle(0, "", ""), DEALER)
     table.do(acts.Mend(), INSPECTOR)
     table.no_more_bets()
@@ -410,7 +410,7 @@ def test_irregularities_d_by_its_reading_a_dealt_round_is_played_out_and_the_shu
     assert not any(table.settle_all().values()), "folded wagers are lost, as in any round"
     table.clear()
     bet(table, 1)
-    assert "mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert "repaired or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.do(acts.Mend(), INSPECTOR)
     packs = set(table.table.state.packs.seals)
     assert not packs, "both decks came out of the shuffler"

@@ -185,7 +185,7 @@ def test_section_12_mechanical_fault_is_ruled_on_while_players_bet_on_the_next_c
     assert table.settle_all() == {(1, "low"): 500, (1, "high-run"): 2000, (1, "pokerpot"): 200}
     table.clear()
     table.wager(1, "pokerpot", 100)
-    assert "the device mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert "the device repaired or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.do(acts.Mend(), INSPECTOR)
 
 
@@ -445,7 +445,7 @@ def test_section_12_mechanical_no_round_begins_with_a_broken_device() -> None:
     table = broken()
     assert table.seen(player(1))["device"]["is_broken"]
     table.wager(1, "pokerpot", 100)
-    assert "mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert "repaired or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.refused(acts.Shuffle(0, "", "salt"), DEALER)
 
 

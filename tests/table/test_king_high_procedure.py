@@ -92,7 +92,7 @@ def test_section_3_the_sign_states_limits_payouts_one_player_a_box_aces_and_the_
         "High pays: king 3-2, eight to queen 1-1",
         "Low pays: ace 3-2, two to six 1-1",
         "High Run payout scale: five 20-1, four 10-1, three 3-1",
-        "One player only may bet in a box.",
+        "Only one player may bet in each box.",
         "An ace counts as low.",
         "In the Pokerpot, and only there, an ace is high or low.",
         "Maximum payout of each Pokerpot wager: $5,000",

@@ -110,7 +110,7 @@ def test_where_the_manual_knows_posted_limits_only_no_others_are_agreed(of: str)
     table = at_table(of)
     refusal = table.refused(acts.AgreeLimits(1, {"ante": (500, 20_000)}), PIT_BOSS)
     assert refusal.rule == "house.personal-limits"
-    assert "knows posted limits only" in str(refusal)
+    assert "speaks of posted limits only" in str(refusal)
     assert not table.can("agree-limits", PIT_BOSS)
 
 
@@ -271,7 +271,7 @@ def ready(game: str = "duki4", **setup: Any) -> Driver:
 @WASHINGTON
 def test_an_approval_is_needed_on_the_day(where: str) -> None:
     early = ready(jurisdiction=where, day=date(2007, 11, 27))
-    with pytest.raises(Refused, match=r"is not approved in Washington.* on 2007-11-27: expected"):
+    with pytest.raises(Refused, match=r"is not approved in Washington.* on 2007-11-27. Set up"):
         early.do(acts.Open(), INSPECTOR)
     assert early.state.status == "opening"
     table = ready(jurisdiction=where, day=date(2007, 11, 28))

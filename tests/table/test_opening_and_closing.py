@@ -310,7 +310,7 @@ def test_a_real_table_of_pick_2_opens_only_when_the_pit_has_chosen_its_undecided
     table.open_float()
     table.open_equipment()
     table.new_cards()
-    with pytest.raises(Refused, match=r"pick2\.unqualified is undecided: expected the pit to"):
+    with pytest.raises(Refused, match=r"pick2\.unqualified is undecided. Set up a table"):
         table.do(acts.Open(), INSPECTOR)
     assert table.state.status == "opening"
     at_table("pick2", is_practice=True)

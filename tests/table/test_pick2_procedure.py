@@ -659,7 +659,7 @@ def test_irregularities_d_malfunction_voids_the_round_and_the_cards_are_checked(
     table.declare("d-malfunction", by=by)
     assert table.finish() == BEFORE_DECISIONS
     bet(table, 1)
-    assert "mended or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
+    assert "repaired or replaced" in str(table.refused(acts.NoMoreBets(), DEALER))
     table.refused(acts.Mend(), DEALER)
     table.do(acts.Mend(), INSPECTOR)
     table.deal()

@@ -307,7 +307,7 @@ def test_wagers_are_not_put_back_as_they_cannot_have_lain() -> None:
     table.deal()
     for chips in (FIVE, TEN):
         moved = report(table, "moved", "bonus-3-5", chips, to="ante", is_recorded=True)
-        assert "cannot have lain so" in str(table.refused(moved, PIT_BOSS))
+        assert "cannot have stood like that" in str(table.refused(moved, PIT_BOSS))
     table.do(report(table, "capped", "ante", FIVE, is_recorded=True), DEALER)
     assert (table.spot(1, "ante"), table.spot(1, "bonus-3-5")) == (500, 500)
 

@@ -284,7 +284,7 @@ def test_a_short_story_puts_each_form_in_a_line_and_keeps_what_went_wrong() -> N
     table.do(INSPECTOR, acts.Declare("king-high.irregularity.not-delivered", "fixed"))
     *_, late, wrong = table.story(is_full=False)[1].told
     assert late.says.startswith("LATE WAGER: Ann (box 2) bets $5 on High after no more bets")
-    assert wrong.says.startswith("IRREGULARITY: The shuffle device does not give the cards")
+    assert wrong.says.startswith("IRREGULARITY: The shuffle device does not deliver the cards")
     assert wrong.why.endswith("(king-high.irregularity.not-delivered)")
 
 
@@ -334,7 +334,7 @@ def test_a_device_that_could_not_be_mended_quickly_is_mended_after_all() -> None
     table.do(INSPECTOR, acts.Declare("king-high.irregularity.not-delivered", "void"))
     table.do(DEALER, acts.Settle(2), acts.Clear()).do(INSPECTOR, acts.Mend())
     assert table.says()[-1] == (
-        "The inspector has the mechanical shuffle device mended and its cards checked."
+        "The inspector has the mechanical shuffle device repaired and its cards checked."
     )
 
 
@@ -343,7 +343,9 @@ def test_a_card_that_was_seen_and_a_wager_that_was_touched_are_named() -> None:
     table.do(ANN, acts.Wager(2, "pokerpot", {100: 1}))
     table.do(DEALER, acts.NoMoreBets())
     table.do(INSPECTOR, acts.Declare("king-high.irregularity.not-delivered", "fixed"))
-    said = "does not give the cards to finish the round. Declared by the inspector. Ruling: An insp"
+    said = (
+        "does not deliver the cards to finish the round. Declared by the inspector. Ruling: An insp"
+    )
     assert said in table.says()[-1]
     pick2 = At("pick2", device="shuffler").open()
     pick2.do(ANN, acts.Wager(2, "ante", {500: 1}), acts.Wager(2, "bonus-3-5", {500: 1}))
@@ -402,7 +404,7 @@ def test_the_opening_tells_forms_sign_and_cards() -> None:
 
 def test_the_opening_says_what_nobody_decided_and_what_gives_the_players_an_edge() -> None:
     said = At("pick2", device="shuffler").open().says()
-    assert "Nobody has decided pick2.unqualified: it is taken as compare-ante." in said
+    assert "Undecided: pick2.unqualified, taken as compare-ante." in said
     book = Book(Setup(table="7", game="pick2", day=date(2026, 1, 5)))
     (generous,) = [
         (reading.id, option)
@@ -424,7 +426,7 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
     table.do(INSPECTOR, acts.Sign("error-notification"), acts.BringDecks(("blue", "red")))
     table.do(INSPECTOR, acts.Examine("two sevens of clubs"))
     said = table.says()
-    assert "The pit reads duki4.ace as high-only." in said
+    assert "Readings chosen by the pit: duki4.ace as high-only." in said
     assert "The inspector reports an error in the float: the box of reds is short." in said
     notified = next(each for each in said if each.startswith("Error notification: "))
     assert "difference -$25,450, nature the box of reds is short" in notified

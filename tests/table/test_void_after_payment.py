@@ -151,7 +151,7 @@ def test_taken_back_of_chips_that_are_spent_only_what_is_there_and_the_rest_is_r
     short = {each.wager: each.short for each in table.events(acts.TakenBack) if each.place == 1}
     assert short == {"ante": 1000 - 700, "play": 500}
     table.finish()
-    assert "$3 is no longer there and stays owed" in holds(table)
+    assert "$3 is no longer there and is still owed" in holds(table)
 
 
 def test_taken_back_from_a_large_chip_with_change_from_the_float() -> None:

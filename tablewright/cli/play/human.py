@@ -367,7 +367,7 @@ class Human:
         if id is None:
             shown = listed([keys[each] for each in self.offers.decisions()])
             what = quoted(asked.key) if asked.key else "nothing"
-            raise Refused(f"{what} is no decision. Type {shown}; ? shows every key")
+            raise Refused(f"{what} is not a decision. Type {shown}; ? shows every key")
         plays, held = decisions[id].plays, self.offers.held()
         named: tuple[int, ...] = ()
         if plays:

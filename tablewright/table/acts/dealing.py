@@ -234,10 +234,12 @@ class Show(NamesCards, frozen=True):
         is_right = len(named) == len(set(named)) == allowed.plays
         if is_right and all(0 <= n < allowed.cards for n in named):
             return None
-        what = "Mark none"
-        if allowed.plays:
-            what = f"Mark the {spelled(allowed.plays, 'card')} that the player has put in play"
-        return No(f"{hand} does not play these cards. {what}.", t.phase_rule)
+        if not allowed.plays:
+            return No(f"{hand} has no cards to mark. Mark none.", t.phase_rule)
+        plays = spelled(allowed.plays, "card")
+        return No(
+            f"{hand} plays {plays}. Mark the {plays} that the player put in play.", t.phase_rule
+        )
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         seat = t.state.seats[self.place]
@@ -303,7 +305,7 @@ def _left_lying(t: "Table") -> list[tuple[str, int]]:
         "": "Clear the table.",
         "wagers": "Return the wagers that still lie at {places} to their players, and clear the table.",
     },
-    happened="The dealer takes up the cards: the round is over.",
+    happened="The dealer picks up the cards: the round is over.",
 )
 class Clear(Act, frozen=True):
     """Cards are inspected and picked up; the round is over."""

@@ -92,7 +92,7 @@ class Decide(Act, frozen=True):
         decision = t.book.contest.decision.get(way.choice)
         if decision is None:
             known = listed(t.book.contest.decision)
-            return No(f"{quoted(way.choice)} is no decision. Choose {known}.", rule)
+            return No(f"{quoted(way.choice)} is not a decision. Choose {known}.", rule)
         if by.role is not PLAYER and not t.book.offer.is_free(decision):
             free = [each.name for each in t.book.contest.decisions if t.book.offer.is_free(each)]
             return No(

@@ -52,12 +52,12 @@ DECK_KINDS = ("reused", "pre-checked", "pre-shuffled")
     group=Group.CARDS,
     is_awaited=True,
     button="Bring the decks",
-    about="New decks are sealed, and the seals are broken before the dealer. All are inspected.",
+    about="New decks are sealed, and the seals are broken in front of the dealer. All are inspected.",
     fields={"backs": "Decks, by the colour of their backs", "kinds": "They are"},
     blank={"kinds": "Leave blank for new, sealed decks."},
     do={
-        "": "Bring {decks}, sealed, and open them before the dealer.",
-        "known": "Bring {decks}, new and sealed, or such as are designated for reuse.",
+        "": "Bring {decks}, sealed, and break the seals in front of the dealer.",
+        "known": "Bring {decks}: new and sealed, or set aside for reuse.",
     },
     happened={
         "": "{who} [bring|brings] {count}, sealed ({decks}), and [open|opens] them at the table.",
@@ -130,7 +130,7 @@ class BringDecks(Act, frozen=True):
     about="Front and back: duplicates, omissions, flaws, marks.",
     fields={"found": "What is wrong with them"},
     blank={"found": "Leave blank if they are good."},
-    do="Inspect the cards, front and back, for any that are missing, double or marked.",
+    do="Inspect the cards, front and back, for missing, duplicate or marked cards.",
     happened="{who} [inspect|inspects] the cards: {found}.",
 )
 class Examine(Act, frozen=True):

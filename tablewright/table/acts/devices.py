@@ -68,13 +68,13 @@ class ReplaceCards(Act, frozen=True):
     by=SUPERVISORS,
     group=Group.CARDS,
     is_awaited=True,
-    button="Device mended",
-    about="It was mended and its cards checked.",
-    do="The {device} is out of order: have it mended and its cards checked.",
-    happened="{who} [have|has] the {device} mended and its cards checked.",
+    button="Device repaired",
+    about="It was repaired and its cards checked.",
+    do="The {device} is out of order: have it repaired and its cards checked.",
+    happened="{who} [have|has] the {device} repaired and its cards checked.",
 )
 class Mend(Act, frozen=True):
-    """A supervisor has a broken device mended and its cards checked."""
+    """A supervisor has a broken device repaired and its cards checked."""
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:

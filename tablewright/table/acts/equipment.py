@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     group=Group.FORMS,
     is_awaited=True,
     button="Check the equipment",
-    about="Confirm what lies on the table.",
+    about="Confirm what is on the table.",
     fields={"items": "On the table"},
-    do="Check that everything lies on the table: {items}.",
+    do="Check that everything is in place: {items}.",
     happened="{who} [find|finds] all equipment in its place{items}.",
 )
 class CheckEquipment(Act, frozen=True):

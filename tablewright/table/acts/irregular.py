@@ -170,7 +170,7 @@ class Declare(NamesCards, frozen=True):
         known = t.course.irregularities
         irregularity = known.get(way.choice)
         if irregularity is None:
-            return No(f"{quoted(way.choice)} is no irregularity here. Choose {listed(known)}.")
+            return No(f"{quoted(way.choice)} is not an irregularity here. Choose {listed(known)}.")
         if no := _undeclarable(t, by, irregularity):
             return No(no, irregularity.id)
         ids = tuple(ruling.id for ruling in _rulings(t, irregularity, by))
@@ -191,7 +191,7 @@ class Declare(NamesCards, frozen=True):
         rule = irregularity.id
         if self.ruling not in allowed.rulings:
             known = listed([each for each in allowed.rulings if each])
-            return No(f"{quoted(self.ruling)} is no ruling here. Choose {known}.", rule)
+            return No(f"{quoted(self.ruling)} is not a ruling here. Choose {known}.", rule)
         if allowed.wager and self.wager not in t.stakes(self.place):
             return No(f"No wager {quoted(self.wager)} lies at {t.place(self.place)}.", rule)
         if not allowed.wager and self.wager:
@@ -260,7 +260,7 @@ def _undeclarable(t: "Table", by: "Actor", irregularity: Irregularity) -> str:
     filled=("due", "why"),
     button={"": "Leave out a step", EACH: "Leave out: {choice}"},
     about="A step that was due was left out: record it, so that it can be noticed and ruled on.",
-    fields={"burnt": "Cards burnt all the same"},
+    fields={"burnt": "Cards burnt anyway"},
     blank={"burnt": "Leave blank if none was burnt."},
     happened={
         "": "The dealer leaves out the {step} that is due{why}.",

@@ -52,7 +52,7 @@ class HandShuffle(Act, frozen=True):
         if not needs_hand_shuffle(t):
             return No("No shuffle by hand is due: it comes before decks are loaded into a device.")
         if t.state.packs.is_broken:
-            return No(f"The {t.device.name} is out of order. Have it mended or replaced first.")
+            return No(f"The {t.device.name} is out of order. Have it repaired or replaced first.")
         return cls.allowed()
 
     def apply(self, state: "State", course: "Course") -> None:

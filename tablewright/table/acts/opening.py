@@ -34,10 +34,10 @@ WHAT_IS_MISSING = "house.opening"
         "": "{who} [set|sets] up table {table} for {game}{practice}: {places}, {device}{keyed},"
         " jurisdiction {jurisdiction}.",
         "limits": "The limits: {limits}.",
-        "readings": "The pit reads {readings}.",
-        "undecided": "Nobody has decided {reading}: it is taken as {option}.",
+        "readings": "Readings chosen by the pit: {readings}.",
+        "undecided": "Undecided: {reading}, taken as {option}.",
         "warning": "WARNING: {warning}",
-        "pay": "Paid apart from the manual: {pay}.",
+        "pay": "Pays that differ from the manual: {pay}.",
         "records": "On record for {jurisdiction}: {records}.",
         "practice": "For practice only: for money {jurisdiction} asks for what is not on record:"
         " {lacks}.",

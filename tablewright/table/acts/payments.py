@@ -25,7 +25,7 @@ from tablewright.table.chips import (
     worth,
 )
 from tablewright.table.record import Event, event
-from tablewright.table.scene import beside
+from tablewright.table.scene import beside, bet_on
 from tablewright.table.words import ABOUT, ENGLISH, PAYMENT, Telling
 
 if TYPE_CHECKING:
@@ -308,10 +308,9 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
 def _refuse_unapproved(t: "Table", place: int, wagers: list[Due]) -> None:
     for each in wagers:
         if each.payment and each.payment.needs_approval and not t.state.seats[place].is_approved:
-            name = t.book.wagers[each.wager].name
             raise Forbidden(
-                f"{money(each.winnings)} on the {name} at {t.place(place)} is a large payment. A"
-                " supervisor approves it first.",
+                f"{money(each.winnings)} on {bet_on(t.book, each.wager)} at {t.place(place)} is a large"
+                " payment. A supervisor approves it first.",
                 APPROVE_FIRST,
             )
 

@@ -172,8 +172,8 @@ class AgreeLimits(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if not t.book.may_agree_limits:
             return No(
-                f"You cannot agree limits here: the manual of {t.book.game.name} knows posted limits"
-                " only. Open a table with personal limits as the house's own rule.",
+                f"You cannot agree limits here: the manual of {t.book.game.name} speaks of posted"
+                " limits only. Open a table with personal limits as the house's own rule.",
                 BY_THE_HOUSE,
             )
         if no := t.vacant(way.place):

@@ -92,7 +92,9 @@ class ReportChips(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         incident = t.course.incidents.get(way.choice)
         if incident is None:
-            return No(f"{quoted(way.choice)} cannot be seen. Choose {listed(t.course.incidents)}.")
+            return No(
+                f"{quoted(way.choice)} cannot be reported. Choose {listed(t.course.incidents)}."
+            )
         if no := _unreportable(t, incident):
             return No(no, incident.id)
         rulings = incident.rulings if by.role in SUPERVISORS else incident.rulings[:1]
@@ -106,7 +108,7 @@ class ReportChips(Act, frozen=True):
         if self.ruling not in allowed.rulings:
             known = listed([each for each in allowed.rulings if each])
             return No(
-                f"{quoted(self.ruling)} is no ruling that you can give. Choose {known}.",
+                f"{quoted(self.ruling)} is not a ruling that you can give. Choose {known}.",
                 self.incident,
             )
         if no := wrong_chips(t, self.chips, allowed) or self._misplaced(t):
@@ -129,8 +131,8 @@ class ReportChips(Act, frozen=True):
         if incident.seen is Seen.WRONG_BOX:
             places = range(1, t.book.ruleset.places + 1)
             if self.box not in places or self.box == self.place:
-                where = f"another {t.place_word} than {self.place}"
-                return No(f"Name where the chips lay: {where}.", incident.id)
+                where = f"a {t.place_word} other than {self.place}"
+                return No(f"Say where the chips lay: {where}.", incident.id)
         elif self.box:
             return No(f"These chips lay at {t.place(self.place)}. Name no other.", incident.id)
         return self._unlike_record(t, incident)
@@ -141,8 +143,8 @@ class ReportChips(Act, frozen=True):
             return None
         if incident.ruling(self.ruling).remedy is Remedy.STANDS:
             return No(
-                "The record does not count it so, and nothing is put in play afterwards. Only what the"
-                " record counts can stand.",
+                "The record does not show it that way, and nothing is put in play afterwards. Only"
+                " what the record shows can stand.",
                 incident.id,
             )
         name = spot(self.place, self.wager)
@@ -233,8 +235,8 @@ def _unreportable(t: "Table", incident: Incident) -> str:
 
 @event(
     {
-        "": "As it was ruled for {player}: {moves}.",
-        "unmoved": "As it was ruled for {player}: no chips move.",
+        "": "As ruled for {player}: {moves}.",
+        "unmoved": "As ruled for {player}: no chips move.",
     }
 )
 class ChipsRuled(Event, frozen=True):

@@ -163,8 +163,8 @@ def _after(t: "Table", seen: Seen, change: Change) -> dict[str, int] | No:
 def _not_there(t: "Table", change: Change, wager: str) -> No:
     name, lies = t.book.wagers[wager].name, _lay(t, change.place, wager)
     return No(
-        f"{chips_text(change.chips)} do not lie on {name} at {t.place(change.place)}: the record counts"
-        f" {money(lies)} there."
+        f"{chips_text(change.chips)} cannot come off {name} at {t.place(change.place)}: by the record"
+        f" {money(lies)} lies there."
     )
 
 
@@ -191,7 +191,9 @@ def _unfit(t: "Table", place: int, after: dict[str, int]) -> No | None:
         lacking = [other for other in others if not comes_to[other]]
         if comes_to[id] and (unequal or lacking) and after.keys() & {id, *others}:
             name = t.book.wagers[id].name
-            return No(f"{name} cannot have lain so at the call. Say what else was moved, or laid.")
+            return No(
+                f"{name} cannot have stood like that at the call. Report what else was moved or laid."
+            )
     return None
 
 

@@ -154,7 +154,7 @@ class Approve(Act, frozen=True):
 
     def prompt(self, t: "Table") -> Prompt:
         large = [
-            f"{money(each.winnings)} on the {t.book.wagers[each.wager].name}"
+            f"{money(each.winnings)} on {bet_on(t.book, each.wager)}"
             for each in settlement(t)
             if each.payment and each.payment.needs_approval
         ]

@@ -256,7 +256,7 @@ def missing_cards(t: "Table") -> str:
     if not state.decks.is_washed:
         return "cards inspected and washed"
     if packs.is_broken:
-        return "the device mended or replaced"
+        return "the device repaired or replaced"
     if not state.is_begun and (missing := _missing_between_rounds(t)):
         return missing
     if packs.pack not in packs.seals:

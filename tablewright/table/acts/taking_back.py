@@ -12,8 +12,8 @@ from tablewright.rules.wagers import SameAs
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Chips, Move, money, rail, spot
 from tablewright.table.record import Act, Group, Prompt, Record, act
-from tablewright.table.scene import beside
-from tablewright.table.words import BET, STAFF, Telling
+from tablewright.table.scene import beside, bet_on
+from tablewright.table.words import BET, STAFF, Telling, capital
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -66,7 +66,7 @@ def returnable(t: "Table", place: int, by: "Actor") -> list[tuple[str, bool]]:
     button={"": "Take back", STAFF: "Return a wager"},
     about="Before it is live, a wager may go back to its owner.",
     submit="Return it",
-    do="The {wager} at {place} cannot stand as it lies: give it back.",
+    do="{wager} at {place} cannot stand as it lies: give it back.",
     happened={
         "": "{who} [take|takes] back {wager}{for_dealer}{chips}.",
         "by-dealer": "The dealer gives back {wager}{for_dealer} to {whom}{chips}: it cannot stand"
@@ -107,7 +107,7 @@ class TakeBack(Act, frozen=True):
         return (Move(source, rail(self.place), self.chips),)
 
     def prompt(self, t: "Table") -> Prompt:
-        slots = {"wager": t.book.wagers[self.wager].name, "place": t.place(self.place)}
+        slots = {"wager": capital(bet_on(t.book, self.wager)), "place": t.place(self.place)}
         return Prompt(t.phase.source, slots)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
@@ -130,7 +130,10 @@ def _not_returnable(t: "Table", way: Way, by: "Actor") -> str:
     if spot(place, way.wager, way.for_dealer) not in bank.accounts:
         return f"No {name} wager lies at {t.place(place)}."
     if not way.for_dealer and spot(place, way.wager, True) in bank.accounts:
-        return f"A wager for the dealer lies beside the {name}. Take that back first."
+        return (
+            f"A wager for the dealer lies beside {bet_on(t.book, way.wager)}. Take that back first."
+        )
     if may_be_moved(t, place, way.wager) and by.role is DEALER:
-        return f"The {name} at {t.place(place)} can stand. Only its owner may take it back."
-    return f"The {name} is live. It stays until it is settled."
+        it = capital(bet_on(t.book, way.wager))
+        return f"{it} at {t.place(place)} can stand. Only its owner may take it back."
+    return f"{capital(bet_on(t.book, way.wager))} is live. It stays until it is settled."

@@ -70,7 +70,7 @@ class TakenBack(Event, frozen=True):
         return Sums(0, self.returned - self.was, 0)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        short = f"; {money(self.short)} is no longer there and stays owed" if self.short else ""
+        short = f"; {money(self.short)} is no longer there and is still owed" if self.short else ""
         slots = {
             "whose": s.whose(self.place),
             "whom": s.whom(self.place),

@@ -21,7 +21,7 @@ export function waitingFor(description: TableDescription, snapshot: TableMessage
   if (view.status === "opening") return "Waiting for the other steps and signatures of the opening.";
   if (view.status === "closing") return "Waiting for the steps of the closing.";
   if (view.status === "closed") return "The table is closed.";
-  if (view.device.is_broken) return "The device is out of service. Waiting for a supervisor to have it mended or replaced.";
+  if (view.device.is_broken) return "The device is out of service. Waiting for a supervisor to have it repaired or replaced.";
   const awaited = (clock?.for === "bets" ? [] : (clock?.places ?? [])).map((place) =>
     placeName(description, view, place),
   );
