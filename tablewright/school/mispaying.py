@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tablewright.rules.cards import DECK, written
+from tablewright.rules.cards import DECK, SUITS, Card, written
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Forbidden
@@ -26,8 +26,8 @@ from tablewright.table.acts.settling import payment_to_do
 from tablewright.table.machine import Table
 from tablewright.table.words import capital
 
-TRIES = 40
-UNQUALIFIED = 0.8
+TRIES = 100
+UNQUALIFIED = 0.6
 """How often the dealer's hand does not qualify: then wagers win and push at every place."""
 
 
@@ -144,25 +144,42 @@ def _settling(syllabus: Syllabus, device: str, kind: Paid, rng: Random) -> Drill
     if isinstance(syllabus.deal, Draw):
         _to_card(table, syllabus.deal, kind)
     else:
-        _to_hands(table, syllabus.deal)
+        _to_hands(table, syllabus.deal, kind)
     return table
 
 
-def _to_hands(table: DrillTable, contest: Contest) -> None:
+def _to_hands(table: DrillTable, contest: Contest, kind: Paid) -> None:
     rng = table.source
-    table.seat_some(2, 3)
+    places = table.seat_some(2, 3)
     table.bet()
+    dealer = _dealers_hand(contest, rng)
+    hands = {}
+    if kind is Paid.PUSH_PAID:  # Where nothing else pushes, a copy does.
+        hands[rng.choice(places)] = written(_copy(dealer))
+    table.stack_hands(hands, written(dealer))
+    for _ in moments_passed(table):
+        if table.table.state.phase == PhaseId.SETTLE:
+            break
+
+
+def _dealers_hand(contest: Contest, rng: Random) -> Sequence[Card]:
+    """Any hand, or more often one that does not qualify, where there is such a hand."""
     qualifies = contest.qualifies
     labels = qualifies.view.labels(qualifies.label)
     low = [n for n, does in enumerate(labels) if not does]
     if low and rng.random() < UNQUALIFIED:
-        dealer = make(qualifies.view, low, contest.hand_cards, rng)
-        table.stack_hands({}, written(dealer) if dealer else "")
-    else:
-        table.stack([])
-    for _ in moments_passed(table):
-        if table.table.state.phase == PhaseId.SETTLE:
-            break
+        hand = make(qualifies.view, low, contest.hand_cards, rng)
+        if hand is not None:
+            return hand
+    return rng.sample(DECK, contest.hand_cards)
+
+
+def _copy(hand: Sequence[Card]) -> list[Card]:
+    """The same ranks in the next suits: a hand of the same strength."""
+    by_face = {(card.rank, card.suit): card for card in DECK}
+    after = dict(zip(SUITS, (*SUITS[1:], SUITS[0]), strict=True))
+    copy = [by_face[card.rank, after[card.suit]] for card in hand]
+    return [card for card in copy if card not in hand]
 
 
 def _to_card(table: DrillTable, draw: Draw, kind: Paid) -> None:
