@@ -75,12 +75,13 @@ def _draw_kept(axes: "Axes", aimed: Class, plain: Class) -> None:
     axes.plot(
         RETENTIONS, predicted, "s:", color=FORETOLD, label="foretold by fsrs (corrected plan)"
     )
+    axes.set_ylim(bottom=45)  # Room for the legend.
     axes.set_title("Retention at review against the one chosen", loc="left")
     _finish(axes, "chosen, per cent", "right at review, per cent")
 
 
 def _draw_foretold(axes: "Axes", of: Class) -> None:
-    axes.plot([30, 100], [30, 100], color=INK, lw=1, label="foretold = happened")
+    axes.plot([50, 100], [50, 100], color=INK, lw=1, label="foretold = happened")
     bins = calibration(of)
     sizes = [4 + 60 * each.reviews / len(of.reviews) for each in bins]
     foretold = [100 * each.predicted for each in bins]

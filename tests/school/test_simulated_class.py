@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from docs.school_memory import calibration, drawn, numbers
+from docs.school_memory import DAYS, PICTURE, TRAINEES, calibration, drawn, numbers
 from tests.school.simulated_class import Class, Trainee, made_up_skills, measured, simulated
 
 MINUTES = 12
@@ -80,3 +80,8 @@ def test_the_picture_of_a_class_is_the_same_every_time_and_undated() -> None:
     assert picture.startswith("<?xml")
     assert "<dc:date>" not in picture
     assert "chosen" in numbers(small_class(is_aiming=True))
+
+
+def test_the_picture_in_the_docs_is_that_of_a_class_of_200_for_60_days() -> None:
+    assert (TRAINEES, DAYS) == (200, 60)
+    assert "A simulated class: 200 trainees, 60 days" in PICTURE.read_text("utf-8")
