@@ -141,6 +141,27 @@ def test_an_answer_outlives_a_lost_connection(visits: Visits) -> None:
     expect(page.locator(".marks li").first).to_contain_text(given)
 
 
+def test_a_watched_table_goes_on_by_itself_until_it_is_stopped(visits: Visits) -> None:
+    page = come(visits)
+    page.clock.install()
+    open_question(page, {"game": GAME, "drill": "guard"})
+    step = page.get_by_text(re.compile(r"^Step \d+ of"))
+    expect(step).to_have_text(re.compile("^Step 1 of"))
+    page.clock.run_for(60_000)
+    expect(step).to_have_text(re.compile("^Step 1 of"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("timer")).to_be_visible()
+    page.clock.run_for(60_000)
+    on = page.get_by_role("button", name=re.compile("^Go on"))
+    expect(step.filter(has_text="Step 2 of").or_(on).first).to_be_visible()
+    if on.is_visible():
+        on.click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("combobox")).to_be_focused()
+    page.clock.run_for(60_000)
+    expect(step).to_have_text(re.compile("^Step 2 of"))
+
+
 def test_an_examination_tells_nothing_before_its_end(visits: Visits) -> None:
     page = come(visits, path=f"#/school/{GAME}")
     page.get_by_role("button", name=re.compile("^Examination: Compare", re.IGNORECASE)).click()

@@ -14,6 +14,7 @@ from playwright.sync_api import Error, Page, expect, sync_playwright
 from tests.browser import chromium
 from tests.browser.chromium import SIZES, Size
 from tests.browser.house import OpenHouse, opened
+from tests.browser.learning import open_question, pass_over
 from tests.browser.playing import (
     bet,
     choice,
@@ -32,6 +33,20 @@ from tests.house.serving import ADMINISTRATOR
 Shot = Callable[[Page, str], None]
 Walk = Callable[[OpenHouse, Visits, Size, Shot], None]
 SETTLING = re.compile("^Settle")
+QUESTIONS = (
+    ("duki4", "read", "choose"),
+    ("duki4", "read", "pick-cards"),
+    ("king-high", "compare", "choose"),
+    ("duki4", "pay", "amount"),
+    ("pick2", "pay", "chips"),
+    ("king-high", "say", "say"),
+    ("duki4", "rule", "choose"),
+    ("duki4", "guard", "choose"),
+    ("pick2", "run", "choose"),
+    ("king-high", "settle", "choose"),
+    ("pick2", "deal", "choose"),
+)
+"""A question of every drill, and of every kind of part."""
 
 
 def main(folder: Path) -> None:
@@ -44,7 +59,7 @@ def main(folder: Path) -> None:
     ):
         browser = chromium.started(playwright)
         for width in SIZES:
-            for walk in (door, duki, king_high, pick2, dealing, keyed, pit, accounts):
+            for walk in (door, duki, king_high, pick2, dealing, keyed, pit, school, accounts):
                 visits = Visits(browser, house)
                 take(walk, house, visits, width, folder)
                 for fault in visits.end():
@@ -217,6 +232,27 @@ def pit(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
         expect(page.get_by_role("tabpanel", name=tab).get_by_role("heading").first).to_be_visible()
         expect(page.get_by_text(re.compile("^(Counting|Working it out) …$"))).to_be_hidden()
         shot(page, f"pit-{tab.lower()}")
+
+
+def school(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    page = come(visits, size, path="#/school")
+    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
+    shot(page, "school")
+    page.goto("/#/school/duki4")
+    expect(page.get_by_role("heading", name="The map")).to_be_visible()
+    shot(page, "school-game")
+    page.locator("summary").filter(has_text="Hands").first.click()
+    page.get_by_role("heading", name="The map").scroll_into_view_if_needed()
+    shot(page, "school-map")
+    for lesson in ("payments", "practical"):
+        page.goto(f"/#/school/duki4/lesson/{lesson}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        shot(page, f"school-lesson-{lesson}")
+    for game, drill, kind in QUESTIONS:
+        open_question(page, {"game": game, "drill": drill}, kind)
+        shot(page, f"school-{drill}-{kind}")
+    pass_over(page)
+    shot(page, "school-marks")
 
 
 def accounts(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
