@@ -60,5 +60,9 @@ def measure() -> Iterator[tuple[str, str, str]]:
     peer = sum(settled) / len(settled)
     for drill, seconds in of_drill.items():
         worst = max(seconds)
-        yield f"school: {drill}, ms a stage made and marked", f"{1000 * worst:.2f}", f"{ASKED_MS:.0f}"
+        yield (
+            f"school: {drill}, ms a stage made and marked",
+            f"{1000 * worst:.2f}",
+            f"{ASKED_MS:.0f}",
+        )
         yield f"school: {drill}, times a settled round", f"{worst / peer:.1f}", "-"

@@ -113,7 +113,14 @@ class Stage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     shown: Shown = Shown()
     parts: list[AnyPart]
     seconds: float = 0
-    """How long the stage is shown before the next one comes by itself; until it is answered, if 0."""
+    """How long the stage is shown before the next one comes by itself; until it is answered, if 0.
+    A stage that comes by itself has one part, whose first option is to go on."""
+
+
+def go_on(part: AnyPart) -> str:
+    """The choice that lets a watched table go on."""
+    assert isinstance(part, Choose), "a table is watched by choosing"
+    return part.options[0].id
 
 
 # What is right -------------------------------------------------------------------------------------

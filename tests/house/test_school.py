@@ -15,7 +15,6 @@ from tests.house.schooling import (
     asked,
     gone_through,
     kept_drill,
-    question_of,
     right_answer,
 )
 from tests.house.serving import Serving
@@ -126,40 +125,6 @@ def test_no_skill_rule_or_seed_is_in_any_byte_before_the_question_is_answered(
         assert SECRET not in json.dumps(first["next"])
 
     play(sums, scene)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_no_drill_tells_its_skill_rule_or_seed_before_it_is_answered(
-    serving: Serving, game: str
-) -> None:
-    """Every drill as it is taught, gone through in an examination; each byte is looked at."""
-
-    async def scene(visitor: Visit) -> None:
-        guest = await visitor().come_as_guest()
-        drills = [each["id"] for each in (await guest.ask(f"/school/games/{game}"))["drills"]]
-        assert drills
-        for drill in drills:
-            guest.heard.clear()
-            shown = await asked(guest, game=game, drill=drill, mode="examination")
-            kept, question = (
-                kept_drill(serving.house, shown["id"]),
-                question_of(serving.house, shown["id"]),
-            )
-            for _ in range(len(question.stages) - 1):
-                shown = (await answered(guest, shown, {}))["next"]
-            guest.heard.append((await guest.get(f"/school/drills/{shown['id']}")).text)
-            heard = "".join(map(str, guest.heard))
-            secrets = {kept.reference.seed, kept.reference.skill}
-            for keys in question.keys:
-                for key in keys.values():
-                    secrets |= {f'"{key.skill}"', f'"{key.rule}"', key.source}
-            for secret in secrets:
-                assert secret not in heard, (drill, kept.reference, secret)
-            marked = await answered(guest, shown, {})
-            assert marked["is_over"]
-            assert marked["marks"]["mark"] < 1
-
-    play(serving, scene)
 
 
 def test_an_examination_says_nothing_until_the_end_and_then_all(sums: Serving) -> None:

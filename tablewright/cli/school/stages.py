@@ -5,7 +5,7 @@ from tablewright.cli.school.shown import how_to_answer, news, part_lines, shown_
 from tablewright.cli.school.typed import answered
 from tablewright.rules.errors import Refused
 from tablewright.school.marking import PartMarked, heard
-from tablewright.school.questions import AnyPart, Choose, Given, Shown, Stage
+from tablewright.school.questions import AnyPart, Given, Shown, Stage, go_on
 from tablewright.school.syllabus import Syllabus
 
 HELP, SKIP, QUIT = ("?", "help"), ("s", "skip"), ("q", "quit", "exit")
@@ -69,8 +69,8 @@ class Stages:
             try:
                 if line:
                     given[part.id] = answered(part, line)
-                elif is_watched and isinstance(part, Choose):
-                    given[part.id] = part.options[0].id
+                elif is_watched:
+                    given[part.id] = go_on(part)
             except Refused as refused:
                 self.screen.line(str(refused), "yellow")
             if part.id in given or (is_watched and not line):

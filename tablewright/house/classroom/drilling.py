@@ -27,7 +27,7 @@ from tablewright.school.asking import Reference
 from tablewright.school.marking import Marked, mark_stage
 from tablewright.school.memory import review
 from tablewright.school.pace import Pace
-from tablewright.school.questions import Given, Question
+from tablewright.school.questions import Given, Question, go_on
 
 MOST_OPEN, MOST_OVER = 8, 8
 """How many questions of a person are under way at once, and how many are kept that are over."""
@@ -201,8 +201,9 @@ class Drilling:
     async def _go_on(self, learner: Learner, now: Answering) -> OpenDrill:
         """A stage was answered, and another follows."""
         drill = now.drill
-        if drill.mode == "practice":
-            drill = _with_marks(learner, now, first=-1)
+        first = _shown_from(now)
+        if drill.mode == "practice" and first is not None:
+            drill = _with_marks(learner, now, first)
         await self._records.write(learner, Change(drills=[drill]), now.at)
         learner.drills[drill.id] = drill
         learner.clocks[drill.id] = self._clock()
@@ -212,7 +213,8 @@ class Drilling:
         """The last stage was answered: what it shows is remembered, and all is written at once."""
         change = _learnt(learner, now, Change())
         after = _after(learner, change, now.at)
-        drill = _with_marks(after, now, first=-1 if now.drill.mode == "practice" else 0)
+        first = _shown_from(now) if now.drill.mode == "practice" else 0
+        drill = _with_marks(after, now, first or 0)
         session = await self._courses.aside(
             pages.todays_session, after, self._courses.by_game, house.pace, house.faults, now.at
         )
@@ -286,6 +288,24 @@ def _after(learner: Learner, change: Change, at: datetime) -> Learner:
     after.hours = {game: set(hours) for game, hours in learner.hours.items()}
     after.take(list(change.answered), at)
     return after
+
+
+def _shown_from(now: Answering) -> int | None:
+    """From which stage on marks are shown with the last answer; None, as long as they give it away.
+
+    Frames that go on by themselves are about one thing: what is said of a quiet one would name it. So
+    their marks wait until the last frame, or until it was named.
+    """
+    stages, last = now.question.stages, len(now.drill.stages) - 1
+    if not stages[last].seconds:
+        return last
+    (part,) = stages[last].parts
+    is_named = now.drill.stages[last].given.get(part.id) != go_on(part)
+    if is_named and now.marked[last].is_right:
+        return last
+    if last + 1 < len(stages) and stages[last + 1].seconds:
+        return None
+    return next(n for n, stage in enumerate(stages) if stage.seconds)
 
 
 def _with_marks(learner: Learner, now: Answering, first: int) -> OpenDrill:

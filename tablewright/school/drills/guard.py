@@ -104,7 +104,9 @@ class GuardIt:
         return [skill for skill, _ in _cases(syllabus).values()]
 
     def ask(self, syllabus: Syllabus, skill: Skill, rng: Random) -> Question:
-        return _asked(syllabus, skill, rng, is_clean=rng.random() < CLEAN)
+        """A table with nothing wrong asks for the seeing only: there is nothing to rule on."""
+        is_seeing = skill == _named(syllabus, _cases(syllabus)[skill.id][1])
+        return _asked(syllabus, skill, rng, is_clean=rng.random() < CLEAN and is_seeing)
 
     def twin(self, syllabus: Syllabus, skill: Skill, rng: Random) -> Question | None:
         """The same table, with nothing wrong where something was, and the other way round."""

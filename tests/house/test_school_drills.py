@@ -1,0 +1,74 @@
+"""Every drill of every game over HTTP: nothing is told before it is answered, byte by byte.
+
+Apart from `test_school.py`, in whose house nothing but sums is taught.
+"""
+
+import pytest
+
+from tablewright.school.drills import DRILLS
+from tests.house.clients import Visit, play
+from tests.house.schooling import answered, asked, kept_drill, question_of
+from tests.house.serving import Serving
+
+GAMES = ["duki4", "king-high", "pick2"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_drill_tells_its_skill_rule_or_seed_before_it_is_answered(
+    serving: Serving, game: str
+) -> None:
+    """Every drill as it is taught, gone through in an examination; each byte is looked at."""
+
+    async def scene(visitor: Visit) -> None:
+        guest = await visitor().come_as_guest()
+        drills = [each["id"] for each in (await guest.ask(f"/school/games/{game}"))["drills"]]
+        assert set(drills) == set(DRILLS)
+        for drill in drills:
+            guest.heard.clear()
+            shown = await asked(guest, game=game, drill=drill, mode="examination")
+            kept, question = (
+                kept_drill(serving.house, shown["id"]),
+                question_of(serving.house, shown["id"]),
+            )
+            for _ in range(len(question.stages) - 1):
+                shown = (await answered(guest, shown, {}))["next"]
+            guest.heard.append((await guest.get(f"/school/drills/{shown['id']}")).text)
+            heard = "".join(map(str, guest.heard))
+            secrets = {kept.reference.seed, kept.reference.skill}
+            for keys in question.keys:
+                for key in keys.values():
+                    secrets |= {f'"{key.skill}"', f'"{key.rule}"', key.source}
+            for secret in secrets:
+                assert secret not in heard, (drill, kept.reference, secret)
+            marked = await answered(guest, shown, {})
+            assert marked["is_over"]
+            assert marked["marks"]["mark"] < 1
+
+    play(serving, scene)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_frames_that_are_watched_say_nothing_of_what_is_to_come(
+    serving: Serving, game: str
+) -> None:
+    """In practice too: what is said of a quiet frame would name the fault in a later one."""
+
+    async def scene(visitor: Visit) -> None:
+        guest = await visitor().come_as_guest()
+        for _ in range(4):
+            guest.heard.clear()
+            shown = await asked(guest, game=game, drill="guard", mode="practice")
+            question = question_of(serving.house, shown["id"])
+            frames = [stage for stage in question.stages if stage.seconds]
+            secrets = {f'"{key.rule}"' for keys in question.keys for key in keys.values()}
+            for _ in frames[:-1]:
+                (part,) = shown["stage"]["parts"]
+                told = await answered(guest, shown, {part["id"]: part["options"][0]["id"]})
+                assert told["marks"] is None
+                shown = told["next"]
+            assert not [secret for secret in secrets if secret in "".join(map(str, guest.heard))]
+            (part,) = shown["stage"]["parts"]
+            told = await answered(guest, shown, {part["id"]: part["options"][0]["id"]})
+            assert len(told["marks"]["parts"]) == len(frames)
+
+    play(serving, scene)
