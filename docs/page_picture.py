@@ -76,6 +76,6 @@ def question_on_the_page() -> str:
         page.goto("/#/school")
         page.get_by_role("button", name="Sign out").wait_for(state="attached")
         skill = "pay pick2.bonus-3-5.paid/five.straight+three.straight-flush"
-        learning.open_question(page, {"game": "pick2", "skill": skill}, "chips")
+        learning.open_question(page, "pick2", "pay", "chips", skill)
         page.wait_for_timeout(300)
         return taken(page)

@@ -1,6 +1,7 @@
 """Learning on the page: questions are found and answered with the eyes and hands of a trainee."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -13,17 +14,32 @@ MOST_PARTS = 40
 """More than any stage asks for."""
 
 
-def open_question(page: Page, wanted: dict[str, Any], *kinds: str) -> dict[str, Any]:
-    """A question that asks for these kinds of parts in its first stage, as the page then shows it."""
-    for _ in range(40):
+SOME = 30
+"""So many questions of one skill ask for every kind of part that it has."""
+
+
+def open_question(
+    page: Page, game: str, drill: str, kind: str = "", skill: str = ""
+) -> dict[str, Any]:
+    """A question whose first stage asks for such a part, as the page then shows it."""
+    for skill in [skill] * SOME if skill else ["", *_skills(page, game, drill)]:
+        wanted = {"game": game, "drill": drill, "skill": skill}
         answer = page.request.post("/api/school/drills", data=wanted)
         assert answer.ok, answer.text()
         asked: dict[str, Any] = answer.json()
-        if set(kinds) <= {part["kind"] for part in asked["stage"]["parts"]}:
+        if not kind or kind in {part["kind"] for part in asked["stage"]["parts"]}:
             page.goto(f"/#/school/drill/{asked['id']}")
-            expect(go_button(page).or_(page.get_by_role("button", name="Begin"))).to_be_visible()
+            begin = page.get_by_role("button", name=re.compile("^Begin( Enter)?$"))
+            expect(go_button(page).or_(begin)).to_be_visible()
             return asked
-    raise AssertionError(f"{wanted} never asks for {kinds}")
+    raise AssertionError(f"{drill} of {game} never asks for {kind}")
+
+
+def _skills(page: Page, game: str, drill: str) -> Iterator[str]:
+    """The skills that a drill asks for."""
+    for topic in page.request.get(f"/api/school/games/{game}").json()["topics"]:
+        for group in topic["groups"]:
+            yield from (s["id"] for s in group["skills"] if s["id"].startswith(f"{drill} "))
 
 
 def go_button(page: Page) -> Locator:
