@@ -12,8 +12,6 @@ IN_SIGHT = "document.querySelector('.bar')?.innerText + document.querySelector('
 """Which stage and which part of it."""
 MOST_PARTS = 40
 """More than any stage asks for."""
-
-
 SOME = 30
 """So many questions of one skill ask for every kind of part that it has."""
 
@@ -22,8 +20,8 @@ def open_question(
     page: Page, game: str, drill: str, kind: str = "", skill: str = ""
 ) -> dict[str, Any]:
     """A question whose first stage asks for such a part, as the page then shows it."""
-    for skill in [skill] * SOME if skill else ["", *_skills(page, game, drill)]:
-        wanted = {"game": game, "drill": drill, "skill": skill}
+    for each in [skill] * SOME if skill else ["", *_skills(page, game, drill)]:
+        wanted = {"game": game, "drill": drill, "skill": each}
         answer = page.request.post("/api/school/drills", data=wanted)
         assert answer.ok, answer.text()
         asked: dict[str, Any] = answer.json()

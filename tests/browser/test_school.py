@@ -58,7 +58,7 @@ def test_a_guest_learns_by_keyboard_alone(visit: Callable[..., Page]) -> None:
 @pytest.mark.parametrize("kind", ["amount", "chips"])
 def test_a_payment_is_made_by_touch(visits: Visits, kind: str) -> None:
     page = come(visits, NARROW, has_touch=True, is_mobile=True)
-    asked = open_question(page, {"game": GAME, "drill": "pay"}, kind)
+    asked = open_question(page, GAME, "pay", kind)
     for part in asked["stage"]["parts"]:
         expect(page.get_by_role("heading", name=part["asks"], exact=True)).to_be_visible()
         match part["kind"]:
@@ -113,7 +113,7 @@ def _names(sent: Any) -> list[str]:
 
 def test_a_reload_goes_on_with_the_same_stage(visits: Visits) -> None:
     page = come(visits)
-    open_question(page, {"game": GAME, "drill": "settle"})
+    open_question(page, GAME, "settle")
     expect(page.get_by_text(re.compile(r"^Step 1 of"))).to_be_visible()
     pass_over(page)
     page.get_by_role("button", name=re.compile("^Go on")).click()
@@ -126,7 +126,7 @@ def test_a_reload_goes_on_with_the_same_stage(visits: Visits) -> None:
 def test_an_answer_outlives_a_lost_connection(visits: Visits) -> None:
     page = come(visits)
     visits.let_be_cut(page)
-    asked = open_question(page, {"game": GAME, "drill": "compare"}, "choose")
+    asked = open_question(page, GAME, "compare", "choose")
     page.context.set_offline(True)
     for part in asked["stage"]["parts"]:
         expect(page.get_by_role("group", name=part["asks"], exact=True)).to_be_visible()
@@ -144,7 +144,7 @@ def test_an_answer_outlives_a_lost_connection(visits: Visits) -> None:
 def test_a_watched_table_goes_on_by_itself_until_it_is_stopped(visits: Visits) -> None:
     page = come(visits)
     page.clock.install()
-    open_question(page, {"game": GAME, "drill": "guard"})
+    open_question(page, GAME, "guard")
     step = page.get_by_text(re.compile(r"^Step \d+ of"))
     expect(step).to_have_text(re.compile("^Step 1 of"))
     page.clock.run_for(60_000)
@@ -193,7 +193,7 @@ def test_access(visits: Visits, size: Size, axe: str) -> None:
         ("settle", "choose"),
         ("deal", "choose"),
     ):
-        open_question(page, {"game": GAME, "drill": drill}, kind)
+        open_question(page, GAME, drill, kind)
         found += findings(page, axe)
     pass_over(page)
     assert not found + findings(page, axe)

@@ -249,7 +249,7 @@ def school(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         shot(page, f"school-lesson-{lesson}")
     for game, drill, kind in QUESTIONS:
-        open_question(page, {"game": game, "drill": drill}, kind)
+        open_question(page, game, drill, kind)
         shot(page, f"school-{drill}-{kind}")
     pass_over(page)
     shot(page, "school-marks")

@@ -2,7 +2,7 @@
 import { short } from "../lib/cards";
 import type { Key } from "../lib/keys";
 import { dollars, worth } from "../lib/money";
-import type { AnyPart, Chips, Option, Stage, View } from "../lib/types";
+import type { AnyPart, Chips, Option, Stage } from "../lib/types";
 
 export type Given = Record<string, unknown>;
 
@@ -105,12 +105,6 @@ export function digitsSay(part: AnyPart): string {
   const says = { choose: "Choose an answer", say: "Choose an answer", "pick-cards": "Pick or put back a card" };
   if (part.kind === "chips") return "Add a chip, the highest first; Backspace takes the last one back";
   return part.kind === "amount" ? "" : says[part.kind];
-}
-
-/** Whether there is anything at a table: people or cards. */
-export function hasTable(view: View): boolean {
-  const cards = view.cards ? view.cards.action_box + view.cards.holding_boxes.join("") : "";
-  return Object.keys(view.places).length > 0 || !!view.dealer?.cards.length || !!cards;
 }
 
 const GO_ON = "go-on";
