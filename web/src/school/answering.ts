@@ -2,7 +2,7 @@
 import { short } from "../lib/cards";
 import type { Key } from "../lib/keys";
 import { dollars, worth } from "../lib/money";
-import type { AnyPart, Chips, Option, Stage } from "../lib/types";
+import type { AnyPart, Chips, Choose, Option, Stage } from "../lib/types";
 
 export type Given = Record<string, unknown>;
 
@@ -107,14 +107,11 @@ export function digitsSay(part: AnyPart): string {
   return part.kind === "amount" ? "" : says[part.kind];
 }
 
-const GO_ON = "go-on";
-
-/** The part of a stage that goes on by itself unless something in it is stopped and named. */
-export function watched(stage: Stage): AnyPart | null {
+/** The part of a stage that goes on by itself, unless something in it is stopped and named. */
+export function watched(stage: Stage): Choose | null {
   const part = stage.parts[0];
-  const goesOn = part?.kind === "choose" && part.options.some((each) => each.id === GO_ON);
-  return stage.seconds && part && goesOn ? part : null;
+  return stage.seconds && part?.kind === "choose" ? part : null;
 }
 
-/** What is sent when its time is over. */
-export const letGo = (part: AnyPart): Given => ({ [part.id]: GO_ON });
+/** What is sent when its time is over: the first choice is to go on. */
+export const letGo = (part: Choose): Given => ({ [part.id]: part.options[0]?.id });
