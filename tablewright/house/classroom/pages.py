@@ -119,7 +119,7 @@ def planned(of: Session) -> Planned:
 
 
 def state_now(learner: Learner, skill: str, at: datetime) -> State:
-    return state(learner.remembered.get(skill), at, learner.choices.retention)
+    return state(learner.remembered.get(skill), at, learner.aim)
 
 
 # Home and map --------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def progress(
 ) -> GameProgress:
     """How far a person is with a game."""
     game, skills = syllabus.game, list(syllabus.skills.values())
-    remembered, retention, here = learner.remembered, learner.choices.retention, learner.here(at)
+    remembered, retention, here = learner.remembered, learner.aim, learner.here(at)
     counts = counted(skills, remembered, here, retention)
     ready = forecast(skills, remembered, learner.days(game.id), here, retention)
     return GameProgress(
@@ -185,7 +185,7 @@ def game_map(
 ) -> GameMap:
     """A game as it is learnt."""
     game, skills = syllabus.game, list(syllabus.skills.values())
-    topics = mapped(skills, learner.remembered, learner.here(at), learner.choices.retention)
+    topics = mapped(skills, learner.remembered, learner.here(at), learner.aim)
     known = {
         each.skill.id
         for topic in topics
