@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 GO = re.compile(r"^(Answer|Next part)\b")
 VERDICT = re.compile(r"^(Right|Right in part|Wrong)$")
-IN_SIGHT = "document.querySelector('.bar')?.innerText + document.querySelector('.part')?.innerText"
+IN_SIGHT = "document.querySelector('.step')?.innerText + document.querySelector('.part')?.innerText"
 """Which stage and which part of it."""
 MOST_PARTS = 40
 """More than any stage asks for."""
