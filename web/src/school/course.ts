@@ -13,6 +13,8 @@ const EXAMINED = 10;
 
 export interface Course {
   wanted: NewDrill;
+  /** The question that it has come to. */
+  at: string;
   /** Where the person came from, and goes back to. */
   back: string;
   /** What an examination has come to, kept back until its end. */
@@ -41,22 +43,23 @@ export function keptCourse(): Course | null {
 
 /** What a question belongs to; where this window does not know, to more of the same drill. */
 export function courseOf(drill: DrillShown): Course {
-  const { game, mode } = drill;
+  const { id, game, mode } = drill;
   const kept = keptCourse();
-  if (kept && (kept.wanted.is_session || kept.wanted.game === game)) return kept;
-  return { wanted: { game, drill: drill.drill, mode }, back: `/school/${game}`, marked: [] };
+  if (kept?.at === id) return kept;
+  return { wanted: { game, drill: drill.drill, mode }, at: id, back: `/school/${game}`, marked: [] };
 }
 
 /** Asks the first question of what a person wants to do. */
 export async function begin(wanted: NewDrill, back: string): Promise<void> {
   const asked = await school.ask(wanted);
-  keepCourse({ wanted, back, marked: [] });
+  keepCourse({ wanted, at: asked.id, back, marked: [] });
   fresh = asked;
   go(`/school/drill/${asked.id}`);
 }
 
 /** Shows a question in place of the one before it. */
-export function goOnTo(asked: DrillShown): void {
+export function goOnTo(asked: DrillShown, course: Course): void {
+  keepCourse({ ...course, at: asked.id });
   fresh = asked;
   goInstead(`/school/drill/${asked.id}`);
 }
