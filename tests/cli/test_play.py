@@ -748,7 +748,7 @@ def test_what_cannot_be_done_is_one_line_and_the_prompt_comes_again(
         ("3 1 2 As", "'as' is not in the hand"),
         ("3 1 2 zz", "'zz' is not a card"),
         ("f 1", "fold names '1': expected no cards"),
-        ("a 5", "'a' is no decision"),
+        ("a 5", "'a' is not a decision"),
     ],
 )
 def test_a_decision_that_cannot_be_made_is_asked_for_again(

@@ -209,7 +209,7 @@ def house_is_sqlite(address: str) -> bool:
         (Met("rules-provided"), {}, "does not ask you to attest"),
         (Met("interest-holders"), {}, "does not ask you to attest"),
         (Limited(50_000), {}, "are known"),
-        (Limited(0), {"place": TRIBAL}, "is no amount"),
+        (Limited(0), {"place": TRIBAL}, "is not an amount"),
         (CONTROLS, {"evidence": Evidence()}, "There is no evidence"),
         (CONTROLS, {"until": DAY - timedelta(days=1)}, "that day is over"),
         (CONTROLS, {"place": "general"}, "does not ask you to attest"),
