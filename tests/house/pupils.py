@@ -1,4 +1,4 @@
-"""Somebody who learns in a house without a network, and whose clocks the test moves."""
+"""A person who learns in a house without a network, and whose clocks the test moves."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ START = datetime(2026, 3, 5, 12, tzinfo=UTC)
 
 
 class Pupil:
-    """Somebody who learns in a house whose clocks the test moves."""
+    """A person who learns in a house whose clocks the test moves."""
 
     def __init__(self, house: House, person: Person) -> None:
         self.house, self.school, self.person = house, house.school, person

@@ -33,7 +33,7 @@ TWO = {**ONE, "second": made_up_skills("second", 60)}
 
 
 class Person:
-    """Somebody who answers what the plan asks."""
+    """A trainee who answers what the plan asks."""
 
     def __init__(self, courses: Courses = ONE, minutes: float = 20, seed: str = "") -> None:
         self.courses, self.minutes, self.seed = courses, minutes, seed

@@ -33,7 +33,7 @@ SAME = (
     "n", "at", "game", "drill", "question", "reference", "mode", "drawn_for", "skill", "mark",
     "seconds", "target_seconds", "whole_seconds", "told",
 )  # fmt: skip
-"""What never changes of an answer, whoever it belongs to."""
+"""What never changes of an answer, even when it gets another owner."""
 
 SQLITE_TRIGGERS = [
     f"""
