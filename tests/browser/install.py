@@ -9,9 +9,9 @@ import shutil
 import subprocess
 import sys
 
-from tests.browser.chromium import path
+from tests.browser.chromium import NAMES, path
 
-INSTALL = ("apt-get", "-qq", "-y", "--no-install-recommends", "install", "chromium")
+INSTALL = ("apt-get", "-qq", "-y", "--no-install-recommends", "install", NAMES[0])
 
 
 def install() -> bool:
