@@ -8,7 +8,6 @@ the approved text, need the regulator's answer off their defaults (`rules/on_rec
 A condition is kept by the machine, or attested by people. A notice is shown and stops nothing.
 """
 
-from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 from importlib import resources
@@ -146,12 +145,16 @@ class Jurisdiction(Entry, frozen=True, kw_only=True):
         return None
 
 
-def jurisdictions() -> Iterator[Jurisdiction]:
+@lru_cache(maxsize=1)  # Every table asks for its own, and the files come with the program.
+def jurisdictions() -> tuple[Jurisdiction, ...]:
     """Every jurisdiction we have data on."""
     folder = resources.files("tablewright.jurisdictions")
-    for file in sorted(folder.iterdir(), key=lambda each: each.name):
-        if file.name.endswith(".toml"):
-            yield read_jurisdiction(file.read_bytes(), file.name)
+    files = sorted(folder.iterdir(), key=lambda each: each.name)
+    return tuple(
+        read_jurisdiction(file.read_bytes(), file.name)
+        for file in files
+        if file.name.endswith(".toml")
+    )
 
 
 def jurisdiction(id: str) -> Jurisdiction:
