@@ -42,9 +42,14 @@ DUTIES = {
 """An account for each duty."""
 
 
+def quick_passwords() -> Passwords:
+    """Passwords that are hashed as ever, and in no time."""
+    return Passwords(PasswordHasher(1, 8, 1))
+
+
 async def employ(house: House, duties: dict[str, list[str]] = DUTIES) -> None:
     """Accounts for the tests, whose passwords need not be changed and are quickly checked."""
-    house.accounts.passwords = Passwords(PasswordHasher(1, 8, 1))
+    house.accounts.passwords = quick_passwords()
     for name, roles in duties.items():
         await house.accounts.create(name, roles, PASSWORD, must_change=False)
     await house.refresh_roster()

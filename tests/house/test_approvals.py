@@ -22,7 +22,7 @@ from tablewright.table.status import OPENING
 from tablewright.table.verify import verify
 from tests.house.clients import Visit, Visitor, play, why
 from tests.house.company import open_table, opened
-from tests.house.serving import ADMINISTRATOR, Serving, employ
+from tests.house.serving import ADMINISTRATOR, Serving, employ, quick_passwords
 from tests.house.staffing import CREW, open_up
 from tests.table.driving import at_table
 
@@ -68,7 +68,7 @@ def with_register(address: str, test: Test) -> None:
     async def run() -> None:
         database = await Database.open(address)
         try:
-            accounts, people = Accounts(database), {}
+            accounts, people = Accounts(database, quick_passwords()), {}
             duties = {"Pit": "pit-boss", "Ina": "inspector", "Dan": "dealer", "Sue": "surveillance"}
             for name, duty in duties.items():
                 made, _ = await accounts.create(name, [duty], "seven red chips")
