@@ -23,6 +23,7 @@ from tablewright.house.tables.live import LiveTable
 from tablewright.rules.errors import Refused
 from tablewright.table.journal import Line, read
 from tablewright.table.setup import Setup
+from tests.house.serving import quick_passwords
 
 Json = Any
 PATIENCE_SECONDS = 120.0
@@ -51,6 +52,7 @@ def employee(number: int, name: str, *duties: str) -> Person:
 async def opened(address: str, *, keeps_standing: bool = False) -> AsyncIterator[House]:
     """A house whose doors are open, and which nobody can reach but the test."""
     house = await House.open(address, keeps_standing=keeps_standing, pace=0)
+    house.accounts.passwords = quick_passwords()
     try:
         yield house
     finally:

@@ -77,7 +77,10 @@ def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 
 
 def _faults(path: Path) -> Iterator[Fault]:
-    """For each table and column of the database, one row of it broken in several ways."""
+    """For each column that has rows, one of them broken in several ways.
+
+    What the school keeps is broken in test_learning.py.
+    """
     with closing(sqlite3.connect(path)) as db:
         names = [
             name
@@ -99,8 +102,15 @@ def _one_for_each_column(faults: Iterable[Fault]) -> list[Fault]:
     """Of the faults of each column one, of another kind each time; the proof tries them all."""
     ways: dict[tuple[str, str, str], list[Fault]] = {}
     for fault in faults:
-        ways.setdefault((fault.table, fault.row, fault.column), []).append(fault)
+        row = fault.row if fault.table == "settings" else "first or last"
+        ways.setdefault((fault.table, row, fault.column), []).append(fault)
     return [each[number % len(each)] for number, each in enumerate(ways.values())]
+
+
+def _fewer_of_people(faults: list[Fault]) -> list[Fault]:
+    """One in three of those that have nothing to do with a table: these shut none."""
+    away = [each for each in faults if each.table in ("accounts", "tokens")]
+    return [each for each in faults if each not in away or away.index(each) % 3 == 0]
 
 
 def _rows(db: sqlite3.Connection, name: str, columns: list[str]) -> list[tuple[str, str]]:
@@ -111,7 +121,8 @@ def _rows(db: sqlite3.Connection, name: str, columns: list[str]) -> list[tuple[s
     if name == "tables":
         return [("bad", f"table_name = '{BAD}'")]
     if "table_id" not in columns:
-        return [("0", "rowid = (SELECT min(rowid) FROM " + name + ")")]
+        row = db.execute(f"SELECT min(rowid) FROM {name}").fetchone()[0]
+        return [] if row is None else [("0", f"rowid = {row}")]
     n = {"journal": "n", "transfers": "n", "commands": "seq", "vault": "pack", "seats": "place"}[
         name
     ]
@@ -134,7 +145,8 @@ def _values(kind: str, *, is_null: bool) -> Iterator[str]:
 def test_whatever_row_is_broken_the_house_opens_with_every_other_table(
     played: Path, quick_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    outcomes = _opened_on(_one_for_each_column(_faults(played)), played, quick_path, caplog)
+    faults = _fewer_of_people(_one_for_each_column(_faults(played)))
+    outcomes = _opened_on(faults, played, quick_path, caplog)
     assert outcomes["shut"] > 20
     assert set(outcomes) == {"shut", "as it was", "refused"}
 
