@@ -4,22 +4,28 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
+from tablewright.cli.play.screen import faces
+from tablewright.cli.school.record import Kept, Record
 from tablewright.cli.school.session import COMES_BACK_AFTER, LONG
 from tablewright.cli.school.shown import how_to_answer, part_lines, shown_lines
 from tablewright.cli.school.stages import HELP, QUIT, SKIP
 from tablewright.cli.school.train import train
 from tablewright.cli.school.typed import answered, cents, chips
 from tablewright.rules.errors import Refused
-from tablewright.school.asking import Reference, drawn
+from tablewright.school.asking import Reference, ask, drawn
 from tablewright.school.drills import DRILLS
 from tablewright.school.marking import mark_stage
+from tablewright.school.memory import review
 from tablewright.school.questions import (
     Amount,
     AnyPart,
@@ -192,6 +198,22 @@ def test_a_session_of_right_answers_says_so(game: str) -> None:
         assert f"({question.rule})" in re.sub(r"\s+", " ", ran.out)
 
 
+def test_a_rule_that_was_cited_is_cited_again_only_where_it_was_not_right() -> None:
+    asked = first_questions("pick2", 3, 12, "read")
+    rules = [question.rule for question in asked]
+    assert len(set(rules)) < len(rules)
+    lines = [line for question in asked for line in right_lines(question)]
+    ran = run("train", "pick2", "--drill", "read", "--seed", "3", given=typed(*lines, "q"))
+    assert ran.out.count("Right.") == len(asked)
+    for rule in set(rules):
+        assert ran.out.count(f"({rule})") == 1
+    part, key = asked[-1].stages[0].parts[0], asked[-1].keys[0]
+    wrong = [*lines[:-1], wrong_choice(part, key[part.id])]
+    ran = run("train", "pick2", "--drill", "read", "--seed", "3", given=typed(*wrong, "q"))
+    said = ran.out.partition("To look at again")[0]
+    assert said.count(f"({rules[-1]})") == 2
+
+
 def test_what_was_wrong_comes_again_and_then_its_twin() -> None:
     first, *others = first_questions("duki4", 12, 8, "say")
     (part,), (keys,) = first.stages[0].parts, first.keys
@@ -337,6 +359,20 @@ def test_what_is_shown_keeps_within_the_terminal(game: str, drill: str, width: i
             assert [line for line in lines if len(line) > width] == []
 
 
+def test_a_felt_says_which_cards_of_a_turned_hand_play() -> None:
+    """Of five cards three may play: what they make cannot be read otherwise."""
+    of, seen = syllabus("pick2"), 0
+    for question in first_questions("pick2", 5, 3, "settle"):
+        for stage in question.stages:
+            assert stage.shown.view is not None
+            drawn_felt = "\n".join(shown_lines(stage.shown, of, 80))
+            for place in stage.shown.view.places.values():
+                if place.plays and place.hand and len(place.plays) < len(place.hand.cards):
+                    assert f"{place.decision}: {faces(place.plays)}" in drawn_felt
+                    seen += 1
+    assert seen > 3
+
+
 def test_a_frame_that_is_only_watched_is_passed_with_enter() -> None:
     of = syllabus("king-high")
     asked = islice(drawn(of, "3", "guard"), 12)
@@ -439,6 +475,44 @@ def test_a_folder_that_cannot_be_written_is_said(
     out = trained("1", "q")
     assert "Your progress is not kept: " in out
     assert "1 question: " in out
+
+
+def test_two_sessions_at_once_keep_what_both_have_answered(tmp_path: Path) -> None:
+    of = syllabus("duki4")
+    one, other = Record(of), Record(of)
+    skills = list(of.skills)[:3]
+    for record, skill in zip((one, other, one), skills, strict=True):
+        answer_rightly(record, skill)
+    assert sorted(kept(tmp_path)["remembered"]) == sorted(skills)
+    assert [each["skill"] for each in kept(tmp_path)["answers"]] == skills
+
+
+def answer_rightly(record: Record, skill: str) -> None:
+    """A question for a skill is answered at once."""
+    reference = Reference(skill, "1")
+    question = ask(record.of, reference)
+    given = {id: key.right for id, key in question.keys[0].items()}
+    record.note(reference, mark_stage(question.stages[0], question.keys[0], given).parts, 1.0)
+
+
+def test_who_was_right_less_often_than_foretold_is_asked_sooner(tmp_path: Path) -> None:
+    """As in the house: the retention to plan for follows from the trainee's own record."""
+    of = syllabus("duki4")
+    skill = next(iter(of.skills))
+    at = datetime.now().astimezone() - timedelta(days=20)
+    learnt = None
+    for day in range(3):
+        learnt = review(skill, learnt, Fraction(1), 1.0, 10.0, at + timedelta(days=day))
+    assert learnt is not None
+    due = []
+    for held in (90, 50):
+        seen = msgspec.structs.replace(learnt, reviews=100, held=held, hoped=90.0)
+        (tmp_path / "school").mkdir(exist_ok=True)
+        written = msgspec.json.encode(Kept(remembered={skill: seen}))
+        (tmp_path / "school" / "duki4.json").write_bytes(written)
+        answer_rightly(Record(of), skill)
+        due.append(kept(tmp_path)["remembered"][skill]["due"])
+    assert due[1] < due[0]
 
 
 def test_nothing_half_written_is_left_behind(trained: Trained, tmp_path: Path) -> None:

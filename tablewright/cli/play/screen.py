@@ -299,7 +299,7 @@ def _place(
     purse = f"  chips {money(worth(at.chips))}"
     room = inside - len(who) - len(cards) - len(purse)
     staked = [f"{names[id]} {money(worth(held))}" for id, held in at.wagers.items()]
-    shown = [part for part in (at.marker, at.decision, *staked) if part]
+    shown = [part for part in (at.marker, _decided(at), *staked) if part]
     if room < max([0, *map(len, shown)]):
         # Too narrow for one line: the name and chips, then the cards, then the wagers.
         under = [hand, below, *packed(shown, inside - 4)]
@@ -312,6 +312,13 @@ def _place(
         rest = more[n] if n < len(more) else ""
         lines.append(f"{'':<{len(who)}}{beneath:<{len(cards)}}{rest}".rstrip())
     return lines
+
+
+def _decided(at: PlaceSeen) -> str:
+    """What was decided, and of a turned hand the cards that play, where not all of them do."""
+    if not at.plays or not at.hand or len(at.plays) == len(at.hand.cards):
+        return at.decision
+    return f"{at.decision}: {faces(at.plays)}"
 
 
 def packed(parts: Sequence[str], room: int, gap: str = " · ") -> list[str]:

@@ -1,7 +1,8 @@
 """What a trainee remembers of a game, kept in a file of their own between sessions.
 
-The file is written whole or not at all, after every question, so that nothing marked is lost. One that
-cannot be read is left as it is: the session goes on, and nothing is kept of it.
+The file is written whole or not at all, after every question, so that nothing marked is lost; it is
+read again before, since another session may have written it meanwhile. One that cannot be read is left
+as it is: the session goes on, and nothing is kept of it.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ import msgspec
 
 from tablewright.school.asking import Reference
 from tablewright.school.marking import Marked, PartMarked
-from tablewright.school.memory import Remembered, day_of, review
+from tablewright.school.memory import RETENTION, Remembered, aim, day_of, review
 from tablewright.school.pace import Pace, own_seconds
 from tablewright.school.planning import Answer, Session, session
 from tablewright.school.syllabus import Syllabus
@@ -62,22 +63,26 @@ class Record:
         """Why nothing is kept, said once."""
         self._pace = Pace(own=own_seconds())
         self._file = folder() / f"{of.game.id}.json"
-        self._kept = self._read()
+        self._kept = Kept()
+        self._read()
 
     # The file -------------------------------------------------------------------------------------
 
-    def _read(self) -> Kept:
+    def _read(self) -> None:
+        """Know what the file holds, if there is one that can be read."""
+        if self.problem:
+            return
         try:
             kept = msgspec.json.decode(self._file.read_bytes(), type=Kept)
         except FileNotFoundError:
-            return Kept()
+            return
         except (OSError, msgspec.MsgspecError) as error:
             self.problem = f"{self._file} cannot be read ({_why(error)})"
-            return Kept()
-        if kept.format != FORMAT:
+            return
+        if kept.format == FORMAT:
+            self._kept = kept
+        else:
             self.problem = f"{self._file} has format {kept.format}: expected {FORMAT}"
-            return Kept()
-        return kept
 
     def _write(self) -> None:
         """Write the file whole, in place of the one before."""
@@ -132,14 +137,16 @@ class Record:
         at: datetime | None = None,
     ) -> None:
         """Keep how each skill of a question was answered."""
+        self._read()
         at = at or _now()
         by_skill = Marked(parts=marked).by_skill()
         target = self._pace.of(self.of.find(reference.skill))
         kept = self._kept
+        planned_for = aim(RETENTION, kept.remembered.values())
         kept.answers = [each for each in kept.answers if day_of(each.at, at) == at.date()]
         for skill, mark in by_skill.items():
             before = kept.remembered.get(skill)
-            kept.remembered[skill] = review(skill, before, mark, seconds, target, at)
+            kept.remembered[skill] = review(skill, before, mark, seconds, target, at, planned_for)
             share = seconds / len(by_skill)
             kept.answers.append(KeptAnswer(skill, at, str(mark), share))
         self._write()

@@ -56,6 +56,7 @@ class TrainingSession:
         self._coming, self._note = coming, note
         self._waiting: list[Waiting] = []
         self._wrong: set[Reference] = set()
+        self._cited: set[str] = set()
         self._ends = time.monotonic() + seconds
 
     @property
@@ -92,7 +93,7 @@ class TrainingSession:
 
     def _put(self, reference: Reference) -> None:
         question, found = ask(self.of, reference), list[PartMarked]()
-        stages, took = Stages(self.of, self.screen), 0.0
+        stages, took = Stages(self.of, self.screen, self._cited), 0.0
         self._head(reference, question)
         try:
             for stage, keys in zip(question.stages, question.keys, strict=True):

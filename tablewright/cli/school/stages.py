@@ -31,8 +31,10 @@ class Skipped(Exception):
 class Stages:
     """The stages of one question, one after the other."""
 
-    def __init__(self, of: Syllabus, screen: Screen) -> None:
+    def __init__(self, of: Syllabus, screen: Screen, cited: set[str]) -> None:
         self.of, self.screen = of, screen
+        self._cited = cited
+        """The passages that were cited in this session: where it was right they are not again."""
         self._before: Shown | None = None
         self._listed: list[str] = []
         """The choices that stand on the screen: where they stay the same they are not listed again."""
@@ -121,12 +123,18 @@ class Stages:
         self.screen.line(f"  Right is: {part.right}", "bold", 2)
 
     def _say_why(self, part: PartMarked, told: set[str]) -> None:
-        """Why it is right, and where that is printed; in one stage each thing once."""
+        """Why it is right, and where that is printed; in one stage each thing once.
+
+        Where it was right and the passage was cited before in the session, nothing more is said.
+        """
+        cited = f"{part.source} ({part.rule})"
+        if part.mark == 1 and cited in self._cited:
+            return
+        self._cited.add(cited)
         for says in (part.missed, part.says):
             if says and says not in told and heard(says) != heard(part.right):
                 self.screen.line(f"  {says}", "", 2)
             told.add(says)
-        cited = f"{part.source} ({part.rule})"
         if cited not in told:
             self.screen.line(f"  {cited}", "dim", 2)
         told.add(cited)
