@@ -1,16 +1,19 @@
 """What the dealer says of cards: calls, announcements, no opinion, and what their own hand is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
 import msgspec
 
-from tablewright.rules.cards import DECK, Card, written
+from tablewright.rules.cards import DECK, Card, faces, written
 from tablewright.rules.contest import Contest
+from tablewright.rules.draw import Draw
 from tablewright.rules.register import instruction_id
 from tablewright.rules.views import Hand
-from tablewright.school.announced import NOTHING, Said, about, kinds_of, like
+from tablewright.school.announced import NOTHING, Cards, Said, about, kinds_of, like, misannounced
+from tablewright.school.deciding import card_said, framing, looked_at, round_said
+from tablewright.school.drawing import RoundDealt
 from tablewright.school.keys import asked, key
 from tablewright.school.made_hands import kinds, make, neighbours
 from tablewright.school.marking import as_answer
@@ -21,6 +24,8 @@ from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
 from tablewright.table.acts.dealing import dealer_says, said_of
 from tablewright.table.chips import fewest_chips
+from tablewright.table.machine import Table
+from tablewright.table.words import capital
 
 SAY = "say"
 NO_OPINION = "no-opinion"
@@ -64,7 +69,7 @@ def skills_of_calls(syllabus: Syllabus) -> Iterator[Skill]:
             f"{syllabus.game.id}.phase.draw",
             Topic.CALLS,
             "The call of a card",
-            says=f"{written(cards)}: “{call}”.",
+            says=f"{faces(cards)}: “{call}”.",
             case=slug(call),
         )
         yield _passage(syllabus, skill)
@@ -85,7 +90,8 @@ def ask_call(
         skill = twin
     right = call(card)
     shown = Shown(drawn=[card.text])
-    missed = f"{card.face} is called “{right}”."
+    assert isinstance(syllabus.deal, Draw)
+    missed = card_said(syllabus.deal, card, list(syllabus.deal.card_sources))
     asks = "The card is drawn. Call it."
     if is_typed:
         part = Say(id="call", asks="The call")
@@ -108,7 +114,7 @@ def skills_of_announcements(syllabus: Syllabus) -> Iterator[Skill]:
     """Every kind of announcement about every wager, and having nothing to announce."""
     for said, examples in kinds_of(syllabus).items():
         name = syllabus.ruleset.wagers[said.wager].wager.name
-        after, words = written(examples[0].cards), f"“{examples[0].says}”."
+        after, words = faces(examples[0].cards), f"“{examples[0].says}”."
         if said.kind == NOTHING:
             words = f"nothing of the {name}."
         skill = syllabus.skill(
@@ -138,20 +144,26 @@ def ask_announcement(
     )
     shown = Shown(drawn=[card.text for card in drawn], wagers=[_wager_shown(syllabus, wager, rng)])
     asks = f"{_so_far(len(drawn))} What may you announce about the {name}?"
-    missed = f"After {written(drawn)}: {right}."
+    missed = _lies(syllabus, drawn, wager)
     if right != NOTHING_TO_SAY and len(may) == 1 and rng.random() < 0.4:
         typed = Say(id="announcement", asks="The announcement")
         return asked(
             skill, asks, shown, typed, key(skill, right, also=variants(right), missed=missed)
         )
-    wrong = [each for each in _announced_elsewhere(syllabus, wager) if each not in may]
-    options, id = offered(right, [*rng.sample(wrong, min(4, len(wrong))), NOTHING_TO_SAY], rng)
+    wrong = misannounced(syllabus, drawn, Said(wager, skill.case), right, rng)
+    if right != NOTHING_TO_SAY:
+        wrong.insert(0, NOTHING_TO_SAY)
+    if len(wrong) < OFFERED - 1:
+        elsewhere = _announced_elsewhere(syllabus, wager, {*may, *wrong})
+        wrong += rng.sample(elsewhere, min(len(elsewhere), OFFERED))
+    options, id = offered(right, wrong[: OFFERED - 1], rng)
     part = Say(id="announcement", asks="The announcement", options=options)
     answer = key(skill, id, also=[right, *variants(right)], missed=missed, said=right)
     return asked(skill, asks, shown, part, answer)
 
 
 NOTHING_TO_SAY = "Nothing"
+OFFERED = 4
 
 
 def _so_far(cards: int) -> str:
@@ -172,14 +184,25 @@ def _next_to(
     return tuple(drawn), skill
 
 
-def _announced_elsewhere(syllabus: Syllabus, wager: str) -> list[str]:
-    """What is announced about a wager after other cards."""
-    return [
+def _announced_elsewhere(syllabus: Syllabus, wager: str, may: Collection[str]) -> list[str]:
+    """What is announced about a wager after other cards, and not after these."""
+    found = [
         each.says
         for said, examples in kinds_of(syllabus).items()
         for each in examples
-        if said.wager == wager and said.kind != NOTHING
+        if said.wager == wager and said.kind != NOTHING and each.says not in may
     ]
+    return list(dict.fromkeys(found))
+
+
+def _lies(syllabus: Syllabus, drawn: Sequence[Card], wager: str) -> str:
+    """What the cards are as far as they matter to a wager: a hand, or how many go on a run."""
+    draw = syllabus.deal
+    assert isinstance(draw, Draw)
+    matter = looked_at(syllabus.ruleset.wagers[wager]) - framing(draw)
+    names = [name for name in draw.round_sources if name in matter]
+    facts = draw.round_facts(drawn)
+    return round_said(draw, RoundDealt(tuple(drawn), False, facts), names)
 
 
 def _wager_shown(syllabus: Syllabus, wager: str, rng: Random) -> WagerShown:
@@ -248,6 +271,11 @@ def ask_opinion(
 
 # The dealer's own hand -----------------------------------------------------------------------------
 
+NEAR = 8
+"""How many hands that differ in one card are tried."""
+OTHER_KINDS = 4
+"""How many hands of other kinds are tried after them."""
+
 
 @lru_cache(maxsize=16)
 def _hands_said(contest: Contest) -> dict[str, tuple[str, tuple[int, ...], bool]]:
@@ -295,44 +323,51 @@ def ask_dealers_hand(
     held = make(contest.spoken[name], strengths, contest.hand_cards, rng)
     assert held is not None, f"no hand is {skill.case}"
     table = DrillTable(syllabus, syllabus.devices[0].id, rng).table
-    others = [
-        each
-        for each in neighbours(held, rng, 12)
-        if dealer_says(table, written(each)) != dealer_says(table, written(held))
-    ]
-    if is_twin and others:
-        held = others[0]
-        skill = _skill_of(syllabus, contest, name, held)
-        others = neighbours(held, rng, 12)
+    if is_twin:
+        other = _called_differently(table, held, rng)
+        if other is None:
+            return None
+        held, skill = other, _skill_of(syllabus, contest, name, other)
     right = dealer_says(table, written(held))
+    missed = f"{capital(said_of(contest, Hand(held)))}."
     shown = Shown(hands=[HandShown("Dealer", [card.text for card in held])])
     asks = "You turn your hand over. Call it."
     if len(contest.spoken) == 1 and rng.random() < 0.3:
         part = Say(id="call", asks="The call")
         plain = right.replace(",", "")
         also = [*variants(right), plain, plain.replace(" and ", " "), right.partition(" has ")[2]]
-        return asked(skill, asks, shown, part, key(skill, right, also=also, missed=f"{right}."))
-    wrong = [dealer_says(table, written(each)) for each in others]
-    wrong += _otherwise_qualified(table_says=wrong, contest=contest, held=held, others=others)
-    options, id = offered(right, wrong, rng)
+        return asked(skill, asks, shown, part, key(skill, right, also=also, missed=missed))
+    options, id = offered(right, called_otherwise(table, held, rng), rng)
     part = Say(id="call", asks="The call", options=options)
-    return asked(
-        skill, asks, shown, part, key(skill, id, also=[right], missed=f"{right}.", said=right)
-    )
+    return asked(skill, asks, shown, part, key(skill, id, also=[right], missed=missed, said=right))
 
 
-def _otherwise_qualified(
-    table_says: Sequence[str],
-    contest: Contest,
-    held: Sequence[Card],
-    others: Sequence[Sequence[Card]],
-) -> list[str]:
-    """The call of this hand with what is said of others at its end: that it qualifies, or does not."""
+def _called_differently(table: Table, held: Cards, rng: Random) -> Cards | None:
+    """A hand that differs in one card and is called otherwise."""
+    right = dealer_says(table, written(held))
+    others = (each for each in neighbours(held, rng, NEAR))
+    return next((each for each in others if dealer_says(table, written(each)) != right), None)
+
+
+def called_otherwise(table: Table, held: Cards, rng: Random) -> list[str]:
+    """Calls that a hand of the dealer's does not have: of hands that differ in one card, of this one as
+    if it qualified where it does not, and of other kinds of hands where those are too few."""
+    contest = table.book.contest
+    right = dealer_says(table, written(held))
+    others: list[Cards] = neighbours(held, rng, NEAR)
+    kept = list(_hands_said(contest).values())
+    for name, strengths, _ in rng.sample(kept, min(OTHER_KINDS, len(kept))):
+        made = make(contest.spoken[name], strengths, contest.hand_cards, rng)
+        others += [made] if made else []
     own = said_of(contest, Hand(held))
-    return [
-        says.replace(said_of(contest, Hand(each)), own)
-        for says, each in zip(table_says, others, strict=True)
-    ]
+    found: dict[str, None] = {}
+    for each in others:
+        says = dealer_says(table, written(each))
+        as_if = says.replace(said_of(contest, Hand(each)), own)
+        found |= dict.fromkeys((as_if, says))
+        if len(found.keys() - {right}) >= OFFERED:
+            break
+    return [each for each in found if each != right]
 
 
 def _skill_of(syllabus: Syllabus, contest: Contest, name: str, held: Sequence[Card]) -> Skill:

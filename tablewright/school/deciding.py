@@ -56,7 +56,25 @@ def deciding(decided: Decided[Any], framing: frozenset[str], number: int) -> tup
         if not found or far <= nearest:
             found = {*apart} if not found or far < nearest else found | {*apart}
             nearest = far
-    return tuple(name for name in space.fields if name in found)
+    matter = found & looked_at(decided) or found
+    return tuple(name for name in space.fields if name in matter)
+
+
+@lru_cache(maxsize=256)
+def looked_at(decided: Decided[Any]) -> frozenset[str]:
+    """The facts that a wager looks at at all: alone, in some case, one of them ends it otherwise."""
+    space = decided.space
+    found = set[str]()
+    for name in space.fields:
+        others = [each for each in space.fields if each != name]
+        ends: dict[tuple[Any, ...], Any] = {}
+        for number, outcome in decided.outcomes.items():
+            facts = space.possible[number]
+            rest = tuple(getattr(facts, each) for each in others)
+            if ends.setdefault(rest, outcome) != outcome:
+                found.add(name)
+                break
+    return frozenset(found)
 
 
 def framing(deal: Contest | Draw) -> frozenset[str]:

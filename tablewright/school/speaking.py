@@ -10,7 +10,7 @@ from tablewright.school.keys import asked, key
 from tablewright.school.marking import as_answer
 from tablewright.school.questions import Choose, Option, Question, Say, Shown
 from tablewright.school.skills import Skill, Topic
-from tablewright.school.spoken import altered, offered, variants
+from tablewright.school.spoken import altered, offered, told_apart, variants
 from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
 from tablewright.table import acts
@@ -125,15 +125,22 @@ def ask_limit(
     if case == AGAIN:
         table.stack([])
     table.forget_told()
-    if syllabus.procedure.off_limits is OffLimits.REFUSED:
-        right, wrong, facts = _refused(table, place, case)
-    else:
-        right, wrong, facts = _advised(table, place, case)
+    is_refused = syllabus.procedure.off_limits is OffLimits.REFUSED
+    says = _refused if is_refused else _advised
+    right, wrong, facts, missed = says(table, place, case)
     options, id = offered(right, wrong, rng)
     asks = "What do you tell the player?"
     part = Say(id="words", asks="The words", options=options)
-    answer = key(skill, id, also=[right], missed=right, said=right)
+    answer = key(skill, id, also=[right], missed=missed, said=right)
     return asked(skill, asks, table.shown(facts), part, answer)
+
+
+def _outside(cents: int, low: int, high: int, case: str) -> str:
+    """Which limit a wager lies outside of."""
+    if case == OVER:
+        return f"{money(cents)} is over the maximum of {money(high)}."
+    again = ", and the player was told so before" if case == AGAIN else ""
+    return f"{money(cents)} is under the minimum of {money(low)}{again}."
 
 
 def off_limits(low: int, high: int, case: str, rng: Random) -> int:
@@ -143,8 +150,8 @@ def off_limits(low: int, high: int, case: str, rng: Random) -> int:
     return max(50, low // rng.choice((2, 5)) // 50 * 50)
 
 
-def _refused(table: DrillTable, place: int, case: str) -> tuple[str, list[str], list[str]]:
-    """A wager that is not taken: what the machine says, and what it would say of other limits."""
+def _refused(table: DrillTable, place: int, case: str) -> tuple[str, list[str], list[str], str]:
+    """A wager that is not taken: what the machine says, what else might be, and what is known."""
     t, rng = table.table, table.source
     free = [id for id in t.book.offer.placed if t.book.wagers[id].stake is None]
     wager = rng.choice([id for id in free if not unmet(t, place, id)])
@@ -156,13 +163,10 @@ def _refused(table: DrillTable, place: int, case: str) -> tuple[str, list[str], 
     right = str(refused)
     name = t.book.wagers[wager].name
     bounds = (money(low), money(high))
-    wrong = [
-        right.replace(bounds[0], money(low * 2)),
-        right.replace(bounds[1], money(high * 2)),
-        f"{money(cents)} on the {name} stands as it lies.",
-        f"{money(min(max(cents, low), high))} of it plays on the {name}.",
-    ]
-    wrong = [each for each in wrong if each != right]
+    plays = f"Of your {money(cents)}, {bounds[1]} plays."
+    if cents < low:
+        plays = f"Your {money(cents)} is paid or taken as it lies."
+    wrong = [f"{right.partition('. ')[0]}. {plays}", *_ending_otherwise(right, cents, low, high)]
     return (
         right,
         wrong,
@@ -170,11 +174,12 @@ def _refused(table: DrillTable, place: int, case: str) -> tuple[str, list[str], 
             f"{t.state.seats[place].player} puts {money(cents)} on the {name}.",
             f"Limits of the {name}: {bounds[0]} to {bounds[1]}.",
         ],
+        _outside(cents, low, high, case),
     )
 
 
-def _advised(table: DrillTable, place: int, case: str) -> tuple[str, list[str], list[str]]:
-    """A wager that stands: what the dealer says aloud of its limit, and what of other limits."""
+def _advised(table: DrillTable, place: int, case: str) -> tuple[str, list[str], list[str], str]:
+    """A wager that stands: what the dealer says aloud of its limit, and what else might be said."""
     t, rng = table.table, table.source
     on_card = sorted(t.book.on_card)
     opens = {need.wager for each in t.book.ruleset.wagers.values() for need in each.needs}
@@ -190,15 +195,31 @@ def _advised(table: DrillTable, place: int, case: str) -> tuple[str, list[str], 
             table.do(acts.TakeBack(place, wager), player(place))
         _bet(table, place, wager, cents)
     (right,) = limits_to_say(t)
-    name, limit = t.book.wagers[wager].name, high if case == OVER else low
-    wrong = [
+    name = t.book.wagers[wager].name
+    ways = {
         _said_otherwise(t.place(place), name, other, low, high, cents)
-        for other in (UNDER, OVER, AGAIN)
-        if other != case
-    ]
-    wrong.append(right.replace(money(limit), money(limit * 2), 1))
+        for other in (UNDER, AGAIN)
+        if case != OVER
+    }
+    wrong = [*sorted(ways - {right}), *_ending_otherwise(right, cents, low, high)]
     facts = [f"Limits of {name}: {money(low)} to {money(high)}."]
-    return right, [each for each in wrong if each != right], facts
+    return right, wrong, facts, _outside(cents, low, high, case)
+
+
+def _ending_otherwise(right: str, cents: int, low: int, high: int) -> list[str]:
+    """The same limit, and what other games do about a wager outside it."""
+    says, lies = right.partition(". ")[0], money(cents)
+    if cents > high:
+        ends = [
+            f"All of your {lies} plays this once",
+            f"Of your {lies}, {money(cents - high)} plays",
+        ]
+    else:
+        ends = [
+            f"Your {lies} is made up to {money(low)}",
+            f"Your {lies} is taken if it loses and returned if it wins",
+        ]
+    return [f"{says}. {each}." for each in (*ends, "You sit this one out")]
 
 
 def _bet(table: DrillTable, place: int, wager: str, cents: int) -> None:
@@ -221,11 +242,13 @@ def _said_otherwise(place: str, wager: str, case: str, low: int, high: int, lies
 def skills_of_explanation(syllabus: Syllabus) -> Iterator[Skill]:
     """Every sentence of what a new player is told."""
     told = syllabus.procedure.explanation_under(syllabus.ruleset.rulings)
+    book = syllabus.book
+    minimum = {id: money(book.setup.limits[book.wagers[id].kind][0]) for id in book.offer.placed}
     for number, each in enumerate(told, 1):
         yield Skill(
             drill=SAY,
             rule=f"{syllabus.game.id}.welcome",
-            says=each.says,
+            says=each.says.format_map(minimum),
             topic=Topic.CALLS,
             group="New players",
             source=str(syllabus.book.texts.cited(each.source)),
@@ -254,9 +277,9 @@ def ask_explanation(
         asks = "A player is new to the game, and you explain it. What do you say first?"
     part = Say(id="words", asks="The words", options=options)
     shown = Shown(told=said, facts=posted(table.table))
-    return asked(
-        skill, asks, shown, part, key(skill, id, also=[right], says=right, missed=right, said=right)
-    )
+    refusals = {as_answer(part, each.id): told_apart(each.says, right) for each in options}
+    answer = key(skill, id, also=[right], refusals=refusals, says=right, said=right)
+    return asked(skill, asks, shown, part, answer)
 
 
 def posted(t: Table) -> list[str]:

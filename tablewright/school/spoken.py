@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from difflib import SequenceMatcher
 from random import Random
 
 from tablewright.rules.cards import RANKS, SUITS
@@ -109,6 +110,23 @@ def altered(sentence: str) -> list[str]:
         if not _has(sentence, one) or not _has(sentence, other):
             found += _replaced(sentence, one, other) + _replaced(sentence, other, one)
     return found
+
+
+def told_apart(wrong: str, right: str) -> str:
+    """The words in which a sentence differs from the right one; nothing, if they are quite others.
+
+    >>> told_apart("You get three cards.", "You get four cards.")
+    'It is “four”, not “three”.'
+    """
+    said, meant = wrong.split(), right.split()
+    changed = [
+        each for each in SequenceMatcher(None, said, meant).get_opcodes() if each[0] != "equal"
+    ]
+    if len(changed) != 1 or changed[0][0] != "replace":
+        return ""
+    _, a, b, c, d = changed[0]
+    has, should = (" ".join(words).strip(".,:;") for words in (said[a:b], meant[c:d]))
+    return f"It is “{should}”, not “{has}”."
 
 
 def _has(sentence: str, word: str) -> bool:

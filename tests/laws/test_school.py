@@ -5,6 +5,7 @@ ruling, every part and step of a round, every call. What a drill calls right is 
 oracles written from the manuals (`tests/school`); here nothing may be left out, and nothing given away.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -168,6 +169,32 @@ def test_no_stage_names_its_skill_or_rule(of: str) -> None:
             for key in keys.values():
                 offered = _offered(stage)
                 assert f'"{key.rule}"' not in sent or key.rule in offered, id
+
+
+CARD_AS_WRITTEN = re.compile(r"\b(?:[2-9TJQK][cdhs]|A[cdh])\b")
+"""A card as a program writes it; `As` is a word too."""
+
+
+@pytest.mark.parametrize("of", GAMES)
+def test_no_sentence_names_a_card_as_a_program_writes_it(of: str) -> None:
+    taught = syllabus(of)
+    for skill in taught.skills.values():
+        assert not CARD_AS_WRITTEN.search(skill.says), skill.id
+    for id, question in asked(of).items():
+        for says in _sentences(question):
+            assert not CARD_AS_WRITTEN.search(says), f"{id}: {says}"
+
+
+def _sentences(question: Question) -> Iterator[str]:
+    """All that a trainee reads of a question in words."""
+    for stage, keys in zip(question.stages, question.keys, strict=True):
+        yield from (stage.asks, *stage.shown.told, *stage.shown.facts)
+        for part in stage.parts:
+            yield part.asks
+            yield from (option.says for option in getattr(part, "options", []))
+        for key in keys.values():
+            yield from (key.says, key.missed, key.said)
+            yield from (*key.in_part.values(), *key.refusals.values())
 
 
 def _offered(stage: Stage) -> set[str]:

@@ -149,6 +149,45 @@ def test_what_is_announced_of_a_run_is_what_the_manual_pays(run: str) -> None:
         assert odds == [each for each in expected or () if each], (skill.id, cards)
 
 
+def test_no_wrong_announcement_is_true_of_the_cards_that_lie_there() -> None:
+    """It names other odds than the hand's, a hand not made yet, or a card that does not help."""
+    of = syllabus("king-high")
+    hands = {name.replace("-", " "): name for name in calls.POKERPOT_ODDS}
+    looked_at = 0
+    for skill, question in asked(of, skills(of, "king-high.pokerpot/"), 8):
+        cards, right = " ".join(question.stages[0].shown.drawn), right_words(question)
+        if skill.case == NOTHING:
+            continue
+        for option in part_of(question).options:
+            words, _, odds = option.says.lower().rpartition(", ")
+            named = [name for name in hands if name in words]
+            if option.says in (right, "Nothing") or not named:
+                continue
+            hand = hands[named[-1]]
+            if odds != calls.POKERPOT_ODDS[hand]:
+                continue
+            looked_at += 1
+            if "qualif" in words and "qualifying" not in words:
+                assert calls.pokerpot_made(cards, {}) != hand, (cards, option.says)
+            elif ranks := re.findall(RANK_NAMED, words):
+                helps = [
+                    any(
+                        calls.pokerpot_made(f"{cards} {letter(rank)}{suit}", {}) == hand
+                        for suit in "cdhs"
+                    )
+                    for rank in ranks
+                ]
+                assert not all(helps), (cards, option.says)
+    assert looked_at > 50
+
+
+RANK_NAMED = r"(?:\ba|\ban|\banother|\bthe) (" + "|".join(rank.word for rank in RANKS) + r")\b"
+
+
+def letter(word: str) -> str:
+    return next(rank.letter for rank in RANKS if rank.word == word)
+
+
 @pytest.mark.parametrize("readings", READINGS, ids=str)
 def test_what_is_announced_of_the_pokerpot_can_come_and_pays_what_is_printed(
     readings: dict[str, str],
@@ -248,6 +287,17 @@ def calls_cents(text: str) -> int:
     return round(float(text) * 100)
 
 
+def test_of_a_limit_only_what_is_done_about_it_is_in_question() -> None:
+    """The limits lie open, so no option names another one: all keep to the limit and end otherwise."""
+    of = syllabus("king-high")
+    chosen = [each for each in SAY.skills(of) if each.case in ("under", "over", "under-again")]
+    for _, question in asked(of, chosen, 10):
+        says = [option.says for option in part_of(question).options]
+        assert len({each.partition(". ")[0] for each in says}) == 1, says
+        (key,) = question.keys[0].values()
+        assert "minimum of" in key.missed or "maximum of" in key.missed
+
+
 # The dealer's own hand, and new players ------------------------------------------------------------
 
 
@@ -296,6 +346,14 @@ def test_only_the_player_who_is_new_is_welcomed(game: str) -> None:
 
 
 # Every drill ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_words_are_chosen_there_are_always_three_at_least(game: str) -> None:
+    of = syllabus(game)
+    for skill, question in asked(of, list(SAY.skills(of)), 12):
+        options = [each.says for each in part_of(question).options]
+        assert not options or len(set(options)) == len(options) >= 3, skill.id
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from tablewright.rules.cards import DECK, written
+from tablewright.rules.cards import DECK
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.protection import LOOK_OVER_RULE
-from tablewright.school.made_hands import neighbours
+from tablewright.school.calling import called_otherwise
 from tablewright.school.payments import Asked, payments
 from tablewright.school.questions import Key, Question, Say, Shown, Stage
 from tablewright.school.skills import Skill, Topic
@@ -22,7 +22,6 @@ from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER
-from tablewright.table.acts.dealing import dealer_says
 from tablewright.table.acts.decks import CARDS
 from tablewright.table.automation import Step, due
 from tablewright.table.machine import Table
@@ -38,7 +37,6 @@ MOST_STAGES = 60
 OFFERED = 5
 EXTRAS = 0.25
 """How likely a wager is made that need not be."""
-NEAR = 8
 
 
 class DealIt:
@@ -235,9 +233,8 @@ class Dealing:
             card = self.t.course.hand(self.t.state.drawn[-1])[0]
             near = [each for each in DECK if each.suit is card.suit or each.rank == card.rank]
             return called[0], sorted({call(each) for each in near})
-        held = self.t.course.hand(self.t.state.dealer_cards)
-        hands = neighbours(held, self.rng, NEAR)
-        return called[0], [dealer_says(self.t, written(each)) for each in hands]
+        held = tuple(self.t.course.hand(self.t.state.dealer_cards))
+        return called[0], called_otherwise(self.t, held, self.rng)
 
     def _bets_closed(self) -> tuple[str, list[str]]:
         name = acts.NoMoreBets().name
