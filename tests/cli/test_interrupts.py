@@ -20,7 +20,7 @@ from tablewright.table.verify import verify
 from tests.cli.interrupting import Pressed, Trial
 from tests.cli.running import Ran, run
 
-IN_THE_PROOF = 20
+IN_THE_PROOF = 40
 """How many times as many moments the proof tries."""
 
 ROUND = json.dumps(
@@ -118,7 +118,7 @@ class Case:
     loaded: list[str]
     looks_right: Callable[[Ran, Path], None] = printed_whole
     given: str = ""
-    moments: int = 4
+    moments: int = 2
     """How many are tried of all, and how many at the end; fewer where a run takes long."""
 
 
@@ -126,16 +126,16 @@ CASES = [
     Case(
         "simulate duki4 --rounds 600000 --seed 1 --jobs 2 --json",
         [*ODDS, "tablewright.cli.simulate"],
-        moments=2,
+        moments=1,
     ),
-    Case("odds duki4 --fresh --json", ODDS, moments=2),
+    Case("odds duki4 --fresh --json", ODDS, moments=1),
     Case(
         "odds duki4 --plot @/chart.svg",
         [*ODDS, "tablewright.odds.plot", "matplotlib.figure"],
         chart_whole_or_none,
         moments=1,
     ),
-    Case("strategy duki4 --json", [*ODDS, "tablewright.cli.strategy"], moments=2),
+    Case("strategy duki4 --json", [*ODDS, "tablewright.cli.strategy"], moments=1),
     Case("settle duki4", ["tablewright.cli.settle"], settled_whole, f"{ROUND}\n" * 200),
     Case(
         "rehearse duki4 --rounds 6 --seed 1 --journal @/new.jsonl --json",
@@ -154,14 +154,14 @@ CASES = [
         "drills duki4 --drill say --count 30 --seed 1 --json",
         ["tablewright.cli.school.handout"],
         asked_whole,
-        moments=2,
+        moments=1,
     ),
     Case(
         "train duki4 --drill say --seed 1",
         ["tablewright.cli.school.train"],
         summed_up,
         "1\n" * 30,
-        moments=2,
+        moments=1,
     ),
     Case("serve --port 0 --data @", ["tablewright.cli.serve"], opens_again, moments=1),
 ]
@@ -223,7 +223,7 @@ def test_ctrl_c_while_modules_are_loaded_says_that_nothing_was_done(
     command: str, tmp_path: Path
 ) -> None:
     case = next(each for each in CASES if each.command.startswith(command))
-    try_moments(case, 2, tmp_path, are_loaded=False)
+    try_moments(case, 1, tmp_path, are_loaded=False)
 
 
 @pytest.mark.proof

@@ -1,7 +1,8 @@
 """Law 7: a naive settlement written from the manuals agrees with the decided tables.
 
-On every possible value of the facts, under every option of every reading that decides payments, and
-on random rounds from the cards to the money.
+On every possible value of the facts, under every option of every reading that decides payments and
+under every two of them (in the proof under all combinations), and on random rounds from the cards to
+the money.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,20 +31,27 @@ SETTLE_BY_HAND: dict[str, Callable[..., dict[Any, int]]] = {
     "pick2": pick2.settle,
 }
 ROUNDS, ROUNDS_IN_THE_PROOF = 2_000, 200_000
+ALL = 100
+"""More readings than any game has."""
 GAMES = [each.id for each in every_game()]
 
 
-def every_choice(of: Game) -> Iterator[dict[str, str]]:
-    """Every combination of the readings that decide what is paid, or who may bet."""
+def every_choice(of: Game, changed: int) -> Iterator[dict[str, str]]:
+    """The readings that decide what is paid, or who may bet, with so many of them changed at most."""
     acting = [r for r in of.readings if r.acts_on is not ActsOn.PROCEDURE or "seat" in r.id]
     for options in product(*[[option.id for option in each.options] for each in acting]):
-        yield dict(zip([each.id for each in acting], options, strict=True))
+        if (
+            sum(option != each.default for option, each in zip(options, acting, strict=True))
+            <= changed
+        ):
+            yield dict(zip([each.id for each in acting], options, strict=True))
 
 
+@pytest.mark.parametrize("changed", [2, pytest.param(ALL, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("id", GAMES)
-def test_every_possible_fact_is_settled_as_by_hand(id: str) -> None:
+def test_every_possible_fact_is_settled_as_by_hand(id: str, changed: int) -> None:
     compared = 0
-    for readings in every_choice(game(id)):
+    for readings in every_choice(game(id), changed):
         ruleset = game(id).ruleset(readings)
         for name, decided in ruleset.wagers.items():
             for number, outcome in decided.outcomes.items():

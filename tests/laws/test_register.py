@@ -202,7 +202,7 @@ def test_whatever_is_refused_or_written_down_names_a_rule_of_the_register(
         rules = play.table.book.rules
         for _ in range(180):
             play.step()
-            for rule in refused(play.table, rng, 5):
+            for rule in refused(play.table, rng, 2):
                 assert rule in rules
                 seen[rule] += 1
         for line in journal.lines:

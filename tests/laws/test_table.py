@@ -61,6 +61,9 @@ EVERY_DEVICE = [*DEVICES, *KEYED]
 GAMES = sorted({of for of, _ in DEVICES})
 at_every_table = pytest.mark.parametrize(("of", "device"), DEVICES)
 at_every_table_and_keyed = pytest.mark.parametrize(("of", "device"), EVERY_DEVICE)
+once_and_often_in_the_proof = pytest.mark.parametrize(
+    "tables", [1, pytest.param(25, marks=pytest.mark.proof)]
+)
 
 
 # Law 1: money --------------------------------------------------------------------------------------
@@ -142,10 +145,13 @@ def rehearsed(setup: Setup, seed: int) -> None:
 # Law 2: replay -------------------------------------------------------------------------------------
 
 
+@once_and_often_in_the_proof
 @at_every_table_and_keyed
-def test_whatever_happens_the_journal_gives_the_same_state(of: str, device: str) -> None:
+def test_whatever_happens_the_journal_gives_the_same_state(
+    of: str, device: str, tables: int
+) -> None:
     rng = Random(f"replayed {of} {device}")
-    for _ in range(2):
+    for _ in range(tables):
         journal = Journal()
         play = RandomPlay(random_setup(of, device, rng), rng, journal)
         follower = Follower(play.table, journal)
@@ -175,13 +181,14 @@ def some_command(table: Table, by: Actor, rng: Random) -> Act | None:
     return nonsense(table, rng)
 
 
+@once_and_often_in_the_proof
 @at_every_table_and_keyed
 def test_the_machine_accepts_exactly_what_legal_lists_and_a_refusal_changes_nothing(
-    of: str, device: str
+    of: str, device: str, tables: int
 ) -> None:
     rng = Random(f"legal {of} {device}")
     accepted = refused = 0
-    for _ in range(2):
+    for _ in range(tables):
         play = RandomPlay(random_setup(of, device, rng), rng)
         for _ in range(160):
             play.step()
@@ -277,11 +284,12 @@ def as_json(seen: Any) -> bytes:
     return msgspec.json.encode(seen)
 
 
+@once_and_often_in_the_proof
 @at_every_table_and_keyed
-def test_nobody_sees_a_card_that_he_may_not(of: str, device: str) -> None:
+def test_nobody_sees_a_card_that_he_may_not(of: str, device: str, tables: int) -> None:
     rng = Random(f"seen {of} {device}")
     phases = set()
-    for _ in range(2):
+    for _ in range(tables):
         play = RandomPlay(random_setup(of, device, rng), rng)
         for _ in range(150):
             play.step()
@@ -297,10 +305,13 @@ def test_nobody_sees_a_card_that_he_may_not(of: str, device: str) -> None:
 # Law 10: how it ends -------------------------------------------------------------------------------
 
 
+@once_and_often_in_the_proof
 @at_every_table_and_keyed
-def test_somebody_can_always_end_the_round_and_close_the_table(of: str, device: str) -> None:
+def test_somebody_can_always_end_the_round_and_close_the_table(
+    of: str, device: str, tables: int
+) -> None:
     rng = Random(f"ended {of} {device}")
-    for _ in range(2):
+    for _ in range(tables):
         play = RandomPlay(random_setup(of, device, rng), rng)
         play.open()
         for step in range(150):

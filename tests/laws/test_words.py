@@ -374,8 +374,7 @@ SELDOM: tuple[Callable[[], None], ...] = (
 def test_every_template_is_said_and_every_slot_is_filled(monkeypatch: pytest.MonkeyPatch) -> None:
     listener = Listener(monkeypatch)
     for of, device in [*DEVICES, *KEYED]:
-        for seed in range(2):
-            a_whole_table(of, device, Random(f"words {of} {device} {seed}"))
+        a_whole_table(of, device, Random(f"words {of} {device} 0"))
     for each in SELDOM:
         each()
     said = {key for key in listener.heard if key.split(".")[1] in (DO, HAPPENED)}
