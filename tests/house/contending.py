@@ -1,7 +1,5 @@
 """A server that wants a database again and again.
 
-    python -m tests.house.contending ADDRESS TURNS WITNESS
-
 Whenever it owns the database it makes the witness, a file that nobody else may have made meanwhile, and
 begins more entries than are written when it closes. It says what it was told is kept. The witness goes
 at the last moment before the lock does, and SQLite must have closed the database by then.
@@ -9,7 +7,6 @@ at the last moment before the lock does, and SQLite must have closed the databas
 
 import asyncio
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,6 +16,7 @@ from tablewright.house.books.ledger import Ledger, LedgerFailed
 from tablewright.house.books.ownership import DatabaseFile
 from tablewright.rules.errors import Refused
 from tests.house import recorded
+from tests.house.forking import Say
 
 AT_ONCE = 40
 
@@ -33,7 +31,7 @@ def _open_files(database: Path) -> list[str]:
     return sorted(found)
 
 
-def _watch(file: DatabaseFile, witness: Path) -> None:
+def _watch(say: Say, file: DatabaseFile, witness: Path) -> None:
     disown = file.disown
 
     def watched() -> None:
@@ -41,14 +39,14 @@ def _watch(file: DatabaseFile, witness: Path) -> None:
             left = _open_files(file.path)
             allowed = [file.path.name, f"{file.path.name}.lock"]
             if left != allowed:
-                print("error: still open", *left, flush=True)
+                say(f"error: still open {left}")
             witness.unlink()
         disown()
 
     file.disown = watched  # type: ignore[method-assign]
 
 
-async def _turn(address: str, witness: Path) -> bool:
+async def _turn(say: Say, address: str, witness: Path) -> bool:
     """Own the database once, if it can be had."""
     database = await Database.open(address)
     ledger = Ledger(database)
@@ -60,15 +58,15 @@ async def _turn(address: str, witness: Path) -> bool:
     try:
         os.close(os.open(witness, os.O_CREAT | os.O_EXCL))
     except FileExistsError:
-        print("error: two own the database", flush=True)
+        say("error: two own the database")
     assert database.file is not None
-    _watch(database.file, witness)
+    _watch(say, database.file, witness)
     table = await recorded.new_table(ledger)
 
     async def append(number: int, entry: LedgerEntry) -> None:
         with suppress(LedgerFailed):
             await ledger.append(entry)
-            print(table, number, flush=True)
+            say(f"{table} {number}")
 
     kept = enumerate(recorded.entries(table)[:AT_ONCE])
     writing = [asyncio.create_task(append(*each)) for each in kept]
@@ -79,11 +77,12 @@ async def _turn(address: str, witness: Path) -> bool:
     return True
 
 
-async def _main(address: str, turns: int, witness: Path) -> None:
-    recorded.entries("")
-    while turns:
-        turns -= await _turn(address, witness)
+def contend(say: Say, address: str, turns: int, witness: Path) -> None:
+    """Own the database so many times."""
 
+    async def run() -> None:
+        owned = 0
+        while owned < turns:
+            owned += await _turn(say, address, witness)
 
-if __name__ == "__main__":
-    asyncio.run(_main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])))
+    asyncio.run(run())

@@ -1,14 +1,12 @@
 """A small school for the tests of the house: one drill of sums whose answers are known, two lessons.
 
-    python -m tests.house.schooling ADDRESS PACE COMPLAINTS     a house of sums that can be killed
-
 What the house does with questions, answers and people does not depend on what is asked; the drills
 themselves are tested in `tests/school`.
 """
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,6 +23,8 @@ from tablewright.school.questions import Amount, Choose, Key, Option, Question, 
 from tablewright.school.skills import Skill, Topic
 from tablewright.school.syllabus import Syllabus
 from tests.house.clients import Json, Visitor
+from tests.house.crashing import serve
+from tests.house.forking import Say
 
 COUNT = 8
 """How many sums there are in each game."""
@@ -156,8 +156,7 @@ async def gone_through(
         shown = marked["next"]
 
 
-if __name__ == "__main__":
-    from tests.house import crashing
-
+def serve_sums(say: Say, database: str, pace: float, complaints: Path) -> None:
+    """A house of sums that can be killed."""
     with sums_are_taught():
-        crashing.main(sys.argv[1], float(sys.argv[2]), sys.argv[3])
+        serve(say, database, pace, complaints)

@@ -1,13 +1,8 @@
-"""A real server for the tests: beside them in a thread, or a program of its own that can be killed.
-
-python -m tests.house.serving DATABASE [PORT]    serves until it is ended; says its port first
-"""
+"""A real server for the tests, in a thread beside them; one to be killed is in `crashing.py`."""
 
 import asyncio
 import logging
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
@@ -153,46 +148,3 @@ def served(database: str, pace: float = 0.0, **options: Any) -> Iterator[Serving
         yield serving
     finally:
         serving.stop()
-
-
-# A program of its own ------------------------------------------------------------------------------
-
-
-class Program:
-    """A house served by another process, which can be killed at any moment."""
-
-    def __init__(self, database: str, port: int = 0) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.house.serving", database, str(port)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self._process.stdout is not None
-        said = self._process.stdout.readline()
-        self.port = int(said or 0)
-        if not self.port:
-            raise RuntimeError("the server did not start")
-        self.address = f"http://127.0.0.1:{self.port}"
-
-    def kill(self) -> None:
-        """End it at once, as a power failure would."""
-        self._process.kill()
-        self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
-
-
-async def _main(database: str, port: int) -> None:
-    house = await House.open(database, pace=0.0)
-    if await house.accounts.by_name(ADMINISTRATOR) is None:
-        await employ(house)
-    taken = listening("127.0.0.1", port)
-    print(taken.getsockname()[1], flush=True)
-    try:
-        await uvicorn.Server(configuration(create(house, DOORS), DOORS)).serve(sockets=[taken])
-    finally:
-        await house.close()
-
-
-if __name__ == "__main__":
-    asyncio.run(_main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0))

@@ -299,7 +299,7 @@ def _is_money_where_it_belongs(table: Table, transfers: list[KeptTransfer]) -> N
 def crashing(ready_address: str, tmp_path: Path) -> Iterator[Crashing]:
     house = Crashing(ready_address, tmp_path, pace=0.02)
     yield house
-    house.close()
+    house.kill()
 
 
 def test_a_house_that_is_killed_at_any_moment_goes_on_where_it_was(

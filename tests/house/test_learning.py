@@ -21,7 +21,7 @@ from tests.house.clients import Visitor
 from tests.house.company import ON_SQLITE, opened
 from tests.house.crashing import Crashing
 from tests.house.pupils import GUEST, START, Pupil, allow_writing, refuse_writing, with_pupil
-from tests.house.schooling import answered, asked, sums_are_taught
+from tests.house.schooling import answered, asked, serve_sums, sums_are_taught
 
 
 @pytest.fixture(autouse=True)
@@ -275,7 +275,7 @@ def test_a_house_that_is_killed_loses_nothing_that_was_marked(
     ready_address: str, tmp_path: Path
 ) -> None:
     """Killed after a stage, after a question, and with an answer on its way."""
-    house = Crashing(ready_address, tmp_path, program="tests.house.schooling")
+    house = Crashing(ready_address, tmp_path, program=serve_sums)
 
     async def come(cookies: dict[str, str]) -> Visitor:
         visitor = Visitor(house.address)
@@ -320,5 +320,5 @@ def test_a_house_that_is_killed_loses_nothing_that_was_marked(
     try:
         asyncio.run(run())
     finally:
-        house.close()
+        house.kill()
     assert house.complaints.read_text() == ""

@@ -6,8 +6,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -19,8 +19,11 @@ from tests.house import recorded
 from tests.house.clients import Visitor
 from tests.house.company import Tab, guest, open_table
 from tests.house.company import opened as opened_house
+from tests.house.contending import contend
+from tests.house.forking import forked
 from tests.house.recorded import new_table, opened
 from tests.house.serving import served
+from tests.house.writing import write
 
 
 @pytest.fixture
@@ -29,27 +32,6 @@ def path(sqlite_template: Path, tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
     return Path(shutil.copy(sqlite_template, folder / "house.db"))
-
-
-@contextmanager
-def _writing(address: str, tables: int = 0) -> "Iterator[subprocess.Popen[str]]":
-    program = subprocess.Popen(
-        [sys.executable, "-m", "tests.house.writing", address, str(tables)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        yield program
-    finally:
-        program.kill()
-        program.wait()
-        assert program.stdout
-        program.stdout.close()
-
-
-def _said(program: "subprocess.Popen[str]") -> str:
-    assert program.stdout
-    return program.stdout.readline().strip()
 
 
 # Ways to the same file -----------------------------------------------------------------------------
@@ -134,8 +116,8 @@ def test_a_second_server_is_refused_whatever_way_it_comes(
             kept = recorded.entries(table)
             await ledger.append(kept[0])
             address = f"sqlite:///{way(path)}"
-            with _writing(address) as second:
-                said = await asyncio.to_thread(_said, second)
+            with forked(write, address) as second:
+                said = await asyncio.to_thread(second.hear)
             assert said.startswith("refused: "), said
             assert "another server runs" in said or "hard links" in said
             if path.exists() and way is not _put_in_its_place:
@@ -146,13 +128,12 @@ def test_a_second_server_is_refused_whatever_way_it_comes(
 
 
 def test_a_killed_server_leaves_no_lock_behind(path: Path) -> None:
-    with _writing(f"sqlite:///{path}", 2) as first:
-        assert _said(first) == "owner"
-        done = dict(_said(first).split() for _ in range(50))
+    with forked(write, f"sqlite:///{path}", 2) as first:
+        assert first.hear() == "owner"
+        done = dict(first.hear().split() for _ in range(50))
         first.kill()
-        first.wait()
-        with _writing(f"sqlite:///{_link(path)}") as second:
-            assert _said(second) == "owner"
+        with forked(write, f"sqlite:///{_link(path)}") as second:
+            assert second.hear() == "owner"
 
     async def check() -> None:
         async with opened(f"sqlite:///{path}") as ledger:
@@ -168,16 +149,14 @@ def test_the_lock_is_held_until_sqlite_has_closed_and_nothing_is_lost(
     path: Path, tmp_path: Path
 ) -> None:
     """Four servers want one database, by two names; each closes with entries still to be written."""
-    command = [sys.executable, "-m", "tests.house.contending"]
-    witness, link = str(tmp_path / "witness"), _link(path)
-    programs = [
-        subprocess.Popen(
-            [*command, f"sqlite:///{name}", "4", witness], stdout=subprocess.PIPE, text=True
-        )
-        for name in (path, link, path, link)
-    ]
-    said = [line for each in programs for line in each.communicate(timeout=120)[0].splitlines()]
-    assert [each.returncode for each in programs] == [0] * 4
+    witness, link = tmp_path / "witness", _link(path)
+    with ExitStack() as stack:
+        programs = [
+            stack.enter_context(forked(contend, f"sqlite:///{name}", 4, witness))
+            for name in (path, link, path, link)
+        ]
+        said = [line for each in programs for line in iter(each.hear, "")]
+        assert [each.end() for each in programs] == [0] * 4
     assert not [line for line in said if line.startswith("error")]
     acknowledged: dict[str, int] = {}
     for line in said:
@@ -206,10 +185,10 @@ def test_the_lock_outlives_others_in_this_process_who_open_and_close_the_file(pa
             with closing(sqlite3.connect(path)) as other:
                 other.execute("SELECT count(*) FROM settings").fetchall()
             path.read_bytes()
-            with _writing(f"sqlite:///{path}") as second:
-                assert "another server runs" in await asyncio.to_thread(_said, second)
-        with _writing(f"sqlite:///{path}") as third:
-            assert await asyncio.to_thread(_said, third) == "owner"
+            with forked(write, f"sqlite:///{path}") as second:
+                assert "another server runs" in await asyncio.to_thread(second.hear)
+        with forked(write, f"sqlite:///{path}") as third:
+            assert await asyncio.to_thread(third.hear) == "owner"
 
     asyncio.run(run())
 

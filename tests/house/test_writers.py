@@ -2,10 +2,6 @@
 
 import asyncio
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,46 +12,21 @@ from tablewright.house.books.writers import _SqliteWriter
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 from tests.house.databases import Server
+from tests.house.forking import forked
 from tests.house.recorded import new_table, opened
-
-
-@contextmanager
-def _program(address: str, tables: int) -> "Iterator[subprocess.Popen[str]]":
-    program = subprocess.Popen(
-        [sys.executable, "-m", "tests.house.writing", address, str(tables)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        yield program
-    finally:
-        _kill(program)
-        assert program.stdout
-        program.stdout.close()
-
-
-def _kill(program: "subprocess.Popen[str]") -> None:
-    program.kill()
-    program.wait()
-
-
-def _said(program: "subprocess.Popen[str]") -> str:
-    assert program.stdout
-    return program.stdout.readline().strip()
+from tests.house.writing import write
 
 
 def test_a_killed_writer_leaves_whole_entries_and_all_it_acknowledged(ready_address: str) -> None:
     acknowledged: dict[str, int] = {}
-    with _program(ready_address, 6) as program:
-        assert _said(program) == "owner"
+    with forked(write, ready_address, 6) as program:
+        assert program.hear() == "owner"
         while sum(acknowledged.values()) < 300:
-            table, number = _said(program).split()
+            table, number = program.hear().split()
             acknowledged[table] = int(number) + 1
-        _kill(program)
-        assert program.stdout
-        for line in program.stdout:
-            if line.endswith("\n"):
-                acknowledged[line.split()[0]] = int(line.split()[1]) + 1
+        program.kill()
+        while line := program.hear():
+            acknowledged[line.split()[0]] = int(line.split()[1]) + 1
 
     async def check() -> None:
         async with opened(ready_address) as ledger:
@@ -76,9 +47,9 @@ def test_a_killed_writer_leaves_whole_entries_and_all_it_acknowledged(ready_addr
 
 
 def test_of_two_servers_started_together_one_owns_the_tables(address: str) -> None:
-    with _program(address, 0) as one, _program(address, 0) as two:
+    with forked(write, address) as one, forked(write, address) as two:
         programs = [one, two]
-        said = [_said(program) for program in programs]
+        said = [program.hear() for program in programs]
         assert sorted(text[:7] for text in said) == ["owner", "refused"]
         assert "refused: another server runs on this database" in " ".join(said)
         owner = programs[said.index("owner")]
@@ -93,7 +64,7 @@ def test_of_two_servers_started_together_one_owns_the_tables(address: str) -> No
             await database.close()
 
         asyncio.run(second())
-        _kill(owner)
+        owner.kill()
 
         async def third() -> None:
             async with opened(address) as ledger:

@@ -1,34 +1,33 @@
-"""A program that writes to a ledger until it is ended: `python -m tests.house.writing ADDRESS TABLES`.
+"""A program that writes to a ledger until it is killed.
 
-It says each entry that it was told is kept, so that whoever ends it knows what must be there.
+It says each entry that it was told is kept, so that its test knows what must be there.
 """
 
 import asyncio
-import sys
 
 from tablewright.house.books.ledger import Ledger
 from tablewright.rules.errors import Refused
 from tests.house import recorded
+from tests.house.forking import Say
 
 
-async def _play(ledger: Ledger, table: str) -> None:
-    for number, entry in enumerate(recorded.entries(table)):
-        await ledger.append(entry)
-        print(table, number, flush=True)
+def write(say: Say, address: str, tables: int = 0) -> None:
+    """Own a database, and write to so many tables at once."""
+    try:
+        asyncio.run(_write(say, address, tables))
+    except Refused as refused:
+        say(f"refused: {refused}")
 
 
-async def _main(address: str, tables: int) -> None:
-    if tables:
-        recorded.entries("")  # Before the ledger starts, as this takes a while.
+async def _write(say: Say, address: str, tables: int) -> None:
     async with recorded.opened(address) as ledger:
-        print("owner", flush=True)
+        say("owner")
         names = [await recorded.new_table(ledger) for _ in range(tables)]
-        await asyncio.gather(*(_play(ledger, name) for name in names))
+        await asyncio.gather(*(_play(say, ledger, name) for name in names))
         await asyncio.sleep(600)
 
 
-if __name__ == "__main__":
-    try:
-        asyncio.run(_main(sys.argv[1], int(sys.argv[2])))
-    except Refused as refused:
-        print(f"refused: {refused}", flush=True)
+async def _play(say: Say, ledger: Ledger, table: str) -> None:
+    for number, entry in enumerate(recorded.entries(table)):
+        await ledger.append(entry)
+        say(f"{table} {number}")
