@@ -37,7 +37,7 @@ from tablewright.school.questions import (
     Question,
     Say,
 )
-from tablewright.school.syllabus import syllabus
+from tablewright.school.syllabus import Syllabus, syllabus
 from tests.cli.running import run, run_in_terminal
 from tests.cli.test_play import Typed
 from tests.registry import GAMES
@@ -446,6 +446,23 @@ def test_what_was_answered_is_kept_and_comes_back(trained: Trained, tmp_path: Pa
     wrong = [each for each in answers if each["mark"] != "1"]
     again = trained("q")
     assert (f"{len(wrong)} to repeat" in again) == bool(wrong)
+
+
+def test_a_question_that_cannot_be_made_is_said_and_the_next_one_comes(
+    trained: Trained, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = iter([True])
+
+    def breaks_once(of: Syllabus, reference: Reference) -> Question:
+        if next(broken, False):
+            raise LookupError(reference.skill)
+        return ask(of, reference)
+
+    monkeypatch.setattr("tablewright.cli.school.session.ask", breaks_once)
+    out = trained("1", "q")
+    assert "A question cannot be asked (say duki4." in out
+    assert "LookupError). The next one comes. 1. Say it" in out
+    assert "1 question: " in out
 
 
 def test_a_seed_and_fresh_leave_what_is_kept_alone(trained: Trained, tmp_path: Path) -> None:

@@ -192,11 +192,11 @@ def test_a_stage_that_was_answered_otherwise_or_is_not_asked_yet_is_refused(sums
         assert (early.status_code, "is not asked" in why(early)) == (400, True)
         first = await answered(guest, shown, {"sum": 1})
         other = await guest.post(path, {"stage": 0, "given": {"sum": 2}})
-        assert (other.status_code, "was answered before" in why(other)) == (400, True)
+        assert (other.status_code, "was answered before" in why(other)) == (409, True)
         await answered(guest, first["next"], {})
         assert (await guest.post(path, {"stage": 2, "given": {}})).status_code == 400
         over = await guest.get(f"/school/drills/{shown['id']}")
-        assert "take the next one" in why(over)
+        assert (over.status_code, "take the next one" in why(over)) == (409, True)
 
     play(sums, scene)
 

@@ -92,7 +92,9 @@ class TrainingSession:
     # One question ---------------------------------------------------------------------------------
 
     def _put(self, reference: Reference) -> None:
-        question, found = ask(self.of, reference), list[PartMarked]()
+        question, found = self._made(reference), list[PartMarked]()
+        if question is None:
+            return
         stages, took = Stages(self.of, self.screen, self._cited), 0.0
         self._head(reference, question)
         try:
@@ -115,6 +117,16 @@ class TrainingSession:
         self.right += not missed
         self._bring_back(reference, question, missed)
 
+    def _made(self, reference: Reference) -> Question | None:
+        """The question of a reference; if it cannot be made that is said, and the session goes on."""
+        try:
+            return ask(self.of, reference)
+        except Exception as failed:
+            what = f"{reference.skill}, seed {reference.seed}: {type(failed).__name__}"
+            self.screen.line()
+            self.screen.line(f"A question cannot be asked ({what}). The next one comes.", "yellow")
+            return None
+
     def _head(self, reference: Reference, question: Question) -> None:
         title = drill_named(question.drill).title
         again = " · a near twin" if reference.is_twin else ""
@@ -133,7 +145,8 @@ class TrainingSession:
         elif reference in self._wrong:
             self._wrong.discard(reference)
             twin = Reference(reference.skill, reference.seed, is_twin=True)
-            if ask(self.of, twin) != ask(self.of, same):
+            found = self._made(twin)
+            if found is not None and found != question:
                 self._wait(twin)
 
     def _shorter(self, question: Question, missed: list[str], seed: str) -> list[Reference]:

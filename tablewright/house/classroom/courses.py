@@ -12,7 +12,7 @@ from tablewright import __version__
 from tablewright.games import at_tables
 from tablewright.house.classroom.learner import OpenDrill
 from tablewright.rules.errors import Refused, quoted
-from tablewright.school.asking import ask
+from tablewright.school.asking import Reference, ask
 from tablewright.school.lessons import Lesson, lessons
 from tablewright.school.questions import Question
 from tablewright.school.syllabus import Syllabus, syllabus
@@ -25,6 +25,10 @@ PREPARE_SECONDS = 5.0
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Unaskable(Refused):
+    """A question that cannot be made or marked, by no fault of the person's: it is in the log."""
 
 
 class Courses:
@@ -79,15 +83,23 @@ class Courses:
         return self._lessons[game]
 
     async def question(self, drill: OpenDrill) -> Question:
-        """The question of a reference."""
+        """The question of a reference; what goes wrong while it is made is logged, and refused."""
         found = self._questions.get(drill.id)
         if found is None:
-            found = await self.aside(ask, self.of(drill.game), drill.reference)
+            found = await self.made(drill.game, drill.reference)
             self._questions[drill.id] = found
             if len(self._questions) > MOST_QUESTIONS:
                 self._questions.popitem(last=False)
         self._questions.move_to_end(drill.id)
         return found
+
+    async def made(self, game: str, reference: Reference) -> Question:
+        """A question that is made now."""
+        try:
+            return await self.aside(ask, self.of(game), reference)
+        except Exception as failed:
+            log.exception("%s cannot be asked in %s", reference, game)
+            raise Unaskable("This question cannot be asked: take another one.") from failed
 
     def is_same(self, drill: OpenDrill) -> bool:
         """Whether a question is still the one that was asked: another version may make another."""

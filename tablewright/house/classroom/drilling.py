@@ -7,9 +7,10 @@ An answer is written before it is answered. A stage is answered once: sent again
 back.
 """
 
+import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ import msgspec
 
 from tablewright import __version__
 from tablewright.house.classroom import marking, pages
-from tablewright.house.classroom.courses import Courses
+from tablewright.house.classroom.courses import Courses, Unaskable
 from tablewright.house.classroom.learner import Learner, OpenDrill, StageAnswered
 from tablewright.house.classroom.pages import Fault
 from tablewright.house.classroom.records import Change, SchoolRecords
@@ -35,9 +36,19 @@ MOST_A_DAY = 3000
 """How many answers of one person a day takes: more than anyone gives."""
 SEED_BYTES, ID_BYTES = 16, 12
 
+log = logging.getLogger(__name__)
+
 
 class NoSuchDrill(Refused):
     """There is no such question or lesson; or it is another's."""
+
+
+def new_seed() -> str:
+    return secrets.token_hex(SEED_BYTES)
+
+
+class AnsweredBefore(Refused):
+    """A stage or a question that was answered, maybe on another device: another one is to come."""
 
 
 class House(NamedTuple):
@@ -125,6 +136,25 @@ class Drilling:
         learner.clocks[drill.id] = self._clock()
         return shown
 
+    async def begin_one(
+        self,
+        learner: Learner,
+        wanted: Sequence[tuple[str, str]],
+        mode: Mode,
+        pace: Pace,
+        *,
+        is_session: bool = False,
+    ) -> DrillShown:
+        """Ask for the first of some skills that can be asked for, each after its game."""
+        failed: Refused = NoSuchDrill("There is nothing to ask: take another drill.")
+        for game, skill in wanted:
+            reference = Reference(skill, new_seed())
+            try:
+                return await self.begin(learner, game, reference, mode, pace, is_session=is_session)
+            except Unaskable as why:
+                failed = why
+        raise failed
+
     async def shown(self, drill: OpenDrill, pace: Pace) -> DrillShown:
         """The stage that is to be answered."""
         question = await self._courses.question(drill)
@@ -143,15 +173,18 @@ class Drilling:
         kept = {each.id for each in is_left[: MOST_OPEN - 1] + is_over[:MOST_OVER]}
         for drill in newest:
             if drill.id not in kept:
-                await self._drop(learner, drill)
+                await self.drop(learner, drill)
 
-    async def _drop(self, learner: Learner, drill: OpenDrill) -> None:
+    async def drop(self, learner: Learner, drill: OpenDrill) -> None:
         """Drop a question; what was marked of it counts, though it has no end."""
         at, change = self._now(), Change(dropped=[drill.id])
         if drill.stages and not drill.is_over and self._courses.is_same(drill):
-            question = await self._courses.question(drill)
-            marked = marking.marked_stages(question, drill.stages)
-            change = _learnt(learner, Answering(drill, question, marked, at), change)
+            try:
+                question = await self._courses.question(drill)
+                marked = marking.marked_stages(question, drill.stages)
+                change = _learnt(learner, Answering(drill, question, marked, at), change)
+            except Exception:  # It must go, whatever is wrong with it.
+                log.exception("%s was left, and cannot be marked", drill.reference)
         await self._records.write(learner, change, at)
         _take(learner, change)
         del learner.drills[drill.id]
@@ -172,11 +205,13 @@ class Drilling:
         question = await self._courses.question(drill)
         if number < len(drill.stages):
             if drill.stages[number].given != given:
-                raise Refused(f"Stage {number + 1} was answered before: go on with the next one.")
+                raise AnsweredBefore(
+                    f"Stage {number + 1} was answered before: go on with the next one."
+                )
             return await self._reply(drill, question, number, house.pace)
         if drill.is_over or number > len(drill.stages):
             raise Refused(f"Stage {number + 1} is not asked: answer the stage that is.")
-        stage = mark_stage(question.stages[number], question.keys[number], given)
+        stage = _marked(drill, question, number, given)
         at = self._now()
         answered = StageAnswered(
             given=given,
@@ -244,6 +279,17 @@ class Drilling:
             can_repeat=is_over,
             today=answered.today,
         )
+
+
+def _marked(drill: OpenDrill, question: Question, number: int, given: Given) -> Marked:
+    """The marks of a stage; what goes wrong meanwhile is logged, and refused."""
+    try:
+        return mark_stage(question.stages[number], question.keys[number], given)
+    except Refused:
+        raise
+    except Exception as failed:
+        log.exception("stage %d of %s cannot be marked", number, drill.reference)
+        raise Unaskable("This question cannot be marked: take another one.") from failed
 
 
 # What is learnt ------------------------------------------------------------------------------------

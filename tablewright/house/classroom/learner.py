@@ -11,7 +11,13 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from tablewright.house.screens.school_pages import Choices, MarksShown, Mode, Planned
+from tablewright.house.screens.school_pages import (
+    AnswerTold,
+    Choices,
+    MarksShown,
+    Mode,
+    Planned,
+)
 from tablewright.rules.errors import Refused, quoted
 from tablewright.school.asking import Reference
 from tablewright.school.memory import Remembered, aim
@@ -51,18 +57,6 @@ class OpenDrill(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     is_repeat: bool = False
     """Whether the very same case was answered just before: it is marked, but shows nothing."""
     is_over: bool = False
-
-
-class AnswerTold(msgspec.Struct, frozen=True, kw_only=True):
-    """What an answer for a skill was, in words."""
-
-    asks: str
-    given: str
-    right: str
-    says: str
-    rule: str
-    source: str
-    missed: str
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):

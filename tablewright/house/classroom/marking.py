@@ -5,8 +5,10 @@ from datetime import datetime
 from fractions import Fraction
 from math import isfinite
 
-from tablewright.house.classroom.learner import Answered, AnswerTold, OpenDrill, StageAnswered
-from tablewright.house.screens.school_pages import MarksShown, PartShown, State
+import msgspec
+
+from tablewright.house.classroom.learner import Answered, OpenDrill, StageAnswered
+from tablewright.house.screens.school_pages import AnswerTold, MarksShown, PartShown, State
 from tablewright.school.marking import Marked, PartMarked, mark_stage
 from tablewright.school.planning import Answer
 from tablewright.school.questions import Question
@@ -59,15 +61,9 @@ def marks_shown(
 
 def _part(part: PartMarked, states: dict[str, State], *, is_faster: bool) -> PartShown:
     return PartShown(
+        **msgspec.structs.asdict(_told(part)),
         id=part.id,
-        asks=part.asks,
         mark=float(part.mark),
-        given=part.given,
-        right=part.right,
-        says=part.says,
-        rule=part.rule,
-        source=part.source,
-        missed=part.missed,
         state=states.get(part.skill, "new"),
         is_faster=is_faster if part.mark == 1 else None,
     )

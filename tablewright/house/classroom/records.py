@@ -19,12 +19,11 @@ from tablewright.house.books.entries import as_text
 from tablewright.house.classroom.learner import (
     RECENT,
     Answered,
-    AnswerTold,
     Learner,
     OpenDrill,
     hour_of,
 )
-from tablewright.house.screens.school_pages import Choices
+from tablewright.house.screens.school_pages import AnswerTold, Choices
 from tablewright.rules.errors import Refused
 from tablewright.school.asking import Reference
 from tablewright.school.memory import Remembered

@@ -3,15 +3,22 @@
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import msgspec
 
 from tablewright.house.books.database import Database
 from tablewright.house.classroom import pages
-from tablewright.house.classroom.courses import Courses
-from tablewright.house.classroom.drilling import SEED_BYTES, Drilling, House, NoSuchDrill
-from tablewright.house.classroom.learner import OpenDrill, refuse_choices
+from tablewright.house.classroom.courses import Courses, Unaskable
+from tablewright.house.classroom.drilling import (
+    AnsweredBefore,
+    Drilling,
+    House,
+    NoSuchDrill,
+    new_seed,
+)
+from tablewright.house.classroom.learner import Learner, OpenDrill, refuse_choices
 from tablewright.house.classroom.learners import Learners
 from tablewright.house.classroom.own_tables import OwnTables
 from tablewright.house.classroom.paces import Paces
@@ -28,13 +35,16 @@ from tablewright.house.screens.school_pages import (
     SchoolHome,
 )
 from tablewright.rules.errors import Refused, quoted
-from tablewright.school.asking import Reference, ask
+from tablewright.school.asking import Reference
 from tablewright.school.lessons import Lesson
 from tablewright.school.memory import Remembered, aim, checked, rescheduled
+from tablewright.school.pace import Pace
 from tablewright.school.questions import Given
 
 PAGE_ROWS = 50
 """How many answers a page of the record has."""
+MOST_TRIES = 4
+"""So many skills are tried where questions cannot be made, before the person is told."""
 
 
 class School:
@@ -135,7 +145,8 @@ class School:
         pace, faults = await self._house(person)
         async with self.learners.one(person) as learner:
             if drill := self._drilling.of_session(learner, mode):
-                return await self._drilling.shown(drill, pace)
+                with suppress(Unaskable):
+                    return await self._shown(learner, drill, pace)
             by_game = self.courses.by_game
             found = await self.courses.aside(
                 pages.todays_session, learner, by_game, pace, faults, self.now()
@@ -146,10 +157,8 @@ class School:
                     if pages.learnt_games(learner, by_game)
                     else "Choose a game to learn first."
                 )
-            reference = Reference(found.next.skill, _seed())
-            return await self._drilling.begin(
-                learner, found.next.game, reference, mode, pace, is_session=True
-            )
+            wanted = [(item.game, item.skill) for item in found.items[:MOST_TRIES]]
+            return await self._drilling.begin_one(learner, wanted, mode, pace, is_session=True)
 
     async def ask(
         self, person: Person, game: str, drill: str, skill: str, mode: Mode
@@ -162,11 +171,16 @@ class School:
                 found = course.find(skill)
                 if drill and found.drill != drill:
                     raise Refused(f"{quoted(skill)} is asked in {found.drill}, not {quoted(drill)}")
+                wanted = [skill] * MOST_TRIES
             else:
-                skill = await self.courses.aside(
+                best = await self.courses.aside(
                     pages.next_skill, learner, course, drill, pace, self.now()
                 )
-            return await self._drilling.begin(learner, game, Reference(skill, _seed()), mode, pace)
+                any_of_it = [each.id for each in pages.skills_of(course, drill)]
+                wanted = [best, *(secrets.choice(any_of_it) for _ in range(MOST_TRIES - 1))]
+            return await self._drilling.begin_one(
+                learner, [(game, each) for each in wanted], mode, pace
+            )
 
     async def again(self, person: Person, id: str, *, is_twin: bool) -> DrillShown:
         """The same case once more, or its near twin, once it has been answered."""
@@ -177,7 +191,7 @@ class School:
                 raise Refused("Answer this question first: then the same case may come again.")
             reference = msgspec.structs.replace(drill.reference, is_twin=is_twin)
             if is_twin and not await self._has_twin(drill):
-                reference = Reference(reference.skill, _seed())
+                reference = Reference(reference.skill, new_seed())
             is_repeat = reference == drill.reference
             return await self._drilling.begin(
                 learner, drill.game, reference, drill.mode, pace, is_repeat=is_repeat
@@ -188,8 +202,11 @@ class School:
         if drill.reference.is_twin:
             return True
         twin = msgspec.structs.replace(drill.reference, is_twin=True)
-        found = await self.courses.aside(ask, self.courses.of(drill.game), twin)
-        return found.stages != (await self.courses.question(drill)).stages
+        try:
+            found = await self.courses.made(drill.game, twin)
+            return found.stages != (await self.courses.question(drill)).stages
+        except Unaskable:
+            return False
 
     async def under_way(self, person: Person, id: str) -> DrillShown:
         """A question where it was left."""
@@ -197,8 +214,16 @@ class School:
         async with self.learners.one(person) as learner:
             drill = self._drilling.find(learner, id)
             if drill.is_over:
-                raise Refused("You have answered this question: take the next one.")
+                raise AnsweredBefore("You have answered this question: take the next one.")
+            return await self._shown(learner, drill, pace)
+
+    async def _shown(self, learner: Learner, drill: OpenDrill, pace: Pace) -> DrillShown:
+        """A question under way; one that cannot be asked any more goes."""
+        try:
             return await self._drilling.shown(drill, pace)
+        except Unaskable:
+            await self._drilling.drop(learner, drill)
+            raise
 
     async def answer(
         self, person: Person, id: str, number: int, given: Given, seconds: float | None
@@ -207,7 +232,11 @@ class School:
         house = await self._house(person)
         async with self.learners.one(person) as learner:
             drill = self._drilling.find(learner, id)
-            return await self._drilling.answer(learner, drill, number, given, seconds, house)
+            try:
+                return await self._drilling.answer(learner, drill, number, given, seconds, house)
+            except Unaskable:
+                await self._drilling.drop(learner, drill)
+                raise
 
 
 def _lesson(found: tuple[Lesson, ...], id: str) -> Lesson:
@@ -215,7 +244,3 @@ def _lesson(found: tuple[Lesson, ...], id: str) -> Lesson:
         if each.id == id:
             return each
     raise NoSuchDrill(f"There is no lesson {quoted(id)}: choose one of those listed.")
-
-
-def _seed() -> str:
-    return secrets.token_hex(SEED_BYTES)

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from tablewright.school.lessons import Paragraph
-from tablewright.school.questions import Shown, Stage
+from tablewright.school.questions import Stage
 
 State: TypeAlias = Literal["new", "shaky", "known"]
 """How well a skill is known."""
@@ -170,19 +170,24 @@ class DrillShown(msgspec.Struct, frozen=True, kw_only=True):
     """How long an answer to the stage should take."""
 
 
-class PartShown(msgspec.Struct, frozen=True, kw_only=True):
-    """One part as it was marked."""
+class AnswerTold(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer in words: what was asked and given, what is right, and by which rule."""
 
-    id: str
     asks: str
-    mark: float
-    """1 right, 0 wrong, a half where only part of it was right."""
     given: str
     right: str
     says: str
     rule: str
     source: str
     missed: str
+
+
+class PartShown(AnswerTold, frozen=True, kw_only=True):
+    """One part as it was marked."""
+
+    id: str
+    mark: float
+    """1 right, 0 wrong, a half where only part of it was right."""
     state: State
     """How well the skill is known now."""
     is_faster: bool | None
@@ -206,8 +211,6 @@ class DrillMarked(msgspec.Struct, frozen=True, kw_only=True):
     next: DrillShown | None
     """The stage that follows; nothing, at the end."""
     is_over: bool
-    shown: Shown | None = None
-    """What the stage has come to, with nothing hidden any longer, where there is more to see."""
     can_repeat: bool = False
     """Whether the same case may be asked again, and then a near twin."""
     today: Planned | None = None
@@ -228,7 +231,7 @@ class PaceShown(msgspec.Struct, frozen=True, kw_only=True):
 # What was answered ---------------------------------------------------------------------------------
 
 
-class AnswerRow(msgspec.Struct, frozen=True, kw_only=True):
+class AnswerRow(AnswerTold, frozen=True, kw_only=True):
     """What was answered in a question for one skill, and how it was marked."""
 
     number: int
@@ -239,13 +242,6 @@ class AnswerRow(msgspec.Struct, frozen=True, kw_only=True):
     """The drill's."""
     mode: Mode
     skill: str
-    asks: str
-    given: str
-    right: str
-    says: str
-    rule: str
-    source: str
-    missed: str
     mark: float
     seconds: float
 

@@ -78,13 +78,6 @@ export interface Amount {
 
 /** What was answered in a question for one skill, and how it was marked. */
 export interface AnswerRow {
-  number: number;
-  at: string;
-  game: string;
-  drill: string;
-  title: string;
-  mode: "examination" | "practice";
-  skill: string;
   asks: string;
   given: string;
   right: string;
@@ -92,6 +85,13 @@ export interface AnswerRow {
   rule: string;
   source: string;
   missed: string;
+  number: number;
+  at: string;
+  game: string;
+  drill: string;
+  title: string;
+  mode: "examination" | "practice";
+  skill: string;
   mark: number;
   seconds: number;
 }
@@ -353,7 +353,6 @@ export interface DrillMarked {
   marks: MarksShown | null;
   next: DrillShown | null;
   is_over: boolean;
-  shown: Shown | null;
   can_repeat: boolean;
   today: Planned | null;
 }
@@ -955,15 +954,15 @@ export interface Paragraph {
 
 /** One part as it was marked. */
 export interface PartShown {
-  id: string;
   asks: string;
-  mark: number;
   given: string;
   right: string;
   says: string;
   rule: string;
   source: string;
   missed: string;
+  id: string;
+  mark: number;
   state: "known" | "new" | "shaky";
   is_faster: boolean | null;
 }

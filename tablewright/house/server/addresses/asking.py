@@ -7,7 +7,8 @@ import msgspec
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
-from tablewright.house.classroom.drilling import NoSuchDrill
+from tablewright.house.classroom.courses import Unaskable
+from tablewright.house.classroom.drilling import AnsweredBefore, NoSuchDrill
 from tablewright.house.house import House
 from tablewright.house.people import cookies
 from tablewright.house.people.person import NOBODY, PIT, NotYourPost, Person, Scope
@@ -207,7 +208,7 @@ def responses(
         401: "Not signed in",
         403: "Not for you",
         404: "Not there",
-        409: "The table has moved on",
+        409: "The table, or the question, has moved on",
         413: "Too large",
         422: "Cannot be read",
         429: "Too many tries",
@@ -234,7 +235,7 @@ def status_of(refused: Refused) -> int:
             return 403
         case NoSuchTable() | NoSuchDrill() | NotThere():
             return 404
-        case Stale():
+        case Stale() | AnsweredBefore() | Unaskable():
             return 409
         case Unreadable():
             return 422

@@ -202,7 +202,7 @@ async def lesson_read(house: TheHouse, person: Trainee, game: TheGame, lesson: s
     "/drills",
     status_code=201,
     summary="A question: the next of today's session, or one of a game",
-    responses=responses(400, 401, 403, 429, gives=DrillShown, status=201),
+    responses=responses(400, 401, 403, 409, 429, gives=DrillShown, status=201),
     openapi_extra=takes(NewDrill),
 )
 async def ask(
@@ -217,7 +217,7 @@ async def ask(
 @router.get(
     "/drills/{id}",
     summary="A question under way, where you left it",
-    responses=responses(400, 401, 403, 404, 429, gives=DrillShown),
+    responses=responses(400, 401, 403, 404, 409, 429, gives=DrillShown),
 )
 async def under_way(house: TheHouse, person: Trainee, id: str) -> Response:
     return reply(await house.school.under_way(person, id))
@@ -226,7 +226,7 @@ async def under_way(house: TheHouse, person: Trainee, id: str) -> Response:
 @router.post(
     "/drills/{id}/answer",
     summary="Answer a stage; the same answer sent again gets the same marks",
-    responses=responses(400, 401, 403, 404, 429, gives=DrillMarked),
+    responses=responses(400, 401, 403, 404, 409, 429, gives=DrillMarked),
     openapi_extra=takes(GivenAnswer),
 )
 async def answer(
@@ -243,7 +243,7 @@ async def answer(
     "/drills/{id}/again",
     status_code=201,
     summary="The same case once more, or its near twin, once you have answered it",
-    responses=responses(400, 401, 403, 404, 429, gives=DrillShown, status=201),
+    responses=responses(400, 401, 403, 404, 409, 429, gives=DrillShown, status=201),
     openapi_extra=takes(AskedAgain),
 )
 async def again(
