@@ -25,6 +25,8 @@ export class Run {
   isSending = $state(false);
   /** Why the last answer did not arrive. */
   problem = $state("");
+  /** Whether the question was answered elsewhere: then there is nothing to send again. */
+  isGone = $state(false);
   /** When the marks or the stage in sight appeared, by `performance.now()`. */
   appeared = 0;
   private sent: Given = {};
@@ -101,6 +103,7 @@ export class Run {
     if (this.isSending || this.marked) return;
     this.isSending = true;
     this.problem = "";
+    this.isGone = false;
     this.sent = given;
     const { id, number } = this.drill;
     const seconds = this.watch.seconds;
@@ -126,6 +129,7 @@ export class Run {
       if (now.number !== this.drill.number) this.show(now);
     } catch (why) {
       this.problem = whyNot(why);
+      this.isGone = why instanceof Refusal && why.isStale;
     }
   }
 

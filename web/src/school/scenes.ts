@@ -19,3 +19,14 @@ export function shownWith(stage: Stage, part: AnyPart | undefined): Shown {
   const picked = part.cards.join();
   return { ...shown, hands: shown.hands.filter((hand) => hand.cards.join() !== picked) };
 }
+
+/** A table with one of its places only, if someone is there. */
+export function onlyAt(view: View, place: number): View | null {
+  const there = view.places[place];
+  return there ? { ...view, places: { [place]: there } } : null;
+}
+
+/** The place that a stage is about: `Settle seat 5.` */
+export function placeOf({ asks }: Stage, word: string): number {
+  return Number(new RegExp(`\\b${word} (\\d+)\\b`, "i").exec(asks)?.[1] ?? 0);
+}
