@@ -242,13 +242,13 @@ def test_a_drawing_reads_on_light_and_on_dark_and_keeps_within_its_frame(game: s
         root = ElementTree.fromstring(drawing)
         assert root.tag == f"{SVG}svg"
         assert root.findtext(f"{SVG}title")
-        _, _, wide, high = map(float, root.attrib["viewBox"].split())
+        left, top, wide, high = map(float, root.attrib["viewBox"].split())
         for each in root.iter():
             for name in ("fill", "stroke"):
                 assert each.attrib.get(name, "none") in ("none", "currentColor")
             if each.tag == f"{SVG}text":
-                assert 0 < float(each.attrib["x"]) < wide
-                assert 10 < float(each.attrib["y"]) < high
+                assert left < float(each.attrib["x"]) < left + wide
+                assert top + 10 < float(each.attrib["y"]) < top + high
                 assert float(each.attrib["font-size"]) >= 12
 
 

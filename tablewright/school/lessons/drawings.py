@@ -1,119 +1,31 @@
-"""Line drawings of hand skills, drawn by code: cards, chips, hands and boxes, as SVG.
-
-They take the colour of the text around them, so they read on light and on dark. Each is drawn for an
-act at the table, or from the chips of a payment; none knows a game.
-"""
+"""Line drawings of hand skills: acts at the table, and chips as they are paid. None knows a game."""
 
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from math import cos, pi, sin
 
-WIDE, HIGH = 320, 150
-CHIP_WIDE, CHIP_HIGH = 40, 7
+from tablewright.school.lessons.pen import (
+    CHIP_HIGH,
+    CHIP_WIDE,
+    Frame,
+    arrow,
+    box,
+    card,
+    drawing,
+    eye,
+    hand,
+    line,
+    pack,
+    stack,
+    turn,
+    words,
+)
+
 BETWEEN = 18
 """The room between two stacks."""
-CARD_WIDE, CARD_HIGH = 30, 42
 LAST_BOXES = 2
 """So many boxes at the end are looked at longest."""
 MOST_DRAWN = 4
 """Stacks of more chips are drawn so high: what matters is that they are level."""
-
-
-def drawing(title: str, *parts: str) -> str:
-    """An SVG of these parts; the title is what a screen reader says."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img"'
-        f' fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"'
-        f' stroke-linecap="round"><title>{escape(title)}</title>{"".join(parts)}</svg>'
-    )
-
-
-# Marks ---------------------------------------------------------------------------------------------
-
-
-def words(x: float, y: float, text: str, *, middle: bool = True) -> str:
-    anchor = ' text-anchor="middle"' if middle else ""
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="13" font-family="sans-serif" fill="currentColor"'
-        f' stroke="none"{anchor}>{escape(text)}</text>'
-    )
-
-
-def line(*points: tuple[float, float], dashed: bool = False) -> str:
-    path = " ".join([f"{x:g},{y:g}" for x, y in points])
-    return f'<polyline points="{path}"{_DASHED if dashed else ""}/>'
-
-
-_DASHED = ' stroke-dasharray="4 4"'
-
-
-def arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """A straight arrow."""
-    (x, y), (to_x, to_y) = start, end
-    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
-    along_x, along_y = (to_x - x) / length, (to_y - y) / length
-    head = [
-        (to_x - 8 * along_x + side * 5 * along_y, to_y - 8 * along_y - side * 5 * along_x)
-        for side in (-1, 1)
-    ]
-    return line(start, end) + line(head[0], end, head[1])
-
-
-def turn(x: float, y: float, radius: float) -> str:
-    """An arrow around a middle, as hands go in a wash."""
-    left, right, top = x - radius, x + radius, y - radius / 2
-    return (
-        f'<path d="M{left:g},{y:g} C{left:g},{top - 12:g} {right:g},{top - 12:g} {right:g},{y:g}"/>'
-        + line((right - 7, y - 7), (right, y), (right + 5, y - 9))
-    )
-
-
-def box(x: float, y: float, wide: float, high: float, *, dashed: bool = False) -> str:
-    dash = _DASHED if dashed else ""
-    return f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" rx="3"{dash}/>'
-
-
-def card(x: float, y: float, tilt: float = 0, *, is_back: bool = True) -> str:
-    """A card, its back hatched."""
-    hatched = (
-        "".join([line((x + 5, y + n), (x + CARD_WIDE - 5, y + n)) for n in (12, 21, 30)])
-        if is_back
-        else ""
-    )
-    middle = f"{x + CARD_WIDE / 2:g} {y + CARD_HIGH / 2:g}"
-    turned = f' transform="rotate({tilt:g} {middle})"' if tilt else ""
-    return f"<g{turned}>{box(x, y, CARD_WIDE, CARD_HIGH)}{hatched}</g>"
-
-
-def pack(x: float, y: float, wide: float = 60, layers: int = 5) -> str:
-    """Cards lying on each other, seen from the side, down from y."""
-    return "".join([box(x, y - 5 * (n + 1), wide, 5) for n in range(layers)])
-
-
-def stack(x: float, y: float, chips: int) -> str:
-    """A stack of chips that stands on y."""
-    return "".join(
-        [box(x, y - CHIP_HIGH * (n + 1), CHIP_WIDE, CHIP_HIGH) for n in range(max(chips, 0))]
-    )
-
-
-def hand(x: float, y: float, *, is_left: bool = False) -> str:
-    """A hand from above, fingers up; the thumb is on the inner side."""
-    side = -1 if is_left else 1
-    path = (
-        f"M{x - side * 16:g},{y + 26:g} l0,-20 l{side * 3:g},-14 q{side * 4:g},-5 {side * 6:g},0"
-        f" l{side * 1:g},-8 q{side * 4:g},-6 {side * 7:g},0 l{side * 1:g},2 q{side * 4:g},-4"
-        f" {side * 7:g},1 l0,4 q{side * 4:g},-3 {side * 6:g},2 l0,33"
-    )
-    thumb = f'<path d="M{x - side * 16:g},{y + 12:g} q{-side * 12:g},-4 {-side * 12:g},-14"/>'
-    return f'<path d="{path}"/>{thumb}'
-
-
-def eye(x: float, y: float) -> str:
-    return (
-        f'<path d="M{x - 16:g},{y:g} q16,-16 32,0 q-16,16 -32,0"/>'
-        f'<circle cx="{x:g}" cy="{y:g}" r="5"/>'
-    )
 
 
 # Acts ----------------------------------------------------------------------------------------------
@@ -136,6 +48,7 @@ def cut() -> str:
         box(246, 104, 64, 4),
         pack(248, 104, layers=8),
         hand(278, 34),
+        frame=Frame(18, 9, 316, 137),
     )
 
 
@@ -149,6 +62,7 @@ def shuffle() -> str:
         *others,
         hand(70, 84, is_left=True),
         hand(250, 84),
+        frame=Frame(39, 50, 281, 118),
     )
 
 
@@ -168,6 +82,7 @@ def wash() -> str:
         turn(165, 40, 76),
         hand(58, 92, is_left=True),
         hand(262, 92),
+        frame=Frame(27, 0, 293, 126),
     )
 
 
@@ -181,6 +96,7 @@ def load() -> str:
         box(176, 36, 104, 70),
         line((176, 74), (196, 74), (196, 90), (176, 90)),
         words(228, 124, "device"),
+        frame=Frame(30, 30, 286, 133),
     )
 
 
@@ -195,6 +111,7 @@ def examine() -> str:
         line((222, 86), (246, 114)),
         line((196, 58), (206, 68), (200, 74)),
         eye(204, 24),
+        frame=Frame(64, 10, 252, 120),
     )
 
 
@@ -210,6 +127,7 @@ def clear() -> str:
         pack(224, 104, wide=44, layers=5),
         eye(112, 28),
         words(246, 126, "holder"),
+        frame=Frame(51, 14, 278, 135),
     )
 
 
@@ -223,6 +141,7 @@ def sign() -> str:
         words(160, 46, "min   max   odds"),
         *[line((106, 60 + 14 * n), (214, 60 + 14 * n)) for n in range(3)],
         eye(50, 60),
+        frame=Frame(28, 16, 236, 132),
     )
 
 
@@ -237,6 +156,7 @@ def welcome() -> str:
         *[line((112, 38 + 9 * n), (196 - 18 * n, 38 + 9 * n)) for n in range(3)],
         words(80, 138, "dealer"),
         words(246, 138, "new player"),
+        frame=Frame(50, 20, 289, 147),
     )
 
 
@@ -255,6 +175,7 @@ def no_more_bets() -> str:
         card(228, 54),
         words(243, 44, "?"),
         words(243, 132, "next card"),
+        frame=Frame(24, 26, 296, 141),
     )
 
 
@@ -273,6 +194,7 @@ def draw_card() -> str:
         words(257, 115, "wins"),
         arrow((196, 60), (240, 88)),
         arrow((162, 78), (162, 90)),
+        frame=Frame(24, 12, 298, 134),
     )
 
 
@@ -293,6 +215,7 @@ def settle() -> str:
         arrow((64, 84), (96, 44)),
         arrow((256, 84), (224, 44)),
         words(160, 128, "you"),
+        frame=Frame(31, 8, 289, 145),
     )
 
 
@@ -305,6 +228,7 @@ def any_act() -> str:
         card(170, 50),
         hand(70, 90, is_left=True),
         hand(250, 90),
+        frame=Frame(24, 44, 296, 123),
     )
 
 
@@ -353,7 +277,7 @@ def sized_in(staked: int, paid: int, title: str) -> str:
         parts.append(line((x - 14, level), (end, level), dashed=True))
         parts.append(words((x + CHIP_WIDE + end) / 2, y + 20, "winnings"))
     parts += [line((12, y), (308, y)), hand(min(end + 30, 284), 40)]
-    return drawing(title, *parts)
+    return drawing(title, *parts, frame=Frame(6, 15, 320, 133))
 
 
 def made_up(title: str, *, is_passed: bool) -> str:
@@ -369,6 +293,7 @@ def made_up(title: str, *, is_passed: bool) -> str:
         words(213, 130, "wager"),
         *((arrow((236, 92), (282, 92)), words(268, 78, "player")) if is_passed else ()),
         *(() if is_passed else (stack(238, 104, 4), words(262, 66, "beside"))),
+        frame=Frame(18, 44, 295, 139),
     )
 
 
@@ -396,6 +321,7 @@ def look_over(places: int) -> str:
         eye(160, 22),
         arrow((178, 30), (250, 44)),
         arrow((142, 30), (70, 44)),
+        frame=Frame(7, 2, 313, 134),
     )
 
 
@@ -409,4 +335,5 @@ def hands_back(places: int) -> str:
         hand(100, 118),
         hand(220, 118, is_left=True),
         arrow((160, 70), (160, 102)),
+        frame=Frame(34, 10, 286, 150),
     )
