@@ -1,4 +1,7 @@
-"""Deadlines: whatever the clock's jitter, each is acted on once, and nothing spins meanwhile."""
+"""Deadlines: whatever the clock's jitter, each is acted on once, and nothing spins meanwhile.
+
+`make proof` tries many more clocks.
+"""
 
 import asyncio
 import re
@@ -6,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 import uvloop
@@ -93,13 +97,42 @@ def _bet(evening: Evening, place: int) -> None:
     carry_out(evening.live.room, guest(place), player(place), order)
 
 
+class Left(NamedTuple):
+    """A table whose people bet and then do nothing more."""
+
+    clock: Simulated
+    options: Options
+    stays: int
+    """How many of them do not go."""
+    data: st.DataObject
+
+
+lefts = st.builds(Left, clocks(), options, st.sampled_from([0, 2]), st.data())
+
+
 @pytest.mark.parametrize("game", GAMES)
-@given(clock=clocks(), options=options, stays=st.sampled_from([0, 2]), data=st.data())
-@settings(max_examples=100)
+@given(left=lefts)
+@settings(max_examples=25)
 def test_every_deadline_is_acted_on_once_whatever_the_clock_does(
+    ledger: Ledger, game: str, left: Left
+) -> None:
+    _acted_on_once(ledger, game, *left)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", GAMES)
+@given(left=lefts)
+@settings(max_examples=400)
+def test_every_deadline_is_acted_on_once_by_a_great_many_clocks(
+    ledger: Ledger, game: str, left: Left
+) -> None:
+    _acted_on_once(ledger, game, *left)
+
+
+def _acted_on_once(
     ledger: Ledger, game: str, clock: Simulated, options: Options, stays: int, data: st.DataObject
 ) -> None:
-    """People bet and then do nothing more; all of them or some are gone, before the deal or after."""
+    """Whether all of the people or some are gone, before the deal or after."""
     evening = Evening(ledger, game, options, clock)
     live, places = evening.live, range(1, 5)
     _seated(evening, places)
