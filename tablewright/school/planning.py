@@ -4,9 +4,13 @@ Nothing is kept between two questions. What comes next follows from what is reme
 answered today, the day and a seed; so a session goes on anywhere, on another device or after a crash.
 
 The minutes are filled with what went wrong at real tables, then what is due, the least remembered
-first, then what is weak, then new skills along the path. Faults are asked first; the rest is mixed, so
-that neighbours differ in game, topic or group. What was wrong comes back after a few others, until it
-is right once; after `MOST_TRIES` it is left for tomorrow.
+first, then what is weak, then new skills. Faults are asked first; the rest is mixed, so that neighbours
+differ in game, topic or group. What was wrong comes back after a few others, until it is right once;
+after `MOST_TRIES` it is left for tomorrow.
+
+New skills follow the path, but not drill after drill: each drill of a topic begins `HEAD_START` skills
+after the one before it and then goes on beside it, so that a first day already reads, compares and
+pays. Within a group they are drawn, since an order that can be guessed teaches nothing.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +24,7 @@ from typing import TypeAlias
 import msgspec
 
 from tablewright.school.memory import Remembered, day_of, is_due, recall, utc
-from tablewright.school.skills import Skill
+from tablewright.school.skills import Skill, Topic
 
 GAP = 3
 """How many other questions come before a wrong one comes back: long enough to leave the ear."""
@@ -38,6 +42,8 @@ SHAKY_ANSWERS, NEW_ANSWERS = 2, 3
 more often than right, and comes back."""
 USUAL_NEW = 5
 """After so many new skills, half of what they took today is believed."""
+HEAD_START = 4
+"""How many skills of a drill are met before the next drill on the path begins."""
 LOOKAHEAD = 4
 """How far ahead a question is looked for that differs from the one before."""
 
@@ -94,7 +100,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     items: list[Item]
     """What is to come, the next one first."""
     done: int
-    """How many answers were given today, and how many of them were right."""
+    """How many questions were answered today, and how many of them rightly in everything."""
     right: int
     seconds_left: float
     """How long what is to come should take, with reading the marks and with what will be repeated."""
@@ -109,9 +115,12 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def says(self) -> str:
-        """What is to come: `3 from your tables, 9 due, 6 new`."""
+        """What is to come: `18 skills: 3 from your tables, 9 due, 6 new`."""
+        if not self.items:
+            return "Done for today"
         counts = [(sum(item.reason is why for item in self.items), SAID[why]) for why in SAID]
-        return ", ".join(f"{count} {said}" for count, said in counts if count) or "Done for today"
+        each = ", ".join(f"{count} {said}" for count, said in counts if count)
+        return f"{len(self.items)} skill{'s'[: len(self.items) > 1]}: {each}"
 
 
 def session(
@@ -129,16 +138,20 @@ def session(
 
     `courses` are the skills of each game that the person learns; `remembered` is by skill; `today` are
     the day's answers, the oldest first; `faults` say when each skill last went wrong at a real table;
-    `seconds` is how long a question for a skill should take.
+    `seconds` is how long a question for a skill should take; by `seed`, the person's own, is drawn what
+    comes in no order of its own.
     """
     day = at.date()
     answers = [answer for answer in today if day_of(answer.at, at) == day]
-    planner = _Planner(courses, remembered, answers, at, seconds, f"{seed} {day}")
+    by_question: dict[datetime, list[Fraction]] = {}
+    for answer in answers:  # What one question asks for is marked at one moment.
+        by_question.setdefault(answer.at, []).append(answer.mark)
+    planner = _Planner(courses, remembered, answers, at, seconds, seed)
     items = planner.items(60 * minutes, faults or {})
     return Session(
         items=items,
-        done=len(answers),
-        right=sum(answer.mark == 1 for answer in answers),
+        done=len(by_question),
+        right=sum(min(marks) == 1 for marks in by_question.values()),
         seconds_left=planner.left(items),
     )
 
@@ -168,9 +181,9 @@ class _Planner:
         answers: Sequence[Answer],
         at: datetime,
         seconds: Callable[[Skill], float],
-        seed: str,
+        person: str,
     ) -> None:
-        self.at, self.seconds, self.seed = at, seconds, seed
+        self.at, self.seconds, self.person = at, seconds, person
         self.remembered, self.answers = remembered, answers
         self.skills: dict[str, Skill] = {}
         self.game: dict[str, str] = {}
@@ -292,10 +305,25 @@ class _Planner:
         return found
 
     def _next_of(self, game: str, taken: Collection[str]) -> Iterator[str]:
-        """The new skills of a game along its path."""
-        for id in self.paths[game]:
+        """The new skills of a game in the order in which they are met."""
+        for id in self._met_in_order(game):
             if id not in self.remembered and id not in taken and self.game[id] == game:
                 yield id
+
+    def _met_in_order(self, game: str) -> list[str]:
+        """The path of a game, each drill beside the one before it; the same on every day."""
+        groups = dict.fromkeys((each.topic, each.group) for each in self.paths[game].values())
+        place = {group: n for n, group in enumerate(groups)}
+        strands: dict[tuple[Topic, str], list[Skill]] = {}
+        for skill in self.paths[game].values():
+            strands.setdefault((skill.topic, skill.drill), []).append(skill)
+        placed = []
+        for begins, strand in enumerate(strands.values()):
+            strand.sort(
+                key=lambda each: (place[each.topic, each.group], _number(self.person, each.id))
+            )
+            placed += [(HEAD_START * begins + n, begins, each.id) for n, each in enumerate(strand)]
+        return [id for *_, id in sorted(placed)]
 
     def _for_each_new(self) -> float:
         """How many answers a new skill takes on its first day, corrected by what today's took."""
@@ -385,4 +413,9 @@ class _Planner:
 
     def _drawn(self, id: str) -> int:
         """A number that is the same for a skill all day."""
-        return int.from_bytes(sha256(f"{self.seed} {id}".encode()).digest()[:8])
+        return _number(f"{self.person} {self.at.date()}", id)
+
+
+def _number(seed: str, id: str) -> int:
+    """A number drawn for a skill."""
+    return int.from_bytes(sha256(f"{seed} {id}".encode()).digest()[:8])
