@@ -4,12 +4,17 @@
  * It is kept by this window, so that a reload goes on with it. The questions themselves are the house's.
  */
 import { go, goInstead } from "../lib/router.svelte";
-import type { DrillShown, NewDrill, PartShown } from "../lib/types";
+import type { DrillShown, NewDrill, PartShown, Shown } from "../lib/types";
 import { school } from "./api";
 
 const KEY = "tablewright.course";
 /** An examination ends with the first question that brings it to so many answers. */
-const EXAMINED = 10;
+export const EXAMINED = 10;
+
+/** What came of a part, with what was seen when it was asked. */
+export interface PartExamined extends PartShown {
+  shown?: Shown;
+}
 
 export interface Course {
   wanted: NewDrill;
@@ -18,7 +23,7 @@ export interface Course {
   /** Where the person came from, and goes back to. */
   back: string;
   /** What an examination has come to, kept back until its end. */
-  marked: PartShown[];
+  marked: PartExamined[];
 }
 
 /** The question that was asked for last: it need not be asked for again. */
