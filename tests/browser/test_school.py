@@ -138,8 +138,8 @@ def test_an_answer_outlives_a_lost_connection(visits: Visits) -> None:
         page.keyboard.press("Enter")
     lost = page.get_by_role("alert").filter(has_text="Your answer is kept")
     expect(lost).to_be_visible()
+    expect(lost.get_by_role("button", name="Send it again")).to_be_in_viewport()
     page.context.set_offline(False)
-    page.get_by_role("button", name="Send it again").click()
     expect(verdict(page)).to_be_attached()
     given = asked["stage"]["parts"][0]["options"][0]["says"]
     expect(page.locator(".marks li").first).to_contain_text(given)
