@@ -142,7 +142,7 @@ async def load(connection: AsyncConnection, learner: Learner, now: datetime) -> 
         each.skill: each for each in readable(await rows(s.learning), _remembered_of)
     }
     learner.drills = {each.id: each for each in readable(await rows(s.drills), _drill_of)}
-    learner.lessons = {(each.game, each.lesson) for each in await rows(s.lessons_read)}
+    learner.lessons = set(readable(await rows(s.lessons_read), _lesson_of))
     a = s.answers.c
     asked = select(a.game, a.skill, a.at, a.mark, a.seconds).where(
         a.person == person, a.at > as_text(now - RECENT)
@@ -179,17 +179,28 @@ def _drill_of(row: Row[Any]) -> OpenDrill:
     return found
 
 
+def _lesson_of(row: Row[Any]) -> tuple[str, str]:
+    return _name(row.game), _name(row.lesson)
+
+
 def _recent(row: Row[Any]) -> tuple[str, Answer]:
-    return row.game, _answer(row)
+    return _name(row.game), _answer(row)
+
+
+def _name(kept: object) -> str:
+    """A name of ours; what a file of SQLite has in its place may be anything."""
+    if not isinstance(kept, str) or not kept.isprintable():
+        raise Refused(f"{kept!r} is no name")
+    return kept
 
 
 def _hour(row: Row[Any]) -> tuple[str, datetime]:
-    return row.game, hour_of(datetime.fromisoformat(f"{row.hour}:00:00+00:00"))
+    return _name(row.game), hour_of(datetime.fromisoformat(f"{row.hour}:00:00+00:00"))
 
 
 def _answer(row: Row[Any]) -> Answer:
     return Answer(
-        skill=row.skill,
+        skill=_name(row.skill),
         at=datetime.fromisoformat(row.at).astimezone(UTC),
         mark=Fraction(row.mark),
         seconds=float(row.seconds),
@@ -205,9 +216,9 @@ def numbered(row: Row[Any]) -> Numbered:
         row.n,
         Answered(
             answer=_answer(row),
-            game=row.game,
-            drill=row.drill,
-            question=row.question,
+            game=_name(row.game),
+            drill=_name(row.drill),
+            question=_name(row.question),
             reference=_reference(row.reference),
             mode=row.mode,
             target_seconds=float(row.target_seconds),
