@@ -79,7 +79,7 @@ def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 def _faults(path: Path) -> Iterator[Fault]:
     """For each column that has rows, one of them broken in several ways.
 
-    What the school keeps is broken in test_learning.py.
+    What the school keeps is broken in test_school_rows.py.
     """
     with closing(sqlite3.connect(path)) as db:
         names = [
