@@ -4,6 +4,7 @@ Facts decide if the nearest case that ends otherwise differs in them. Which fact
 the decided wager; the words come from the cards.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -132,7 +133,18 @@ def _qualifies(contest: Contest, dealer: Sequence[Card]) -> bool:
 
 
 def _said(view: View, cards: Sequence[Card]) -> str:
-    return view.spoken(Hand(cards).strength(view))
+    return with_article(view.spoken(Hand(cards).strength(view)))
+
+
+def with_article(hand: str) -> str:
+    """A hand as one has it: `a pair of nines`, `an ace-high straight`, but `three tens`, `king high`.
+
+    >>> [with_article(each) for each in ("eight-high flush", "3-Card Duki, king high", "two pair")]
+    ['an eight-high flush', 'a 3-Card Duki, king high', 'two pair']
+    """
+    if re.match(r"nothing|(?:no|two|three|four|five) ", hand) or re.fullmatch(r"\w+ high", hand):
+        return hand
+    return f"{'an' if hand[0] in 'ae' else 'a'} {hand}"
 
 
 def card_said(draw: Draw, card: Card | None, names: Sequence[str]) -> str:

@@ -3,14 +3,16 @@
 from functools import lru_cache
 from random import Random
 
-from tablewright.rules.cards import Card
+from tablewright.rules.cards import SUITS, Card
 from tablewright.rules.contest import Contest
 from tablewright.rules.ranked import ranking_id, slug
-from tablewright.rules.rankings import Ranking, Shape
-from tablewright.rules.views import View
+from tablewright.rules.rankings import ALL_DIFFERENT, Ranking, Shape
+from tablewright.rules.views import Hand, View
 from tablewright.school.dealing import MOST_TRIES, NotFound, hand_of, strengths_by_shape
 from tablewright.school.questions import HandShown, Option, Shown
+from tablewright.school.spoken import NUMBERS
 from tablewright.school.syllabus import Syllabus
+from tablewright.table.words import joined
 
 TRIES_TO_OCCUR = 400
 """So many proposals fail only where nothing of the kind can occur."""
@@ -127,6 +129,20 @@ def spoken(view: View, strength: int) -> str:
     """A hand as a sentence: `4-Card Duki, pair of nines.`"""
     said = view.spoken(strength)
     return f"{said[0].upper()}{said[1:]}."
+
+
+def why_read(view: View, cards: tuple[Card, ...]) -> str:
+    """What is seen of a hand that is read: its name in full, and its suits where those count."""
+    strength = Hand(cards).strength(view)
+    seen = view.seen(strength)
+    suits = [suit for suit in SUITS if any(card.suit is suit for card in cards)]
+    said = joined([f"{suit.value}s" for suit in suits])
+    if any(ranking.suits is ALL_DIFFERENT for ranking in view.rankings):
+        counted = f"{NUMBERS[len(suits) - 1].title()} suit{'s'[: len(suits) != 1]}: {said}."
+        return f"{spoken(view, strength)} {counted}"
+    if seen and seen.standing.pattern.is_suited:
+        return f"{spoken(view, strength)} All of one suit: {said}."
+    return spoken(view, strength)
 
 
 def texts(cards: tuple[Card, ...]) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tablewright.rules.cards import cards, faces
 from tablewright.rules.errors import Refused, quoted
 from tablewright.school.questions import (
     Amount,
@@ -204,7 +205,7 @@ def said(part: AnyPart, answer: Any) -> str:
         case Choose():
             return next((each.says for each in part.options if each.id == answer), str(answer))
         case PickCards():
-            return " ".join(part.cards[n] for n in sorted(answer))
+            return faces(cards(" ".join(part.cards[n] for n in sorted(answer))))
         case Amount():
             return money(answer)
         case GiveChips():

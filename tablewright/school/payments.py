@@ -11,11 +11,16 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from tablewright.rules.cards import DECK, cards
+from tablewright.rules.cards import DECK, cards, faces
 from tablewright.rules.procedure import Manner, Payment, Procedure, UsesHand, Where
 from tablewright.rules.procedure import Stage as Pass
+from tablewright.school.dealing import SeatDealt
+from tablewright.school.drawing import RoundDealt
+from tablewright.school.keys import key
 from tablewright.school.lines import skill_of
 from tablewright.school.questions import Amount, AnyPart, Choose, Key, Option
+from tablewright.school.situations import Situation
+from tablewright.school.situations import why as decided_by
 from tablewright.school.skills import Skill
 from tablewright.school.syllabus import Syllabus
 from tablewright.table import acts
@@ -29,6 +34,13 @@ from tablewright.table.words import ABOUT, ENGLISH, capital
 NONE = "none"
 NOT_TOUCHED = Option(NONE, "None: nothing is paid or taken")
 OUTCOMES = ("loses", "wins", "pushes", "stays")
+DONE = {
+    "loses": "is taken",
+    "wins": "is paid",
+    "pushes": "goes back",
+    "given-back": "goes back",
+    "stays": "stays",
+}
 ANSWERS = 4
 """How many readings of a hand are offered."""
 
@@ -73,8 +85,9 @@ def payments(
     inwards = {id: n for n, id in enumerate(table.book.wagers)}
     for each in sorted(came, key=lambda one: inwards[one.wager]):
         shows = paid_skill(syllabus, table, each) or skill
-        asked.add(*_outcome(table, each, shows))
-        asked.add(*_amount(table, each, shows))
+        decides = why_settled(syllabus, table, each)
+        asked.add(*_outcome(table, each, shows, decides))
+        asked.add(*_amount(table, each, shows, decides))
         if manners.hand:
             asked.add(*_hand(table, each, manners.hand))
         if manners.where:
@@ -89,6 +102,26 @@ def paid_skill(syllabus: Syllabus, table: Table, settled: acts.Settled) -> Skill
     skill = skill_of(syllabus, settled.wager, facts)
     is_its_line = skill.rule == settled.rule and skill.id in syllabus.skills
     return skill if is_its_line else None
+
+
+def why_settled(syllabus: Syllabus, table: Table, settled: acts.Settled) -> str:
+    """The facts that decide a wager at a table, in words."""
+    state, hand = table.state, table.course.hand
+    if table.book.is_draw:
+        facts = table.course.round_facts(state)
+        so_far = RoundDealt(hand(state.drawn), state.is_void, facts)
+        return decided_by(syllabus, Situation(so_far=so_far), settled.wager)
+    seat = state.seats[settled.place]
+    held = hand(seat.cards)
+    dealt = SeatDealt(
+        hand(state.dealer_cards),
+        held,
+        seat.decision or None,
+        tuple(held[n] for n in seat.plays) if seat.plays and held else None,
+        state.is_void,
+        facts_of(table, settled.place, settled.wager),
+    )
+    return decided_by(syllabus, Situation(seat=dealt), settled.wager)
 
 
 # One wager -----------------------------------------------------------------------------------------
@@ -116,17 +149,10 @@ def _first(table: Table, came: Sequence[acts.Settled], skill: Skill) -> tuple[Ch
     inwards = [id for id in table.book.wagers if id in names]
     order = ", ".join(names[each.wager] for each in came)
     stage, first = table.book.stages[table.state.pending[0][0]], came[0]
-    key = Key(
-        right=first.wager,
-        also=[each.wager for each in came[1:] if _may_be_first(table, stage, first, each)],
-        skill=skill.id,
-        rule=skill.rule,
-        says=skill.says,
-        source=skill.source,
-        missed=f"The order here: {order}.",
-    )
+    also = [each.wager for each in came[1:] if _may_be_first(table, stage, first, each)]
+    right = key(skill, first.wager, also=also, missed=f"The order here: {order}.")
     options = [Option(id, names[id]) for id in inwards]
-    return Choose(id="first", asks="Which wager do you settle first?", options=options), key
+    return Choose(id="first", asks="Which wager do you settle first?", options=options), right
 
 
 def _may_be_first(table: Table, stage: Pass, first: acts.Settled, other: acts.Settled) -> bool:
@@ -137,7 +163,7 @@ def _may_be_first(table: Table, stage: Pass, first: acts.Settled, other: acts.Se
     return len(kinds) == 1 or any(kinds <= set(group) for group in stage.alike)
 
 
-def _outcome(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
+def _outcome(table: Table, each: acts.Settled, skill: Skill, decides: str) -> tuple[Choose, Key]:
     cases = OUTCOMES if table.book.is_draw else OUTCOMES[:3]
     options = [Option(case, ENGLISH.say(each.name, ABOUT, case)) for case in cases]
     right = "pushes" if each.outcome == "given-back" else each.outcome
@@ -146,33 +172,28 @@ def _outcome(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Ke
         asks=f"{_named(table, each)}: what do you do with it?",
         options=options,
     )
-    return part, _key(table, each, skill, right)
+    return part, _key(table, each, skill, right, missed=decides)
 
 
-def _amount(table: Table, each: acts.Settled, skill: Skill) -> tuple[Amount, Key]:
+def _amount(table: Table, each: acts.Settled, skill: Skill, decides: str) -> tuple[Amount, Key]:
     won = max(0, each.won)
     in_part = {}
     if won:
         in_part[str(each.returned)] = f"That is with the stake. The winnings are {money(won)}."
     part = Amount(
         id=f"{each.wager}-pays",
-        asks=f"{_named(table, each)}: how much do you pay? Nothing, if it is not paid.",
+        asks=f"{_named(table, each)}: how much do you pay? ($0 if nothing)",
     )
-    return part, _key(table, each, skill, won, in_part=in_part)
+    return part, _key(table, each, skill, won, in_part=in_part, missed=decides)
 
 
 # How chips are moved -------------------------------------------------------------------------------
 
 
-def _manner_key(each: acts.Settled, skill: Skill, right: str, says: str) -> Key:
-    return Key(
-        right=right,
-        skill=skill.id,
-        rule=skill.rule,
-        says=says or skill.says,
-        source=each.source or skill.source,
-        missed=each.how,
-    )
+def _manner_key(table: Table, each: acts.Settled, skill: Skill, right: str, says: str) -> Key:
+    name = table.book.wagers[each.wager].name
+    missed = f"{name} {DONE[each.outcome]} at {table.place(each.place)}."
+    return key(skill, right, says=says, source=each.source, missed=missed)
 
 
 def _hand(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
@@ -183,7 +204,7 @@ def _hand(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
         asks=f"{_named(table, each)}: with which hand?",
         options=[*options, NOT_TOUCHED],
     )
-    return part, _manner_key(each, skill, right, "")
+    return part, _manner_key(table, each, skill, right, "")
 
 
 def _where(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
@@ -198,7 +219,7 @@ def _where(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]
         asks=f"{_named(table, each)}: where do the chips go?",
         options=[*options, taken, NOT_TOUCHED],
     )
-    return part, _manner_key(each, skill, right, each.how)
+    return part, _manner_key(table, each, skill, right, each.how)
 
 
 def _how(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
@@ -212,7 +233,7 @@ def _how(table: Table, each: acts.Settled, skill: Skill) -> tuple[Choose, Key]:
         asks=f"{_named(table, each)}: how is it paid?",
         options=[*(Option(id, how) for how, id in ids.items()), Option(NONE, "It is not paid")],
     )
-    return part, _manner_key(each, skill, ids.get(each.how, NONE), each.how)
+    return part, _manner_key(table, each, skill, ids.get(each.how, NONE), each.how)
 
 
 class _Ways(NamedTuple):
@@ -266,7 +287,4 @@ def reading(table: Table, place: int, skill: Skill, rng: Random) -> tuple[Choose
         asks=f"What is the hand of {table.place(place)}?",
         options=[Option(id, capital(says)) for says, id in ids.items()],
     )
-    key = Key(
-        right=ids[right], skill=skill.id, rule=skill.rule, says=skill.says, source=skill.source
-    )
-    return part, key
+    return part, key(skill, ids[right], missed=f"{faces(held)}.")

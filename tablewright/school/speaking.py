@@ -55,7 +55,7 @@ def ask_no_more_bets(
     right = ENGLISH.say(tag, HAPPENED, acts.NoMoreBets.call_case(table.table.book))
     shown = table.shown()
     asks = "Everybody has bet. What do you say before the cards come?"
-    missed = f"“{right}.”"
+    missed = "Everybody has bet, and no card has come yet."
     if rng.random() < 0.5:
         part = Say(id="call", asks="The call")
         in_part = {}
@@ -335,7 +335,7 @@ def ask_welcome(
     options.append(Option("0", nobody))
     facts = [f"{known} has played at this table before."]
     asks = "Two players sit down. Whom do you welcome with an explanation of the game?"
-    part = Choose(id="place", asks="The player", options=options)
+    part = Choose(id="place", asks="Whom?", options=options)
     who = f"{t.state.seats[right].player}, {t.place(right)}"
     missed = f"{t.state.seats[right].player} sits here for the first time."
     return asked(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS
+from tablewright.school.keys import key
 from tablewright.school.questions import Choose, Key, Option
 from tablewright.school.skills import Skill
 from tablewright.school.tables import DrillTable
@@ -205,6 +206,9 @@ def next_part(
     right_id = step_id(right[0]) if right else WAIT
     says, source = prompted(t, right[0]) if right else (skill.says, skill.source)
     first = f"First: {says}" if right else "The players still have to act."
+    if right and isinstance(right[0], acts.Settle):
+        stage = t.book.stages[t.state.pending[0][0]].id
+        says = table.syllabus.rules[f"{t.book.game.id}.stage.{stage}"].sentence
     refusals: dict[str, str] = {}
     in_part: dict[str, str] = {}
     for each in offered:
@@ -215,17 +219,16 @@ def next_part(
             in_part[f'"{each.id}"'] = f"It may be done, but something comes before it. {first}"
         else:
             refusals[f'"{each.id}"'] = str(refused)
-    key = Key(
-        right=right_id,
+    answer = key(
+        skill,
+        right_id,
         in_part=in_part,
         refusals=refusals,
-        skill=skill.id,
-        rule=skill.rule,
         says=says,
-        source=source or skill.source,
+        source=source,
         missed=first,
     )
-    return Choose(id=id, asks=asks, options=options, is_long=len(options) > 12), key
+    return Choose(id=id, asks=asks, options=options, is_long=len(options) > 12), answer
 
 
 def who_part(
@@ -236,15 +239,14 @@ def who_part(
     says, source = prompted(table.table, act)
     whose = capital(post_named(by.role.value))
     others = {role: table.refusal(act, Actor(role)) for role in WHO if role is not by.role}
-    key = Key(
-        right=by.role.value,
+    answer = key(
+        skill,
+        by.role.value,
         also=[role.value for role, refused in others.items() if refused is None],
         refusals={f'"{role.value}"': str(refused) for role, refused in others.items() if refused},
-        skill=skill.id,
-        rule=skill.rule,
         says=says,
-        source=source or skill.source,
+        source=source,
         missed=f"{whose} does this.",
     )
     options = [Option(role.value, capital(post_named(role.value))) for role in WHO]
-    return Choose(id="who", asks=asks, options=options), key
+    return Choose(id="who", asks=asks, options=options), answer

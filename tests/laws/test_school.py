@@ -18,7 +18,7 @@ from tablewright.games import every_game
 from tablewright.rules.register import instruction_id, ruling_ids
 from tablewright.school.asking import Reference, ask, drawn
 from tablewright.school.drills import DRILLS
-from tablewright.school.marking import mark_stage
+from tablewright.school.marking import heard, mark_stage, said
 from tablewright.school.questions import Question, Stage
 from tablewright.school.syllabus import Syllabus, syllabus
 
@@ -183,6 +183,16 @@ def test_no_sentence_names_a_card_as_a_program_writes_it(of: str) -> None:
     for id, question in asked(of).items():
         for says in _sentences(question):
             assert not CARD_AS_WRITTEN.search(says), f"{id}: {says}"
+
+
+@pytest.mark.parametrize("of", GAMES)
+def test_what_decides_is_more_than_the_answer_said_again(of: str) -> None:
+    for id, question in asked(of).items():
+        for stage, keys in zip(question.stages, question.keys, strict=True):
+            for part in stage.parts:
+                key = keys[part.id]
+                right = key.said or said(part, key.right)
+                assert heard(key.missed) != heard(right), f"{id}: {part.asks} {right}"
 
 
 def _sentences(question: Question) -> Iterator[str]:

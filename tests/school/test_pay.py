@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -325,6 +326,48 @@ def test_the_fact_that_decides_is_named() -> None:
     assert ": seven" in missed("king-high", "king-high.high.seven")
     assert "never came" in missed("king-high", "king-high.high.no-card")
     assert "high card" in missed("king-high", "king-high.high-run.broken")
+
+
+def test_of_a_run_nothing_is_said_that_it_does_not_look_at() -> None:
+    said = missed("king-high", "king-high.high-run.stands")
+    assert "high card" in said
+    assert "low card" not in said
+    assert "The cards make" not in said
+
+
+def test_a_payment_that_is_made_otherwise_than_its_odds_suggest_says_why() -> None:
+    of = syllabus("king-high")
+    (apart,) = [
+        each
+        for each in of.skills.values()
+        if each.drill == "pay" and "manner.beside" in each.rule and "not-paid-directly" in each.case
+    ]
+    assert "High, Low, Suit" in apart.says
+    for seed in range(10):
+        question = PAY_DRILL.ask(of, apart, Random(seed))
+        key, shown = question.keys[0]["where"], question.stages[0].shown
+        (wager,) = [each for each in shown.wagers if shown.told[-1].startswith(f"{each.name} is")]
+        assert len(wager.chips) > 2
+        assert f"lies in {len(wager.chips)} denominations" in key.missed
+        assert "Seven" not in key.says
+
+
+def test_the_winnings_with_the_stake_are_right_in_part() -> None:
+    of = syllabus("king-high")
+    skill = of.skills["pay king-high.seven.wins"]
+    seen = 0
+    for seed in range(20):
+        question = PAY_DRILL.ask(of, skill, Random(seed))
+        for part in question.stages[0].parts:
+            key = question.keys[0][part.id]
+            if isinstance(part, Amount) and key.skill == skill.id:
+                (both,) = key.in_part
+                marked = mark_question(question, [{part.id: int(both)}])
+                (mark,) = [each for each in marked.parts if each.id == part.id]
+                assert mark.mark == Fraction(1, 2)
+                assert "with the stake" in mark.missed
+                seen += 1
+    assert seen
 
 
 # Readings ------------------------------------------------------------------------------------------

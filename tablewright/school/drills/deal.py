@@ -13,6 +13,8 @@ from tablewright.rules.cards import DECK
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.protection import LOOK_OVER_RULE
 from tablewright.school.calling import called_otherwise
+from tablewright.school.deciding import card_said
+from tablewright.school.keys import key, question
 from tablewright.school.payments import Asked, payments
 from tablewright.school.questions import Key, Question, Say, Shown, Stage
 from tablewright.school.skills import Skill, Topic
@@ -22,11 +24,12 @@ from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER
+from tablewright.table.acts.dealing import said_of
 from tablewright.table.acts.decks import CARDS
 from tablewright.table.automation import Step, due
 from tablewright.table.machine import Table
 from tablewright.table.record import GAME, Act, Record
-from tablewright.table.words import ENGLISH, HAPPENED
+from tablewright.table.words import ENGLISH, HAPPENED, capital
 
 CALL = "call"
 CALLED_IN = (PhaseId.WAGERS, PhaseId.REVEAL, PhaseId.DRAW)
@@ -121,14 +124,7 @@ class Dealing:
             if is_over:
                 break
             moment = self._do(step)
-        return Question(
-            drill="deal",
-            skill=self.skill.id,
-            rule=self.skill.rule,
-            source=self.skill.source,
-            stages=self.stages,
-            keys=self.keys,
-        )
+        return question(self.skill, self.stages, self.keys)
 
     def _due(self) -> Step | None:
         """What the dealer does next; nothing, while the players act."""
@@ -207,18 +203,24 @@ class Dealing:
         if not right:
             return None
         options, id = offered(right, wrong, self.rng, most=OFFERED)
-        skill = self._find(phase_rule, CALL)
-        key = Key(
-            right=id,
+        answer = key(
+            self._find(phase_rule, CALL),
+            id,
             also=[right, *variants(right)],
-            skill=skill.id,
-            rule=skill.rule,
-            says=f"“{right}.”",
-            source=skill.source,
-            missed=f"The call is “{right}.”",
+            missed=self._called_of(act),
             said=right,
         )
-        return Say(id=CALL, asks="What do you call?", options=options), key
+        return Say(id=CALL, asks="What do you call?", options=options), answer
+
+    def _called_of(self, act: Act) -> str:
+        """What is seen when something is called: a card, the dealer's hand, or that bets are in."""
+        t = self.t
+        if isinstance(act, acts.NoMoreBets):
+            return "Everyone has bet."
+        if isinstance(act, acts.Draw):
+            card = t.course.hand(t.state.drawn[-1])[0]
+            return card_said(t.book.draw, card, list(t.book.draw.card_sources))
+        return f"{capital(said_of(t.book.contest, t.judged(t.state.dealer_cards)))}."
 
     def _said(self, act: Act, records: Sequence[Record]) -> tuple[str, list[str]]:
         """The call of a step, and other calls."""

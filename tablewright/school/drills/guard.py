@@ -43,6 +43,7 @@ from tablewright.table.words import capital
 
 GUARD = "guard"
 GO_ON = "go-on"
+NOTHING_IMPROPER = "Nothing improper happened here."
 CLEAN = 0.15
 """How often nothing is wrong."""
 SECONDS, SECONDS_A_LINE = 5.0, 2.0
@@ -137,7 +138,8 @@ def _asked(syllabus: Syllabus, skill: Skill, rng: Random, *, is_clean: bool) -> 
     stages, keys = [], []
     for number, frame in enumerate(frames):
         stages.append(_stage(table, device, frame, options, asks))
-        keys.append({"watch": _key(syllabus, fault, options, number, at)})
+        seen = frames[at].told[-1] if at is not None else ""
+        keys.append({"watch": _key(syllabus, fault, options, number, at, seen)})
     if at is not None and last is not None:
         part_keys, parts = last
         shown = stages[at].shown
@@ -169,15 +171,18 @@ def _stage(
 
 
 def _key(
-    syllabus: Syllabus, fault: Fault, options: list[Option], number: int, at: int | None
+    syllabus: Syllabus, fault: Fault, options: list[Option], number: int, at: int | None, seen: str
 ) -> Key:
-    """What is right in a frame: the fault in its own and, still, in the next; else to go on."""
+    """What is right in a frame: the fault in its own and, still, in the next; else to go on.
+
+    What was missed is what was seen to happen.
+    """
     skill = _named(syllabus, fault)
     if at is not None and number in (at, at + 1):
         right = next(option.id for option in options if option.says == fault.title)
         also = [GO_ON] if number > at else []
-        return key(skill, right, also=also, missed=f"{fault.title}.", said=fault.title)
-    return key(skill, GO_ON, missed="Nothing improper happened here.")
+        return key(skill, right, also=also, missed=seen, said=fault.title)
+    return key(skill, GO_ON, says=NOTHING_IMPROPER, missed=NOTHING_IMPROPER)
 
 
 # What is done about it -----------------------------------------------------------------------------
@@ -202,21 +207,30 @@ def _what_is_done(
         wrong.append("It is changed into chips after the round.")
     options, id = offered(right, wrong, rng)
     part = Choose(id="done", asks="What is done?", options=options)
-    return {"done": key(skill, id, says=syllabus.rules[fault.rule].sentence, missed=right)}, [part]
+    says = syllabus.rules[fault.rule].sentence
+    return {"done": key(skill, id, says=says, missed=sight.told)}, [part]
 
 
 def _ruled(syllabus: Syllabus, incident: Incident) -> Last:
     """The usual ruling, and what holds if a supervisor finds that nothing improper happened."""
     incidents = syllabus.procedure.incidents
-    says = list(dict.fromkeys(ruling.says for each in incidents for ruling in each.rulings))
+    on = {ruling.says: each.title for each in incidents for ruling in each.rulings}
+    says = list(on)
     options = [Option(str(n), each) for n, each in enumerate(says)]
+    refusals = {
+        f'"{n}"': f"That is ruled where {on[each][0].lower()}{on[each][1:]}."
+        for n, each in enumerate(says)
+        if on[each] != incident.title
+    }
     asks = (("usual", "What is the ruling?"), ("otherwise", "What else may a supervisor find?"))
     keys: dict[str, Key] = {}
     parts: list[AnyPart] = []
     for ruling, (id, asked) in zip(incident.rulings, asks, strict=False):
         skill = _cases(syllabus)[f"{GUARD} {incident.rule(ruling)}"][0]
         parts.append(Choose(id=id, asks=asked, options=options, is_long=True))
-        keys[id] = key(skill, str(says.index(ruling.says)), missed=ruling.says)
+        missed = f"{incident.title}."
+        right = str(says.index(ruling.says))
+        keys[id] = key(skill, right, refusals=refusals, missed=missed)
     return keys, parts
 
 

@@ -1,6 +1,6 @@
 """Pay it: what becomes of a wager now, and how much is paid, in money or in chips from the rack."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from random import Random
@@ -178,7 +178,7 @@ def _asked(
         chips, also = right_chips(syllabus, place, wager, done)
         rack = GiveChips(
             id=f"{prefix}chips",
-            asks=f"{name}: which chips do you pay? None, if it is not paid.",
+            asks=f"{name}: which chips do you pay? (none if it is not paid)",
             rack=dict(syllabus.setup.float_chips),
         )
         other = ""
@@ -191,10 +191,15 @@ def _asked(
     else:
         amount = Amount(
             id=f"{prefix}amount",
-            asks=f"{name}: what is paid, beside the stake? $0, if nothing.",
+            asks=f"{name}: what do you pay on top of the stake? ($0 if nothing)",
         )
         said = _amount_said(done)
-        found.append((amount, _key(syllabus, place, wager, done.winnings, said=said)))
+        in_part = {}
+        if done.winnings:
+            both, won = done.stake + done.winnings, money(done.winnings)
+            in_part = {str(both): f"That is with the stake. The winnings are {won}."}
+        key = _key(syllabus, place, wager, done.winnings, said=said, in_part=in_part)
+        found.append((amount, key))
     return found
 
 
@@ -219,6 +224,7 @@ def _key(
     right: object,
     *,
     also: Sequence[object] = (),
+    in_part: Mapping[str, str] | None = None,
     said: str = "",
     other_chips: str = "",
 ) -> Key:
@@ -226,6 +232,7 @@ def _key(
     return Key(
         right=right,
         also=also,
+        in_part=dict(in_part or {}),
         other_chips=other_chips,
         skill=skill.id,
         rule=skill.rule,

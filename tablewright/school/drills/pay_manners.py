@@ -4,11 +4,14 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+import msgspec
+
 from tablewright.rules.manners import Asked, asked, hand_id, prescribed_hands, where_id
-from tablewright.rules.procedure import Manner, UsesHand, Where
+from tablewright.rules.procedure import Manner, Payment, UsesHand, Where
 from tablewright.rules.ranked import slug
 from tablewright.school.dealing import NotFound
-from tablewright.school.places import Place, Wanted, manner, paid, set_out, shown
+from tablewright.school.keys import key, question
+from tablewright.school.places import Paid, Place, Wanted, manner, paid, payment, set_out, shown
 from tablewright.school.questions import Choose, Key, Option, Question, Stage
 from tablewright.school.situations import situation
 from tablewright.school.skills import Skill, Topic
@@ -46,7 +49,23 @@ def manner_cases(syllabus: Syllabus) -> dict[str, MannerCase]:
         for rule, case in ids:
             skill = syllabus.skill("pay", rule, Topic.PAYMENTS, GROUP, case=case)
             found.setdefault(skill.id, MannerCase(skill, [])).payments.append(each)
-    return found
+    return {id: _said_apart(syllabus, case) for id, case in found.items()}
+
+
+def _said_apart(syllabus: Syllabus, case: MannerCase) -> MannerCase:
+    """A passage on payments that are out of the ordinary says so: its rule names the ordinary ones."""
+    if not case.skill.case or any(each.is_plain for each in case.payments):
+        return case
+    names = dict.fromkeys(
+        syllabus.ruleset.wagers[each.payment.wager].wager.title for each in case.payments
+    )
+    kinds = max(len(each.payment.stake) for each in case.payments)
+    reasons = [f"the wager lies in {kinds} denominations"] if kinds > 1 else []
+    if any(each.payment.needs_approval for each in case.payments):
+        reasons.append("the payment waits for approval")
+    where = _capital(case.payments[0].manner.where.value)
+    says = f"{where}, where {' or '.join(reasons)}: {', '.join(names)}."
+    return case._replace(skill=msgspec.structs.replace(case.skill, says=says))
 
 
 @lru_cache(maxsize=1024)
@@ -75,7 +94,7 @@ def ask_manner(syllabus: Syllabus, case: MannerCase, rng: Random) -> Question:
         done = paid(syllabus, place, wager)
         made = manner(syllabus, place, wager, done)
         if case.skill.id in _skills(syllabus, made).values() and made.how in _hows(syllabus):
-            return _question(syllabus, case.skill, place, wager, made)
+            return _question(syllabus, case.skill, place, wager, made, rng)
     raise NotFound(f"no payment was found for {case.skill.id}")
 
 
@@ -102,7 +121,9 @@ def _skills(syllabus: Syllabus, made: Manner) -> dict[str, str]:
     return {part: id for part, id in parts.items() if id in known}
 
 
-def _question(syllabus: Syllabus, skill: Skill, place: Place, wager: str, made: Manner) -> Question:
+def _question(
+    syllabus: Syllabus, skill: Skill, place: Place, wager: str, made: Manner, rng: Random
+) -> Question:
     done = paid(syllabus, place, wager)
     name = syllabus.ruleset.wagers[wager].wager.name
     assert done.net is not None
@@ -112,39 +133,48 @@ def _question(syllabus: Syllabus, skill: Skill, place: Place, wager: str, made: 
     if syllabus.setup.approval_from is not None:
         facts.append(f"Payments of {money(syllabus.setup.approval_from)} or more are approved.")
     seen = shown(syllabus, place)
-    options = _options(syllabus)
+    options = _options(syllabus, made, rng)
     right = {"hand": made.hand.name.lower(), "where": where_id(made.where), "how": slug(made.how)}
     skills = _skills(syllabus, made)
     parts = [Choose(id=id, asks=ASKS[id], options=options[id]) for id in skills]
+    lies = f"{name} lies at {syllabus.game.place} {place.number}."
     keys: dict[str, Key] = {}
     for id, skill_id in skills.items():
         known = manner_cases(syllabus)[skill_id].skill
-        source = str(syllabus.book.texts.cited(made.source)) if id != "hand" else known.source
-        keys[id] = Key(
-            right=right[id],
-            skill=skill_id,
-            rule=known.rule,
-            says=known.says,
-            source=source,
-            missed=f"{told} {made.how}",
+        if id == "hand":
+            keys[id] = key(known, right[id], missed=lies)
+            continue
+        source = str(syllabus.book.texts.cited(made.source))
+        because = _because(syllabus, place, wager, done, id)
+        says = (
+            f"{_capital(made.where.value)}: {name} at {odds}, since {because}." if because else ""
         )
-    from_shown = type(seen)(
-        hands=seen.hands,
-        drawn=seen.drawn,
-        wagers=seen.wagers,
-        told=[*seen.told, told],
-        facts=facts,
+        missed = _capital(f"{because}.") if because else told
+        keys[id] = key(known, right[id], says=says, source=source, missed=missed)
+    stage = Stage(
+        asks="How do you make this payment?",
+        shown=msgspec.structs.replace(seen, told=[*seen.told, told], facts=facts),
+        parts=[*parts],
     )
-    return Question(
-        drill="pay",
-        skill=skill.id,
-        rule=skill.rule,
-        source=skill.source,
-        stages=[Stage(asks="How do you make this payment?", shown=from_shown, parts=[*parts])],
-        keys=[keys],
-        round=place.round,
-        result=place.result,
+    return msgspec.structs.replace(
+        question(skill, [stage], [keys]), round=place.round, result=place.result
     )
+
+
+def _because(syllabus: Syllabus, place: Place, wager: str, done: Paid, part: str) -> str:
+    """Why a payment does not go where others at its odds go, or is not set down as they are."""
+    asks = payment(syllabus, place, wager, done)
+    made, threshold = syllabus.procedure.manner, syllabus.setup.approval_from
+
+    def is_other(plain: Payment) -> bool:
+        return bool(getattr(made(plain), part) != getattr(made(asks), part))
+
+    reasons = []
+    if part == "where" and is_other(asks._replace(stake={max(asks.stake): 1})):
+        reasons.append(f"the wager lies in {len(asks.stake)} denominations")
+    if asks.needs_approval and threshold and is_other(asks._replace(needs_approval=False)):
+        reasons.append(f"{money(done.winnings)} is {money(threshold)} or more")
+    return " and ".join(reasons)
 
 
 ASKS = {
@@ -154,15 +184,20 @@ ASKS = {
 }
 
 
-@lru_cache(maxsize=16)
-def _options(syllabus: Syllabus) -> dict[str, list[Option]]:
+HOWS_OFFERED = 6
+
+
+def _options(syllabus: Syllabus, made: Manner, rng: Random) -> dict[str, list[Option]]:
+    """What there is to choose from: every hand and place there is, and some ways of setting it down."""
     every = _every(syllabus)
     hands = [hand for hand in UsesHand if any(each.manner.hand is hand for each in every)]
     wheres = [where for where in Where if any(each.manner.where is where for each in every)]
+    others = [how for how in _hows(syllabus) if how != made.how]
+    hows = sorted([made.how, *rng.sample(others, min(HOWS_OFFERED - 1, len(others)))])
     return {
         "hand": [Option(each.name.lower(), _capital(each.value)) for each in hands],
         "where": [Option(where_id(each), _capital(each.value)) for each in wheres],
-        "how": [Option(slug(how), how) for how in _hows(syllabus)],
+        "how": [Option(slug(how), how) for how in hows],
     }
 
 

@@ -22,11 +22,13 @@ from tablewright.school.hands import (
     kinds,
     occurs,
     some_hand,
-    spoken,
     texts,
+    why_read,
 )
+from tablewright.school.keys import asked as one_stage
+from tablewright.school.keys import key
 from tablewright.school.paytables import tables_read
-from tablewright.school.questions import Choose, Key, Option, PickCards, Question, Stage
+from tablewright.school.questions import Choose, Option, PickCards, Question
 from tablewright.school.skills import Skill, Topic
 from tablewright.school.syllabus import Syllabus
 from tablewright.school.twins import change_one
@@ -127,28 +129,12 @@ def _question(
         right, title = asked.named[strength], asked.title
     else:
         count = NUMBERS[asked.ranking.cards]
-        asks = f"Which {count} cards make the {asked.ranking.name}?"
+        asks = f"{asked.ranking.name}: which {count} cards make the best hand?"
         part = PickCards(id="cards", asks=asks, cards=texts(cards), count=asked.ranking.cards)
         right, *also = [list(each) for each in picks(asked.ranking, cards)]
         title = "The hand"
-    key = Key(
-        right=right,
-        also=also,
-        skill=shown.id,
-        rule=shown.rule,
-        says=shown.says,
-        source=shown.source,
-        missed=spoken(asked.view, strength),
-    )
-    stage = Stage(asks=part.asks, shown=hand_shown(syllabus, title, cards), parts=[part])
-    return Question(
-        drill=READ.id,
-        skill=skill.id,
-        rule=skill.rule,
-        source=skill.source,
-        stages=[stage],
-        keys=[{part.id: key}],
-    )
+    answer = key(shown, right, also=also, missed=why_read(asked.view, cards))
+    return one_stage(skill, part.asks, hand_shown(syllabus, title, cards), part, answer)
 
 
 # What there is to ask ------------------------------------------------------------------------------

@@ -211,7 +211,7 @@ def _what_it_is(syllabus: Syllabus, happening: Happening) -> Asked:
         Option(str(n), each.title) for n, each in enumerate(can_happen_with(syllabus, device))
     ]
     right = next(option.id for option in options if option.says == irregularity.title)
-    named_so = key(skill, right, missed=f"{irregularity.title}.", said=irregularity.title)
+    named_so = key(skill, right, missed=happening.looks, said=irregularity.title)
     who, by = _posts(irregularity.declared_by)
     parts = [Choose(id="name", asks="What is it?", options=options)]
     keys = {"name": named_so}
@@ -267,9 +267,26 @@ def _the_ruling(syllabus: Syllabus, happening: Happening) -> Asked:
         listed = [Option(str(n), each) for n, each in enumerate(said)]
         right = str(said.index(rulings[0].says))
         parts.append(Choose(id="ruling", asks="What is the ruling?", options=listed, is_long=True))
-        keys["ruling"] = key(skill, right, missed=rulings[0].says, said=rulings[0].says)
+        others = {str(n): _ruled_on(syllabus, device, each) for n, each in enumerate(said)}
+        keys["ruling"] = key(
+            skill,
+            right,
+            refusals={f'"{id}"': f"That is the ruling on: {on}." for id, on in others.items()},
+            missed=f"{irregularity.title}.",
+            said=rulings[0].says,
+        )
     asks = f"{irregularity.title}. What is done?"
     return Stage(asks=asks, shown=_shown(happening), parts=list(parts)), keys
+
+
+def _ruled_on(syllabus: Syllabus, device: Device, says: str) -> str:
+    """What is ruled on so, in the middle of a sentence."""
+    titles = [
+        f"{each.title[0].lower()}{each.title[1:]}"
+        for each in can_happen_with(syllabus, device)
+        if any(one.says == says for one in each.rulings_with(device, syllabus.ruleset.rulings))
+    ]
+    return "; or ".join(titles)
 
 
 def _rulings(syllabus: Syllabus, device: Device) -> Iterator[Ruling]:

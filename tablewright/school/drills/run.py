@@ -17,6 +17,7 @@ from tablewright.rules.procedure import Item
 from tablewright.rules.register import instruction_id
 from tablewright.school.courses import COURSE, COURSES, VARIANTS, Course, step_label, walk
 from tablewright.school.instructed import all_instructions, instruction_part
+from tablewright.school.keys import asked, key, question
 from tablewright.school.payments import Asked
 from tablewright.school.questions import Amount, Choose, Key, Option, Question, Shown, Stage
 from tablewright.school.skills import Skill, Topic
@@ -35,10 +36,10 @@ from tablewright.school.tables import DrillTable
 from tablewright.table import acts
 from tablewright.table.acts.slips import COUNTED
 from tablewright.table.automation import Step
-from tablewright.table.chips import Chips, chips_text, worth
+from tablewright.table.chips import Chips, chips_text, money, worth
 from tablewright.table.machine import OTHER_GAMES, Table
 from tablewright.table.record import ACTS, Act
-from tablewright.table.words import capital, post_named
+from tablewright.table.words import capital, counted, joined, post_named
 
 MOST_STAGES = 3
 OFFERED = 7
@@ -190,18 +191,7 @@ def _ask_step(syllabus: Syllabus, planned: Planned, rng: Random) -> Question:
         if stages:
             break
     assert stages, f"{planned.skill.id} cannot be asked"
-    return _question(planned.skill, stages, keys)
-
-
-def _question(skill: Skill, stages: list[Stage], keys: list[dict[str, Key]]) -> Question:
-    return Question(
-        drill="run",
-        skill=skill.id,
-        rule=skill.rule,
-        source=skill.source,
-        stages=stages,
-        keys=keys,
-    )
+    return question(planned.skill, stages, keys)
 
 
 def _stages(
@@ -221,33 +211,33 @@ def _stages(
         skill = _skill_of(syllabus, course, step, table.table)
         if skill is None or len(stages) == most:
             break
-        asked, shown = _asked(table, step, skill, course)
-        stages.append(Stage(asks=NOW[table.table.state.status], shown=shown, parts=asked.parts))
-        keys.append(asked.keys)
+        found, shown = _asked(table, step, skill, course)
+        stages.append(Stage(asks=NOW[table.table.state.status], shown=shown, parts=found.parts))
+        keys.append(found.keys)
     return stages, keys
 
 
 def _asked(table: DrillTable, step: Step, skill: Skill, course: Course) -> tuple[Asked, Shown]:
-    asked = Asked([], {})
+    found = Asked([], {})
     among = _others(table, step, course)
-    asked.add(*next_part(table, step, among, skill, asks="What comes next?"))
-    asked.add(*who_part(table, step, skill))
-    counted = _counted(table.table, step[0])
+    found.add(*next_part(table, step, among, skill, asks="What comes next?"))
+    found.add(*who_part(table, step, skill))
+    to_count = _counted(table.table, step[0])
     facts = [*_facts(table)]
-    if counted is not None:
-        facts.append(f"The chips that are to be counted: {chips_text(counted)}.")
-        key = asked.keys["who"]
-        asked.add(
+    if to_count is not None:
+        facts.append(f"The chips that are to be counted: {chips_text(to_count)}.")
+        who = found.keys["who"]
+        found.add(
             Amount(id="count", asks="What are these chips worth?"),
-            Key(
-                right=worth(counted),
-                skill=skill.id,
-                rule=skill.rule,
-                says=key.says,
-                source=key.source,
-            ),
+            key(skill, worth(to_count), says=who.says, source=who.source, missed=_summed(to_count)),
         )
-    return asked, table.shown(facts)
+    return found, table.shown(facts)
+
+
+def _summed(chips: Chips) -> str:
+    """What chips are worth, denomination by denomination."""
+    values = [f"{money(value)}: {money(value * chips[value])}" for value in sorted(chips)[::-1]]
+    return f"{', '.join(values)}."
 
 
 def _counted(t: Table, act: Act) -> Chips | None:
@@ -289,7 +279,7 @@ def _facts(table: DrillTable) -> Iterator[str]:
     state, device = table.table.state, table.table.device
     if state.decks.since:
         minutes = int((table.now - state.decks.since).total_seconds()) // 60
-        yield f"These cards have been in play for {minutes} minutes."
+        yield f"These cards have been in play for {counted(minutes, 'minute')}."
     if device.rounds_between_shuffles > 1 and state.status == "open":
         yield f"Rounds since the last shuffle: {state.packs.rounds}."
     if state.phase == "wagers" and not table.table.is_felt_bare():
@@ -312,7 +302,7 @@ def _ask_instruction(syllabus: Syllabus, skill: Skill, told: Instruction, rng: R
     device = rng.choice([each for each in syllabus.devices if told.holds_with(each)])
     step = rng.choice(told.steps)
     kind = next(kind for kind, name in ACTS.items() if name == step)
-    part, key = instruction_part(syllabus, device, told, step, skill, rng)
+    part, right = instruction_part(syllabus, device, told, step, skill, rng)
     facts = ["A card of the round has been drawn."] if told.after_card else []
     who = post_named(rng.choice(told.by).value)
     stage = Stage(
@@ -320,7 +310,7 @@ def _ask_instruction(syllabus: Syllabus, skill: Skill, told: Instruction, rng: R
         shown=Shown(device=device.name, facts=facts),
         parts=[part],
     )
-    return _question(skill, [stage], [{part.id: key}])
+    return question(skill, [stage], [{part.id: right}])
 
 
 NEEDED, OPTIONAL, NOT_NEEDED = (
@@ -340,40 +330,36 @@ def _ask_equipment(syllabus: Syllabus, skill: Skill, item: Item, rng: Random) ->
         asks="Does it have to be on the table before it opens?",
         options=[NEEDED, OPTIONAL, NOT_NEEDED],
     )
-    key = Key(right=right.id, skill=skill.id, rule=skill.rule, says=skill.says, source=skill.source)
+    names = [each.name for each in syllabus.devices if each.id in item.devices]
+    missed = "It goes with whatever the cards come from."
+    if names:
+        missed = f"It goes with the {joined(names, 'and the')} only."
     shown = Shown(device=device.name, facts=[item.says])
-    return _question(
-        skill,
-        [Stage(asks="The equipment is checked.", shown=shown, parts=[part])],
-        [{part.id: key}],
+    return asked(
+        skill, "The equipment is checked.", shown, part, key(skill, right.id, missed=missed)
     )
 
 
 def _ask_sign(syllabus: Syllabus, skill: Skill, item: Item, rng: Random) -> Question:
     """What stands on the sign, among what would under other readings and what staff are told."""
-    others = [
-        each.says
+    others = {
+        each.says: "So it would read under another reading of the manual."
         for each in syllabus.procedure.sign
         if each.under is not None and not syllabus.ruleset.rulings.hold(each.under)
-    ]
+    }
     told = [each.says for each in all_instructions(syllabus)]
-    others += rng.sample(told, min(len(told), max(0, 3 - len(others))))
-    texts = sorted([item.says, *others[:3]])
+    more = rng.sample(told, min(len(told), max(0, 3 - len(others))))
+    others |= dict.fromkeys(more, "That is for the staff, and stands on no sign.")
+    texts = sorted([item.says, *list(others)[:3]])
     ids = {says: f"text-{n}" for n, says in enumerate(texts)}
     part = Choose(
         id="stands",
         asks="Which of these stands on the table's sign?",
         options=[Option(id, says) for says, id in ids.items()],
     )
-    key = Key(
-        right=ids[item.says],
-        skill=skill.id,
-        rule=skill.rule,
-        says=skill.says,
-        source=skill.source,
-    )
-    stage = Stage(asks="The sign is put up.", shown=Shown(), parts=[part])
-    return _question(skill, [stage], [{part.id: key}])
+    refusals = {f'"{id}"': others[says] for says, id in ids.items() if says in others}
+    right = key(skill, ids[item.says], refusals=refusals)
+    return asked(skill, "The sign is put up.", Shown(), part, right)
 
 
 RUN = RunIt()
