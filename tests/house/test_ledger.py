@@ -32,8 +32,7 @@ def test_a_restarted_house_reads_what_was_written(ready_address: str) -> None:
     async def before() -> str:
         async with opened(ready_address) as ledger:
             table = await new_table(ledger)
-            for entry in recorded.entries(table):
-                await ledger.append(entry)
+            await asyncio.gather(*map(ledger.append, recorded.entries(table)))
             extra = LedgerEntry(table, shuffles={1: ("AsKs", "salt"), 2: ("2c", "pepper")})
             await ledger.append(extra)
             await ledger.append(LedgerEntry(table, shuffles={1: None}, seats={3: "Ann", 4: "Bob"}))
@@ -103,8 +102,7 @@ def test_a_closed_table_is_listed_as_closed_and_its_commands_are_forgotten(
         async with opened(ready_address) as ledger:
             first, second = [await new_table(ledger, name) for name in ("A", "B")]
             kept = recorded.entries(first)
-            for entry in kept[:-1]:
-                await ledger.append(entry)
+            await asyncio.gather(*map(ledger.append, kept[:-1]))
             await ledger.append(msgspec.structs.replace(kept[-1], status="closed"))
             assert [each.id for each in await ledger.tables()] == [second]
             (closed,) = await ledger.tables(is_closed=True)
