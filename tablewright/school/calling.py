@@ -247,8 +247,13 @@ def ask_opinion(
     call = syllabus.procedure.call
     if is_twin or call is None:
         return None
-    spoken = [said for said in kinds_of(syllabus) if said.kind != NOTHING]
-    drawn = like(rng.choice(kinds_of(syllabus)[rng.choice(spoken)]).cards, rng)
+    assert isinstance(syllabus.deal, Draw)
+    to_come = {
+        said: [each for each in examples if len(each.cards) < syllabus.deal.cards]
+        for said, examples in kinds_of(syllabus).items()
+    }
+    spoken = [said for said, some in to_come.items() if some and said.kind != NOTHING]
+    drawn = like(rng.choice(to_come[rng.choice(spoken)]).cards, rng)
     may = [
         each.says
         for wager in dict.fromkeys(said.wager for said in spoken)

@@ -111,8 +111,9 @@ def _of_seat(contest: Contest, dealt: SeatDealt, name: str, value: Any) -> str:
             views = {
                 each.view for each in contest.sources.values() if isinstance(each, PlayerShows)
             }
-            within = f" ({view.name.lower()})" if len(views) > 1 else ""
-            return f"The player has {_said(view, cards)}{within}."
+            said, within = _said(view, cards), view.name.lower()
+            is_told = len(views) > 1 and within not in said.lower()
+            return f"The player has {said}{f' ({within})' if is_told else ''}."
         case DealerShows(view, label):
             same = view is contest.qualifies.view and label is contest.qualifies.label
             has = f"The dealer has {_said(view, dealt.dealer)}"

@@ -58,6 +58,11 @@ class Kind:
         return self.says if len(self.view.rankings) > 1 else self.shape.name.lower()
 
     @property
+    def case_said(self) -> str:
+        """Its name within its ranking, in the middle of a sentence."""
+        return self.shape.name.lower() if self.shape else self.view.nothing
+
+    @property
     def option(self) -> Option:
         return Option(self.id, self.says)
 

@@ -8,6 +8,7 @@ next one, is right in part.
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from tablewright.rules.errors import Forbidden
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS
 from tablewright.school.keys import key
 from tablewright.school.questions import Choose, Key, Option
@@ -218,7 +219,7 @@ def next_part(
         if refused is None:
             in_part[f'"{each.id}"'] = f"It may be done, but something comes before it. {first}"
         else:
-            refusals[f'"{each.id}"'] = str(refused)
+            refusals[f'"{each.id}"'] = _refused(t, each, refused, first)
     answer = key(
         skill,
         right_id,
@@ -229,6 +230,14 @@ def next_part(
         missed=first,
     )
     return Choose(id=id, asks=asks, options=options, is_long=len(options) > 12), answer
+
+
+def _refused(t: Table, choice: Choice, refused: Forbidden, first: str) -> str:
+    """Why a step is not the next one: the table's words, unless they name only a part of the round."""
+    assert choice.step is not None
+    if refused.rule == t.phase_rule and choice.step[0].name not in t.phase.allows:
+        return f"{choice.says}: that comes in another part of the round. {first}"
+    return str(refused)
 
 
 def who_part(

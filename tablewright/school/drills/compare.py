@@ -329,7 +329,7 @@ def _cases(syllabus: Syllabus) -> dict[str, tuple[Skill, Case]]:
         for wanted in _comparisons(syllabus, meeting.view):
             case = Case(meeting, wanted)
             rule = wanted.rule(syllabus)
-            group = meeting.view.name
+            group = f"{meeting.view.name}, compared"
             skill = syllabus.skill(
                 "compare", rule, Topic.HANDS, group, says=wanted.says, case=wanted.case
             )
@@ -339,8 +339,10 @@ def _cases(syllabus: Syllabus) -> dict[str, tuple[Skill, Case]]:
         qualifies = syllabus.deal.qualifies
         for does in strengths_of(qualifies.view, qualifies.label):
             rule = _qualifying_rule(syllabus)
+            says = "The dealer's hand qualifies." if does else ""
+            named = QUALIFIES if does else DOES_NOT
             skill = syllabus.skill(
-                "compare", rule, Topic.HANDS, "Qualifying", case=QUALIFIES if does else DOES_NOT
+                "compare", rule, Topic.HANDS, "Qualifying", says=says, case=named
             )
             found[skill.id] = skill, Case(_meetings(syllabus)[-1], None, bool(does))
     return found

@@ -271,7 +271,7 @@ def _of_picks(syllabus: Syllabus) -> Iterator[tuple[Skill, Case]]:
                     syllabus,
                     rule,
                     f"pick-{kind.case}{within}",
-                    f"Pick the cards of it: {kind.says}.",
+                    f"Pick the {NUMBERS[ranking.cards]} cards: {ranking.name}, {kind.case_said}.",
                     view.name,
                 )
                 for kind in of_it

@@ -27,8 +27,8 @@ def deal(w: Writer) -> Iterator[Paragraph]:
     """Opening, a round phase by phase, then what each device adds."""
     game, procedure = w.of.game.id, w.of.procedure
     yield w.rule(f"{game}.opening", title="Opening and closing")
-    yield _items(w, f"{game}.equipment", procedure.equipment, so.ON_THE_TABLE)
-    yield _items(w, f"{game}.sign", procedure.sign, so.ON_THE_SIGN)
+    yield from _items(w, f"{game}.equipment", procedure.equipment, so.ON_THE_TABLE)
+    yield from _items(w, f"{game}.sign", procedure.sign, so.ON_THE_SIGN)
     yield w.rule(f"{game}.cards", title="The cards")
     yield from provisions(w, ABOUT_CARDS, "")
     told = [each for each in _instructions(w) if not each.devices]
@@ -45,10 +45,11 @@ def deal(w: Writer) -> Iterator[Paragraph]:
         yield from _device(w, device)
 
 
-def _items(w: Writer, prefix: str, items: Iterable[Item], says: str) -> Paragraph:
+def _items(w: Writer, prefix: str, items: Iterable[Item], says: str) -> Iterator[Paragraph]:
     ids = [f"{prefix}.{item.id}" for item in items]
     rows = [[w.of.rules[id].sentence] for id in ids if id in w.of.rules]
-    return Paragraph(says=says, rows=[["Item"], *rows] if rows else [])
+    if rows:
+        yield Paragraph(says=says, rows=[["Item"], *rows])
 
 
 def _instructions(w: Writer) -> tuple[Instruction, ...]:

@@ -133,11 +133,15 @@ class Writer:
 
 
 ANSWERED = ["Asked", "Right"]
+MOST_ROWS = 4
+"""Of an example that asks for more, only what it is an example of."""
 
 
 def answers(question: Question) -> Iterator[list[str]]:
     """What is asked in a question of one stage, and what is right."""
     for stage, keys in zip(question.stages, question.keys, strict=True):
-        for part in stage.parts:
+        own = [part for part in stage.parts if keys[part.id].skill == question.skill]
+        for part in own if own and len(stage.parts) > MOST_ROWS else stage.parts:
             key = keys[part.id]
-            yield [part.asks, key.said or said(part, key.right)]
+            asks = part.asks if part.asks.endswith(("?", ")")) else stage.asks
+            yield [asks, key.said or said(part, key.right)]

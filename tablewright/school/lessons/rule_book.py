@@ -6,9 +6,11 @@ from typing import Any
 from tablewright.rules.contest import Contest
 from tablewright.rules.ranked import ladders_of, ranking_id, rankings_of
 from tablewright.rules.said import table_rows
+from tablewright.rules.sources import VoidRound
 from tablewright.rules.wagers import Decided
 from tablewright.school.lessons import connecting as so
 from tablewright.school.lessons.paragraphs import Paragraph, Writer
+from tablewright.school.lines import LineCase, line_cases
 from tablewright.school.skills import Topic
 from tablewright.table.chips import money
 
@@ -83,7 +85,7 @@ def examples(w: Writer, topic: Topic, *drills: str) -> Iterator[Paragraph]:
 def wagers(w: Writer) -> Iterator[Paragraph]:
     game = w.of.game.id
     for id, decided in w.of.ruleset.wagers.items():
-        yield w.with_example(f"{game}.{id}", title=decided.wager.name)
+        yield w.rule(f"{game}.{id}", title=decided.wager.name, **w.example(_usually_won(w, id)))
     yield from decisions(w)
     names = {d.wager.kind: d.wager.title for d in w.of.ruleset.wagers.values()}
     rows = [
@@ -94,6 +96,20 @@ def wagers(w: Writer) -> Iterator[Paragraph]:
     head = ["Wager", "Minimum", "Maximum"]
     yield Paragraph(says=so.LIMITS, title="Limits", rows=[head, *rows])
     yield from provisions(w, ABOUT_WAGERS, "At the table")
+
+
+def _usually_won(w: Writer, wager: str) -> str:
+    """The skill of the line by which a wager is won in most cases, no round being void."""
+    deal, decided = w.of.deal, w.of.ruleset.wagers[wager]
+    sources = deal.sources if isinstance(deal, Contest) else deal.round_sources
+    voids = [name for name, each in sources.items() if isinstance(each, VoidRound)]
+
+    def won(case: LineCase) -> int:
+        facts = [(n, decided.space.possible[n]) for n in case.numbers.get(wager, ())]
+        played = [n for n, each in facts if not any(getattr(each, v, False) for v in voids)]
+        return sum((decided.outcomes[n].net or 0) > 0 for n in played)
+
+    return max(line_cases(w.of).values(), key=won).skill.id
 
 
 def provisions(w: Writer, topic: str, title: str) -> Iterator[Paragraph]:

@@ -276,7 +276,7 @@ class ChipsRuled(Event, frozen=True):
     "GAME.protection.look-over",
     by=(DEALER,),
     group=Group.ROUND,
-    button="Layout looked over",
+    button="Look over the layout",
     about="Pause before the first payment, and look over the whole layout.",
     do={
         "": "Pause and look over the whole layout: {places}. Look last and longest at {last}, which are"
