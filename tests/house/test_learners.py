@@ -12,9 +12,10 @@ from tablewright.house.books import schema as s
 from tablewright.house.classroom import learners
 from tablewright.house.house import person_of
 from tablewright.house.people.person import Person
+from tablewright.house.screens.school_pages import Choices
 from tests.house.company import ON_SQLITE, opened
 from tests.house.pupils import GUEST, Pupil, allow_writing, refuse_writing, with_pupil
-from tests.house.schooling import sums_are_taught
+from tests.house.schooling import COUNT, sums_are_taught
 from tests.house.serving import employ
 
 
@@ -52,6 +53,32 @@ def test_instructors_show_how_long_an_answer_should_take(ready_address: str) -> 
             assert (await house.school.paces.now()).by_house == {"sums": 12.0}
 
     asyncio.run(run())
+
+
+# Today ---------------------------------------------------------------------------------------------
+
+
+@ON_SQLITE
+def test_todays_session_is_made_anew_whenever_something_has_changed(ready_address: str) -> None:
+    async def test(pupil: Pupil) -> None:
+        async def left() -> int:
+            today = (await pupil.school.home(GUEST)).today
+            return today.planned - today.done
+
+        await pupil.school.choose(GUEST, Choices(games=["duki4"], minutes=180))
+        assert await left() == COUNT
+        await pupil.go_through(await pupil.school.next_of_session(GUEST, "practice"))
+        assert await left() == COUNT - 2, "a question shows two skills"
+        await pupil.school.choose(GUEST, Choices(games=["duki4", "pick2"], minutes=180))
+        more = await left()
+        assert more > COUNT
+        for _ in range(3):
+            await pupil.go_through(await pupil.school.next_of_session(GUEST, "practice"))
+        assert await left() < more
+        pupil.at += timedelta(days=1)
+        assert "due" in (await pupil.school.home(GUEST)).today.says
+
+    with_pupil(ready_address, test)
 
 
 # Guests --------------------------------------------------------------------------------------------

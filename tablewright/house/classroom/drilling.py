@@ -130,8 +130,11 @@ class Drilling:
             is_repeat=is_repeat,
         )
         shown = await self.shown(drill, pace)
-        await self._make_room(learner)
-        await self._records.write(learner, Change(drills=[drill]), now)
+        gone = await self._make_room(learner)
+        await self._records.write(learner, Change(drills=[drill], dropped=gone), now)
+        for id in gone:
+            del learner.drills[id]
+            learner.clocks.pop(id, None)
         learner.drills[drill.id] = drill
         learner.clocks[drill.id] = self._clock()
         return shown
@@ -165,15 +168,17 @@ class Drilling:
         skill = self._courses.of(drill.game).find(drill.reference.skill)
         return round(pace.of_stage(skill, question, number), 1)
 
-    async def _make_room(self, learner: Learner) -> None:
-        """Drop a person's oldest questions."""
+    async def _make_room(self, learner: Learner) -> list[str]:
+        """Drop a person's oldest questions that show something; which others are to go with them."""
         newest = sorted(learner.drills.values(), key=lambda each: each.asked, reverse=True)
         is_left = [each for each in newest if not each.is_over and self._courses.is_same(each)]
         is_over = [each for each in newest if each.is_over]
         kept = {each.id for each in is_left[: MOST_OPEN - 1] + is_over[:MOST_OVER]}
-        for drill in newest:
-            if drill.id not in kept:
+        gone = [each for each in newest if each.id not in kept]
+        for drill in gone:
+            if drill.stages and not drill.is_over:
                 await self.drop(learner, drill)
+        return [each.id for each in gone if each.id in learner.drills]
 
     async def drop(self, learner: Learner, drill: OpenDrill) -> None:
         """Drop a question; what was marked of it counts, though it has no end."""
@@ -258,6 +263,7 @@ class Drilling:
         change = msgspec.structs.replace(change, drills=[drill])
         await self._records.write(learner, change, now.at)
         _take(learner, change)
+        learner.plan = after.plan
         learner.drills[drill.id] = drill
         learner.clocks.pop(drill.id, None)
         return drill

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -21,7 +21,7 @@ from tablewright.house.screens.school_pages import (
 from tablewright.rules.errors import Refused, quoted
 from tablewright.school.asking import Reference
 from tablewright.school.memory import Remembered, aim
-from tablewright.school.planning import Answer
+from tablewright.school.planning import Answer, Session
 
 RECENT = timedelta(days=2)
 """Answers are kept in mind for as long as they may be of today, wherever today is."""
@@ -74,6 +74,13 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     told: AnswerTold
 
 
+class Plan(NamedTuple):
+    """The session of a day, and what it was made by: the day, choices, the pace, faults."""
+
+    made_by: tuple[object, ...]
+    session: Session
+
+
 @dataclass(eq=False)
 class Learner:
     """One person's school. Whatever changes it holds its lock, and writes before it changes it."""
@@ -96,6 +103,8 @@ class Learner:
     """By game, the hours in which something was answered."""
     clocks: dict[str, float] = field(default_factory=dict)
     """When the stage of each question was sent, by the clock that never jumps."""
+    plan: Plan | None = None
+    """Today's session, as long as nothing is answered."""
 
     @property
     def zone(self) -> tzinfo:
@@ -122,6 +131,7 @@ class Learner:
 
     def take(self, answered: list[Answered], at: datetime) -> None:
         """Know answers that have been written down."""
+        self.plan = None
         for each in answered:
             self.recent.append((each.game, each.answer))
             self.hours.setdefault(each.game, set()).add(hour_of(each.answer.at))

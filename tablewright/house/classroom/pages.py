@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tablewright.house.classroom.learner import Learner, OpenDrill
+from tablewright.house.classroom.learner import Learner, OpenDrill, Plan
 from tablewright.house.classroom.records import Numbered
 from tablewright.house.screens.school_pages import (
     AnswerRow,
@@ -70,7 +70,19 @@ def learnt_games(learner: Learner, games: Iterable[str]) -> list[str]:
 def todays_session(
     learner: Learner, courses: Courses, pace: Pace, faults: Mapping[str, Fault], at: datetime
 ) -> Session:
-    """What is left of a person's session of today, over the games that they learn."""
+    """What is left of a person's session of today, over the games that they learn.
+
+    It is made anew once something was answered, chosen or found, or the day has changed.
+    """
+    made_by = learner.here(at).date(), learner.choices, pace, faults
+    if learner.plan is None or learner.plan.made_by != made_by:
+        learner.plan = Plan(made_by, _session(learner, courses, pace, faults, at))
+    return learner.plan.session
+
+
+def _session(
+    learner: Learner, courses: Courses, pace: Pace, faults: Mapping[str, Fault], at: datetime
+) -> Session:
     return session(
         {game: list(courses[game].skills.values()) for game in learnt_games(learner, courses)},
         learner.remembered,

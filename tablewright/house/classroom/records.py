@@ -129,7 +129,7 @@ class SchoolRecords:
 
 async def load(connection: AsyncConnection, learner: Learner, now: datetime) -> None:
     """Know all that is kept of a person, in the middle of something else."""
-    person = learner.key
+    person, learner.plan = learner.key, None
 
     async def rows(table: Any) -> Any:
         asked = select(table).where(table.c.person == person).limit(MOST_ROWS)
