@@ -8,7 +8,7 @@ device, such as mending where nothing can break, has no steps with it.
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.roles import SUPERVISORS
@@ -94,9 +94,17 @@ def step_label(step: Step, t: Table) -> str:
 
 # How each begins -----------------------------------------------------------------------------------
 
+APPROVED_FROM = 2500
+"""Payments of so much are approved where a large payment is to come up: every table has some."""
+
+
+def _table(syllabus: Syllabus, device: str, rng: Random, **more: Any) -> DrillTable:
+    """A table whose rack can be counted."""
+    return DrillTable(syllabus, device, rng, is_counted=True, **more)
+
 
 def _unopened(syllabus: Syllabus, device: str, rng: Random) -> DrillTable:
-    return DrillTable(syllabus, device, rng, is_open=False)
+    return _table(syllabus, device, rng, is_open=False)
 
 
 def _miscounted(syllabus: Syllabus, device: str, rng: Random) -> DrillTable:
@@ -109,7 +117,7 @@ def _miscounted(syllabus: Syllabus, device: str, rng: Random) -> DrillTable:
 
 
 def _with_players(syllabus: Syllabus, device: str, rng: Random) -> DrillTable:
-    table = DrillTable(syllabus, device, rng)
+    table = _table(syllabus, device, rng)
     table.seat_some(2, 3)
     table.stack([])
     table.forget_told()
@@ -133,7 +141,7 @@ def _with_bets(syllabus: Syllabus, device: str, rng: Random) -> DrillTable:
 
 def _between_shuffles(syllabus: Syllabus, device: str, rng: Random) -> DrillTable | None:
     """So many rounds were played that the cards are to be shuffled, with a device that lasts longer."""
-    table = DrillTable(syllabus, device, rng)
+    table = _table(syllabus, device, rng)
     most = table.table.device.rounds_between_shuffles
     if most == 1:
         return None
@@ -148,7 +156,7 @@ def _between_shuffles(syllabus: Syllabus, device: str, rng: Random) -> DrillTabl
 def _after_vacancy(syllabus: Syllabus, device: str, rng: Random) -> DrillTable | None:
     if syllabus.procedure.shuffle_after_vacancy is None:
         return None
-    table = DrillTable(syllabus, device, rng)
+    table = _table(syllabus, device, rng)
     first, other = rng.sample(table.places, 2)
     table.seat([first])
     table.do(acts.Leave(first), player(first))
@@ -175,7 +183,7 @@ def _unmatched(syllabus: Syllabus, device: str, rng: Random) -> DrillTable | Non
 
 
 def _large_payment(syllabus: Syllabus, device: str, rng: Random) -> DrillTable | None:
-    table = DrillTable(syllabus, device, rng, approval_from=500)
+    table = _table(syllabus, device, rng, approval_from=APPROVED_FROM)
     table.seat_some(3, 5)
     table.bet()
     table.run_until(lambda t: t.state.phase != PhaseId.WAGERS)
@@ -184,7 +192,7 @@ def _large_payment(syllabus: Syllabus, device: str, rng: Random) -> DrillTable |
 
 def _rack_runs_low(syllabus: Syllabus, device: str, rng: Random) -> DrillTable | None:
     """Only the largest chips are left in the rack, and a payment is due."""
-    table = DrillTable(syllabus, device, rng)
+    table = _table(syllabus, device, rng)
     table.seat_some(3, 5)
     table.bet()
     table.run_to(PhaseId.SETTLE)

@@ -17,10 +17,24 @@ IN_RACK = 1500
 """How many chips of each denomination are in the rack at least: a drill seldom waits for a fill."""
 
 
-def drill_setup(syllabus: Syllabus, device: str, approval_from: int | None = None) -> Setup:
-    """The set-up of a drill's table: a rehearsal, with no step that the house does by itself."""
+SMALLER = 2500
+"""The largest chips that players have, in cents."""
+SMALL_CHIPS = 400
+"""How many of each of those are in a rack that is counted: players buy in with fewer."""
+
+
+def drill_setup(
+    syllabus: Syllabus, device: str, approval_from: int | None = None, *, is_counted: bool = False
+) -> Setup:
+    """The set-up of a drill's table: a rehearsal, with no step that the house does by itself.
+
+    A rack that is counted holds what the house's does, so that it can be added up.
+    """
     set_up = syllabus.set_up(device)
-    rack = {value: max(IN_RACK, set_up.float_chips.get(value, 0)) for value in set_up.denominations}
+    rack = {}
+    for value in set_up.denominations:
+        least = IN_RACK if not is_counted else SMALL_CHIPS if value <= SMALLER else 0
+        rack[value] = max(least, set_up.float_chips.get(value, 0))
     if approval_from is None:
         approval_from = set_up.approval_from
     return msgspec.structs.replace(
@@ -28,14 +42,23 @@ def drill_setup(syllabus: Syllabus, device: str, approval_from: int | None = Non
     )
 
 
-def begun_table(syllabus: Syllabus, device: str, is_open: bool, approval_from: int | None) -> Table:
+def begun_table(
+    syllabus: Syllabus,
+    device: str,
+    approval_from: int | None,
+    *,
+    is_open: bool,
+    is_counted: bool,
+) -> Table:
     """A table before its opening, or open without players: made once, then copied."""
-    return _made_once(syllabus_of(syllabus.setup), device, is_open, approval_from)
+    return _made_once(syllabus_of(syllabus.setup), device, approval_from, is_open, is_counted)
 
 
 @lru_cache(maxsize=64)
-def _made_once(syllabus: Syllabus, device: str, is_open: bool, approval_from: int | None) -> Table:
-    table = Table(drill_setup(syllabus, device, approval_from))
+def _made_once(
+    syllabus: Syllabus, device: str, approval_from: int | None, is_open: bool, is_counted: bool
+) -> Table:
+    table = Table(drill_setup(syllabus, device, approval_from, is_counted=is_counted))
     day, source = table.book.setup.day, seeded("an opened table")
     table.set_up(datetime(day.year, day.month, day.day, 18, tzinfo=UTC))
     while is_open and table.state.status != IN_PLAY:

@@ -205,11 +205,8 @@ def next_part(
     if may_wait:
         options.append(Option(WAIT, WAIT_SAYS))
     right_id = step_id(right[0]) if right else WAIT
-    says, source = prompted(t, right[0]) if right else (skill.says, skill.source)
-    first = f"First: {says}" if right else "The players still have to act."
-    if right and isinstance(right[0], acts.Settle):
-        stage = t.book.stages[t.state.pending[0][0]].id
-        says = table.syllabus.rules[f"{t.book.game.id}.stage.{stage}"].sentence
+    says, source = _explained(table, right[0]) if right else (skill.says, skill.source)
+    first = f"First: {prompted(t, right[0])[0]}" if right else "The players still have to act."
     refusals: dict[str, str] = {}
     in_part: dict[str, str] = {}
     for each in offered:
@@ -232,6 +229,19 @@ def next_part(
     return Choose(id=id, asks=asks, options=options, is_long=len(options) > 12), answer
 
 
+def _explained(table: DrillTable, act: Act) -> tuple[str, str]:
+    """Why a step is the next one: what its person is told, or the rule where that only names it."""
+    t, rules = table.table, table.syllabus.rules
+    says, source = prompted(t, act)
+    if isinstance(act, acts.Settle):
+        stage = t.book.stages[t.state.pending[0][0]].id
+        return rules[f"{t.book.game.id}.stage.{stage}"].sentence, source
+    rule = rules.get(t.rule_of(type(act)))
+    if rule and says == f"{capital(step_says(t, act))}.":
+        return rule.sentence, source
+    return says, source
+
+
 def _refused(t: Table, choice: Choice, refused: Forbidden, first: str) -> str:
     """Why a step is not the next one: the table's words, unless they name only a part of the round."""
     assert choice.step is not None
@@ -245,7 +255,7 @@ def who_part(
 ) -> tuple[Choose, Key]:
     """Who does what comes next; those who may as well are right too."""
     act, by = right
-    says, source = prompted(table.table, act)
+    says, source = _explained(table, act)
     whose = capital(post_named(by.role.value))
     others = {role: table.refusal(act, Actor(role)) for role in WHO if role is not by.role}
     answer = key(

@@ -20,7 +20,7 @@ import msgspec
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import PhaseId
-from tablewright.school.opened import BETWEEN_ACTS, begun_table
+from tablewright.school.opened import BETWEEN_ACTS, SMALLER, begun_table
 from tablewright.school.questions import Shown
 from tablewright.school.syllabus import Syllabus
 from tablewright.table import acts
@@ -50,8 +50,6 @@ from tablewright.table.words import JOURNAL
 
 BOUGHT_IN = 40
 """How many chips of each smaller denomination a player has in a drill."""
-SMALLER = 2500
-"""The largest chips that players have, in cents."""
 MOST_STEPS = 400
 """More than any round, opening or closing takes."""
 MOST_TOLD = 12
@@ -79,8 +77,9 @@ class DrillTable:
         *,
         is_open: bool = True,
         approval_from: int | None = None,
+        is_counted: bool = False,
     ) -> None:
-        begun = begun_table(syllabus, device, is_open, approval_from)
+        begun = begun_table(syllabus, device, approval_from, is_open=is_open, is_counted=is_counted)
         self.syllabus = syllabus
         self.table = _apart(begun)
         self.source = rng

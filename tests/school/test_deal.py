@@ -222,3 +222,13 @@ def test_no_telling_says_the_call_before_it_is_asked() -> None:
             if any(isinstance(part, Say) for part in stage.parts):
                 last = stage.shown.told[-1] if stage.shown.told else ""
                 assert last != keys["call"].said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_are_cut_only_where_they_were_seen_to_be_shuffled(game: str) -> None:
+    taught = syllabus(game)
+    for skill in list(DEAL.skills(taught))[::3]:
+        question = DEAL.ask(taught, skill, Random(2))
+        if question.keys[0]["next"].right == "cut":
+            told = question.stages[0].shown.told
+            assert "The cards have just been shuffled." in told, told

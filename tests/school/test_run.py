@@ -217,3 +217,38 @@ def test_equipment_is_asked_by_device(device: str) -> None:
         if (question := RUN.ask(syllabus_, skill, Random(seed))).stages[0].shown.device == name
     }
     assert found == {"needed" if device == "hand" else "not-needed"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_step_hangs_on_is_known_to_the_trainee(game: str) -> None:
+    """A fill is ordered where chips are seen to be missing, approval where its threshold is told."""
+    taught = syllabus(game)
+    for name, told in (
+        ("fill-fill", "In the rack: "),
+        ("large-payment-approve", "wait for a super"),
+    ):
+        (skill,) = [each for each in of(game) if each.case == name and not each.device][:1]
+        for seed in range(4):
+            facts = RUN.ask(taught, skill, Random(seed)).stages[0].shown.facts
+            assert any(told in each for each in facts), facts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_count_can_be_added_up_by_hand(game: str) -> None:
+    taught = syllabus(game)
+    counts = [each for each in of(game) if "count-float" in each.case]
+    assert counts
+    for skill in counts:
+        question = RUN.ask(taught, skill, Random(1))
+        key = next(keys["count"] for keys in question.keys if "count" in keys)
+        assert key.right < 5_000_000, "no float of millions"
+        assert "$25: $" in key.missed
+
+
+def test_no_hand_is_turned_where_nobody_holds_one() -> None:
+    taught = syllabus("king-high")
+    for skill in of("king-high"):
+        for stage in RUN.ask(taught, skill, Random(5)).stages:
+            for part in stage.parts:
+                options = getattr(part, "options", [])
+                assert not any(each.id.startswith("show") for each in options), skill.id

@@ -21,7 +21,7 @@ from tablewright.school.skills import Skill, Topic
 from tablewright.school.spoken import offered, variants
 from tablewright.school.steps import dealers_kinds, next_part, steps_of
 from tablewright.school.syllabus import Syllabus
-from tablewright.school.tables import DrillTable
+from tablewright.school.tables import MOST_TOLD, DrillTable
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER
 from tablewright.table.acts.dealing import said_of
@@ -104,6 +104,9 @@ class Dealing:
         self.table.stack([], is_cut=False)
         self.table.forget_told()
         self.table.bet(EXTRAS)
+        if self.t.device.cut:
+            bets = self.table.told[1 - MOST_TOLD :]
+            self.table.told = ["The cards have just been shuffled.", *bets]
 
     @property
     def t(self) -> Table:

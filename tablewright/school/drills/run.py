@@ -36,7 +36,7 @@ from tablewright.school.tables import DrillTable
 from tablewright.table import acts
 from tablewright.table.acts.slips import COUNTED
 from tablewright.table.automation import Step
-from tablewright.table.chips import Chips, chips_text, money, worth
+from tablewright.table.chips import FLOAT, Chips, chips_text, money, worth
 from tablewright.table.machine import OTHER_GAMES, Table
 from tablewright.table.record import ACTS, Act
 from tablewright.table.words import capital, counted, joined, post_named
@@ -253,6 +253,7 @@ def _others(table: DrillTable, step: Step, course: Course) -> list[Step]:
     """Other steps, some of the same course."""
     t, rng = table.table, table.source
     kinds = [kind for kind in (*BY_DEALER, *BY_SUPERVISOR) if t.state.status in kind.during]
+    kinds = [kind for kind in kinds if kind is not acts.Show or not t.book.is_draw]
     near = {ACTS[kind] for kind in _kinds_of(table.syllabus, course.id)}
     pool: dict[str, list[Step]] = {}
     for other in steps_of(t, kinds):
@@ -284,6 +285,17 @@ def _facts(table: DrillTable) -> Iterator[str]:
         yield f"Rounds since the last shuffle: {state.packs.rounds}."
     if state.phase == "wagers" and not table.table.is_felt_bare():
         yield "Everyone has bet."
+    if state.phase == "settle":
+        yield from _about_payments(table.table)
+
+
+def _about_payments(t: Table) -> Iterator[str]:
+    """From what on a payment is approved, and which chips are left where the rack runs low."""
+    if t.book.setup.approval_from is not None:
+        yield f"Payments of {money(t.book.setup.approval_from)} or more wait for a supervisor."
+    held = t.state.bank.chips(FLOAT)
+    if not all(held.get(value) for value in t.book.setup.denominations):
+        yield f"In the rack: {chips_text(held)}."
 
 
 # What goes with a step -----------------------------------------------------------------------------
