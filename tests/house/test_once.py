@@ -115,7 +115,7 @@ class FewRemembered(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-TRIED = settings(max_examples=4, stateful_step_count=25, phases=[Phase.generate])
+TRIED = settings(max_examples=2, stateful_step_count=25, phases=[Phase.generate])
 
 
 @pytest.fixture
