@@ -17,7 +17,7 @@ from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
 from tablewright.table import acts
 from tablewright.table.actors import THE_INSPECTOR, player
-from tablewright.table.acts.irregular import can_happen
+from tablewright.table.acts.irregular import BURN, can_happen
 from tablewright.table.acts.wagers import is_open, limits, may_be_moved, unmet
 from tablewright.table.chips import Chips, fewest_chips, money, rail, spot, worth
 from tablewright.table.machine import Table
@@ -35,6 +35,7 @@ class Sort(StrEnum):
     LIMIT = "limit"
     CASH = "cash"
     CARDS = "cards"
+    LEFT_OUT = "left-out"
     PAYMENT = "payment"
 
 
@@ -77,6 +78,8 @@ def faults(syllabus: Syllabus) -> list[Fault]:
     for each in procedure.irregularities:
         if each.concerns is not Concerns.NOTHING and each.looks and seen_with(syllabus, each):
             found.append(Fault(Sort.CARDS, each.id, each.title, irregularity=each))
+        elif each.looks and is_step_left_out(syllabus, each):
+            found.append(Fault(Sort.LEFT_OUT, each.id, each.title, irregularity=each))
     for kind, title in PAID_WRONGLY.items():
         found.append(Fault(Sort.PAYMENT, "house.correction", title, kind))
     return found
@@ -92,6 +95,15 @@ def seen_with(syllabus: Syllabus, irregularity: Irregularity) -> list[Device]:
     return [
         device for device in syllabus.devices if irregularity.id in moments(syllabus, device.id)
     ]
+
+
+def is_step_left_out(syllabus: Syllabus, irregularity: Irregularity) -> bool:
+    """Whether something goes wrong by a burn that is left out: one sees that it did not come."""
+    return any(
+        moment.left_out == BURN
+        for device in syllabus.devices
+        for moment in moments(syllabus, device.id).get(irregularity.id, ())
+    )
 
 
 class Sight(NamedTuple):

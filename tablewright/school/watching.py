@@ -10,15 +10,17 @@ from typing import NamedTuple
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.procedure import OffLimits
 from tablewright.school.going_wrong import bet_on_card, decide_one, open_round, step_on
-from tablewright.school.improper import Fault, Sight, Sort, happens
+from tablewright.school.improper import Fault, Sight, Sort, happens, unchanged
 from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
 from tablewright.table import acts
-from tablewright.table.actors import player
+from tablewright.table.actors import THE_DEALER, player
+from tablewright.table.acts.irregular import BURN, overlookable
 from tablewright.table.acts.wagers import is_open, limits, may_be_moved
 from tablewright.table.chips import rail
 from tablewright.table.machine import Table
 from tablewright.table.views import View
+from tablewright.table.words import ENGLISH, HAPPENED, spelled
 
 TRIES = 6
 FEW = 0.15
@@ -64,10 +66,13 @@ def _watched(table: DrillTable, fault: Fault, eager: float, *, is_clean: bool) -
     frames: list[Frame] = []
     sight: Sight | None = None
     at: int | None = None
-    for _ in _frames(table):
+    for is_left_out in _frames(table, fault, eager, is_clean=is_clean):
         told = table.told
         table.forget_told()
-        if sight is None and not is_clean:
+        if is_left_out:
+            assert fault.irregularity is not None
+            sight, at = Sight(fault.irregularity.looks, unchanged), len(frames)
+        elif sight is None and not is_clean:
             sight = happens(table, fault)
             if sight is not None and rng.random() > eager and _is_undone(fault, table):
                 sight = None
@@ -92,38 +97,60 @@ def _is_undone(fault: Fault, table: DrillTable) -> bool:
     return not (fault.sort is Sort.LIMIT and stands)
 
 
-def _frames(table: DrillTable) -> Iterator[None]:
-    """A round, frame by frame: bets, second thoughts, then what the dealer does, step by step."""
+def _frames(table: DrillTable, fault: Fault, eager: float, *, is_clean: bool) -> Iterator[bool]:
+    """A round, frame by frame: bets, second thoughts, then what the dealer does, step by step.
+
+    Each says whether a step was left out in it, where that is the fault; it is so once.
+    """
     t = table.table
     number = t.state.round
+    leaves_out = fault.sort is Sort.LEFT_OUT and not is_clean
     open_round(table, 0.3 if t.book.is_draw else 0.6)
     if t.book.is_draw:
         bet_on_card(table, FEW)
-    yield
+    yield False
     _second_thoughts(table)
-    yield
+    yield False
     while t.state.round == number:
-        _go_on(table)
-        yield
+        is_left_out = _go_on(table, eager if leaves_out else 0.0)
+        leaves_out = leaves_out and not is_left_out
+        yield is_left_out
 
 
-def _go_on(table: DrillTable) -> None:
-    """What the dealer does until something else begins: a phase, or the next place."""
+def _go_on(table: DrillTable, leaves_out: float) -> bool:
+    """What the dealer does until something else begins: a phase, or the next place.
+
+    So likely a burn that is due is left out, or some of its cards; whether it was.
+    """
     t = table.table
     phase, pending = t.state.phase, len(t.state.pending)
     if phase == PhaseId.DECIDE:
         while t.state.phase == PhaseId.DECIDE:
             decide_one(table)
-        return
+        return False
     if t.state.drawn and t.course.takes_wagers(t.state):
         bet_on_card(table, FEW)
     place = t.state.pending[0][1] if t.state.pending else 0
     while t.state.phase == phase and len(t.state.pending) == pending:
         step_on(table)
+    is_left_out = BURN in overlookable(t) and table.source.random() < leaves_out
+    if is_left_out:
+        _leave_out_burn(table)
     while t.state.phase == PhaseId.DRAW and t.state.burn_due:
         step_on(table)
     if phase == PhaseId.SETTLE and t.state.phase == phase and t.book.is_draw:
         _bets_again(table, place)
+    return is_left_out
+
+
+def _leave_out_burn(table: DrillTable) -> None:
+    """The next card is drawn with too few burnt before it; only what is burnt is told."""
+    burnt = table.source.randrange(table.table.state.burn_due)
+    told = list(table.told)
+    table.do(acts.Overlook(BURN, burnt), THE_DEALER)
+    burns = ENGLISH.say(acts.Burn().name, HAPPENED, "", {"cards": spelled(burnt, "card")})
+    table.told = [*told, burns] if burnt else told
+    step_on(table)
 
 
 def _bets_again(table: DrillTable, place: int) -> None:

@@ -249,6 +249,7 @@ def test_what_goes_wrong_with_cards_and_hands_is_named_where_it_can_be_seen() ->
         },
         "king-high": {
             *("face-up-in-shuffler", "exposed-burn", "exposed-after-call", "hand-near-wagers"),
+            "missed-burn",
         },
     }
     for game, ids in by_hand.items():
@@ -265,6 +266,25 @@ def test_what_goes_wrong_with_cards_and_hands_is_named_where_it_can_be_seen() ->
         assert seen == ids
 
 
+def test_a_card_that_came_without_its_burn_is_seen_by_counting() -> None:
+    """By hand: two cards are burnt before each card from a manual shoe (9. Dealing the cards)."""
+    of = syllabus("king-high")
+    seen = set()
+    for _, question in asked(of, ".missed-burn", 12):
+        burnt, found = 0, None
+        for number, stage in enumerate(frames(question)):
+            for line in stage.shown.told:
+                if burns := re.match(r"The dealer burns (\w+) card", line):
+                    burnt = {"one": 1, "two": 2}[burns[1]]
+                if line.startswith("Card "):
+                    found = number if burnt < 2 and found is None else found
+                    seen.add(burnt)
+                    burnt = 0
+        at = first_named(question)
+        assert (at[0] if at else None) == found
+    assert seen == {0, 1, 2}
+
+
 # Every drill ---------------------------------------------------------------------------------------
 
 
@@ -277,7 +297,7 @@ def test_no_frame_tells_what_comes_later_or_names_what_is_wrong(game: str) -> No
         assert isinstance(part, Choose)
         titles = [option.says for option in part.options]
         at = first_named(question)
-        improper = watched[at[0]].shown.told[-1] if at else ""
+        improper = question.keys[at[0]]["watch"].missed if at else ""
         lines = [line for stage in watched for line in stage.shown.told]
         if any("takes back" in line for line in lines):
             improper = ""  # The same wager may have been laid before, properly.

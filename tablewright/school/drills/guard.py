@@ -80,6 +80,7 @@ _GROUPS = {
     Sort.LIMIT: "Limits",
     Sort.CASH: "Chips",
     Sort.CARDS: "Cards and hands",
+    Sort.LEFT_OUT: "Cards and hands",
     Sort.PAYMENT: "Payments",
 }
 
@@ -136,9 +137,11 @@ def _asked(syllabus: Syllabus, skill: Skill, rng: Random, *, is_clean: bool) -> 
         last = _what_is_done(syllabus, device, fault, run.sight, rng) if run.sight else None
     options = _options(syllabus, device)
     stages, keys = [], []
+    seen = frames[at].told[-1] if at is not None else ""
+    if fault.sort is Sort.LEFT_OUT and fault.irregularity:
+        seen = fault.irregularity.looks
     for number, frame in enumerate(frames):
         stages.append(_stage(table, device, frame, options, asks))
-        seen = frames[at].told[-1] if at is not None else ""
         keys.append({"watch": _key(syllabus, fault, options, number, at, seen)})
     if at is not None and last is not None:
         part_keys, parts = last
