@@ -15,6 +15,7 @@ from tablewright.games import game as game_named
 from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.accounts import FIRST_NAME
+from tablewright.house.people.caps import Caps
 from tablewright.house.tables.floor import staff
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.room import Room
@@ -159,7 +160,8 @@ def opened(folder: Path) -> Iterator[OpenHouse]:
     """A house with a fresh database in a folder."""
     database = f"sqlite:///{folder / 'house.db'}"
     password = asyncio.run(_first_start(database))
-    serving = Serving(database, PACE)
+    # Everyone comes from one address here, and more of them than a house lets in within an hour.
+    serving = Serving(database, PACE, caps=Caps(guests_each=2000))
     serving.start()
     try:
         yield OpenHouse(serving, password)
