@@ -26,6 +26,7 @@ from tablewright.school.asking import Reference, ask, drawn
 from tablewright.school.drills import DRILLS
 from tablewright.school.marking import mark_stage
 from tablewright.school.memory import review
+from tablewright.school.planning import Session
 from tablewright.school.questions import (
     Amount,
     AnyPart,
@@ -427,7 +428,8 @@ def trained(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     def train_it(*lines: str, **options: Any) -> str:
         monkeypatch.setattr(sys, "stdin", Typed(typed(*lines).encode()))
         options = {"seed": None, "is_fresh": False} | options
-        assert train("duki4", [], "say", minutes="20", **options) == 0
+        options = {"drill": "say"} | options
+        assert train("duki4", [], minutes="20", **options) == 0
         return re.sub(r"\s+", " ", capsys.readouterr().out)
 
     return train_it
@@ -446,6 +448,23 @@ def test_what_was_answered_is_kept_and_comes_back(trained: Trained, tmp_path: Pa
     wrong = [each for each in answers if each["mark"] != "1"]
     again = trained("q")
     assert (f"{len(wrong)} to repeat" in again) == bool(wrong)
+
+
+def test_a_drill_that_was_asked_for_goes_on_when_nothing_of_it_is_due(trained: Trained) -> None:
+    """Its one run-through is planned once; a trainee who asks for it gets another."""
+    assert "1 new." in trained("q", drill="settle")
+    out = trained("s", "s", "s", "q", drill="settle")
+    assert "4. Settle the table" in out
+    assert "3 skipped" in out
+
+
+def test_who_is_done_for_today_is_told_what_else_there_is(
+    trained: Trained, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = Session(items=[], done=9, right=9, seconds_left=0.0)
+    monkeypatch.setattr(Record, "plan", lambda *_, **__: done)
+    assert "You are done for today: take any drill with --drill NAME" in trained(drill=None)
+    assert "Nothing is due. 20 minutes." in trained("q")
 
 
 def test_a_question_that_cannot_be_made_is_said_and_the_next_one_comes(

@@ -1,6 +1,7 @@
 """The train command: a session of questions in the terminal, marked as they are answered."""
 
 from collections.abc import Iterator
+from itertools import chain
 from types import FrameType
 
 from tablewright.cli.interrupts import so_far
@@ -15,6 +16,7 @@ from tablewright.school.drills import drill_named
 
 USUAL_MINUTES = 20
 LONGEST_MINUTES = 24 * 60
+DONE = "You are done for today: take any drill with --drill NAME, or come back tomorrow."
 
 
 def train(
@@ -48,8 +50,14 @@ def train(
     else:
         planned = record.plan(long, only, str(number))
         questions = record.references(planned, str(number))
+        if only:  # Who asks for a drill gets it for as long as they like.
+            more = drawn(of, f"{number} more", only)
+            questions = chain(questions, (each for each, _ in more))
+        elif not planned.items:
+            screen.line(DONE)
+            return 0
         session = TrainingSession(of, questions, screen, long * 60, record.note)
-        plan = planned.says
+        plan = planned.says if planned.items else "Nothing is due"
     screen.line(f"{plan}. {long} minutes. ? shows what may be typed, q ends the session.", "dim")
     _say_problem(record, screen)
     _run(session)
