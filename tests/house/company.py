@@ -37,6 +37,16 @@ STAKES: dict[str, dict[str, int]] = {
 }
 GAMES = list(STAKES)
 ON_SQLITE = pytest.mark.parametrize("ready_address", ["sqlite"], indirect=True)
+EACH_GAME = pytest.mark.parametrize(
+    ("ready_address", "game"),
+    [
+        *(("sqlite", game) for game in GAMES),
+        ("postgres", "duki4"),
+        *(pytest.param("postgres", game, marks=pytest.mark.proof) for game in GAMES[1:]),
+    ],
+    indirect=["ready_address"],
+)
+"""Every game on one kind of database, one on the other; `make proof` tries the rest."""
 ON_POSTGRES = pytest.mark.parametrize("ready_address", ["postgres"], indirect=True)
 
 

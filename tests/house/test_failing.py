@@ -19,7 +19,7 @@ from tablewright.rules.errors import Refused
 from tablewright.table.setup import Staff
 from tests.house.clients import Visitor, why
 from tests.house.company import (
-    GAMES,
+    EACH_GAME,
     ON_POSTGRES,
     ON_SQLITE,
     STAKES,
@@ -68,7 +68,7 @@ def _view(live: LiveTable, person: Any) -> Any:
 # A database that fails -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@EACH_GAME
 def test_what_cannot_be_written_is_refused_and_nothing_has_changed(
     ready_address: str, game: str
 ) -> None:

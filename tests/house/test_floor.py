@@ -21,6 +21,7 @@ from tablewright.table.setup import Book, Staff
 from tablewright.table.verify import verify
 from tests.games.unfinished import register_unfinished
 from tests.house.company import (
+    EACH_GAME,
     GAMES,
     ON_SQLITE,
     PATIENCE_SECONDS,
@@ -282,7 +283,7 @@ async def _steps(live: LiveTable, crew: dict[str, Person], most: int) -> int:
     return done
 
 
-@pytest.mark.parametrize("game", GAMES)
+@EACH_GAME
 def test_a_table_for_money_goes_on_in_the_middle_of_its_opening_and_its_closing(
     ready_address: str, game: str
 ) -> None:
@@ -363,7 +364,7 @@ def test_two_houses_on_one_database_are_refused(ready_address: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@EACH_GAME
 def test_a_round_goes_on_after_the_doors_were_closed_in_the_middle_of_it(
     ready_address: str, game: str
 ) -> None:
