@@ -35,7 +35,13 @@ def key(
     )
 
 
-def question(skill: Skill, stages: Sequence[Stage], keys: Sequence[Mapping[str, Key]]) -> Question:
+def question(
+    skill: Skill,
+    stages: Sequence[Stage],
+    keys: Sequence[Mapping[str, Key]],
+    *,
+    hides_length: bool = False,
+) -> Question:
     """A question that was drawn for a skill."""
     return Question(
         drill=skill.drill,
@@ -44,6 +50,7 @@ def question(skill: Skill, stages: Sequence[Stage], keys: Sequence[Mapping[str, 
         source=skill.source,
         stages=list(stages),
         keys=[dict(each) for each in keys],
+        hides_length=hides_length,
     )
 
 

@@ -166,6 +166,13 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """The round as `settle` reads it, where money is paid."""
     result: dict[str, Any] | None = None
     """What `settle` prints for it."""
+    hides_length: bool = False
+    """Whether it would tell something how many stages there are: when a watched table goes wrong."""
+
+    @property
+    def stages_told(self) -> int:
+        """How many stages a trainee is told of; 0, where their number is not told."""
+        return 0 if self.hides_length else len(self.stages)
 
     def plain(self) -> dict[str, Any]:
         """The question and its answer as a program reads them, one object."""

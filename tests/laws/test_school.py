@@ -171,6 +171,14 @@ def test_no_stage_names_its_skill_or_rule(of: str) -> None:
                 assert f'"{key.rule}"' not in sent or key.rule in offered, id
 
 
+@pytest.mark.parametrize("of", GAMES)
+def test_how_long_a_question_is_tells_nothing_of_what_comes(of: str) -> None:
+    """A watched table goes wrong two stages before its end; a round goes as its cards will have it."""
+    for question in asked(of).values():
+        is_open = any(stage.seconds for stage in question.stages) or question.drill == "deal"
+        assert question.stages_told == (0 if is_open else len(question.stages))
+
+
 CARD_AS_WRITTEN = re.compile(r"\b(?:[2-9TJQK][cdhs]|A[cdh])\b")
 """A card as a program writes it; `As` is a word too."""
 

@@ -127,7 +127,7 @@ class Dealing:
             if is_over:
                 break
             moment = self._do(step)
-        return question(self.skill, self.stages, self.keys)
+        return question(self.skill, self.stages, self.keys, hides_length=True)
 
     def _due(self) -> Step | None:
         """What the dealer does next; nothing, while the players act."""

@@ -149,7 +149,7 @@ def _asked(syllabus: Syllabus, skill: Skill, rng: Random, *, is_clean: bool) -> 
         said = f"{fault.title}. What is done about it?"
         stages.append(Stage(asks=said, shown=shown, parts=parts))
         keys.append(part_keys)
-    return question(skill, stages, keys)
+    return question(skill, stages, keys, hides_length=True)
 
 
 def _options(syllabus: Syllabus, device: Device) -> list[Option]:
