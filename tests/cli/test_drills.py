@@ -4,11 +4,13 @@ import json
 import re
 import subprocess
 import sys
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from tablewright.cli.school.handout import MOST_ON_PAPER, MOST_QUESTIONS
+from tablewright.school.asking import drawn
 from tablewright.school.drills import DRILLS
 from tablewright.school.syllabus import syllabus
 from tests.cli.running import run, run_in_terminal
@@ -176,6 +178,17 @@ def test_no_answer_stands_on_a_page_of_questions() -> None:
         block = asked.partition(f"\n{number}. ")[2].partition(f"\n{number + 1}. ")[0]
         assert answer not in " ".join(block.split())
         assert answer in " ".join(ran.out.partition("\f")[2].split())
+
+
+@each_game
+def test_the_answers_say_which_fact_decides(game: str) -> None:
+    asked = [question for _, question in islice(drawn(syllabus(game), "8", "pay"), 6)]
+    ran = run("drills", game, "--drill", "pay", "--count", "6", "--seed", "8")
+    answers = " ".join(ran.out.partition("\f")[2].split())
+    facts = {key.missed for question in asked for key in question.keys[0].values()} - {""}
+    assert facts
+    for fact in facts:
+        assert fact in answers
 
 
 def test_a_handout_in_a_terminal_has_colours_and_the_same_words() -> None:

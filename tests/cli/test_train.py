@@ -374,6 +374,14 @@ def test_a_felt_says_which_cards_of_a_turned_hand_play() -> None:
     assert seen > 3
 
 
+def test_how_many_steps_there_are_is_said_where_it_tells_nothing() -> None:
+    """In a table that is watched it would tell when the fault comes."""
+    for drill, tells in (("settle", True), ("guard", False)):
+        ran = run("train", "pick2", "--drill", drill, "--seed", "3", given=typed("q"))
+        (head,) = re.findall(r"^1\. .*$", ran.out, re.MULTILINE)
+        assert (" steps" in head) == tells
+
+
 def test_a_frame_that_is_only_watched_is_passed_with_enter() -> None:
     of = syllabus("king-high")
     asked = islice(drawn(of, "3", "guard"), 12)

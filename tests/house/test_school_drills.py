@@ -30,6 +30,7 @@ def test_no_drill_tells_its_skill_rule_or_seed_before_it_is_answered(
                 kept_drill(serving.house, shown["id"]),
                 question_of(serving.house, shown["id"]),
             )
+            assert shown["stages"] == question.stages_told
             for _ in range(len(question.stages) - 1):
                 shown = (await answered(guest, shown, {}))["next"]
             guest.heard.append((await guest.get(f"/school/drills/{shown['id']}")).text)
@@ -58,6 +59,7 @@ def test_frames_that_are_watched_say_nothing_of_what_is_to_come(
         for _ in range(4):
             guest.heard.clear()
             shown = await asked(guest, game=game, drill="guard", mode="practice")
+            assert shown["stages"] == 0, "their number would tell when the fault comes"
             question = question_of(serving.house, shown["id"])
             frames = [stage for stage in question.stages if stage.seconds]
             secrets = {f'"{key.rule}"' for keys in question.keys for key in keys.values()}

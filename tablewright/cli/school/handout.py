@@ -12,7 +12,7 @@ from tablewright.cli.school.shown import how_to_answer, news, part_lines, shown_
 from tablewright.rules.errors import Refused
 from tablewright.school.asking import drawn
 from tablewright.school.drills import drill_named
-from tablewright.school.marking import said
+from tablewright.school.marking import heard, said
 from tablewright.school.questions import (
     AnyPart,
     GiveChips,
@@ -132,20 +132,29 @@ def _to_give(part: AnyPart) -> str:
 
 
 def answer_lines(number: int, question: Question) -> Iterator[str]:
-    """What is right, by which rule and where that is printed; a rule is said once."""
+    """What is right, the fact that decides, by which rule and where that is printed.
+
+    A fact is said once in a step, a rule once in a question.
+    """
     is_long = len(question.stages) > 1
     told: set[tuple[str, str]] = set()
     for step, (stage, keys) in enumerate(zip(question.stages, question.keys, strict=True), start=1):
         mark = f"{number}.{step}  " if is_long else f"{number}. "
+        facts = {""}
         for part in stage.parts:
-            key = keys[part.id]
+            key, right = keys[part.id], right_said(part, keys[part.id])
             asks = f"{part.asks} " if len(stage.parts) > 1 else ""
-            yield from folded(f"{mark}{asks}{right_said(part, key)}", WIDTH, len(mark))
-            mark = " " * len(mark)
+            lines = [f"{asks}{right}"]
+            if key.missed not in facts and heard(key.missed) not in (heard(right), heard(key.says)):
+                lines.append(key.missed)
+            facts.add(key.missed)
             if (key.says, key.source) not in told:
                 told.add((key.says, key.source))
-                for text in (key.says, f"{key.source} ({key.rule})"):
-                    yield from folded(f"{mark}{text}", WIDTH, len(mark))
+                lines += [key.says] if heard(key.says) != heard(right) else []
+                lines.append(f"{key.source} ({key.rule})")
+            for text in lines:
+                yield from folded(f"{mark}{text}", WIDTH, len(mark))
+                mark = " " * len(mark)
 
 
 def right_said(part: AnyPart, key: Key) -> str:

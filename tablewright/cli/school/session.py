@@ -131,7 +131,7 @@ class TrainingSession:
         title = drill_named(question.drill).title
         again = " · a near twin" if reference.is_twin else ""
         again = " · again" if reference in self._wrong else again
-        steps = f" · {len(question.stages)} steps" if len(question.stages) > 1 else ""
+        steps = f" · {question.stages_told} steps" if question.stages_told > 1 else ""
         self.screen.line()
         self.screen.line(f"{self.number + 1}. {title}{again}{steps}", "bold cyan")
 

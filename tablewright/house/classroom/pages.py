@@ -285,7 +285,7 @@ def stage_shown(
         title=of.title,
         mode=drill.mode,
         number=number,
-        stages=len(question.stages),
+        stages=question.stages_told,
         stage=question.stages[number],
         target_seconds=target_seconds,
     )

@@ -165,6 +165,7 @@ class DrillShown(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """The number of the stage, from 0."""
     stages: int
+    """How many there are; 0, where their number would tell something."""
     stage: Stage
     target_seconds: float
     """How long an answer to the stage should take."""
