@@ -435,8 +435,7 @@ def trained(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
     def train_it(*lines: str, **options: Any) -> str:
         monkeypatch.setattr(sys, "stdin", Typed(typed(*lines).encode()))
-        options = {"seed": None, "is_fresh": False} | options
-        options = {"drill": "say"} | options
+        options = {"drill": "say", "seed": None, "is_fresh": False} | options
         assert train("duki4", [], minutes="20", **options) == 0
         return re.sub(r"\s+", " ", capsys.readouterr().out)
 
