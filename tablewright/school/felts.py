@@ -9,19 +9,27 @@ from random import Random
 from typing import NamedTuple
 
 from tablewright.rules.cards import DECK
+from tablewright.rules.draw import Draw
+from tablewright.rules.irregularities import Effect
 from tablewright.rules.phases import PhaseId
+from tablewright.rules.sources import Leading
 from tablewright.school.rounds import RoundNotes
 from tablewright.school.skills import Skill
 from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
+from tablewright.table import acts
+from tablewright.table.actors import THE_INSPECTOR
 from tablewright.table.acts.payments import APPROVE_FIRST, SHOW_FIRST
+from tablewright.table.automation import countersignature
 from tablewright.table.machine import Table
 
-ORDER, HAND, MANNER, READ = "order", "hand", "manner", "hands-read"
-"""The cases: which wager first, with which hand, how chips are moved, what hands are."""
+ORDER, HAND, MANNER, READ, VOID = "order", "hand", "manner", "hands-read", "void"
+"""The cases: which wager first, with which hand, how chips are moved, what hands are, a void round."""
 TRIES, MOST_DRAWS = 40, 400
 ON_CARD, ON_ROUND = 0.3, 0.6
 """How likely a wager on a card is made, and one on a round or a hand."""
+ALIVE, FEW_ON_CARD = 0.7, 0.15
+"""How likely a run is alive in a round that is void, and a wager on its next card made."""
 HIGH_STAKES, APPROVAL_FROM = (5, 10, 20), 5000
 
 
@@ -76,6 +84,55 @@ def _draw_felt(syllabus: Syllabus, skill: Skill, rng: Random) -> Felt | None:
         if number < asked_at:
             table.run_until(_takes_wagers)
     return Felt(table, notes) if table.table.state.phase == PhaseId.SETTLE else None
+
+
+def _void_felt(syllabus: Syllabus, skill: Skill, rng: Random) -> Felt | None:
+    """A round of draws that a supervisor declares void before its next card comes."""
+    table = _table(syllabus, skill, rng)
+    t = table.table
+    draws = _alive(t.book.draw, rng)
+    table.seat_some(2, 3)
+    table.stack_draws(draws)
+    notes = RoundNotes(table)
+    table.bet(1.0, of=[id for id in t.book.wagers if id not in t.book.on_card])
+    for number in range(len(draws) + 1):
+        if number:
+            table.run_until(_takes_wagers)
+        if number == len(draws):
+            table.bet(FEW_ON_CARD)
+        table.forget_told()
+        table.run_until(lambda t: t.state.phase == PhaseId.DRAW and not t.state.burn_due)
+        notes.note_card()
+        if number < len(draws):
+            table.run_until(_after_draw)
+    ends = _void_now(table)
+    if ends:
+        table.do(rng.choice(ends), THE_INSPECTOR)
+        while step := countersignature(t):
+            table.do(*step)
+    return Felt(table, notes) if t.state.phase == PhaseId.SETTLE else None
+
+
+def _alive(draw: Draw, rng: Random) -> list[str]:
+    """Some cards of a round, not all: mostly of a run that goes on."""
+    kinds = [each.test for each in draw.round_sources.values() if isinstance(each, Leading)]
+    count = rng.randint(2, draw.cards - 1)
+    fits = rng.choice(kinds) if kinds and rng.random() < ALIVE else None
+    return [rng.choice([c for c in DECK if not fits or fits(c)]).text for _ in range(count)]
+
+
+def _void_now(table: DrillTable) -> list[acts.Declare]:
+    """What could be declared now by which the round is void."""
+    t = table.table
+    return [
+        declare
+        for each in t.book.procedure.irregularities
+        if not each.devices or t.device.id in each.devices
+        for ruling in each.rulings_with(t.device, t.book.rulings)
+        if ruling.effect is Effect.VOID
+        for declare in (acts.Declare(each.id, ruling.id),)
+        if table.refusal(declare, THE_INSPECTOR) is None
+    ]
 
 
 def _deciding_cards(t: Table, skill: Skill, draws: Sequence[str]) -> list[int]:
@@ -145,8 +202,9 @@ def _reaches(felt: Felt, skill: Skill) -> bool:
 
 def felt_for(syllabus: Syllabus, skill: Skill, rng: Random) -> Felt:
     """A felt on which a skill is shown."""
+    made = _void_felt if skill.case == VOID else _draw_felt if syllabus.book.is_draw else _hands
     for _ in range(TRIES):
-        felt = (_draw_felt if syllabus.book.is_draw else _hands)(syllabus, skill, rng)
+        felt = made(syllabus, skill, rng)
         if felt and _reaches(felt, skill):
             return felt
     raise AssertionError(f"no felt shows {skill.id}")

@@ -19,6 +19,7 @@ class RoundNotes:
         self._on_cards: list[dict[int, dict[str, int]]] = []
         self._places: dict[int, Written] = {}
         self.dealer = ""
+        self.is_void = False
 
     def note_card(self) -> None:
         """A card is about to be drawn: note what lies there for it, and for the round."""
@@ -61,7 +62,8 @@ class RoundNotes:
         if not t.book.is_draw:
             return {"dealer": self.dealer, places: list(self._places.values())}
         drawn = [each.card for each in self._table.happened if isinstance(each, acts.Draw)]
-        return {
+        void: Written = {"void": True} if self.is_void else {}
+        return void | {
             "cards": " ".join(drawn),
             places: [
                 {

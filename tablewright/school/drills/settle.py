@@ -13,7 +13,7 @@ from tablewright.rules.phases import PhaseId
 from tablewright.rules.procedure import Stage as Pass
 from tablewright.rules.protection import LOOK_OVER_RULE
 from tablewright.rules.register import instruction_id
-from tablewright.school.felts import HAND, MANNER, ORDER, READ, Felt, felt_for
+from tablewright.school.felts import HAND, MANNER, ORDER, READ, VOID, Felt, felt_for
 from tablewright.school.instructed import all_instructions, instruction_part
 from tablewright.school.payments import Asked, Manners, payments, reading
 from tablewright.school.questions import Choose, Key, Option, Question, Shown, Stage
@@ -53,6 +53,8 @@ class SettleTheTable:
             yield _skill(
                 syllabus, phase, READ, "Every hand that is turned is read before it is paid."
             )
+        else:
+            yield _skill(syllabus, phase, VOID, "A void round is settled as far as it has come.")
         if syllabus.procedure.protection.look_over:
             yield _skill(syllabus, f"{game}.{LOOK_OVER_RULE}")
         for stage, wagers in zip(syllabus.book.stages, syllabus.book.stage_wagers, strict=True):
@@ -108,6 +110,7 @@ class Settling:
         self.keys: list[dict[str, Key]] = []
         self.facts: list[str] = []
         self._is_told = False
+        self.notes.is_void = self.t.state.is_void
         threshold = self.t.book.setup.approval_from
         if skill.rule == APPROVE_FIRST and threshold is not None:
             self.facts = [f"Payments of {money(threshold)} or more wait for a supervisor."]
@@ -173,6 +176,8 @@ class Settling:
         game = self.t.book.game.id
         if is_over:
             return self._find(f"{game}.phase.{PhaseId.SETTLE}")
+        if self.skill.case == VOID:
+            return self.skill
         match act:
             case acts.LookOver():
                 return self._find(f"{game}.{LOOK_OVER_RULE}")
