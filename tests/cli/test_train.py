@@ -457,6 +457,30 @@ def test_what_was_answered_is_kept_and_comes_back(trained: Trained, tmp_path: Pa
     assert (f"{len(wrong)} to repeat" in again) == bool(wrong)
 
 
+def test_the_same_question_again_shows_nothing_and_the_one_after_it_does(
+    trained: Trained, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the house: a trainee who has just read what is right has not shown that they know it."""
+    monkeypatch.setattr("tablewright.cli.school.chosen.secrets.randbelow", lambda _: 7)
+    of, record = syllabus("duki4"), Record(syllabus("duki4"))
+    planned = list(record.references(record.plan(20, "say", "7"), "7"))
+    first, *others = planned
+    question = ask(of, first)
+    (part,), keys = question.stages[0].parts, question.keys[0]
+    wrong = wrong_choice(part, keys[part.id])
+    between = [line for each in others[:COMES_BACK_AFTER] for line in right_lines(ask(of, each))]
+    after = others[COMES_BACK_AFTER : 2 * COMES_BACK_AFTER]
+    more = [line for each in after for line in right_lines(ask(of, each))]
+    twin = ask(of, Reference(first.skill, first.seed, is_twin=True))
+    if twin == question:
+        twin = ask(of, Reference(first.skill, f"{first.seed} other"))
+    lines = [wrong, *between, *right_lines(question), *more, *right_lines(twin)]
+    out = trained(*lines, "q")
+    assert f"{len(planned[: 2 * COMES_BACK_AFTER + 1]) + 2} questions: " in out
+    marks = [e["mark"] for e in kept(tmp_path)["answers"] if e["skill"] == first.skill]
+    assert marks == ["0", "1"]
+
+
 def test_a_drill_that_was_asked_for_goes_on_when_nothing_of_it_is_due(trained: Trained) -> None:
     """Its one run-through is planned once; a trainee who asks for it gets another."""
     assert "1 new." in trained("q", drill="settle")

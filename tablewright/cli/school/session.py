@@ -1,7 +1,8 @@
 """A session in the terminal: questions, answers, marks at once, and what was wrong comes back.
 
 A question that was not right comes again after a few others, the same one; once it is right, a near
-twin follows. Whatever is typed, the session goes on or ends with its summary.
+twin follows, or another case. The same one again shows nothing that is kept. Whatever is typed, the
+session goes on or ends with its summary.
 """
 
 import time
@@ -55,6 +56,7 @@ class TrainingSession:
         self.questions = self.right = self.skipped = 0
         self._coming, self._note = coming, note
         self._waiting: list[Waiting] = []
+        self._asked: set[Reference] = set()
         self._wrong: set[Reference] = set()
         self._cited: set[str] = set()
         self._ends = time.monotonic() + seconds
@@ -96,6 +98,8 @@ class TrainingSession:
         if question is None:
             return
         stages, took = Stages(self.of, self.screen, self._cited), 0.0
+        is_repeat = reference in self._asked
+        self._asked.add(reference)
         self._head(reference, question)
         try:
             for stage, keys in zip(question.stages, question.keys, strict=True):
@@ -110,7 +114,7 @@ class TrainingSession:
             self.screen.line("Skipped.", "dim")
             return
         finally:
-            if found and self._note:
+            if found and self._note and not is_repeat:
                 self._note(reference, found, took)
         self.questions += 1
         missed = [part.skill for part in found if part.mark < 1]
@@ -136,7 +140,7 @@ class TrainingSession:
         self.screen.line(f"{self.number + 1}. {title}{again}{steps}", "bold cyan")
 
     def _bring_back(self, reference: Reference, question: Question, missed: list[str]) -> None:
-        """The same again if it was wrong; once that is right, its twin."""
+        """The same again if it was wrong; once that is right, its twin, or else another case."""
         same = Reference(reference.skill, reference.seed)
         if missed:
             for each in self._shorter(question, missed, reference.seed) or [same]:
@@ -146,8 +150,8 @@ class TrainingSession:
             self._wrong.discard(reference)
             twin = Reference(reference.skill, reference.seed, is_twin=True)
             found = self._made(twin)
-            if found is not None and found != question:
-                self._wait(twin)
+            has_twin = found is not None and found != question
+            self._wait(twin if has_twin else Reference(reference.skill, f"{reference.seed} other"))
 
     def _shorter(self, question: Question, missed: list[str], seed: str) -> list[Reference]:
         """What was missed in a long question, each by itself, where another drill asks for it."""
