@@ -6,6 +6,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 DATA ?= .house
 # Tests wait for servers and browsers, so one more of them than there are cores keeps all cores busy.
+# They start hundreds of processes too: what one compiles is kept for the others, whatever is set outside.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
@@ -22,7 +23,7 @@ page: .venv/dev  ## build the page alone, into the package
 	@$(BIN)/python hatch_build.py
 
 test: .venv/dev chromium ## every test, on every core
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 chromium: .venv/dev
 	@$(BIN)/python -m tests.browser.install
