@@ -10,6 +10,7 @@ from tablewright.rules.cards import DECK, Card, faces, written
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
 from tablewright.rules.register import instruction_id
+from tablewright.rules.sources import PlayerShows
 from tablewright.rules.views import Hand
 from tablewright.school.announced import NOTHING, Cards, Said, about, kinds_of, like, misannounced
 from tablewright.school.deciding import card_said, framing, looked_at, round_said
@@ -201,8 +202,11 @@ def _lies(syllabus: Syllabus, drawn: Sequence[Card], wager: str) -> str:
     assert isinstance(draw, Draw)
     matter = looked_at(syllabus.ruleset.wagers[wager]) - framing(draw)
     names = [name for name in draw.round_sources if name in matter]
-    facts = draw.round_facts(drawn)
-    return round_said(draw, RoundDealt(tuple(drawn), False, facts), names)
+    dealt = RoundDealt(tuple(drawn), False, draw.round_facts(drawn))
+    suits = {card.suit for card in drawn}
+    is_hand = any(isinstance(draw.round_sources[name], PlayerShows) for name in names)
+    suited = f" All of one suit: {drawn[0].suit.value}s." if is_hand and len(suits) == 1 else ""
+    return f"{round_said(draw, dealt, names)}{suited if len(drawn) > 1 else ''}"
 
 
 def _wager_shown(syllabus: Syllabus, wager: str, rng: Random) -> WagerShown:

@@ -224,7 +224,7 @@ def next_part(
         refusals=refusals,
         says=says,
         source=source,
-        missed=first,
+        missed="" if first == f"First: {says}" else first,
     )
     return Choose(id=id, asks=asks, options=options, is_long=len(options) > 12), answer
 
@@ -256,7 +256,6 @@ def who_part(
     """Who does what comes next; those who may as well are right too."""
     act, by = right
     says, source = _explained(table, act)
-    whose = capital(post_named(by.role.value))
     others = {role: table.refusal(act, Actor(role)) for role in WHO if role is not by.role}
     answer = key(
         skill,
@@ -265,7 +264,6 @@ def who_part(
         refusals={f'"{role.value}"': str(refused) for role, refused in others.items() if refused},
         says=says,
         source=source,
-        missed=f"{whose} does this.",
     )
     options = [Option(role.value, capital(post_named(role.value))) for role in WHO]
     return Choose(id="who", asks=asks, options=options), answer

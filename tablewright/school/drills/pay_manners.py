@@ -166,13 +166,13 @@ def _because(syllabus: Syllabus, place: Place, wager: str, done: Paid, part: str
     asks = payment(syllabus, place, wager, done)
     made, threshold = syllabus.procedure.manner, syllabus.setup.approval_from
 
-    def is_other(plain: Payment) -> bool:
-        return bool(getattr(made(plain), part) != getattr(made(asks), part))
+    def is_other(plain: Payment, of: str) -> bool:
+        return bool(getattr(made(plain), of) != getattr(made(asks), of))
 
     reasons = []
-    if part == "where" and is_other(asks._replace(stake={max(asks.stake): 1})):
+    if is_other(asks._replace(stake={max(asks.stake): 1}), "where"):
         reasons.append(f"the wager lies in {len(asks.stake)} denominations")
-    if asks.needs_approval and threshold and is_other(asks._replace(needs_approval=False)):
+    if asks.needs_approval and threshold and is_other(asks._replace(needs_approval=False), part):
         reasons.append(f"{money(done.winnings)} is {money(threshold)} or more")
     return " and ".join(reasons)
 

@@ -218,7 +218,7 @@ def _what_it_is(syllabus: Syllabus, happening: Happening) -> Asked:
     if not irregularity.looks:
         parts, keys = [], {}  # Nothing tells it from others but its name.
     parts.append(Choose(id="who", asks="Who may declare it?", options=who))
-    keys["who"] = key(skill, by, missed=f"{capital(_named(irregularity.declared_by))} may.")
+    keys["who"] = key(skill, by)
     asks = "Something has gone wrong at the table."
     seen = () if irregularity.looks else (f"{irregularity.title}.",)
     return Stage(asks=asks, shown=_shown(happening, *seen), parts=list(parts)), keys
