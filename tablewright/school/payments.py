@@ -263,7 +263,10 @@ def _manners(procedure: Procedure, wager: str, kind: str) -> _Ways:
 
 
 def reading(table: Table, place: int, skill: Skill, rng: Random) -> tuple[Choose, Key]:
-    """What a hand is that was turned just now, among hands that one or two other cards would make."""
+    """What a hand is that was turned just now, among hands that one or two other cards would make.
+
+    Those are of ranks that lie there, so that no name is out of the question at first sight.
+    """
     seat, contest = table.state.seats[place], table.book.contest
     held = list(cards(seat.cards))
 
@@ -274,12 +277,13 @@ def reading(table: Table, place: int, skill: Skill, rng: Random) -> tuple[Choose
 
     right = said(card.text for card in held)
     found = {right}
-    for _ in range(40):
+    near = [card for card in DECK if any(card.rank == each.rank for each in held)]
+    for number in range(40):
         if len(found) == ANSWERS:
             break
-        other = list(held)
+        other, among = list(held), near if number < 30 else DECK
         for n in rng.sample(range(len(held)), rng.choice((1, 1, 2))):
-            other[n] = rng.choice([card for card in DECK if card not in other])
+            other[n] = rng.choice([card for card in among if card not in other] or DECK)
         found.add(said(card.text for card in other))
     ids = {says: f"hand-{n}" for n, says in enumerate(sorted(found))}
     part = Choose(

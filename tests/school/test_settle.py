@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tablewright.rules.cards import RANKS, cards
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.register import instruction_id
 from tablewright.school.drills.settle import SETTLE
@@ -398,3 +399,26 @@ def test_a_round_that_is_drawn_on_ends_whole_so_that_settle_reads_it() -> None:
         assert count < 5 if question.round.get("void") else count == 5
         assert question.stages[0].shown.view is not None
         assert question.stages[0].shown.view.phase == PhaseId.SETTLE
+
+
+@pytest.mark.parametrize("game", ["duki4", "pick2"])
+def test_a_hand_is_read_among_hands_of_the_ranks_that_lie_there(game: str) -> None:
+    taught, read = syllabus(game), 0
+    skill = taught.skills[f"settle {game}.phase.settle/hands-read"]
+    for seed in range(8):
+        question = SETTLE.ask(taught, skill, Random(seed))
+        for stage, keys in zip(question.stages, question.keys, strict=True):
+            for part in stage.parts:
+                if part.id != "reads":
+                    continue
+                lie = {card.rank for card in cards(keys["reads"].missed.rstrip("."))}
+                for option in getattr(part, "options", []):
+                    words = {*option.says.lower().replace("-", " ").replace(",", "").split()}
+                    named = {
+                        rank
+                        for rank in RANKS
+                        if rank.plural in words or f"{rank.word} high" in option.says.lower()
+                    }
+                    assert named <= lie, (lie, option.says)
+                read += 1
+    assert read > 10
