@@ -7,7 +7,7 @@
 import { Refusal, whyNot } from "../lib/api";
 import type { AnyPart, Chips, DrillMarked, DrillShown, PartShown, Planned, Stage } from "../lib/types";
 import { school } from "./api";
-import { type Given, isAnswered, withChip } from "./answering";
+import { type Given, isAnswered, watched, withChip } from "./answering";
 import { Stopwatch } from "./stopwatch";
 
 export class Run {
@@ -30,6 +30,8 @@ export class Run {
   /** When the marks or the stage in sight appeared, by `performance.now()`. */
   appeared = 0;
   private sent: Given = {};
+  /** What was named at a table that goes on by itself: it stays named while the game goes on. */
+  private named = "";
   /** The chips paid with the part at hand, the last one last. */
   private paid: number[] = [];
   private readonly watch = new Stopwatch();
@@ -99,22 +101,47 @@ export class Run {
     else this.at += 1;
   }
 
-  async send(given: Given): Promise<void> {
-    if (this.isSending || this.marked) return;
+  async send(given: Given, drill = this.drill): Promise<void> {
+    if (this.isSending) return;
     this.isSending = true;
     this.problem = "";
     this.isGone = false;
     this.sent = given;
-    const { id, number } = this.drill;
-    const seconds = this.watch.seconds;
     try {
-      this.take(await school.answer(id, { stage: number, given, seconds }));
+      await this.answerAll(given, drill);
     } catch (why) {
       this.problem = whyNot(why);
       if (why instanceof Refusal && why.status) await this.catchUp();
     } finally {
       this.isSending = false;
     }
+  }
+
+  /** What was named at a table that goes on by itself stays named: the frames that follow do not ask again. */
+  private async answerAll(given: Given, asked: DrillShown): Promise<void> {
+    let marked = await this.answered(given, asked);
+    for (let again = this.again(marked); again && isRight(marked); again = this.again(marked)) {
+      this.all = [...this.all, ...(marked.marks?.parts ?? [])];
+      asked = marked.next!;
+      marked = await this.answered(again, asked);
+    }
+    this.drill = asked;
+    this.take(marked);
+  }
+
+  private async answered(given: Given, { id, number, stage }: DrillShown): Promise<DrillMarked> {
+    const marked = await school.answer(id, { stage: number, given, seconds: this.watch.seconds });
+    const part = watched(stage);
+    const named = part && given[part.id];
+    const isNamed = typeof named === "string" && named !== part?.options[0]?.id && (marked.marks?.parts.at(-1)?.mark ?? 1) === 1;
+    this.named = isNamed ? named : "";
+    return marked;
+  }
+
+  /** The answer to the next stage, where it was named before. */
+  private again({ next }: DrillMarked): Given | null {
+    const part = next ? watched(next.stage) : null;
+    return part?.options.some((each) => each.id === this.named) ? { [part.id]: this.named } : null;
   }
 
   /** What could not be sent, once more. */
@@ -137,8 +164,7 @@ export class Run {
     const parts = marked.marks?.parts ?? [];
     this.all = [...this.all, ...parts];
     if (marked.today) this.today = marked.today;
-    const isRight = !marked.marks || marked.marks.mark === 1;
-    if (marked.next && isRight) this.show(marked.next, parts);
+    if (marked.next && isRight(marked)) this.show(marked.next, parts);
     else {
       this.marked = marked;
       this.appeared = performance.now();
@@ -147,7 +173,11 @@ export class Run {
 
   /** On from marks that were read to the stage after them. */
   read(): void {
-    if (this.marked?.next) this.show(this.marked.next);
+    const { marked } = this;
+    if (!marked?.next) return;
+    const again = this.again(marked);
+    if (again) void this.send(again, marked.next);
+    else this.show(marked.next);
   }
 
   private show(drill: DrillShown, before: PartShown[] = []): void {
@@ -170,4 +200,9 @@ export class Run {
   close(): void {
     this.watch.close();
   }
+}
+
+/** Whether nothing of it stays in sight to be read. */
+function isRight({ marks }: DrillMarked): boolean {
+  return !marks || marks.mark === 1;
 }
