@@ -56,7 +56,7 @@ def _not_to_shuffle(t: "Table", pack: int) -> No | None:
         return None
     if needs_hand_shuffle(t):
         return No("The decks are not shuffled by hand yet. Do that before you load them.")
-    return No(f"Pack {pack} cannot be shuffled now. Shuffle washed cards that are out of play.")
+    return No("These cards cannot be shuffled now. Shuffle washed cards that are out of play.")
 
 
 @act(
