@@ -18,7 +18,8 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.game import Ruleset
 from tablewright.rules.procedure import Announcement
 from tablewright.rules.sources import Leading
-from tablewright.school.made_hands import kinds, make
+from tablewright.school.hands import kinds_in
+from tablewright.school.made_hands import hand_of
 from tablewright.school.syllabus import Syllabus, syllabus_of
 
 Announce = Callable[[Ruleset, Sequence[Card]], tuple[Announcement, ...]]
@@ -70,7 +71,8 @@ def _kinds_of(syllabus: Syllabus) -> Mapping[Said, tuple[Example, ...]]:
         for each in said:
             for wager in each.about:
                 found.setdefault(Said(wager, each.kind), []).append(Example(cards, each.says))
-    wagers = list(dict.fromkeys(said.wager for said in found))
+    spoken_of = {said.wager for said in found}
+    wagers = [id for id in syllabus.ruleset.wagers if id in spoken_of]
     stands = syllabus.book.cashier.stands
     for cards, said in after.items():
         facts = syllabus.deal.round_facts(cards)
@@ -83,11 +85,10 @@ def _kinds_of(syllabus: Syllabus) -> Mapping[Said, tuple[Example, ...]]:
 
 def _on_the_way(draw: Draw, rng: Random) -> Iterator[Cards]:
     """The first cards, in several orders, of hands of every kind and of runs that facts count."""
-    for strengths in kinds(draw.spoken, draw.cards).values():
+    for kind in kinds_in(draw.spoken, draw.cards, draw.decks):
         for _ in range(ORDERS):
-            hand = make(draw.spoken, strengths, draw.cards, rng, decks=draw.decks)
-            if hand is not None:
-                yield from (hand[:size] for size in range(1, draw.cards + 1))
+            hand = hand_of(draw.spoken, kind.strengths, draw.cards, rng, decks=draw.decks)
+            yield from (hand[:size] for size in range(1, draw.cards + 1))
     for source in draw.round_sources.values():
         if isinstance(source, Leading):
             counted = [card for card in DECK if source.test(card)]

@@ -15,8 +15,9 @@ from tablewright.rules.views import Hand
 from tablewright.school.announced import NOTHING, Cards, Said, about, kinds_of, like, misannounced
 from tablewright.school.deciding import card_said, framing, looked_at, round_said
 from tablewright.school.drawing import RoundDealt
+from tablewright.school.hands import Kind, kinds_in
 from tablewright.school.keys import asked, key
-from tablewright.school.made_hands import kinds, make, neighbours
+from tablewright.school.made_hands import hand_of, neighbours
 from tablewright.school.marking import as_answer
 from tablewright.school.questions import HandShown, Question, Say, Shown, WagerShown
 from tablewright.school.skills import Skill, Topic
@@ -297,16 +298,25 @@ def _hands_said(contest: Contest) -> dict[str, tuple[str, tuple[int, ...], bool]
     labels = qualifies.view.labels(qualifies.label)
     for name, view in contest.spoken.items():
         prefix = f"{slug(view.name)}-" if len(contest.spoken) > 1 else ""
-        for kind, strengths in kinds(view, contest.hand_cards).items():
+        for kind in kinds_in(view, contest.hand_cards, contest.decks):
+            case, strengths = f"{prefix}{_case_of(kind)}", tuple(kind.strengths)
             if view is not qualifies.view:
-                found[f"{prefix}{kind.slug}"] = name, strengths, True
+                found[case] = name, strengths, True
                 continue
             ways = {bool(labels[each]) for each in strengths}
             for does in sorted(ways, reverse=True):
                 those = tuple(each for each in strengths if bool(labels[each]) is does)
                 apart = "" if len(ways) == 1 or does else "-not-qualifying"
-                found[f"{prefix}{kind.slug}{apart}"] = name, those, does
+                found[f"{case}{apart}"] = name, those, does
     return found
+
+
+def _case_of(kind: Kind) -> str:
+    """A kind of hand in the id of a skill: its ranking where there are several, and its shape."""
+    if kind.ranking is None or kind.shape is None:
+        return "nothing"
+    ranking = f"{slug(kind.ranking.name)}-" if len(kind.view.rankings) > 1 else ""
+    return f"{ranking}{kind.shape.id}"
 
 
 def skills_of_dealers_hand(syllabus: Syllabus) -> Iterator[Skill]:
@@ -329,8 +339,7 @@ def ask_dealers_hand(
     contest = syllabus.deal
     assert isinstance(contest, Contest)
     name, strengths, _ = _hands_said(contest)[skill.case]
-    held = make(contest.spoken[name], strengths, contest.hand_cards, rng)
-    assert held is not None, f"no hand is {skill.case}"
+    held = hand_of(contest.spoken[name], strengths, contest.hand_cards, rng)
     table = DrillTable(syllabus, syllabus.devices[0].id, rng).table
     if is_twin:
         other = _called_differently(table, held, rng)
@@ -366,8 +375,7 @@ def called_otherwise(table: Table, held: Cards, rng: Random) -> list[str]:
     others: list[Cards] = neighbours(held, rng, NEAR)
     kept = list(_hands_said(contest).values())
     for name, strengths, _ in rng.sample(kept, min(OTHER_KINDS, len(kept))):
-        made = make(contest.spoken[name], strengths, contest.hand_cards, rng)
-        others += [made] if made else []
+        others.append(hand_of(contest.spoken[name], strengths, contest.hand_cards, rng))
     own = said_of(contest, Hand(held))
     found: dict[str, None] = {}
     for each in others:

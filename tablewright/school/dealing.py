@@ -1,37 +1,30 @@
-"""Cards that lead to given facts: hands and seats for drills, the rare as quickly as the common.
+"""Seats of a contest that lead to given facts: hands, a decision, the dealer's hand.
 
-Every attempt is a proposal: some cards of a shape that could lead there, the rest drawn at random,
-often beside those. The rules themselves (`Contest.facts`, `Draw.round_facts`) say what it led to, and
+As in `made_hands`, cards are proposed. The rules themselves (`Contest.facts`) say what they led to, and
 only what led where it should is given out. So nothing here knows a game, and nothing can be wrong.
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tablewright.rules.cards import DECK, Card, Rank
+from tablewright.rules.cards import DECK, Card
 from tablewright.rules.contest import Contest
-from tablewright.rules.errors import TablewrightError
 from tablewright.rules.facts import Versus
-from tablewright.rules.rankings import ALL_DIFFERENT, Ranking, Suits
 from tablewright.rules.sources import Against, Choice, DealerShows, PlayerShows, VoidRound
 from tablewright.rules.views import Hand, View
+from tablewright.school.made_hands import MOST_TRIES, NotFound, proposed, strengths_of
+from tablewright.school.packs import Pack
 
-MOST_TRIES = 2_000
 FEW_TRIES = 40
 FEW_STRENGTHS = 200
 DEALERS_EACH = 6
 """How many hands of the dealer are tried against one of the player's."""
 NEAR = 24
 """How far apart two strengths are that a trainee could confuse."""
-
-
-class NotFound(TablewrightError):
-    """No cards were found that lead to what was asked for."""
 
 
 class SeatDealt(NamedTuple):
@@ -43,154 +36,6 @@ class SeatDealt(NamedTuple):
     played: tuple[Card, ...] | None
     is_void: bool
     facts: int
-
-
-class Pack:
-    """The cards that are still there; nobody holds more of them than the decks have."""
-
-    def __init__(self, decks: int, taken: Sequence[Card] = ()) -> None:
-        self.decks = decks
-        self._taken = Counter(taken)
-
-    def has(self, card: Card) -> bool:
-        return self._taken[card] < self.decks
-
-    def take(self, card: Card) -> Card:
-        self._taken[card] += 1
-        return card
-
-    def give_back(self, cards: Sequence[Card]) -> None:
-        for card in cards:
-            self._taken[card] -= 1
-
-    def any_card(self, rng: Random) -> Card:
-        while True:
-            card = DECK[int(rng.random() * 52)]
-            if self.has(card):
-                return self.take(card)
-
-    def beside(self, held: Sequence[Card], rng: Random) -> Card:
-        """A card drawn at random, often of a rank or a suit that is held already."""
-        chance = rng.random()
-        if held and chance < 0.6:
-            like = held[int(rng.random() * len(held))]
-            if chance < 0.3:
-                card = of_rank(like.rank, int(rng.random() * 4))
-            else:
-                card = DECK[4 * int(rng.random() * 13) + like.index % 4]
-            if self.has(card):
-                return self.take(card)
-        return self.any_card(rng)
-
-    def of_ranks(self, ranks: Sequence[Rank], suits: list[int], rng: Random) -> list[Card] | None:
-        """A card of each rank in these suits, any of them where a suit is below 0; None if gone."""
-        made: list[Card] = []
-        for rank, suit in zip(ranks, suits, strict=True):
-            fits = [
-                card
-                for card in DECK[4 * (rank - 2) : 4 * (rank - 1)]
-                if (suit < 0 or card.index % 4 == suit) and self.has(card)
-            ]
-            if not fits:
-                self.give_back(made)
-                return None
-            made.append(self.take(fits[int(rng.random() * len(fits))]))
-        return made
-
-
-def of_rank(rank: Rank, suit: int) -> Card:
-    return DECK[4 * (rank - 2) + suit]
-
-
-def _suits(count: int, is_suited: bool, suits: Suits, rng: Random) -> list[int]:
-    """The suits of some cards: one for all, all different, or any."""
-    if is_suited:
-        return [int(rng.random() * 4)] * count
-    if suits is ALL_DIFFERENT:
-        return rng.sample(range(4), count)
-    if rng.random() < 0.3:  # Many of one suit, as in a hand that nearly is a flush.
-        main = int(rng.random() * 4)
-        return [main if rng.random() < 0.6 else -1 for _ in range(count)]
-    return [-1] * count
-
-
-# Hands ---------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=256)
-def strengths_of(view: View, label: Callable[[Any], Any]) -> dict[Any, list[int]]:
-    """The strengths that bear each label of a view, weakest first."""
-    found: dict[Any, list[int]] = {}
-    for strength, value in enumerate(view.labels(label)):
-        found.setdefault(value, []).append(strength)
-    return found
-
-
-@lru_cache(maxsize=64)
-def strengths_by_shape(view: View) -> dict[tuple[Ranking, str] | None, list[int]]:
-    """The strengths of each shape of each ranking in a view, weakest first; None is nothing seen."""
-    found: dict[tuple[Ranking, str] | None, list[int]] = {None: [0]}
-    for strength in range(1, view.strengths):
-        seen = view.seen(strength)
-        assert seen is not None
-        found.setdefault((seen.ranking, seen.standing.shape.id), []).append(strength)
-    return found
-
-
-def proposed(view: View, strength: int, size: int, pack: Pack, rng: Random) -> list[Card] | None:
-    """Cards that may be of this strength: its pattern, and the rest beside it."""
-    seen = view.seen(strength)
-    if seen is None:
-        among = rng.sample(range(4), 1 + int(rng.random() * 4))
-        held = [rng.choice(among) for _ in range(size)]
-        made = pack.of_ranks([Rank(2 + int(rng.random() * 13)) for _ in held], held, rng)
-    else:
-        pattern, ranking = seen.standing.pattern, seen.ranking
-        if len(pattern.ranks) > size:
-            return None
-        suits = _suits(len(pattern.ranks), pattern.is_suited, ranking.suits, rng)
-        made = pack.of_ranks(pattern.ranks, suits, rng)
-    if made is None:
-        return None
-    is_beside = rng.random() < 0.5  # A weak hand is spoilt by cards that go with it.
-    while len(made) < size:
-        made.append(pack.beside(made, rng) if is_beside else pack.any_card(rng))
-    rng.shuffle(made)
-    return made
-
-
-def hand_of(
-    view: View,
-    strengths: Sequence[int],
-    size: int,
-    rng: Random,
-    *,
-    decks: int = 1,
-    without: Sequence[Card] = (),
-    tries: int = MOST_TRIES,
-) -> tuple[Card, ...]:
-    """A hand whose strength in a view is one of these, which come equally often."""
-    wanted = frozenset(strengths)
-    for _ in range(tries):
-        pack = Pack(decks, without)
-        strength = strengths[int(rng.random() * len(strengths))]
-        made = proposed(view, strength, size, pack, rng)
-        if made is not None and Hand(made).strength(view) in wanted:
-            return tuple(made)
-    raise NotFound(f"no {size} cards were found for {view.spoken(strengths[0])} in {view.name}")
-
-
-def picks(ranking: Ranking, hand: Sequence[Card]) -> list[tuple[int, ...]]:
-    """Every choice of cards that makes the best hand of a ranking within these, by where they lie."""
-    best, found = (0, 0), list[tuple[int, ...]]()
-    for places in combinations(range(len(hand)), ranking.cards):
-        strength = ranking.strength([hand[n] for n in places])
-        outside = max((hand[n].rank for n in range(len(hand)) if n not in places), default=0)
-        mark = (strength, outside if ranking.outside_card_breaks_ties else 0)
-        if strength and mark >= best:
-            found = [places] if mark > best else [*found, places]
-            best = mark
-    return found
 
 
 # Seats of a contest --------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Cards of a draw that lead to given facts: one card, or the cards of a round so far.
 
-As in `dealing`, cards are proposed and the rules say what they led to.
+As in `made_hands`, cards are proposed and the rules say what they led to.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,8 @@ from tablewright.rules.cards import DECK, Card, Rank
 from tablewright.rules.draw import Draw
 from tablewright.rules.rankings import Standing
 from tablewright.rules.sources import Drawn, Leading, PlayerShows, VoidRound
-from tablewright.school.dealing import MOST_TRIES, NotFound, Pack, strengths_of
+from tablewright.school.made_hands import MOST_TRIES, NotFound, strengths_of
+from tablewright.school.packs import Pack
 
 
 class RoundDealt(NamedTuple):

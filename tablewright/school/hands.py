@@ -8,7 +8,7 @@ from tablewright.rules.contest import Contest
 from tablewright.rules.ranked import ranking_id, slug
 from tablewright.rules.rankings import ALL_DIFFERENT, Ranking, Shape
 from tablewright.rules.views import Hand, View
-from tablewright.school.dealing import MOST_TRIES, NotFound, hand_of, strengths_by_shape
+from tablewright.school.made_hands import MOST_TRIES, NotFound, hand_of, strengths_by_shape
 from tablewright.school.questions import HandShown, Option, Shown
 from tablewright.school.spoken import NUMBERS
 from tablewright.school.syllabus import Syllabus
@@ -96,22 +96,30 @@ def some_hand(
     return hand_of(view, strengths, size, rng, decks=decks, without=without, tries=tries)
 
 
-@lru_cache(maxsize=64)
 def kinds(syllabus: Syllabus, view: View) -> tuple[Kind, ...]:
-    """Every kind of hand that can occur in a view, weakest first."""
-    size = size_of(syllabus)
+    """Every kind of hand of a game that can occur in a view, weakest first."""
+    return kinds_in(view, size_of(syllabus), syllabus.deal.decks)
+
+
+@lru_cache(maxsize=64)
+def kinds_in(view: View, size: int, decks: int) -> tuple[Kind, ...]:
+    """Every kind of hand of so many cards that can occur in a view, weakest first."""
     every = [Kind(view, None, None, size)]
     every += [
         Kind(view, ranking, shape, size) for ranking in view.rankings for shape in ranking.shapes
     ]
     return tuple(
-        kind for kind in every if kind.strengths and occurs(syllabus, view, kind.strengths)
+        kind for kind in every if kind.strengths and _occurs(view, kind.strengths, size, decks)
     )
 
 
 def occurs(syllabus: Syllabus, view: View, strengths: list[int]) -> bool:
-    """Whether a hand can have one of these strengths; the same answer every time."""
-    size, decks = size_of(syllabus), syllabus.deal.decks
+    """Whether a hand of a game can have one of these strengths."""
+    return _occurs(view, strengths, size_of(syllabus), syllabus.deal.decks)
+
+
+def _occurs(view: View, strengths: list[int], size: int, decks: int) -> bool:
+    """The same answer every time."""
     try:
         hand_of(view, strengths, size, Random(0), decks=decks, tries=TRIES_TO_OCCUR)
     except NotFound:

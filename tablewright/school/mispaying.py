@@ -16,7 +16,7 @@ from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import PhaseId
 from tablewright.school.going_wrong import moments_passed, open_round, step_on
 from tablewright.school.improper import Paid
-from tablewright.school.made_hands import make
+from tablewright.school.made_hands import hand_of
 from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import DrillTable
 from tablewright.school.watching import Frame
@@ -168,9 +168,7 @@ def _dealers_hand(contest: Contest, rng: Random) -> Sequence[Card]:
     labels = qualifies.view.labels(qualifies.label)
     low = [n for n, does in enumerate(labels) if not does]
     if low and rng.random() < UNQUALIFIED:
-        hand = make(qualifies.view, low, contest.hand_cards, rng)
-        if hand is not None:
-            return hand
+        return hand_of(qualifies.view, low, contest.hand_cards, rng)
     return rng.sample(DECK, contest.hand_cards)
 
 

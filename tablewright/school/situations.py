@@ -15,9 +15,10 @@ from tablewright.rules.cards import Card, written
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
 from tablewright.rules.wagers import Times
-from tablewright.school.dealing import NotFound, SeatDealt, seats
+from tablewright.school.dealing import SeatDealt, seats
 from tablewright.school.deciding import card_said, deciding, framing, round_said, seat_said
 from tablewright.school.drawing import RoundDealt, rounds
+from tablewright.school.made_hands import NotFound
 from tablewright.school.staking import with_needs
 from tablewright.school.syllabus import Syllabus
 from tablewright.school.twins import change_one, twin_seat

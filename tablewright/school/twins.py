@@ -7,8 +7,9 @@ from tablewright.rules.cards import Card, Rank
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
 from tablewright.rules.views import Hand
-from tablewright.school.dealing import Pack, SeatDealt, of_rank, seats
+from tablewright.school.dealing import SeatDealt, seats
 from tablewright.school.drawing import RoundDealt
+from tablewright.school.packs import Pack, of_rank
 
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, 2), (0, 3), (0, 0))
 """From a card to another: so many ranks up, so many suits on; neither is any card."""

@@ -11,8 +11,9 @@ from tablewright.rules.cards import DECK, written
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
 from tablewright.rules.views import Hand
-from tablewright.school.dealing import NotFound, SeatDealt, hand_of, picks, seats
+from tablewright.school.dealing import SeatDealt, seats
 from tablewright.school.drawing import RoundDealt, rounds
+from tablewright.school.made_hands import NotFound, hand_of, picks
 from tablewright.school.twins import twin_round, twin_seat
 from tests.by_hand import hands as by_hand
 from tests.registry import CONTESTS

@@ -12,8 +12,9 @@ from tablewright.rules.ranked import ranking_id
 from tablewright.rules.sources import Against, DealerShows
 from tablewright.rules.views import Hand, View
 from tablewright.school.comparing import SAYS, Compared, Decides, compared, neighbour
-from tablewright.school.dealing import NotFound, picks, seats, strengths_of
+from tablewright.school.dealing import seats
 from tablewright.school.hands import Kind, kind_of, kinds, some_hand, spoken, texts
+from tablewright.school.made_hands import NotFound, picks, strengths_of
 from tablewright.school.questions import (
     Choose,
     HandShown,

@@ -9,8 +9,8 @@ import msgspec
 from tablewright.rules.manners import Asked, asked, hand_id, prescribed_hands, where_id
 from tablewright.rules.procedure import Manner, Payment, UsesHand, Where
 from tablewright.rules.ranked import slug
-from tablewright.school.dealing import NotFound
 from tablewright.school.keys import key, question
+from tablewright.school.made_hands import NotFound
 from tablewright.school.places import Paid, Place, Wanted, manner, paid, payment, set_out, shown
 from tablewright.school.questions import Choose, Key, Option, Question, Stage
 from tablewright.school.situations import situation

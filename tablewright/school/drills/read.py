@@ -14,7 +14,6 @@ from tablewright.rules.rankings import Ranking
 from tablewright.rules.sources import DealerShows
 from tablewright.rules.views import Hand, View
 from tablewright.rules.wagers import made_said
-from tablewright.school.dealing import picks, strengths_of
 from tablewright.school.hands import (
     Kind,
     hand_shown,
@@ -27,6 +26,7 @@ from tablewright.school.hands import (
 )
 from tablewright.school.keys import asked as one_stage
 from tablewright.school.keys import key
+from tablewright.school.made_hands import picks, strengths_of
 from tablewright.school.paytables import tables_read
 from tablewright.school.questions import Choose, Option, PickCards, Question
 from tablewright.school.skills import Skill, Topic
