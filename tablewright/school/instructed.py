@@ -7,6 +7,7 @@ from random import Random
 from tablewright.rules.devices import Device
 from tablewright.rules.instructions import Instruction
 from tablewright.rules.register import instruction_id
+from tablewright.school.keys import key
 from tablewright.school.questions import Choose, Key, Option
 from tablewright.school.skills import Skill
 from tablewright.school.syllabus import Syllabus
@@ -33,15 +34,16 @@ def instruction_part(
     offered = [right, *rng.sample(others, min(OFFERED - 1, len(others)))]
     options = [Option(each.id, each.says) for each in all_instructions(syllabus) if each in offered]
     rule = syllabus.rules[instruction_id(syllabus.procedure, right)]
-    key = Key(
-        right=right.id,
-        refusals={f'"{each.id}"': _belongs(syllabus, each, device) for each in others},
-        skill=skill.id,
+    refusals = {f'"{each.id}"': _belongs(syllabus, each, device) for each in others}
+    answer = key(
+        skill,
+        right.id,
+        refusals=refusals,
         rule=rule.id,
         says=rule.sentence,
         source=str(rule.source),
     )
-    return Choose(id="goes-with", asks="What goes with it?", options=options), key
+    return Choose(id="goes-with", asks="What goes with it?", options=options), answer
 
 
 @lru_cache(maxsize=4096)

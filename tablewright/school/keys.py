@@ -19,6 +19,7 @@ def key(
     source: str = "",
     missed: str = "",
     said: str = "",
+    other_chips: str = "",
 ) -> Key:
     """What is right, by the skill's own rule and passage where no other is named."""
     return Key(
@@ -32,6 +33,7 @@ def key(
         source=source or skill.source,
         missed=missed,
         said=said,
+        other_chips=other_chips,
     )
 
 

@@ -4,7 +4,7 @@ Parts stand in the order in which wagers lie, never in the order of settlement: 
 is asked. Whatever comes of a wager, the same is asked about it, so that nothing tells the answer.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -131,16 +131,24 @@ def _named(table: Table, settled: acts.Settled) -> str:
     return f"{table.book.wagers[settled.wager].name} {money(settled.stake + settled.excess)}"
 
 
-def _key(table: Table, settled: acts.Settled, skill: Skill, right: object, **more: object) -> Key:
+def _key(
+    table: Table,
+    settled: acts.Settled,
+    skill: Skill,
+    right: object,
+    missed: str,
+    in_part: Mapping[str, str] | None = None,
+) -> Key:
     """What is right of a wager, by the line that settled it."""
     because = why(table.book, settled)
-    return Key(
-        right=right,
-        skill=skill.id,
+    return key(
+        skill,
+        right,
+        in_part=in_part,
         rule=settled.rule,
         says=" ".join(filter(None, (because.sentence, because.odds))),
         source=because.source,
-        **more,  # type: ignore[arg-type]
+        missed=missed,
     )
 
 
@@ -172,7 +180,7 @@ def _outcome(table: Table, each: acts.Settled, skill: Skill, decides: str) -> tu
         asks=f"{_named(table, each)}: what do you do with it?",
         options=options,
     )
-    return part, _key(table, each, skill, right, missed=decides)
+    return part, _key(table, each, skill, right, decides)
 
 
 def _amount(table: Table, each: acts.Settled, skill: Skill, decides: str) -> tuple[Amount, Key]:
@@ -184,7 +192,7 @@ def _amount(table: Table, each: acts.Settled, skill: Skill, decides: str) -> tup
         id=f"{each.wager}-pays",
         asks=f"{_named(table, each)}: how much do you pay? ($0 if nothing)",
     )
-    return part, _key(table, each, skill, won, in_part=in_part, missed=decides)
+    return part, _key(table, each, skill, won, decides, in_part)
 
 
 # How chips are moved -------------------------------------------------------------------------------

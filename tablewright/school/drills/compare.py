@@ -14,6 +14,7 @@ from tablewright.rules.views import Hand, View
 from tablewright.school.comparing import SAYS, Compared, Decides, compared, neighbour
 from tablewright.school.dealing import seats
 from tablewright.school.hands import Kind, kind_of, kinds, some_hand, spoken, texts
+from tablewright.school.keys import key
 from tablewright.school.made_hands import NotFound, picks, strengths_of
 from tablewright.school.questions import (
     Choose,
@@ -276,14 +277,7 @@ def _key(syllabus: Syllabus, skill: Skill, part: str, right: str, pair: Pair) ->
             ("Player", "Dealer") if isinstance(syllabus.deal, Contest) else ("First", "Second")
         )
         missed = f"{one}: {spoken(view, mine)} {other}: {spoken(view, theirs)}"
-    return Key(
-        right=right,
-        skill=shown.id,
-        rule=shown.rule,
-        says=shown.says,
-        source=shown.source,
-        missed=missed,
-    )
+    return key(shown, right, missed=missed)
 
 
 # What there is to ask ------------------------------------------------------------------------------

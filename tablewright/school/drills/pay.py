@@ -10,6 +10,7 @@ from tablewright.rules.manners import nets
 from tablewright.rules.money import CAPS_ALL, CAPS_WINNINGS, Cap, HouseSettings, returned_cents
 from tablewright.rules.wagers import STANDS
 from tablewright.school.drills.pay_manners import ask_manner, manner_cases
+from tablewright.school.keys import key
 from tablewright.school.lines import LineCase, line_cases, skill_of
 from tablewright.school.places import (
     Paid,
@@ -138,9 +139,10 @@ def _question(syllabus: Syllabus, skill: Skill, plan: Plan) -> Question:
     keys: dict[str, Key] = {}
     for wager in wagers:
         prefix = f"{wager}." if plan.form is Form.SEAT else ""
-        for part, key in _asked(syllabus, place, wager, prefix, with_chips=plan.form is Form.CHIPS):
+        with_chips = plan.form is Form.CHIPS
+        for part, right in _asked(syllabus, place, wager, prefix, with_chips=with_chips):
             parts.append(part)
-            keys[part.id] = key
+            keys[part.id] = right
     name = syllabus.ruleset.wagers[plan.wager].wager.name
     asks = f"Settle this wager: {name}." if plan.form is not Form.SEAT else "Settle every wager."
     return _put(syllabus, skill, asks, place, parts, keys)
@@ -186,8 +188,7 @@ def _asked(
             sized_in = f"; or size in {chips_text(chips)}" if also else ""
             fewest = chips_text(also[0] if also else chips)
             other = f"The money is right. The fewest chips are {fewest}{sized_in}."
-        key = _key(syllabus, place, wager, chips, also=also, other_chips=other)
-        found.append((rack, key))
+        found.append((rack, _key(syllabus, place, wager, chips, also=also, other_chips=other)))
     else:
         amount = Amount(
             id=f"{prefix}amount",
@@ -198,8 +199,8 @@ def _asked(
         if done.winnings:
             both, won = done.stake + done.winnings, money(done.winnings)
             in_part = {str(both): f"That is with the stake. The winnings are {won}."}
-        key = _key(syllabus, place, wager, done.winnings, said=said, in_part=in_part)
-        found.append((amount, key))
+        right = _key(syllabus, place, wager, done.winnings, said=said, in_part=in_part)
+        found.append((amount, right))
     return found
 
 
@@ -229,17 +230,14 @@ def _key(
     other_chips: str = "",
 ) -> Key:
     skill = skill_of(syllabus, wager, facts_of(syllabus, place.case, wager))
-    return Key(
-        right=right,
+    return key(
+        skill,
+        right,
         also=also,
-        in_part=dict(in_part or {}),
-        other_chips=other_chips,
-        skill=skill.id,
-        rule=skill.rule,
-        says=skill.says,
-        source=skill.source,
+        in_part=in_part,
         missed=why(syllabus, place.case, wager),
         said=said,
+        other_chips=other_chips,
     )
 
 
@@ -298,14 +296,8 @@ def _ask_house(syllabus: Syllabus, case: HouseCase, rng: Random) -> Question:
         done.stake, done.net, house, decided.cap if case.is_maximum else Cap.NONE, kind
     )
     parts = [part for part, _ in _asked(syllabus, place, wager, "")]
-    keys = {part.id: key for part, key in _asked(syllabus, place, wager, "")}
+    keys = {part.id: right for part, right in _asked(syllabus, place, wager, "")}
     parts.append(Amount(id="house", asks=f"{name}: {asks}"))
-    keys["house"] = Key(
-        right=back - done.stake,
-        skill=case.skill.id,
-        rule=case.skill.rule,
-        says=case.skill.says,
-        source=case.skill.source,
-        missed=f"The odds alone come to {money(done.winnings)}.",
-    )
+    odds_alone = f"The odds alone come to {money(done.winnings)}."
+    keys["house"] = key(case.skill, back - done.stake, missed=odds_alone)
     return _put(syllabus, case.skill, f"Settle this wager: {name}.", place, parts, keys)

@@ -15,6 +15,7 @@ from tablewright.rules.protection import LOOK_OVER_RULE
 from tablewright.rules.register import instruction_id
 from tablewright.school.felts import HAND, MANNER, ORDER, READ, VOID, Felt, felt_for
 from tablewright.school.instructed import all_instructions, instruction_part
+from tablewright.school.keys import key
 from tablewright.school.payments import Asked, Manners, payments, reading
 from tablewright.school.questions import Choose, Key, Option, Question, Shown, Stage
 from tablewright.school.rounds import result
@@ -235,16 +236,10 @@ class Settling:
         wagers = settlement(self.t)
         large = any(each.payment and each.payment.needs_approval for each in wagers)
         most = max((each.winnings for each in wagers), default=0)
-        key = Key(
-            right="yes" if large else "no",
-            skill=self.skill.id,
-            rule=self.skill.rule,
-            says=self.skill.says,
-            source=self.skill.source,
-            missed=f"The largest payment here is {money(most)}.",
-        )
+        missed = f"The largest payment here is {money(most)}."
+        right = key(self.skill, "yes" if large else "no", missed=missed)
         options = [Option("yes", "Yes: it is approved first"), Option("no", "No: go on")]
-        return Choose(id="approval", asks="Do you call a supervisor first?", options=options), key
+        return Choose(id="approval", asks="Do you call a supervisor first?", options=options), right
 
     def _play_on(self) -> None:
         """The rest of the round, in which nobody bets any more: `settle` reads whole rounds."""
