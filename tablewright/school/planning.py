@@ -152,7 +152,7 @@ def session(
         items=items,
         done=len(by_question),
         right=sum(min(marks) == 1 for marks in by_question.values()),
-        seconds_left=planner.left(items),
+        seconds_left=min(planner.left(items), 60 * minutes),
     )
 
 

@@ -3,9 +3,16 @@
 Apart from `test_school.py`, in whose house nothing but sums is taught.
 """
 
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
 import pytest
 
+from tablewright.house.classroom.learner import Learner
+from tablewright.house.classroom.pages import progress
 from tablewright.school.drills import DRILLS
+from tablewright.school.memory import review
+from tablewright.school.syllabus import syllabus
 from tests.house.clients import Visit, play
 from tests.house.schooling import answered, asked, kept_drill, question_of
 from tests.house.serving import Serving
@@ -74,3 +81,14 @@ def test_frames_that_are_watched_say_nothing_of_what_is_to_come(
             assert len(told["marks"]["parts"]) == len(frames)
 
     play(serving, scene)
+
+
+def test_a_rule_of_the_house_is_due_in_no_game_that_is_not_learnt() -> None:
+    at = datetime(2026, 11, 17, 20, tzinfo=UTC)
+    one, other = syllabus("duki4"), syllabus("pick2")
+    shared = next(id for id in one.skills if id in other.skills)
+    learner = Learner("a:7")
+    learner.remembered[shared] = review(shared, None, Fraction(0), 9.0, 10.0, at)
+    late = at + timedelta(days=30)
+    assert progress(learner, one, late, is_learnt=True).due == 1
+    assert progress(learner, other, late, is_learnt=False).due == 0

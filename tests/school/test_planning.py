@@ -399,6 +399,16 @@ def test_a_session_goes_on_from_the_record_alone(marks: list[Fraction]) -> None:
     assert not rights & set(skills)
 
 
+def test_what_is_left_is_never_longer_than_the_session() -> None:
+    person = Person(minutes=3)
+    for _ in range(20):
+        item = person.plan().next
+        if item is None:
+            break
+        person.answer(item.skill, WRONG, 30)
+        assert person.plan().seconds_left <= 180
+
+
 def test_yesterdays_answers_are_no_part_of_today() -> None:
     person = Person()
     person.go_through()

@@ -44,9 +44,14 @@ function schoolRoute(game: string, what: string, id: string): Route {
 
 class Router {
   route = $state.raw<Route>(routeOf(location.hash));
+  /** The view from which one went to sign in, and to which one comes back. */
+  before = "/";
+  #path = location.hash.slice(1) || "/";
 
   constructor() {
     addEventListener("hashchange", () => {
+      if (this.route.at !== "sign-in") this.before = this.#path;
+      this.#path = location.hash.slice(1);
       this.route = routeOf(location.hash);
       scrollTo(0, 0);
     });
