@@ -232,3 +232,16 @@ def test_cards_are_cut_only_where_they_were_seen_to_be_shuffled(game: str) -> No
         if question.keys[0]["next"].right == "cut":
             told = question.stages[0].shown.told
             assert "The cards have just been shuffled." in told, told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_call_is_chosen_among_three_at_least(game: str) -> None:
+    taught, calls = syllabus(game), 0
+    for seed in range(6):
+        question = DEAL.ask(taught, skills_of(game)[seed % 3], Random(seed))
+        for stage in question.stages:
+            for part in stage.parts:
+                if isinstance(part, Say):
+                    assert len({option.says for option in part.options}) >= 3
+                    calls += 1
+    assert calls
