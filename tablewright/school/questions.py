@@ -53,6 +53,8 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What else is known: a limit, a decision, a reading."""
     view: View | None = None
     """A whole table as its dealer sees it."""
+    place: int = 0
+    """Whose turn it is there: the place that is asked about."""
 
 
 # What is asked -------------------------------------------------------------------------------------

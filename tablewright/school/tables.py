@@ -348,8 +348,8 @@ class DrillTable:
         """The table as its dealer, or another, sees it."""
         return self.table.view(by)
 
-    def shown(self, facts: Sequence[str] = (), told: int | None = None) -> Shown:
-        """The felt as it lies, with what has happened, up to so many lines of it.
+    def shown(self, facts: Sequence[str] = (), told: int | None = None, place: int = 0) -> Shown:
+        """The felt as it lies, with what has happened, up to so many lines of it; whose turn it is.
 
         What the dealer has to know is not on it: how the dealer's hand is set, what may be announced,
         whether a shuffle or a change of cards is due.
@@ -367,6 +367,7 @@ class DrillTable:
             else self.told[max(0, told - MOST_TOLD) : told],
             facts=list(facts),
             view=view,
+            place=place,
         )
 
     def face_down(self) -> set[str]:

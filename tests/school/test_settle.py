@@ -165,6 +165,7 @@ def test_boxes_are_settled_from_the_dealers_right_card_wagers_then_runs_then_the
         steps = []
         for stage, keys in zip(question.stages, question.keys, strict=True):
             if stage.asks.startswith("Settle "):
+                assert stage.asks == f"Settle box {stage.shown.place}."
                 wagers = {id.rpartition("-")[0] for id in keys if id.endswith("-does")}
                 part = 2 if "pokerpot" in wagers else 1 if wagers & {"high-run", "low-run"} else 0
                 steps.append((part, int(stage.asks.rstrip(".").split()[-1])))

@@ -142,14 +142,14 @@ class Dealing:
         several = len(self.syllabus.devices) > 1
         return self.syllabus.find(f"deal {rule}{f'@{self.t.device.id}' if several else ''}")
 
-    def _shown(self, told: int | None = None) -> Shown:
+    def _shown(self, told: int | None = None, place: int = 0) -> Shown:
         facts = []
         state, device = self.t.state, self.t.device
         if state.phase == PhaseId.WAGERS and not (self._players_bet or self.t.is_felt_bare()):
             facts.append("Everyone has bet.")
         if device.rounds_between_shuffles > 1:
             facts.append(f"Rounds since the last shuffle: {state.packs.rounds}.")
-        return self.table.shown(facts, told)
+        return self.table.shown(facts, told, place)
 
     def _ask_next(self, asked: Asked, step: Step | None) -> None:
         rule = self.t.rule_of(type(step[0])) if step else self.t.phase_rule
@@ -190,7 +190,7 @@ class Dealing:
 
     def _settle(self, place: int, told: int) -> Moment:
         """A place is settled: what becomes of each wager is asked before it is done."""
-        shown = self._shown(told)
+        shown = self._shown(told, place)
         while (step := self.table.due()) and isinstance(
             step[0], acts.Approve | acts.Fill | acts.Countersign
         ):

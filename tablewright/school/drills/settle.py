@@ -196,7 +196,7 @@ class Settling:
         if isinstance(step[0], acts.LookOver):
             return asked, self.table.shown(self.facts), "You have looked over the layout."
         place = self.t.state.pending[0][1]
-        shown = self.table.shown(self.facts, told)
+        shown = self.table.shown(self.facts, told, place)
         if isinstance(step[0], acts.Show):
             phase = f"{self.t.book.game.id}.phase.{PhaseId.SETTLE}"
             asked.add(*reading(self.t, place, self._find(phase, READ), self.table.source))

@@ -1268,6 +1268,7 @@ export interface Shown {
   told?: string[];
   facts?: string[];
   view?: View | null;
+  place?: number;
 }
 
 /** A table that is shut, as what is written of it cannot be read. */

@@ -25,8 +25,3 @@ export function onlyAt(view: View, place: number): View | null {
   const there = view.places[place];
   return there ? { ...view, places: { [place]: there } } : null;
 }
-
-/** The place that a stage is about: `Settle seat 5.` */
-export function placeOf({ asks }: Stage, word: string): number {
-  return Number(new RegExp(`\\b${word} (\\d+)\\b`, "i").exec(asks)?.[1] ?? 0);
-}
