@@ -185,7 +185,8 @@ def progress(
         name=game.name,
         emblem=game.emblem.split(),
         counts=Counts(counts.new, counts.shaky, counts.known),
-        due=due_count(skills, remembered, here) if is_learnt else 0,  # Rules of the house are shared.
+        # A rule of the house may be due that was asked for in another game.
+        due=due_count(skills, remembered, here) if is_learnt else 0,
         ready_on=ready.ready_on,
         ready_says=ready.says,
         is_learnt=is_learnt,
