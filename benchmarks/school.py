@@ -1,6 +1,6 @@
 """How long the school takes to make a question and to mark it, drill by drill, beside settling a round.
 
-A drill is made and marked on the server while a trainee waits, so each has 5 ms (issue of the school);
+A drill is made and marked on the server while a trainee waits, so each has 5 ms;
 of a drill in several stages that is for each stage. The peer is our own `settle` of one round as JSON,
 measured in the same run: what is asked costs so many times what is paid.
 """
