@@ -8,23 +8,21 @@ first, then what is weak, then new skills. Faults are asked first; the rest is m
 differ in game, topic or group. What was wrong comes back after a few others, until it is right once;
 after `MOST_TRIES` it is left for tomorrow.
 
-New skills follow the path, but not drill after drill: each drill of a topic begins `HEAD_START` skills
-after the one before it and then goes on beside it, so that a first day already reads, compares and
-pays. Within a group they are drawn, since an order that can be guessed teaches nothing.
+New skills come along the path as this person meets it (`school/path.py`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
-from hashlib import sha256
 from itertools import zip_longest
 from typing import TypeAlias
 
 import msgspec
 
 from tablewright.school.memory import Remembered, day_of, is_due, recall, utc
-from tablewright.school.skills import Skill, Topic
+from tablewright.school.path import drawn_number, met_in_order
+from tablewright.school.skills import Skill
 
 GAP = 3
 """How many other questions come before a wrong one comes back: long enough to leave the ear."""
@@ -42,8 +40,6 @@ SHAKY_ANSWERS, NEW_ANSWERS = 2, 3
 more often than right, and comes back."""
 USUAL_NEW = 5
 """After so many new skills, half of what they took today is believed."""
-HEAD_START = 4
-"""How many skills of a drill are met before the next drill on the path begins."""
 LOOKAHEAD = 4
 """How far ahead a question is looked for that differs from the one before."""
 
@@ -306,24 +302,9 @@ class _Planner:
 
     def _next_of(self, game: str, taken: Collection[str]) -> Iterator[str]:
         """The new skills of a game in the order in which they are met."""
-        for id in self._met_in_order(game):
+        for id in met_in_order(self.paths[game].values(), self.person):
             if id not in self.remembered and id not in taken and self.game[id] == game:
                 yield id
-
-    def _met_in_order(self, game: str) -> list[str]:
-        """The path of a game, each drill beside the one before it; the same on every day."""
-        groups = dict.fromkeys((each.topic, each.group) for each in self.paths[game].values())
-        place = {group: n for n, group in enumerate(groups)}
-        strands: dict[tuple[Topic, str], list[Skill]] = {}
-        for skill in self.paths[game].values():
-            strands.setdefault((skill.topic, skill.drill), []).append(skill)
-        placed = []
-        for begins, strand in enumerate(strands.values()):
-            strand.sort(
-                key=lambda each: (place[each.topic, each.group], _number(self.person, each.id))
-            )
-            placed += [(HEAD_START * begins + n, begins, each.id) for n, each in enumerate(strand)]
-        return [id for *_, id in sorted(placed)]
 
     def _for_each_new(self) -> float:
         """How many answers a new skill takes on its first day, corrected by what today's took."""
@@ -413,9 +394,4 @@ class _Planner:
 
     def _drawn(self, id: str) -> int:
         """A number that is the same for a skill all day."""
-        return _number(f"{self.person} {self.at.date()}", id)
-
-
-def _number(seed: str, id: str) -> int:
-    """A number drawn for a skill."""
-    return int.from_bytes(sha256(f"{seed} {id}".encode()).digest()[:8])
+        return drawn_number(f"{self.person} {self.at.date()}", id)

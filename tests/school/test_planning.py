@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tablewright.games import every_game
 from tablewright.school.memory import Remembered, review
+from tablewright.school.path import HEAD_START
 from tablewright.school.planning import (
     GAP,
-    HEAD_START,
     MARKS_SECONDS,
     MOST_TRIES,
     Answer,
