@@ -134,7 +134,7 @@ def test_somebody_sets_a_pin_and_sees_sessions_and_tokens(
     expect(listed.filter(has_text="my robot")).to_contain_text("Act at tables, until")
     expect(listed.filter(has_text="eyes")).to_contain_text("Read only, until")
     other = visits.come(size, "#/school")
-    other.get_by_role("banner").get_by_role("link", name="Sign in").click()
+    other.get_by_role("main").get_by_role("link", name="sign in", exact=True).click()
     sign_in(other, name, PASSWORD)
     expect(other.get_by_role("heading", name="Your games")).to_be_visible()
     page.reload()
