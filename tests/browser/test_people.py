@@ -142,6 +142,7 @@ def test_somebody_sets_a_pin_and_sees_sessions_and_tokens(
     expect(sessions.get_by_text("this one")).to_be_visible()
     sessions.get_by_role("button", name=re.compile("^Sign out ")).click()
     expect(sessions.get_by_role("listitem")).to_have_count(1)
+    other.goto("/#/")
     other.reload()
     expect(other.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()
 
