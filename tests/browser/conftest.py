@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Generator, Iterator
+from zlib import crc32
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -35,6 +36,20 @@ def browser(house: OpenHouse) -> Iterator[Browser]:
         started = chromium.started(playwright)
         yield started
         started.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that is not about widths is done at one of the two; at the other by `make proof`."""
+    for item in items:
+        if not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
+            continue
+        width = item.callspec.params.get("size")
+        if not isinstance(width, str):
+            continue  # The test names its widths itself, or has none.
+        taken = sorted(SIZES)[crc32(item.originalname.encode()) % len(SIZES)]
+        if width != taken and not getattr(item.module, "AT_BOTH_WIDTHS", False):
+            item.add_marker(pytest.mark.proof)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -24,6 +24,7 @@ from tests.browser.visiting import Visits
 from tests.registry import CONTESTS
 
 pytestmark = pytest.mark.xdist_group("browser")
+AT_BOTH_WIDTHS = True
 
 LONG = 600
 """Seconds: a clock that is seen and does not run out."""

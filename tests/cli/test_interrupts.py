@@ -152,13 +152,13 @@ CASES = [
     ),
     Case(
         "drills duki4 --drill say --count 30 --seed 1 --json",
-        ["tablewright.cli.school.handout"],
+        ["tablewright.cli.school.handout", "tests.cli.taught"],
         asked_whole,
         moments=1,
     ),
     Case(
         "train duki4 --drill say --seed 1",
-        ["tablewright.cli.school.train"],
+        ["tablewright.cli.school.train", "tests.cli.taught"],
         summed_up,
         "1\n" * 30,
         moments=1,
