@@ -501,7 +501,7 @@ def test_the_table_pays_what_settling_the_written_round_pays(of: str, device: st
             session.do(acts.Sit(place, "Ada"), player(place))
         book = session.table.book
         settled = settler(book.ruleset, book.house)
-        for number in range(40):
+        for number in range(20):
             played = written_round(session, rng, is_void=number % 5 == 4)
             result = settled.settle(played.round)
             places = result["boxes"] if book.is_draw else result["seats"]
