@@ -17,7 +17,9 @@ ROUNDS = {"duki4": 4, "king-high": 1, "pick2": 3}
 FIRST = {"duki4": "Ante", "king-high": "Pokerpot", "pick2": "Ante"}
 
 
-@pytest.mark.parametrize("game", FIRST)
+@pytest.mark.parametrize(
+    "game", ["duki4", "king-high", pytest.param("pick2", marks=pytest.mark.proof)]
+)
 def test_a_timed_round_goes_on_by_itself_when_its_clock_has_run_out(
     house: OpenHouse, visits: Visits, game: str
 ) -> None:

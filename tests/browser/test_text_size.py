@@ -14,7 +14,6 @@ from tests.house.serving import ADMINISTRATOR
 from tests.registry import GAMES
 
 pytestmark = pytest.mark.xdist_group("browser")
-AT_BOTH_WIDTHS = True
 
 RUNS_OFF = """() => {
   const width = document.documentElement.clientWidth

@@ -151,13 +151,24 @@ class Gambler:
             chosen = self.luck.choice(self.luck.choice(deciding)["choices"])
             cards = {"three": [0, 1, 2]}.get(chosen, [])
             await self._do(at_table, "decide", place=place, decision=chosen, cards=cards)
-        elif view["phase"] == "wagers" and place not in shown["ready"]:
-            if self.luck.random() < 0.7 and not view.get("cards", {}).get("holding_boxes"):
+        elif view["phase"] == "wagers" and (place not in shown["ready"] or _is_bare(view)):
+            # A round begins with a wager: all would wait for ever if nobody laid one.
+            if _is_bare(view) or (self.luck.random() < 0.7 and not _held(view)):
                 stakes = self.luck.choice(STAKES[self.game])
                 await self._do(at_table, "bets", place=place, stakes=stakes)
             await self._do(at_table, "ready")
         while self.newest is shown:
             await self._hear(at_table)
+
+
+def _held(view: Json) -> Json:
+    """The cards of a round of draws that has begun."""
+    return view.get("cards", {}).get("holding_boxes")
+
+
+def _is_bare(view: Json) -> bool:
+    """Whether no round has begun, and no chips lie on the felt."""
+    return not _held(view) and not any(seat["wagers"] for seat in view["places"].values())
 
 
 # What the database holds ---------------------------------------------------------------------------

@@ -187,20 +187,21 @@ def refused(table: Table, rng: Random, tries: int) -> Iterator[str]:
             yield why.rule
 
 
+@pytest.mark.parametrize("tables", [1, pytest.param(25, marks=pytest.mark.proof)])
 @pytest.mark.parametrize(("of", "device"), [*DEVICES, *KEYED])
 def test_whatever_is_refused_or_written_down_names_a_rule_of_the_register(
-    of: str, device: str
+    of: str, device: str, tables: int
 ) -> None:
     rng = Random(f"named {of} {device}")
     seen: Counter[str] = Counter()
-    for _ in range(2):
+    for _ in range(tables):
         setup = msgspec.structs.replace(
             random_setup(of, device, rng), dealer_wagers=rng.random() < 0.5
         )
         journal = Journal()
         play = RandomPlay(setup, rng, journal)
         rules = play.table.book.rules
-        for _ in range(180):
+        for _ in range(220):
             play.step()
             for rule in refused(play.table, rng, 2):
                 assert rule in rules

@@ -58,7 +58,7 @@ def test_of_equal_decisions_the_one_that_stakes_less_is_best() -> None:
 # Numbers beyond 64 bits ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("odds", [10**12, 10**18])
+@pytest.mark.parametrize("odds", [pytest.param(10**12, marks=pytest.mark.proof), 10**18])
 def test_large_odds_are_exact_whichever_numbers_are_used(odds: int) -> None:
     pay = (f"bonus-3-5.five.royal-flush={odds}",)
     solved = analysed("pick2", pay=pay).solution
