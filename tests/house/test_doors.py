@@ -5,6 +5,7 @@ import json
 import select
 import shutil
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -189,7 +190,7 @@ def impatient(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -
     """A house that waits for a request's head no longer than a blink."""
     path = tmp_path_factory.mktemp("impatient") / "house.db"
     shutil.copy(sqlite_template, path)
-    with served(f"sqlite:///{path}", head_seconds=0.05) as serving:
+    with served(f"sqlite:///{path}", head_seconds=0.05, linger_seconds=0.5) as serving:
         yield serving
 
 
@@ -215,6 +216,48 @@ def test_a_head_that_comes_in_drops_is_given_up(impatient: Serving) -> None:
             writer.close()
 
     asyncio.run(run())
+
+
+def test_a_refusal_is_read_by_one_who_goes_on_sending(impatient: Serving) -> None:
+    with socket.create_connection(("127.0.0.1", impatient.port), PATIENCE_SECONDS) as sending:
+        sending.sendall(b"GET / HTTP/1.1\r\n")
+        answered, _, _ = select.select([sending], [], [], PATIENCE_SECONDS)
+        assert answered
+        for _ in range(3):  # Each would be answered by a reset, had the connection been ended.
+            sending.sendall(b"X: y\r\n")
+            time.sleep(0.01)
+        answer = b"".join(iter(lambda: sending.recv(4096), b""))
+    assert answer.startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_refused_connection_is_not_kept_for_ever(impatient: Serving) -> None:
+    with socket.create_connection(("127.0.0.1", impatient.port), PATIENCE_SECONDS) as silent:
+        assert b"".join(iter(lambda: silent.recv(4096), b"")).startswith(b"HTTP/1.1 408 ")
+        ends = time.monotonic() + PATIENCE_SECONDS
+        while impatient._server.server_state.connections:
+            assert time.monotonic() < ends, "the house still holds the connection"
+            time.sleep(0.01)
+
+
+def test_connections_beyond_those_that_linger_end_at_once(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablewright.house.server.connections.MOST_LINGERING", 2)
+
+    async def scene(visitor: Visit) -> None:
+        address = ("127.0.0.1", serving.port)
+        held = [await asyncio.open_connection(*address) for _ in range(20)]
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            for reader, _ in held[1:]:
+                assert (await reader.read()).startswith(b"HTTP/1.1 503 ")
+            while len(serving._server.server_state.connections) > 1 + 2:
+                await asyncio.sleep(0.01)
+        assert len(serving._server.server_state.connections) == 1 + 2
+        for _, writer in held:
+            writer.close()
+
+    with opened(most=1, linger_seconds=600) as serving:
+        play(serving, scene)
 
 
 def test_whoever_has_sent_a_request_is_answered_in_peace(impatient: Serving) -> None:

@@ -18,6 +18,11 @@ READ_SECONDS = 60.0
 MOST_CONNECTIONS = 5000
 SPARE_FILES = 200
 """Files that the house needs beside its connections."""
+LINGER_SECONDS = 2.0
+"""How long a refused connection may go on sending. Ended with bytes unread, it would be reset, and
+what was said to it lost on the way."""
+MOST_LINGERING = 100
+"""So many beyond the most that may be open: more are ended at once."""
 
 
 class PatientProtocol(HttpToolsProtocol):
@@ -26,9 +31,11 @@ class PatientProtocol(HttpToolsProtocol):
     head_seconds = HEAD_SECONDS
     read_seconds = READ_SECONDS
     most = MOST_CONNECTIONS
+    linger_seconds = LINGER_SECONDS
 
     _awaiting_head: asyncio.TimerHandle | None = None
     _awaiting_reader: asyncio.TimerHandle | None = None
+    _lingering: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -40,10 +47,12 @@ class PatientProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._have_head()
         self._have_reader()
+        if self._lingering is not None:
+            self._lingering.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self._lingering is not None:
             return
         if self._awaiting_head is None and (self.cycle is None or self.cycle.response_complete):
             self._await_head()
@@ -87,7 +96,7 @@ class PatientProtocol(HttpToolsProtocol):
         )
 
     def _refuse(self, status: int, why: str) -> None:
-        """Say why in one line, and end the connection."""
+        """Say why in one line, and end the connection once that can have been read."""
         if self.transport.is_closing():
             return
         said = msgspec.json.encode({"why": why})
@@ -96,7 +105,11 @@ class PatientProtocol(HttpToolsProtocol):
             % len(said)
         )
         self.transport.write(STATUS_LINE[status] + head + said)
-        self.transport.close()
+        if len(self.connections) > self.most + MOST_LINGERING:
+            self.transport.close()
+            return
+        self.transport.write_eof()
+        self._lingering = self.loop.call_later(self.linger_seconds, self.transport.close)
 
 
 def protocol(
@@ -104,12 +117,14 @@ def protocol(
     head_seconds: float = HEAD_SECONDS,
     read_seconds: float = READ_SECONDS,
     most: int = MOST_CONNECTIONS,
+    linger_seconds: float = LINGER_SECONDS,
 ) -> type[PatientProtocol]:
     """The protocol with limits of its own."""
     kept: dict[str, Any] = {
         "head_seconds": head_seconds,
         "read_seconds": read_seconds,
         "most": most,
+        "linger_seconds": linger_seconds,
     }
     return type("PatientProtocol", (PatientProtocol,), kept)
 
