@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 from tablewright.games.king_high import Zone, zone_of
-from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, Suit
+from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, Suit, article
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, listed
 from tablewright.rules.game import Ruleset
@@ -295,4 +295,4 @@ def _needed(reach: Reach, drawn: Cards) -> str:
 
 
 def _a(rank: Rank) -> str:
-    return f"{'an' if rank.word[0] in 'ae' else 'a'} {rank.word}"
+    return f"{article(rank.word)} {rank.word}"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank
+from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, article
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Ruleset
 from tablewright.rules.procedure import Announcement
@@ -21,6 +21,7 @@ from tablewright.rules.sources import Leading
 from tablewright.school.hands import kinds_in
 from tablewright.school.made_hands import hand_of
 from tablewright.school.syllabus import Syllabus, syllabus_of
+from tablewright.table.words import capital
 
 Announce = Callable[[Ruleset, Sequence[Card]], tuple[Announcement, ...]]
 Cards = tuple[Card, ...]
@@ -215,11 +216,11 @@ def _renamed(words: str, rank: Rank, other: Rank) -> str:
     """The words with one rank put for another, and its article with it."""
 
     def named(match: re.Match[str]) -> str:
-        article = match[1]
-        if article.lower() in ("a", "an"):
-            of_other = "an" if other.word[0] in "ae" else "a"
-            article = of_other.title() if article[0].isupper() else of_other
-        return f"{article} {other.word}"
+        before = match[1]
+        if before.lower() in ("a", "an"):
+            of_other = article(other.word)
+            before = capital(of_other) if before[0].isupper() else of_other
+        return f"{before} {other.word}"
 
     words = re.sub(rf"\b(a|an|another|the) {rank.word}\b", named, words, flags=re.I)
     return re.sub(rf"\bof {rank.plural}\b", f"of {other.plural}", words)

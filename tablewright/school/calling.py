@@ -363,7 +363,7 @@ def ask_dealers_hand(
 def _called_differently(table: Table, held: Cards, rng: Random) -> Cards | None:
     """A hand that differs in one card and is called otherwise."""
     right = dealer_says(table, written(held))
-    others = (each for each in neighbours(held, rng, NEAR))
+    others = neighbours(held, rng, NEAR)
     return next((each for each in others if dealer_says(table, written(each)) != right), None)
 
 

@@ -8,6 +8,7 @@ from tablewright.rules.rankings import Pattern, Ranking
 from tablewright.rules.views import View
 from tablewright.school.hands import Kind, kind_of, kinds
 from tablewright.school.syllabus import Syllabus
+from tablewright.table.words import going_on
 
 
 class Decides(StrEnum):
@@ -64,7 +65,7 @@ class Compared(NamedTuple):
                 return f"{self.high.says} beats {self.low.said}."
             case Decides.NOTHING:
                 return "Equal hands are a copy."
-        return f"{self.high.says}: {SAYS[self.by][0].lower()}{SAYS[self.by][1:]}."
+        return f"{self.high.says}: {going_on(SAYS[self.by])}."
 
 
 def _ranked(kind: Kind) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from tablewright.rules.cards import Card, faces
+from tablewright.rules.cards import Card, article, faces
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
 from tablewright.rules.facts import Versus, plain
@@ -145,7 +145,7 @@ def with_article(hand: str) -> str:
     """
     if re.match(r"nothing|(?:no|two|three|four|five) ", hand) or re.fullmatch(r"\w+ high", hand):
         return hand
-    return f"{'an' if hand[0] in 'ae' else 'a'} {hand}"
+    return f"{article(hand)} {hand}"
 
 
 def card_said(draw: Draw, card: Card | None, names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from tablewright.school.made_hands import MOST_TRIES, NotFound, hand_of, strengt
 from tablewright.school.questions import HandShown, Option, Shown
 from tablewright.school.spoken import NUMBERS
 from tablewright.school.syllabus import Syllabus
-from tablewright.table.words import joined
+from tablewright.table.words import capital, joined
 
 TRIES_TO_OCCUR = 400
 """So many proposals fail only where nothing of the kind can occur."""
@@ -45,7 +45,7 @@ class Kind:
     @property
     def says(self) -> str:
         if self.ranking is None or self.shape is None:
-            return f"{self.view.nothing[0].upper()}{self.view.nothing[1:]}"
+            return capital(self.view.nothing)
         if len(self.view.rankings) == 1:
             return self.shape.name
         return f"{self.ranking.name}, {self.shape.name.lower()}"
@@ -141,7 +141,7 @@ def kind_of(syllabus: Syllabus, view: View, strength: int) -> Kind:
 def spoken(view: View, strength: int) -> str:
     """A hand as a sentence: `4-Card Duki, pair of nines.`"""
     said = view.spoken(strength)
-    return f"{said[0].upper()}{said[1:]}."
+    return f"{capital(said)}."
 
 
 def why_read(view: View, cards: tuple[Card, ...]) -> str:

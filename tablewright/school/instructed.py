@@ -8,6 +8,7 @@ from tablewright.rules.devices import Device
 from tablewright.rules.instructions import Instruction
 from tablewright.rules.register import instruction_id
 from tablewright.school.keys import key
+from tablewright.school.marking import as_answer
 from tablewright.school.questions import Choose, Key, Option
 from tablewright.school.skills import Skill
 from tablewright.school.syllabus import Syllabus
@@ -34,7 +35,9 @@ def instruction_part(
     offered = [right, *rng.sample(others, min(OFFERED - 1, len(others)))]
     options = [Option(each.id, each.says) for each in all_instructions(syllabus) if each in offered]
     rule = syllabus.rules[instruction_id(syllabus.procedure, right)]
-    refusals = {f'"{each.id}"': _belongs(syllabus, each, device) for each in others}
+    part = Choose(id="goes-with", asks="What goes with it?", options=options)
+    shown = [each for each in others if each in offered]
+    refusals = {as_answer(part, each.id): _belongs(syllabus, each, device) for each in shown}
     answer = key(
         skill,
         right.id,
@@ -43,7 +46,7 @@ def instruction_part(
         says=rule.sentence,
         source=str(rule.source),
     )
-    return Choose(id="goes-with", asks="What goes with it?", options=options), answer
+    return part, answer
 
 
 @lru_cache(maxsize=4096)

@@ -192,7 +192,7 @@ def _as_json(compared: Any) -> str:
 
 
 def as_answer(part: AnyPart, answer: Any) -> str:
-    """An answer as `Key.in_part` names it."""
+    """An answer as `Key.in_part` and `Key.refusals` name it."""
     return _as_json(_compared(part, answer))
 
 

@@ -267,6 +267,14 @@ def _manners(procedure: Procedure, wager: str, kind: str) -> _Ways:
     )
 
 
+def approval_said(t: Table) -> list[str]:
+    """From what on a payment waits for a supervisor, where any does."""
+    threshold = t.book.setup.approval_from
+    if threshold is None:
+        return []
+    return [f"Payments of {money(threshold)} or more wait for a supervisor."]
+
+
 # Reading -------------------------------------------------------------------------------------------
 
 

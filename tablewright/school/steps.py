@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS
 from tablewright.school.keys import key
+from tablewright.school.marking import as_answer
 from tablewright.school.questions import Choose, Key, Option
 from tablewright.school.skills import Skill
 from tablewright.school.tables import DrillTable
@@ -204,6 +205,7 @@ def next_part(
     options = [Option(each.id, each.says) for each in offered]
     if may_wait:
         options.append(Option(WAIT, WAIT_SAYS))
+    part = Choose(id=id, asks=asks, options=options, is_long=len(options) > 12)
     right_id = step_id(right[0]) if right else WAIT
     says, source = _explained(table, right[0]) if right else (skill.says, skill.source)
     first = f"First: {prompted(t, right[0])[0]}" if right else "The players still have to act."
@@ -214,9 +216,11 @@ def next_part(
             continue
         refused = table.refusal(*each.step)
         if refused is None:
-            in_part[f'"{each.id}"'] = f"It may be done, but something comes before it. {first}"
+            in_part[as_answer(part, each.id)] = (
+                f"It may be done, but something comes before it. {first}"
+            )
         else:
-            refusals[f'"{each.id}"'] = _refused(t, each, refused, first)
+            refusals[as_answer(part, each.id)] = _refused(t, each, refused, first)
     answer = key(
         skill,
         right_id,
@@ -226,7 +230,7 @@ def next_part(
         source=source,
         missed="" if first == f"First: {says}" else first,
     )
-    return Choose(id=id, asks=asks, options=options, is_long=len(options) > 12), answer
+    return part, answer
 
 
 def _explained(table: DrillTable, act: Act) -> tuple[str, str]:
@@ -256,14 +260,17 @@ def who_part(
     """Who does what comes next; those who may as well are right too."""
     act, by = right
     says, source = _explained(table, act)
+    options = [Option(role.value, capital(post_named(role.value))) for role in WHO]
+    part = Choose(id="who", asks=asks, options=options)
     others = {role: table.refusal(act, Actor(role)) for role in WHO if role is not by.role}
     answer = key(
         skill,
         by.role.value,
         also=[role.value for role, refused in others.items() if refused is None],
-        refusals={f'"{role.value}"': str(refused) for role, refused in others.items() if refused},
+        refusals={
+            as_answer(part, role.value): str(refused) for role, refused in others.items() if refused
+        },
         says=says,
         source=source,
     )
-    options = [Option(role.value, capital(post_named(role.value))) for role in WHO]
-    return Choose(id="who", asks=asks, options=options), answer
+    return part, answer

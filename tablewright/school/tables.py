@@ -54,6 +54,8 @@ MOST_STEPS = 400
 """More than any round, opening or closing takes."""
 MOST_TOLD = 12
 """How many lines of what has happened are shown."""
+SUPERVISED = (acts.Approve, acts.Fill, acts.Countersign)
+"""What stands between a supervisor and a payment."""
 UNITS = (1, 1, 2, 3, 4, 5, 7)
 """Stakes that players make, as multiples of the minimum."""
 
@@ -145,6 +147,11 @@ class DrillTable:
         if step is None:
             return None
         return self._first_needed(step)
+
+    def supervise(self) -> None:
+        """What a supervisor does before a payment: a large one is approved, a fill comes."""
+        while (step := self.due()) and isinstance(step[0], SUPERVISED):
+            self.do(*step)
 
     def _first_needed(self, step: Step) -> Step:
         """What must be done before a payment or a round that waits for a supervisor."""

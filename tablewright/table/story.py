@@ -24,7 +24,7 @@ from tablewright.table.setup import Book
 from tablewright.table.state import begin
 from tablewright.table.status import CLOSED, CLOSING, OPENING
 from tablewright.table.why import rule_said
-from tablewright.table.words import CALL, Telling, plain, printable
+from tablewright.table.words import CALL, Telling, capital, going_on, plain, printable
 
 UNTELLABLE = (
     TablewrightError,
@@ -233,7 +233,7 @@ class Story(Scene):
 
     def _say(self, says: str, why: str = "", net: int | None = None) -> None:
         line = self.line
-        said = f"{says[0].upper()}{says[1:]}"
+        said = capital(says)
         self.chapter.told.append(Told(line.n, line.at, line.did.name, said, why, net))
 
     def _add(self, says: str, joined_by: str = "") -> None:
@@ -242,9 +242,7 @@ class Story(Scene):
         if not told:
             self._say(says.strip())
         elif joined_by:
-            told[
-                -1
-            ].says = f"{told[-1].says.removesuffix('.')}{joined_by}{says[0].lower()}{says[1:]}"
+            told[-1].says = f"{told[-1].says.removesuffix('.')}{joined_by}{going_on(says)}"
         else:
             told[-1].says += says
 

@@ -122,6 +122,11 @@ def capital(says: str) -> str:
     return f"{says[:1].upper()}{says[1:]}"
 
 
+def going_on(says: str) -> str:
+    """A sentence as it goes on from another."""
+    return f"{says[:1].lower()}{says[1:]}"
+
+
 def printable(text: str) -> str:
     """Text that cannot meddle with a terminal, whatever a journal holds.
 

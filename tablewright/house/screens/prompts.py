@@ -30,7 +30,7 @@ from tablewright.table.setup import Staff
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
 from tablewright.table.why import PaymentShown, payment
-from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, joined, plain
+from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, going_on, joined, plain
 
 WAIT = "wait"
 
@@ -146,9 +146,7 @@ def _is_for_another(t: Table, act: Act, by: Actor) -> bool:
 def _wait_for(by: Actor, says: str, source: str) -> Next:
     """What a dealer sees while another person has the next step."""
     who = f"the {plain(by.role.value)}"
-    return Next(
-        WAIT, None, f"Wait for {who}: {says[0].lower()}{says[1:]}", source=source, waits_for=who
-    )
+    return Next(WAIT, None, f"Wait for {who}: {going_on(says)}", source=source, waits_for=who)
 
 
 def _order(command: Act) -> OrderToSend:

@@ -191,10 +191,7 @@ class Dealing:
     def _settle(self, place: int, told: int) -> Moment:
         """A place is settled: what becomes of each wager is asked before it is done."""
         shown = self._shown(told, place)
-        while (step := self.table.due()) and isinstance(
-            step[0], acts.Approve | acts.Fill | acts.Countersign
-        ):
-            self.table.do(*step)
+        self.table.supervise()
         asked, _ = payments(self.syllabus, self.t, self._find(self.t.phase_rule))
         self.table.do(acts.Settle(place), THE_DEALER)
         self._note_bets()

@@ -20,6 +20,7 @@ from tablewright.school.drills.rule import (
 )
 from tablewright.school.improper import Fault, Paid, Sight, Sort, faults, seen_with
 from tablewright.school.keys import key, question
+from tablewright.school.marking import as_answer
 from tablewright.school.mispaying import mispaid
 from tablewright.school.questions import (
     Amount,
@@ -39,7 +40,7 @@ from tablewright.school.tables import DrillTable
 from tablewright.school.watching import Frame, watched
 from tablewright.table.chips import money
 from tablewright.table.scene import bet_on
-from tablewright.table.words import capital
+from tablewright.table.words import capital, going_on
 
 GUARD = "guard"
 GO_ON = "go-on"
@@ -220,17 +221,18 @@ def _ruled(syllabus: Syllabus, incident: Incident) -> Last:
     on = {ruling.says: each.title for each in incidents for ruling in each.rulings}
     says = list(on)
     options = [Option(str(n), each) for n, each in enumerate(says)]
-    refusals = {
-        f'"{n}"': f"That is ruled where {on[each][0].lower()}{on[each][1:]}."
-        for n, each in enumerate(says)
-        if on[each] != incident.title
-    }
     asks = (("usual", "What is the ruling?"), ("otherwise", "What else may a supervisor find?"))
     keys: dict[str, Key] = {}
     parts: list[AnyPart] = []
     for ruling, (id, asked) in zip(incident.rulings, asks, strict=False):
         skill = _cases(syllabus)[f"{GUARD} {incident.rule(ruling)}"][0]
-        parts.append(Choose(id=id, asks=asked, options=options, is_long=True))
+        part = Choose(id=id, asks=asked, options=options, is_long=True)
+        parts.append(part)
+        refusals = {
+            as_answer(part, each.id): f"That is ruled where {going_on(on[each.says])}."
+            for each in options
+            if on[each.says] != incident.title
+        }
         missed = f"{incident.title}."
         right = str(says.index(ruling.says))
         keys[id] = key(skill, right, refusals=refusals, missed=missed)

@@ -12,6 +12,7 @@ from tablewright.rules.wagers import STANDS
 from tablewright.school.drills.pay_manners import ask_manner, manner_cases
 from tablewright.school.keys import key
 from tablewright.school.lines import LineCase, line_cases, skill_of
+from tablewright.school.marking import as_answer
 from tablewright.school.places import (
     Paid,
     Place,
@@ -198,7 +199,7 @@ def _asked(
         in_part = {}
         if done.winnings:
             both, won = done.stake + done.winnings, money(done.winnings)
-            in_part = {str(both): f"That is with the stake. The winnings are {won}."}
+            in_part = {as_answer(amount, both): f"That is with the stake. The winnings are {won}."}
         right = _key(syllabus, place, wager, done.winnings, said=said, in_part=in_part)
         found.append((amount, right))
     return found
@@ -295,8 +296,9 @@ def _ask_house(syllabus: Syllabus, case: HouseCase, rng: Random) -> Question:
     back = returned_cents(
         done.stake, done.net, house, decided.cap if case.is_maximum else Cap.NONE, kind
     )
-    parts = [part for part, _ in _asked(syllabus, place, wager, "")]
-    keys = {part.id: right for part, right in _asked(syllabus, place, wager, "")}
+    asked = _asked(syllabus, place, wager, "")
+    parts = [part for part, _ in asked]
+    keys = {part.id: right for part, right in asked}
     parts.append(Amount(id="house", asks=f"{name}: {asks}"))
     odds_alone = f"The odds alone come to {money(done.winnings)}."
     keys["house"] = key(case.skill, back - done.stake, missed=odds_alone)

@@ -17,6 +17,7 @@ from tablewright.school.situations import situation
 from tablewright.school.skills import Skill, Topic
 from tablewright.school.syllabus import Syllabus
 from tablewright.table.chips import money
+from tablewright.table.words import capital
 
 TRIES = 60
 GROUP = "How payments are made"
@@ -63,7 +64,7 @@ def _said_apart(syllabus: Syllabus, case: MannerCase) -> MannerCase:
     reasons = [f"the wager lies in {kinds} denominations"] if kinds > 1 else []
     if any(each.payment.needs_approval for each in case.payments):
         reasons.append("the payment waits for approval")
-    where = _capital(case.payments[0].manner.where.value)
+    where = capital(case.payments[0].manner.where.value)
     says = f"{where}, where {' or '.join(reasons)}: {', '.join(names)}."
     return case._replace(skill=msgspec.structs.replace(case.skill, says=says))
 
@@ -146,10 +147,8 @@ def _question(
             continue
         source = str(syllabus.book.texts.cited(made.source))
         because = _because(syllabus, place, wager, done, id)
-        says = (
-            f"{_capital(made.where.value)}: {name} at {odds}, since {because}." if because else ""
-        )
-        missed = _capital(f"{because}.") if because else told
+        says = f"{capital(made.where.value)}: {name} at {odds}, since {because}." if because else ""
+        missed = capital(f"{because}.") if because else told
         keys[id] = key(known, right[id], says=says, source=source, missed=missed)
     stage = Stage(
         asks="How do you make this payment?",
@@ -195,11 +194,7 @@ def _options(syllabus: Syllabus, made: Manner, rng: Random) -> dict[str, list[Op
     others = [how for how in _hows(syllabus) if how != made.how]
     hows = sorted([made.how, *rng.sample(others, min(HOWS_OFFERED - 1, len(others)))])
     return {
-        "hand": [Option(each.name.lower(), _capital(each.value)) for each in hands],
-        "where": [Option(where_id(each), _capital(each.value)) for each in wheres],
+        "hand": [Option(each.name.lower(), capital(each.value)) for each in hands],
+        "where": [Option(where_id(each), capital(each.value)) for each in wheres],
         "how": [Option(slug(how), how) for how in hows],
     }
-
-
-def _capital(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}"

@@ -27,12 +27,13 @@ from tablewright.school.going_wrong import (
     table_at,
 )
 from tablewright.school.keys import key, question
+from tablewright.school.marking import as_answer
 from tablewright.school.questions import Choose, Key, Option, Question, Shown, Stage
 from tablewright.school.skills import Skill, Topic
 from tablewright.school.syllabus import Syllabus, syllabus_of
 from tablewright.school.tables import DrillTable
 from tablewright.table.views import View
-from tablewright.table.words import capital, joined, named, post_named
+from tablewright.table.words import capital, going_on, joined, named, post_named
 
 RULE = "rule"
 NOBODY = {"player": "a player", "place": "a place", "wager": "wager"}
@@ -266,12 +267,18 @@ def _the_ruling(syllabus: Syllabus, happening: Happening) -> Asked:
         said = list(dict.fromkeys(each.says for each in _rulings(syllabus, device)))
         listed = [Option(str(n), each) for n, each in enumerate(said)]
         right = str(said.index(rulings[0].says))
-        parts.append(Choose(id="ruling", asks="What is the ruling?", options=listed, is_long=True))
-        others = {str(n): _ruled_on(syllabus, device, each) for n, each in enumerate(said)}
+        part = Choose(id="ruling", asks="What is the ruling?", options=listed, is_long=True)
+        parts.append(part)
+        refusals = {
+            as_answer(
+                part, each.id
+            ): f"That is the ruling on: {_ruled_on(syllabus, device, each.says)}."
+            for each in listed
+        }
         keys["ruling"] = key(
             skill,
             right,
-            refusals={f'"{id}"': f"That is the ruling on: {on}." for id, on in others.items()},
+            refusals=refusals,
             missed=f"{irregularity.title}.",
             said=rulings[0].says,
         )
@@ -282,7 +289,7 @@ def _the_ruling(syllabus: Syllabus, happening: Happening) -> Asked:
 def _ruled_on(syllabus: Syllabus, device: Device, says: str) -> str:
     """What is ruled on so, in the middle of a sentence."""
     titles = [
-        f"{each.title[0].lower()}{each.title[1:]}"
+        going_on(each.title)
         for each in can_happen_with(syllabus, device)
         if any(one.says == says for one in each.rulings_with(device, syllabus.ruleset.rulings))
     ]

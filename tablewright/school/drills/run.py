@@ -18,7 +18,8 @@ from tablewright.rules.register import instruction_id
 from tablewright.school.courses import COURSE, COURSES, VARIANTS, Course, step_label, walk
 from tablewright.school.instructed import all_instructions, instruction_part
 from tablewright.school.keys import asked, key, question
-from tablewright.school.payments import Asked
+from tablewright.school.marking import as_answer
+from tablewright.school.payments import Asked, approval_said
 from tablewright.school.questions import Amount, Choose, Key, Option, Question, Shown, Stage
 from tablewright.school.skills import Skill, Topic
 from tablewright.school.steps import (
@@ -291,8 +292,7 @@ def _facts(table: DrillTable) -> Iterator[str]:
 
 def _about_payments(t: Table) -> Iterator[str]:
     """From what on a payment is approved, and which chips are left where the rack runs low."""
-    if t.book.setup.approval_from is not None:
-        yield f"Payments of {money(t.book.setup.approval_from)} or more wait for a supervisor."
+    yield from approval_said(t)
     held = t.state.bank.chips(FLOAT)
     if not all(held.get(value) for value in t.book.setup.denominations):
         yield f"In the rack: {chips_text(held)}."
@@ -369,7 +369,7 @@ def _ask_sign(syllabus: Syllabus, skill: Skill, item: Item, rng: Random) -> Ques
         asks="Which of these stands on the table's sign?",
         options=[Option(id, says) for says, id in ids.items()],
     )
-    refusals = {f'"{id}"': others[says] for says, id in ids.items() if says in others}
+    refusals = {as_answer(part, id): others[says] for says, id in ids.items() if says in others}
     right = key(skill, ids[item.says], refusals=refusals)
     return asked(skill, "The sign is put up.", Shown(), part, right)
 

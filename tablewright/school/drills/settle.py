@@ -16,7 +16,7 @@ from tablewright.rules.register import instruction_id
 from tablewright.school.felts import HAND, MANNER, ORDER, READ, VOID, Felt, felt_for
 from tablewright.school.instructed import all_instructions, instruction_part
 from tablewright.school.keys import key
-from tablewright.school.payments import Asked, Manners, payments, reading
+from tablewright.school.payments import Asked, Manners, approval_said, payments, reading
 from tablewright.school.questions import Choose, Key, Option, Question, Shown, Stage
 from tablewright.school.rounds import result
 from tablewright.school.skills import Skill, Topic
@@ -112,9 +112,8 @@ class Settling:
         self.facts: list[str] = []
         self._is_told = False
         self.notes.is_void = self.t.state.is_void
-        threshold = self.t.book.setup.approval_from
-        if skill.rule == APPROVE_FIRST and threshold is not None:
-            self.facts = [f"Payments of {money(threshold)} or more wait for a supervisor."]
+        if skill.rule == APPROVE_FIRST:
+            self.facts = approval_said(self.t)
 
     @property
     def t(self) -> Table:
@@ -152,13 +151,6 @@ class Settling:
 
     def _stage_rule(self) -> str:
         return f"{self.t.book.game.id}.stage.{self.t.book.stages[self.t.state.pending[0][0]].id}"
-
-    def _supervise(self) -> None:
-        """What a supervisor does meanwhile: a large payment is approved, a fill comes."""
-        while (step := self.table.due()) and isinstance(
-            step[0], acts.Approve | acts.Fill | acts.Countersign
-        ):
-            self.table.do(*step)
 
     def _ask_next(self, asked: Asked, step: Step | None, is_over: bool) -> None:
         assert step is not None
@@ -208,7 +200,7 @@ class Settling:
         rule = self._stage_rule()
         if self.skill.rule == APPROVE_FIRST:
             asked.add(*self._approval())
-        self._supervise()
+        self.table.supervise()
         if not self._is_told:
             self._ask_instruction(asked)
         hand = where = None
