@@ -3,6 +3,7 @@
 The long proofs draw a fresh seed each time and print it; `make proof SEED=...` takes it back.
 """
 
+import gc
 import os
 import secrets
 import signal
@@ -23,6 +24,23 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     _KEPT = tempfile.TemporaryDirectory(prefix="tablewright-tests-")
     os.environ["TABLEWRIGHT_CACHE"] = _KEPT.name
     os.environ["TABLEWRIGHT_PROOF_SEED"] = os.environ.get("SEED") or str(secrets.randbelow(10**9))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one file run in one process, one after another, and so do all that need the browser:
+    they share what they build up."""
+    for item in items:
+        file = item.location[0]
+        group = "browser" if file.startswith("tests/browser/") else file
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay until the end: no collection of garbage looks at them again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

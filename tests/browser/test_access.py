@@ -13,8 +13,6 @@ from tests.browser.visiting import Visits
 from tests.browser.working import dialog, in_round, next_button, order
 from tests.house.serving import ADMINISTRATOR
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = {"serious", "critical"}
 

@@ -2,15 +2,12 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import Size
 from tests.browser.house import OpenHouse, Table
 from tests.browser.playing import bet, choice, choose_chip, deal, rail, result, sit, tool
 from tests.browser.visiting import Visits
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 ON_THE_ROUND = {"Pokerpot", "High Run", "Low Run"}
 

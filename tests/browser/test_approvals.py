@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tablewright.table.status import IN_PLAY
@@ -11,8 +10,6 @@ from tests.browser.chromium import NARROW
 from tests.browser.house import OpenHouse
 from tests.browser.visiting import Visits
 from tests.browser.working import dialog
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 CARD_ROOMS = "Washington, commercial card rooms"
 CONTROLS = "Internal controls approved by the Commission"

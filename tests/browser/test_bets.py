@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import OpenHouse, Table
@@ -20,8 +19,6 @@ from tests.browser.playing import (
     spot,
 )
 from tests.browser.visiting import Visits
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def staked(page: Page, table: Table) -> dict[str, int]:

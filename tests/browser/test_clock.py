@@ -10,8 +10,6 @@ from tests.browser.house import OpenHouse
 from tests.browser.playing import bet, choose_chip, sit, spot
 from tests.browser.visiting import Visits
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 ROUNDS = {"duki4": 4, "king-high": 1, "pick2": 3}
 """A round of King High has a clock for each of its five cards."""
 FIRST = {"duki4": "Ante", "king-high": "Pokerpot", "pick2": "Ante"}

@@ -19,8 +19,6 @@ from tests.browser.working import (
 )
 from tests.house.serving import ADMINISTRATOR
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 OWN_PASSWORD = "four white horses"
 
 

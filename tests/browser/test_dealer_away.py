@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tablewright.house.tables.room import Room
@@ -11,8 +10,6 @@ from tests.browser.playing import bet, choice, choose_chip, deal, rail, result, 
 from tests.browser.visiting import Visits
 from tests.browser.working import dialog, next_button
 from tests.house.serving import ADMINISTRATOR
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 LONG_SECONDS = 3000
 

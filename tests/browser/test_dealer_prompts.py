@@ -12,8 +12,6 @@ from tests.browser.visiting import Visits
 from tests.browser.working import deal_round, dialog, in_round, next_button, panel, take_step
 from tests.house.serving import ADMINISTRATOR
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 def comes_to_deal(house: OpenHouse, visits: Visits, size: Size, game: str, device: str) -> Page:
     """A dealer behind a table of two patrons."""

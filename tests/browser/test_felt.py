@@ -23,7 +23,6 @@ from tests.browser.playing import (
 from tests.browser.visiting import Visits
 from tests.registry import CONTESTS
 
-pytestmark = pytest.mark.xdist_group("browser")
 AT_BOTH_WIDTHS = True
 
 LONG = 600

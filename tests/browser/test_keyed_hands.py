@@ -16,8 +16,6 @@ from tests.browser.visiting import Visits
 from tests.browser.working import deal_until, next_button, next_step
 from tests.house.serving import ADMINISTRATOR
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 DEALERS = "9h 9c 6s Jd 3d"
 PLAYED = ("ace of hearts", "king of hearts", "queen of hearts")
 

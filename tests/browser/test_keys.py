@@ -13,8 +13,6 @@ from tests.browser.working import dialog, in_round
 from tests.house.serving import ADMINISTRATOR
 from tests.registry import CONTESTS
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 GAMES = {"duki4": "Ante", "king-high": "Pokerpot", "pick2": "Ante"}
 
 

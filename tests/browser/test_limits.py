@@ -4,7 +4,6 @@ import json
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import NARROW, WIDE
@@ -12,8 +11,6 @@ from tests.browser.house import OpenHouse, Table
 from tests.browser.playing import bet, choose_chip, lies, own_place, rail, result, seat_at
 from tests.browser.visiting import Visits
 from tests.browser.working import deal_round, deal_until, dialog, order
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 EITHER = ("High", "Low", "Seven")
 """Of these, one wins with every card."""

@@ -1,13 +1,10 @@
 """Cards and chips move for those who like it, and for nobody else."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import OpenHouse
 from tests.browser.playing import bet, choice, choose_chip, deal, result, sit, tool
 from tests.browser.visiting import Visits
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 COUNTS = """
 window.mostMoving = 0

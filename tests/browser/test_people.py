@@ -2,15 +2,12 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import Size
 from tests.browser.house import OpenHouse
 from tests.browser.visiting import Visits, choose_password, sign_in
 from tests.house.serving import ADMINISTRATOR, PASSWORD
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def make_account(administrator: Page, name: str) -> str:

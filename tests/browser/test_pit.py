@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Mapping
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tablewright.table.chips import FLOAT
@@ -38,8 +37,6 @@ from tests.browser.working import (
     order,
 )
 from tests.house.serving import ADMINISTRATOR, PASSWORD
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 NAME = "R1"
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tablewright.table.chips import rail as rail_of
@@ -28,8 +27,6 @@ from tests.browser.playing import (
     tool,
 )
 from tests.browser.visiting import tab_to
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 BOUGHT_CENTS = 20_000
 

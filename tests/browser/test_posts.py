@@ -10,8 +10,6 @@ from tests.browser.house import OpenHouse, Table
 from tests.browser.playing import bet, choice, choose_chip, deal, result, sit
 from tests.browser.visiting import Visits
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 Finds = Callable[[Page, Table], Locator]
 
 

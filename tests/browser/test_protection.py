@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tablewright.table.chips import rail as chips_of
@@ -11,8 +10,6 @@ from tests.browser.house import OpenHouse, Table
 from tests.browser.playing import bet, choose_chip, lies, sit
 from tests.browser.visiting import Visits
 from tests.browser.working import deal_until, dialog, next_step
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 CAPPED = "Chips were added to a wager after no more bets"
 

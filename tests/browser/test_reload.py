@@ -9,8 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.house import OpenHouse
 from tests.browser.playing import bet, choice, choose_chip, deal, hand, lies, rail, sit
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @pytest.mark.parametrize(("game", "last"), [("duki4", "Fold"), ("pick2", "Play five")])
 def test_a_hand_is_there_again(

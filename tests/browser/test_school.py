@@ -20,7 +20,6 @@ from tests.browser.test_access import axe, findings
 from tests.browser.visiting import Visits, tab_to
 
 __all__ = ["axe"]
-pytestmark = pytest.mark.xdist_group("browser")
 
 NEVER_EARLY = {"right", "also", "in_part", "missed", "rule", "skill", "seed", "source", "keys"}
 """What a question is marked by: none of it is sent before the answer."""

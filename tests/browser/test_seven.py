@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.chromium import NARROW, WIDE
@@ -21,8 +20,6 @@ from tests.browser.playing import (
     tool,
 )
 from tests.browser.visiting import Visits
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 NAMES = "ace king queen jack ten nine eight seven six five four three two"
 RANKS = dict(zip(NAMES.split(), "AKQJT98765432", strict=True))

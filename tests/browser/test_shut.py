@@ -1,14 +1,11 @@
 """A table that cannot be read is shut: the pit is told why, and can export its journal."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tablewright.house.tables.quarantine import Quarantined
 from tablewright.table.verify import verify
 from tests.browser.house import OpenHouse
 from tests.browser.visiting import Visits
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_a_table_that_is_shut_is_named_with_the_reason_and_its_journal(

@@ -4,7 +4,6 @@ import json
 import re
 from typing import NamedTuple
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tablewright.table.chips import FLOAT
@@ -13,8 +12,6 @@ from tests.browser.house import OpenHouse, Table
 from tests.browser.visiting import Visits
 from tests.browser.working import count, deal_until, dialog, next_step, order
 from tests.house.serving import PASSWORD
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 PIN = "482917"
 HAS_DRAWN = re.compile(r"^Card \d: the dealer draws ")

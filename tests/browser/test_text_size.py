@@ -13,8 +13,6 @@ from tests.browser.working import in_round
 from tests.house.serving import ADMINISTRATOR
 from tests.registry import GAMES
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 RUNS_OFF = """() => {
   const width = document.documentElement.clientWidth
   const scrolls = (each) => {

@@ -176,8 +176,9 @@ class School:
                 best = await self.courses.aside(
                     pages.next_skill, learner, course, drill, pace, self.now()
                 )
-                any_of_it = [each.id for each in pages.skills_of(course, drill)]
-                wanted = [best, *(secrets.choice(any_of_it) for _ in range(MOST_TRIES - 1))]
+                others = [each.id for each in pages.skills_of(course, drill) if each.id != best]
+                secrets.SystemRandom().shuffle(others)
+                wanted = [best, *others, *[best] * MOST_TRIES][:MOST_TRIES]
             return await self._drilling.begin_one(
                 learner, [(game, each) for each in wanted], mode, pace
             )
