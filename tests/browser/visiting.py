@@ -34,6 +34,19 @@ class Visits:
 
     def come(self, size: Size = WIDE, path: str = "", **options: Any) -> Page:
         """Somebody new, in the lobby or where the path says."""
+        return self._enter(self._arrive(size, options), path)
+
+    def come_as(self, name: str, size: Size = WIDE, path: str = "", **options: Any) -> Page:
+        """Somebody who has an account and signed in before."""
+        context = self._arrive(size, {"reduced_motion": "reduce"} | options)
+        signed_in = context.request.post("/api/sign-in", data={"name": name, "password": PASSWORD})
+        assert signed_in.ok, signed_in.text()
+        page = self._enter(context, path)
+        expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+        return page
+
+    def _arrive(self, size: Size, options: dict[str, Any]) -> BrowserContext:
+        """A window that shows nothing yet."""
         context = self._browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             base_url=self._house.address,
@@ -42,17 +55,12 @@ class Visits:
         context.set_default_timeout(PATIENCE_MS)
         self._contexts.append(context)
         context.add_init_script(KEEPS_SOCKETS)
+        return context
+
+    def _enter(self, context: BrowserContext, path: str) -> Page:
         page = context.new_page()
         self._watches[page] = Watch(page)
         page.goto(f"/{path}")
-        return page
-
-    def come_as(self, name: str, size: Size = WIDE, path: str = "", **options: Any) -> Page:
-        """Somebody who has an account, signed in already."""
-        page = self.come(size, "#/sign-in", **({"reduced_motion": "reduce"} | options))
-        sign_in(page, name, PASSWORD)
-        if path:
-            page.goto(f"/{path}")
         return page
 
     def cut(self, page: Page) -> None:

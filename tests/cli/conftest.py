@@ -5,6 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+collect_ignore = ["taught.py"]
+"""It is imported for what that takes."""
+
 
 @pytest.fixture(autouse=True)
 def _ctrl_c_ends_the_tests() -> Iterator[None]:

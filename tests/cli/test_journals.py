@@ -181,9 +181,10 @@ def test_a_declaration_is_for_all_that_was_left_out_in_the_round() -> None:
 
 
 def test_every_device_that_was_used_is_named(tmp_path: Path) -> None:
-    options = ("--rounds", "30", "--seats", "3", "--irregularities", "1")
-    for seed in range(1, 30):
+    options = ("--rounds", "20", "--seats", "3", "--irregularities", "1")
+    for seed in (25, *range(100)):  # With the first it happens today.
         file = str(tmp_path / str(seed))
+        Path(file).unlink(missing_ok=True)
         ran = run("rehearse", "king-high", *options, "--seed", str(seed), "--journal", file)
         if "substitute" in Path(file).read_text() and '"device":"shoe"' in Path(file).read_text():
             break

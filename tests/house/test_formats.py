@@ -48,7 +48,11 @@ OLD = "Old-1"
 
 # A database as an older version left it ------------------------------------------------------------
 
-OLDER = ["0.1", "0.2", "0.3"]
+OLDER = [
+    pytest.param("0.1", marks=pytest.mark.proof),
+    pytest.param("0.2", marks=pytest.mark.proof),
+    "0.3",
+]
 LAST_STEP = {"0.1": "0001", "0.2": "0002", "0.3": "0002"}
 FORMATS = {"0.2": 2, "0.3": 3}
 HOUSE_ID = "5" * 32

@@ -20,7 +20,7 @@ from tests.house.serving import Serving
 
 DESCRIPTION: dict[str, Any] = create(cast(House, None)).openapi()
 SCHEMA = schemathesis.openapi.from_dict(DESCRIPTION)
-EXAMPLES = 25
+EXAMPLES, EXAMPLES_IN_THE_PROOF = 12, 100
 CHECKS = [
     schemathesis.checks.not_a_server_error,
     checks.status_code_conformance,
@@ -30,7 +30,6 @@ CHECKS = [
     checks.unsupported_method,
 ]
 BOUNDED = settings(
-    max_examples=EXAMPLES,
     deadline=None,
     database=None,
     derandomize=True,
@@ -116,8 +115,30 @@ def _aim_at_school(case: schemathesis.Case[Any], serving: Serving, number: int) 
 
 @SCHEMA.parametrize()
 @seed(5)
-@BOUNDED
+@settings(BOUNDED, max_examples=EXAMPLES)
 def test_every_address_answers_as_described(
+    case: schemathesis.Case[Any],
+    serving: Serving,
+    keys: tuple[str, str],
+    session: requests.Session,
+) -> None:
+    _try(case, serving, keys, session)
+
+
+@pytest.mark.proof
+@SCHEMA.parametrize()
+@seed(6)
+@settings(BOUNDED, max_examples=EXAMPLES_IN_THE_PROOF)
+def test_every_address_answers_as_described_over_and_over(
+    case: schemathesis.Case[Any],
+    serving: Serving,
+    keys: tuple[str, str],
+    session: requests.Session,
+) -> None:
+    _try(case, serving, keys, session)
+
+
+def _try(
     case: schemathesis.Case[Any],
     serving: Serving,
     keys: tuple[str, str],

@@ -68,7 +68,7 @@ def test_king_high_every_card_and_none_gives_exactly_the_possible_facts() -> Non
         ("duki4", {}),
         ("duki4", {"duki4.bonus-hands": "three-only", "duki4.ace": "high-only"}),
         ("duki4", {"duki4.bonus-on-fold": "in-action", "duki4.fourth-card": "yes"}),
-        ("pick2", {}),
+        pytest.param("pick2", {}, marks=pytest.mark.proof),
         pytest.param("pick2", {"pick2.three-cards": "cards-played"}, marks=pytest.mark.proof),
         (
             "pick2",

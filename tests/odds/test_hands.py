@@ -81,7 +81,10 @@ def views() -> list[tuple[str, View, int]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "view", "size"), views(), ids=[v[0] for v in views()])
+VIEWS = views()
+
+
+@pytest.mark.parametrize(("name", "view", "size"), VIEWS, ids=[each[0] for each in VIEWS])
 def test_strengths_of_many_hands_are_the_strengths_of_each(
     name: str, view: View, size: int
 ) -> None:
