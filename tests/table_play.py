@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
 from tablewright.games import game
 from tablewright.rules.cards import DECK
@@ -95,6 +96,16 @@ CLOSING = (
     "countersign", "cancel-slip", "begin-closing", "leave", "remove-cards", "sign", "count-float",
     "report-error", "remove-drop-box", "close",
 )  # fmt: skip
+
+
+def at_every_second_table(first: int) -> pytest.MarkDecorator:
+    """Every game with every device once, its cards dealt by the machine or keyed in; `make proof` has
+    both."""
+    tables = [
+        table if n % 2 == first else pytest.param(*table, marks=pytest.mark.proof)
+        for n, table in enumerate([*DEVICES, *KEYED[1:], KEYED[0]])
+    ]
+    return pytest.mark.parametrize(("of", "device"), tables)
 
 
 def set_up_at(of: str, device: str, readings: dict[str, str] | None = None) -> Setup:

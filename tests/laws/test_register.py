@@ -26,9 +26,8 @@ from tablewright.rules.register import of_every_game, register
 from tablewright.table.journal import Journal, decoded
 from tablewright.table.machine import Table
 from tests.table_play import (
-    DEVICES,
-    KEYED,
     RandomPlay,
+    at_every_second_table,
     bent,
     built,
     copied,
@@ -188,7 +187,7 @@ def refused(table: Table, rng: Random, tries: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("tables", [1, pytest.param(25, marks=pytest.mark.proof)])
-@pytest.mark.parametrize(("of", "device"), [*DEVICES, *KEYED])
+@at_every_second_table(1)
 def test_whatever_is_refused_or_written_down_names_a_rule_of_the_register(
     of: str, device: str, tables: int
 ) -> None:

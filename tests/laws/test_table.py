@@ -38,10 +38,10 @@ from tests.by_hand.journal_audit import audit
 from tests.dealing import random_readings
 from tests.table_play import (
     DEVICES,
-    KEYED,
     START,
     RandomPlay,
     accepts,
+    at_every_second_table,
     bent,
     built,
     copied,
@@ -57,10 +57,8 @@ from tests.table_play import (
     state_copied,
 )
 
-EVERY_DEVICE = [*DEVICES, *KEYED]
 GAMES = sorted({of for of, _ in DEVICES})
 at_every_table = pytest.mark.parametrize(("of", "device"), DEVICES)
-at_every_table_and_keyed = pytest.mark.parametrize(("of", "device"), EVERY_DEVICE)
 once_and_often_in_the_proof = pytest.mark.parametrize(
     "tables", [1, pytest.param(25, marks=pytest.mark.proof)]
 )
@@ -146,7 +144,7 @@ def rehearsed(setup: Setup, seed: int) -> None:
 
 
 @once_and_often_in_the_proof
-@at_every_table_and_keyed
+@at_every_second_table(0)
 def test_whatever_happens_the_journal_gives_the_same_state(
     of: str, device: str, tables: int
 ) -> None:
@@ -182,7 +180,7 @@ def some_command(table: Table, by: Actor, rng: Random) -> Act | None:
 
 
 @once_and_often_in_the_proof
-@at_every_table_and_keyed
+@at_every_second_table(1)
 def test_the_machine_accepts_exactly_what_legal_lists_and_a_refusal_changes_nothing(
     of: str, device: str, tables: int
 ) -> None:
@@ -285,7 +283,7 @@ def as_json(seen: Any) -> bytes:
 
 
 @once_and_often_in_the_proof
-@at_every_table_and_keyed
+@at_every_second_table(0)
 def test_nobody_sees_a_card_that_he_may_not(of: str, device: str, tables: int) -> None:
     rng = Random(f"seen {of} {device}")
     phases = set()
@@ -306,7 +304,7 @@ def test_nobody_sees_a_card_that_he_may_not(of: str, device: str, tables: int) -
 
 
 @once_and_often_in_the_proof
-@at_every_table_and_keyed
+@at_every_second_table(1)
 def test_somebody_can_always_end_the_round_and_close_the_table(
     of: str, device: str, tables: int
 ) -> None:
