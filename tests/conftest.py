@@ -29,11 +29,17 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of one file run in one process, one after another, and so do all that need the browser:
-    they share what they build up."""
+    they share what they build up. The longest begin; examples, which are short, end together."""
     for item in items:
-        file = item.location[0]
-        group = "browser" if file.startswith("tests/browser/") else file
+        group = "browser" if _place(item) == 0 else item.location[0]
         item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    if item.location[0].startswith("tests/browser/"):
+        return 0
+    return 2 if isinstance(item, pytest.DoctestItem) else 1
 
 
 def pytest_collection_finish() -> None:
