@@ -15,6 +15,8 @@ from hypothesis import settings
 settings.register_profile("tablewright", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("tablewright")
 
+gc.disable()  # Until all tests are collected: nothing of them is garbage.
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background: commands under test must still hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -47,6 +49,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
