@@ -23,7 +23,7 @@ page: .venv/dev  ## build the page alone, into the package
 	@$(BIN)/python hatch_build.py
 
 test: .venv/dev chromium ## every test, on every core
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS)
 
 chromium: .venv/dev
 	@$(BIN)/python -m tests.browser.install

@@ -8,9 +8,12 @@ import os
 import secrets
 import signal
 import tempfile
+from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestItem
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 settings.register_profile("tablewright", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("tablewright")
@@ -30,18 +33,25 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first: all that needs the browser; then tests, then examples."""
+    items.sort(key=lambda each: (not _is_in_browser(each.nodeid), isinstance(each, DoctestItem)))
+
+
+def _is_in_browser(test: str) -> bool:
+    return test.startswith("tests/browser/")
+
+
+class ByFile(LoadScopeScheduling):  # type: ignore[misc]
     """Tests of one file run in one process, one after another, and so do all that need the browser:
-    they share what they build up. The longest begin; examples, which are short, end together."""
-    for item in items:
-        group = "browser" if _place(item) == 0 else item.location[0]
-        item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=_place)
+    they share what they build up."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "browser" if _is_in_browser(nodeid) else nodeid.partition("::")[0]
 
 
-def _place(item: pytest.Item) -> int:
-    if item.location[0].startswith("tests/browser/"):
-        return 0
-    return 2 if isinstance(item, pytest.DoctestItem) else 1
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
 
 
 def pytest_collection_finish() -> None:
