@@ -12,12 +12,6 @@ from random import Random
 from tablewright.rules.devices import Device
 from tablewright.rules.procedure import OffLimits
 from tablewright.rules.protection import Incident
-from tablewright.school.drills.rule import (
-    can_happen_with,
-    choices,
-    effects_known,
-    effects_said,
-)
 from tablewright.school.improper import Fault, Paid, Sight, Sort, faults, seen_with
 from tablewright.school.keys import key, question
 from tablewright.school.marking import as_answer
@@ -31,6 +25,12 @@ from tablewright.school.questions import (
     Question,
     Shown,
     Stage,
+)
+from tablewright.school.rulings import (
+    can_happen_with,
+    choices,
+    effects_known,
+    effects_said,
 )
 from tablewright.school.skills import Skill, Topic
 from tablewright.school.speaking import posted

@@ -4,7 +4,7 @@ The table is a real one, at a moment at which the irregularity can be declared t
 the procedure's own data, and what the wagers come to on a copy of the table on which it was declared.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -29,11 +29,19 @@ from tablewright.school.going_wrong import (
 from tablewright.school.keys import key, question
 from tablewright.school.marking import as_answer
 from tablewright.school.questions import Choose, Key, Option, Question, Shown, Stage
+from tablewright.school.rulings import (
+    can_happen_with,
+    choices,
+    effects_known,
+    effects_said,
+    in_force,
+    ruled_on,
+)
 from tablewright.school.skills import Skill, Topic
 from tablewright.school.syllabus import Syllabus, syllabus_of
 from tablewright.school.tables import DrillTable
 from tablewright.table.views import View
-from tablewright.table.words import capital, going_on, joined, named, post_named
+from tablewright.table.words import capital, joined, named, post_named
 
 RULE = "rule"
 NOBODY = {"player": "a player", "place": "a place", "wager": "wager"}
@@ -50,15 +58,6 @@ class Case(NamedTuple):
     device: Device
     irregularity: Irregularity
     ruling: Ruling | None
-
-
-def can_happen_with(syllabus: Syllabus, device: Device) -> list[Irregularity]:
-    return [
-        each
-        for each in syllabus.procedure.irregularities
-        if (not each.devices or device.id in each.devices)
-        and each.rulings_with(device, syllabus.ruleset.rulings)
-    ]
 
 
 def _rule_of(irregularity: Irregularity, ruling: Ruling, device: Device) -> str:
@@ -264,7 +263,7 @@ def _the_ruling(syllabus: Syllabus, happening: Happening) -> Asked:
         parts.append(Choose(id="rules", asks="Who chooses the ruling?", options=who))
         keys["rules"] = key(skill, by, says=says, missed=says)
     else:
-        said = list(dict.fromkeys(each.says for each in _rulings(syllabus, device)))
+        said = list(dict.fromkeys(each.says for each in in_force(syllabus, device)))
         listed = [Option(str(n), each) for n, each in enumerate(said)]
         right = str(said.index(rulings[0].says))
         part = Choose(id="ruling", asks="What is the ruling?", options=listed, is_long=True)
@@ -272,7 +271,7 @@ def _the_ruling(syllabus: Syllabus, happening: Happening) -> Asked:
         refusals = {
             as_answer(
                 part, each.id
-            ): f"That is the ruling on: {_ruled_on(syllabus, device, each.says)}."
+            ): f"That is the ruling on: {ruled_on(syllabus, device, each.says)}."
             for each in listed
         }
         keys["ruling"] = key(
@@ -284,45 +283,6 @@ def _the_ruling(syllabus: Syllabus, happening: Happening) -> Asked:
         )
     asks = f"{irregularity.title}. What is done?"
     return Stage(asks=asks, shown=_shown(happening), parts=list(parts)), keys
-
-
-def _ruled_on(syllabus: Syllabus, device: Device, says: str) -> str:
-    """What is ruled on so, in the middle of a sentence."""
-    titles = [
-        going_on(each.title)
-        for each in can_happen_with(syllabus, device)
-        if any(one.says == says for one in each.rulings_with(device, syllabus.ruleset.rulings))
-    ]
-    return "; or ".join(titles)
-
-
-def _rulings(syllabus: Syllabus, device: Device) -> Iterator[Ruling]:
-    """Every ruling in force with a device."""
-    for each in can_happen_with(syllabus, device):
-        yield from each.rulings_with(device, syllabus.ruleset.rulings)
-
-
-def effects_known(syllabus: Syllabus, device: Device) -> list[tuple[Effect, ...]]:
-    """What rulings do to a round: each by itself, and the choices that a supervisor has."""
-    alone = [(effect,) for effect in Effect]
-    chosen = [
-        choices(each.rulings_with(device, syllabus.ruleset.rulings))
-        for each in can_happen_with(syllabus, device)
-    ]
-    void_or_on = (Effect.VOID, Effect.PLAY_ON)
-    return list(dict.fromkeys([*alone, void_or_on, *(each for each in chosen if len(each) > 1)]))
-
-
-def choices(rulings: Sequence[Ruling]) -> tuple[Effect, ...]:
-    """What a round may come to by some rulings, always in the same order."""
-    found = {each.effect for each in rulings}
-    return tuple(effect for effect in Effect if effect in found)
-
-
-def effects_said(effects: Sequence[Effect]) -> str:
-    if len(effects) == 1:
-        return capital(f"{effects[0].value}.")
-    return f"A supervisor rules: {joined([each.value for each in effects], 'or')}."
 
 
 # What follows --------------------------------------------------------------------------------------
@@ -405,7 +365,7 @@ def _next_steps(
     says = dict(_NEXT)
     usual: list[tuple[str, ...]] = [(), *((name,) for name in says), tuple(list(says)[:2])]
     known = list(
-        dict.fromkeys([*usual, *(_asked_for(each) for each in _rulings(syllabus, device))])
+        dict.fromkeys([*usual, *(_asked_for(each) for each in in_force(syllabus, device))])
     )
     options = [
         Option(str(n), " ".join(says[name] for name in each) or "Nothing more: they are dealt on.")
