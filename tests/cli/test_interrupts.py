@@ -131,7 +131,7 @@ CASES = [
         [*ODDS, "tablewright.cli.simulate"],
         moments=1,
     ),
-    Case("odds duki4 --fresh --json", ODDS, moments=1),
+    Case("odds duki4 --fresh --json", ODDS, moments=1, is_long=True),
     Case(
         "odds duki4 --plot @/chart.svg",
         [*ODDS, "tablewright.odds.plot", "matplotlib.figure"],
