@@ -98,6 +98,12 @@ CLOSING = (
 )  # fmt: skip
 
 
+once_and_often_in_the_proof = pytest.mark.parametrize(
+    "tables", [1, pytest.param(25, marks=pytest.mark.proof)]
+)
+"""How many tables a law of random play is tried at, for each that it is given."""
+
+
 def at_every_second_table(first: int) -> pytest.MarkDecorator:
     """Every game with every device once, its cards dealt by the machine or keyed in; `make proof` has
     both."""

@@ -13,8 +13,9 @@ from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 from tablewright.games.king_high import Zone, zone_of
-from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, Suit, article
+from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, Suit
 from tablewright.rules.draw import Draw
+from tablewright.rules.english import article
 from tablewright.rules.errors import BadDefinition, listed
 from tablewright.rules.game import Ruleset
 from tablewright.rules.procedure import Announcement

@@ -42,11 +42,6 @@ class Rank(IntEnum):
         return "sixes" if self is Rank.SIX else f"{self.word}s"
 
 
-def article(words: str) -> str:
-    """`a` or `an`, before the word of a rank or what begins with one."""
-    return "an" if words[0] in "ae" else "a"
-
-
 class Suit(Enum):
     """A suit; the value is its word on the felt."""
 

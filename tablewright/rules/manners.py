@@ -13,6 +13,7 @@ from operator import and_
 from typing import Any, NamedTuple
 
 from tablewright.rules.citations import Passage
+from tablewright.rules.english import capital
 from tablewright.rules.game import Ruleset
 from tablewright.rules.procedure import Manner, Payment, Procedure, UsesHand, Where
 from tablewright.rules.wagers import Decided
@@ -91,7 +92,7 @@ def _where_said(ruleset: Ruleset, where: Where, made: list[Asked]) -> str:
             said, net = odds.setdefault(name, []), each.payment.net
             if (text := f"{net.numerator}-{net.denominator}") not in said:
                 said.append(text)
-    where_said = f"{where.value[0].upper()}{where.value[1:]}"
+    where_said = capital(where.value)
     paid = "; ".join(f"{name} at {', '.join(each)}" for name, each in odds.items())
     return f"{where_said}: {paid}." if paid else f"{where_said}, where nothing else fits."
 

@@ -13,15 +13,15 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, article
+from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank
 from tablewright.rules.draw import Draw
+from tablewright.rules.english import article, capital
 from tablewright.rules.game import Ruleset
 from tablewright.rules.procedure import Announcement
 from tablewright.rules.sources import Leading
 from tablewright.school.hands import kinds_in
 from tablewright.school.made_hands import hand_of
 from tablewright.school.syllabus import Syllabus, syllabus_of
-from tablewright.table.words import capital
 
 Announce = Callable[[Ruleset, Sequence[Card]], tuple[Announcement, ...]]
 Cards = tuple[Card, ...]

@@ -9,6 +9,7 @@ import msgspec
 from tablewright.rules.cards import DECK, Card, faces, written
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
+from tablewright.rules.english import capital
 from tablewright.rules.register import instruction_id
 from tablewright.rules.sources import PlayerShows
 from tablewright.rules.views import Hand
@@ -27,7 +28,6 @@ from tablewright.school.tables import DrillTable
 from tablewright.table.acts.dealing import dealer_says, said_of
 from tablewright.table.chips import fewest_chips
 from tablewright.table.machine import Table
-from tablewright.table.words import capital
 
 SAY = "say"
 NO_OPINION = "no-opinion"

@@ -3,12 +3,12 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from tablewright.rules.english import going_on
 from tablewright.rules.ranked import ranking_id, slug
 from tablewright.rules.rankings import Pattern, Ranking
 from tablewright.rules.views import View
 from tablewright.school.hands import Kind, kind_of, kinds
 from tablewright.school.syllabus import Syllabus
-from tablewright.table.words import going_on
 
 
 class Decides(StrEnum):

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from tablewright.rules.cards import Card, article, faces
+from tablewright.rules.cards import Card, faces
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
+from tablewright.rules.english import article
 from tablewright.rules.facts import Versus, plain
 from tablewright.rules.sources import (
     Against,

@@ -5,6 +5,7 @@ from random import Random
 
 from tablewright.rules.cards import SUITS, Card
 from tablewright.rules.contest import Contest
+from tablewright.rules.english import capital
 from tablewright.rules.ranked import ranking_id, slug
 from tablewright.rules.rankings import ALL_DIFFERENT, Ranking, Shape
 from tablewright.rules.views import Hand, View
@@ -12,7 +13,7 @@ from tablewright.school.made_hands import MOST_TRIES, NotFound, hand_of, strengt
 from tablewright.school.questions import HandShown, Option, Shown
 from tablewright.school.spoken import NUMBERS
 from tablewright.school.syllabus import Syllabus
-from tablewright.table.words import capital, joined
+from tablewright.table.words import joined
 
 TRIES_TO_OCCUR = 400
 """So many proposals fail only where nothing of the kind can occur."""

@@ -32,12 +32,12 @@ def instruction_part(
         for each in all_instructions(syllabus)
         if not (step in each.steps and each.holds_with(device)) and not _alike(each, right)
     ]
-    offered = [right, *rng.sample(others, min(OFFERED - 1, len(others)))]
+    wrong = rng.sample(others, min(OFFERED - 1, len(others)))
+    offered = [right, *wrong]
     options = [Option(each.id, each.says) for each in all_instructions(syllabus) if each in offered]
     rule = syllabus.rules[instruction_id(syllabus.procedure, right)]
     part = Choose(id="goes-with", asks="What goes with it?", options=options)
-    shown = [each for each in others if each in offered]
-    refusals = {as_answer(part, each.id): _belongs(syllabus, each, device) for each in shown}
+    refusals = {as_answer(part, each.id): _belongs(syllabus, each, device) for each in wrong}
     answer = key(
         skill,
         right.id,

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tablewright.rules.cards import DECK, SUITS, Card, written
 from tablewright.rules.contest import Contest
 from tablewright.rules.draw import Draw
+from tablewright.rules.english import capital
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import PhaseId
 from tablewright.school.going_wrong import moments_passed, open_round, step_on
@@ -24,7 +25,6 @@ from tablewright.table import acts
 from tablewright.table.acts.payments import settled
 from tablewright.table.acts.settling import payment_to_do
 from tablewright.table.machine import Table
-from tablewright.table.words import capital
 
 TRIES = 100
 UNQUALIFIED = 0.6

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from tablewright.rules.cards import DECK, cards, faces
+from tablewright.rules.english import capital
 from tablewright.rules.procedure import Manner, Payment, Procedure, UsesHand, Where
 from tablewright.rules.procedure import Stage as Pass
 from tablewright.school.dealing import SeatDealt
@@ -29,7 +30,7 @@ from tablewright.table.acts.payments import facts_of, settled
 from tablewright.table.chips import money
 from tablewright.table.machine import Table
 from tablewright.table.why import why
-from tablewright.table.words import ABOUT, ENGLISH, capital
+from tablewright.table.words import ABOUT, ENGLISH
 
 NONE = "none"
 NOT_TOUCHED = Option(NONE, "None: nothing is paid or taken")

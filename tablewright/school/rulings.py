@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from tablewright.rules.devices import Device
+from tablewright.rules.english import capital, going_on
 from tablewright.rules.irregularities import Effect, Irregularity, Ruling
 from tablewright.school.syllabus import Syllabus
-from tablewright.table.words import capital, going_on, joined
+from tablewright.table.words import joined
 
 
 def can_happen_with(syllabus: Syllabus, device: Device) -> list[Irregularity]:

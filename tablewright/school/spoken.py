@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 from random import Random
 
 from tablewright.rules.cards import RANKS, SUITS
+from tablewright.rules.english import capital
 from tablewright.school.questions import Option
 
 MOST_VARIANTS = 64
@@ -137,7 +138,7 @@ def _replaced(sentence: str, word: str, other: str) -> list[str]:
     """The sentence with one word put for another wherever it stands; nothing, if it does not."""
 
     def cased(match: re.Match[str]) -> str:
-        return f"{other[0].upper()}{other[1:]}" if match[0][0].isupper() else other
+        return capital(other) if match[0][0].isupper() else other
 
     changed = re.sub(rf"\b{word}\b", cased, sentence, flags=re.IGNORECASE)
     return [changed] if changed != sentence else []

@@ -8,6 +8,7 @@ next one, is right in part.
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from tablewright.rules.english import capital
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS
 from tablewright.school.keys import key
@@ -25,7 +26,7 @@ from tablewright.table.chips import FLOAT
 from tablewright.table.machine import OTHER_GAMES, Table
 from tablewright.table.record import ACTS, Act
 from tablewright.table.status import IN_PLAY
-from tablewright.table.words import BUTTON, DO, EACH, ENGLISH, capital, post_named
+from tablewright.table.words import BUTTON, DO, EACH, ENGLISH, post_named
 
 WAIT = "wait"
 WAIT_SAYS = "Nothing yet: the players act"

@@ -6,6 +6,7 @@ down with it is worked out here, for those who act in their name.
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from tablewright.rules.english import capital
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.procedure import OffLimits
 from tablewright.rules.wagers import SameAs
@@ -26,7 +27,6 @@ from tablewright.table.chips import (
 from tablewright.table.machine import Table
 from tablewright.table.scene import bet_on
 from tablewright.table.session import Desk
-from tablewright.table.words import capital
 
 USUAL_BUY_IN = 20_000
 MOST_BUY_IN = 1_000_000

@@ -9,6 +9,7 @@ is judged here: `verify` does that.
 from collections.abc import Iterable, Iterator
 
 from tablewright.rules.devices import Device
+from tablewright.rules.english import capital, going_on
 from tablewright.rules.errors import TablewrightError
 from tablewright.rules.irregularities import Effect, Irregularity, Ruling
 from tablewright.table import acts
@@ -24,7 +25,7 @@ from tablewright.table.setup import Book
 from tablewright.table.state import begin
 from tablewright.table.status import CLOSED, CLOSING, OPENING
 from tablewright.table.why import rule_said
-from tablewright.table.words import CALL, Telling, capital, going_on, plain, printable
+from tablewright.table.words import CALL, Telling, plain, printable
 
 UNTELLABLE = (
     TablewrightError,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tablewright.rules.english import capital
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER, STAFF, SURVEILLANCE, Role
 from tablewright.table.acts.card_changes import change_is_due
@@ -24,7 +25,7 @@ from tablewright.table.discards import HolderSeen, holder_seen
 from tablewright.table.limits import marker
 from tablewright.table.scene import moves_text
 from tablewright.table.status import CLOSING, IN_PLAY, OPENING
-from tablewright.table.words import ABOUT, ENGLISH, capital
+from tablewright.table.words import ABOUT, ENGLISH
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor

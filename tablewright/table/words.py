@@ -21,6 +21,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tablewright.rules.cards import cards, faces
+from tablewright.rules.english import capital
 from tablewright.rules.roles import SURVEILLANCE
 from tablewright.table.chips import Chips, chips_text, money, worth
 
@@ -115,16 +116,6 @@ def both_verbs(template: str) -> tuple[str, str]:
 
 
 # How things are said -------------------------------------------------------------------------------
-
-
-def capital(says: str) -> str:
-    """A sentence as it begins."""
-    return f"{says[:1].upper()}{says[1:]}"
-
-
-def going_on(says: str) -> str:
-    """A sentence as it goes on from another."""
-    return f"{says[:1].lower()}{says[1:]}"
 
 
 def printable(text: str) -> str:

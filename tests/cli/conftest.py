@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 collect_ignore = ["taught.py"]
-"""It is imported for what that takes."""
+"""Importing it derives a syllabus, which only commands that are interrupted need."""
 
 
 @pytest.fixture(autouse=True)

@@ -48,6 +48,11 @@ async def _raw(serving: Serving, sent: bytes) -> bytes:
         writer.close()
 
 
+def _read(connection: socket.socket) -> bytes:
+    """All that comes until the house says no more."""
+    return b"".join(iter(lambda: connection.recv(4096), b""))
+
+
 # Names ---------------------------------------------------------------------------------------------
 
 
@@ -226,13 +231,13 @@ def test_a_refusal_is_read_by_one_who_goes_on_sending(impatient: Serving) -> Non
         for _ in range(3):  # Each would be answered by a reset, had the connection been ended.
             sending.sendall(b"X: y\r\n")
             time.sleep(0.01)
-        answer = b"".join(iter(lambda: sending.recv(4096), b""))
+        answer = _read(sending)
     assert answer.startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_refused_connection_is_not_kept_for_ever(impatient: Serving) -> None:
     with socket.create_connection(("127.0.0.1", impatient.port), PATIENCE_SECONDS) as silent:
-        assert b"".join(iter(lambda: silent.recv(4096), b"")).startswith(b"HTTP/1.1 408 ")
+        assert _read(silent).startswith(b"HTTP/1.1 408 ")
         ends = time.monotonic() + PATIENCE_SECONDS
         while impatient._server.server_state.connections:
             assert time.monotonic() < ends, "the house still holds the connection"

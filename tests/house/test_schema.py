@@ -4,6 +4,7 @@ The description is the house's own (/api/openapi.json). Whatever is sent, the an
 described there, and never that the server failed.
 """
 
+from collections.abc import Callable
 from http.cookiejar import DefaultCookiePolicy
 from typing import Any, cast
 
@@ -29,6 +30,7 @@ CHECKS = [
     checks.response_headers_conformance,
     checks.unsupported_method,
 ]
+Tried = Callable[[schemathesis.Case[Any]], None]
 BOUNDED = settings(
     deadline=None,
     database=None,
@@ -113,16 +115,17 @@ def _aim_at_school(case: schemathesis.Case[Any], serving: Serving, number: int) 
             case.body["stage"], case.body["given"] = len(drill.stages), {}
 
 
+@pytest.fixture(scope="module")
+def tried(serving: Serving, keys: tuple[str, str], session: requests.Session) -> Tried:
+    """Sends a request, and looks whether its answer is as described."""
+    return lambda case: _try(case, serving, keys, session)
+
+
 @SCHEMA.parametrize()
 @seed(5)
 @settings(BOUNDED, max_examples=EXAMPLES)
-def test_every_address_answers_as_described(
-    case: schemathesis.Case[Any],
-    serving: Serving,
-    keys: tuple[str, str],
-    session: requests.Session,
-) -> None:
-    _try(case, serving, keys, session)
+def test_every_address_answers_as_described(case: schemathesis.Case[Any], tried: Tried) -> None:
+    tried(case)
 
 
 @pytest.mark.proof
@@ -130,12 +133,9 @@ def test_every_address_answers_as_described(
 @seed(6)
 @settings(BOUNDED, max_examples=EXAMPLES_IN_THE_PROOF)
 def test_every_address_answers_as_described_over_and_over(
-    case: schemathesis.Case[Any],
-    serving: Serving,
-    keys: tuple[str, str],
-    session: requests.Session,
+    case: schemathesis.Case[Any], tried: Tried
 ) -> None:
-    _try(case, serving, keys, session)
+    tried(case)
 
 
 def _try(

@@ -33,6 +33,7 @@ from tests.table_play import (
     copied,
     everybody,
     nonsense,
+    once_and_often_in_the_proof,
     options,
     random_setup,
 )
@@ -186,7 +187,7 @@ def refused(table: Table, rng: Random, tries: int) -> Iterator[str]:
             yield why.rule
 
 
-@pytest.mark.parametrize("tables", [1, pytest.param(25, marks=pytest.mark.proof)])
+@once_and_often_in_the_proof
 @at_every_second_table(1)
 def test_whatever_is_refused_or_written_down_names_a_rule_of_the_register(
     of: str, device: str, tables: int

@@ -52,6 +52,7 @@ from tests.table_play import (
     is_same,
     money_holds,
     nonsense,
+    once_and_often_in_the_proof,
     options,
     random_setup,
     state_copied,
@@ -59,9 +60,6 @@ from tests.table_play import (
 
 GAMES = sorted({of for of, _ in DEVICES})
 at_every_table = pytest.mark.parametrize(("of", "device"), DEVICES)
-once_and_often_in_the_proof = pytest.mark.parametrize(
-    "tables", [1, pytest.param(25, marks=pytest.mark.proof)]
-)
 
 
 # Law 1: money --------------------------------------------------------------------------------------

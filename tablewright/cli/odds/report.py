@@ -10,6 +10,7 @@ from tablewright.cli.sheets import Sheet, show_as
 from tablewright.odds import store
 from tablewright.odds.printing import decimal, percent
 from tablewright.odds.report import ContestReport, LineReport, Report, WagerReport, as_document
+from tablewright.rules.english import capital
 from tablewright.rules.game import Ruleset
 
 
@@ -137,7 +138,7 @@ def _made_or_line(line: LineReport) -> str:
         return line.line
     words = line.made.replace("-card-", "_Card ").replace("-", " ")
     words = words.replace(".", ": ").replace("_", "-")
-    return words[0].upper() + words[1:]
+    return capital(words)
 
 
 def _distribution_sheet(report: Report, contest: ContestReport) -> Sheet:

@@ -14,6 +14,7 @@ from tablewright.cli.play.screen import (
 from tablewright.cli.sheets import Sheet
 from tablewright.rules.cards import cards
 from tablewright.rules.devices import Device
+from tablewright.rules.english import capital
 from tablewright.rules.irregularities import Irregularity, Ruling
 from tablewright.rules.roles import PLAYER
 from tablewright.rules.views import Hand
@@ -27,7 +28,7 @@ from tablewright.table.scene import Scene
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import CardsSeen
 from tablewright.table.why import posted, why
-from tablewright.table.words import CALL, JOURNAL, OWNER, You, capital
+from tablewright.table.words import CALL, JOURNAL, OWNER, You
 from tablewright.table.words import TROUBLE as WRONG
 
 TROUBLE, QUIET = "bold yellow", "dim"
@@ -362,7 +363,7 @@ def sentence(words: str) -> str:
     >>> sentence("pair of nines")
     'Pair of nines.'
     """
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{capital(words)}."
 
 
 def outcome(settled: acts.Settled) -> str:

@@ -10,6 +10,7 @@ from tablewright.games import game
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.approvals import ATTESTERS, CONFIRMERS, Approvals, Entry
 from tablewright.house.people.person import Person
+from tablewright.rules.english import capital
 from tablewright.rules.jurisdictions import Jurisdiction, jurisdictions
 from tablewright.rules.on_record import LIMIT, Answered, Claim, Evidence, Met, lacking
 from tablewright.table.machine import Table
@@ -130,7 +131,7 @@ def _conditions(place: Jurisdiction, entries: list[Entry], today: date) -> Itera
             status, number = _stands(subject, entries, today)
         yield ChecklistItem(
             subject=subject,
-            title=_capital(condition.title),
+            title=capital(condition.title),
             says=condition.says,
             source=condition.source,
             status=status,  # type: ignore[arg-type]
@@ -224,10 +225,6 @@ def record_shown(entry: Entry, person: Person, today: date, title: str) -> Recor
         and entry.attested.account != person.account,
         may_withdraw=not withdrawn and not entry.replaced_by and bool(person.duties & ATTESTERS),
     )
-
-
-def _capital(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"
 
 
 # What the pit is warned of -------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from datetime import UTC, datetime
 import msgspec
 
 from tablewright.house.screens.table_descriptions import Limits
+from tablewright.rules.english import capital
 from tablewright.rules.game import Game
 from tablewright.rules.procedure import OffLimits
 from tablewright.table.chips import Chips
 from tablewright.table.setup import DEALER_STEPS, KEYED_STEPS, SUPERVISOR_STEPS, Book, Setup
-from tablewright.table.words import capital, plain
+from tablewright.table.words import plain
 
 
 class PayChoice(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from tablewright.rules.citations import Passage
+from tablewright.rules.english import going_on
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.register import instruction_id
@@ -30,7 +31,7 @@ from tablewright.table.setup import Staff
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
 from tablewright.table.why import PaymentShown, payment
-from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, going_on, joined, plain
+from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, joined, plain
 
 WAIT = "wait"
 

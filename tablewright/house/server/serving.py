@@ -21,6 +21,7 @@ from tablewright.house.people.caps import Caps
 from tablewright.house.server.app import ANY_ADDRESS, PAGE, create
 from tablewright.house.server.connections import protocol, room_for_connections
 from tablewright.house.server.hosts import Doors, is_loopback
+from tablewright.rules.english import capital
 from tablewright.rules.errors import Refused, quoted
 
 FILE = "house.db"
@@ -195,7 +196,7 @@ async def _welcome(house: House, address: str, say: Callable[[str], None]) -> No
     for shut in house.floor.quarantined.values():
         say(f"  Table {shut.table} ({shut.id}) is shut: {shut.why}.")
     if wrong:
-        say(f"  {wrong[0].upper()}{wrong[1:]}.")
+        say(f"  {capital(wrong)}.")
     if password:
         say(f"  Sign in as {FIRST_NAME} with the one-time password {password}")
     say("  Ctrl-C closes the doors; every table goes on where it was when they open again.")

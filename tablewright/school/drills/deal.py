@@ -10,6 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from tablewright.rules.cards import DECK
+from tablewright.rules.english import capital
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.protection import LOOK_OVER_RULE
 from tablewright.school.calling import called_otherwise
@@ -29,7 +30,7 @@ from tablewright.table.acts.decks import CARDS
 from tablewright.table.automation import Step, due
 from tablewright.table.machine import Table
 from tablewright.table.record import GAME, Act, Record
-from tablewright.table.words import ENGLISH, HAPPENED, capital
+from tablewright.table.words import ENGLISH, HAPPENED
 
 CALL = "call"
 CALLED_IN = (PhaseId.WAGERS, PhaseId.REVEAL, PhaseId.DRAW)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from tablewright.rules.devices import Device
+from tablewright.rules.english import capital, going_on
 from tablewright.rules.procedure import OffLimits
 from tablewright.rules.protection import Incident
 from tablewright.school.improper import Fault, Paid, Sight, Sort, faults, seen_with
@@ -40,7 +41,6 @@ from tablewright.school.tables import DrillTable
 from tablewright.school.watching import Frame, watched
 from tablewright.table.chips import money
 from tablewright.table.scene import bet_on
-from tablewright.table.words import capital, going_on
 
 GUARD = "guard"
 GO_ON = "go-on"

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tablewright.rules.english import capital
 from tablewright.rules.manners import Asked, asked, hand_id, prescribed_hands, where_id
 from tablewright.rules.procedure import Manner, Payment, UsesHand, Where
 from tablewright.rules.ranked import slug
@@ -17,7 +18,6 @@ from tablewright.school.situations import situation
 from tablewright.school.skills import Skill, Topic
 from tablewright.school.syllabus import Syllabus
 from tablewright.table.chips import money
-from tablewright.table.words import capital
 
 TRIES = 60
 GROUP = "How payments are made"

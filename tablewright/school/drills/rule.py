@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tablewright.rules.cards import DECK
 from tablewright.rules.devices import Device
+from tablewright.rules.english import capital
 from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
 from tablewright.rules.register import ruling_ids
 from tablewright.rules.roles import DEALER, PIT_BOSS, SUPERVISORS, SURVEILLANCE, WATCHERS, Role
@@ -41,7 +42,7 @@ from tablewright.school.skills import Skill, Topic
 from tablewright.school.syllabus import Syllabus, syllabus_of
 from tablewright.school.tables import DrillTable
 from tablewright.table.views import View
-from tablewright.table.words import capital, joined, named, post_named
+from tablewright.table.words import joined, named, post_named
 
 RULE = "rule"
 NOBODY = {"player": "a player", "place": "a place", "wager": "wager"}

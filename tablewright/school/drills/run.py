@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from tablewright.rules.devices import Device
+from tablewright.rules.english import capital
 from tablewright.rules.instructions import Instruction
 from tablewright.rules.procedure import Item
 from tablewright.rules.register import instruction_id
@@ -40,7 +41,7 @@ from tablewright.table.automation import Step
 from tablewright.table.chips import FLOAT, Chips, chips_text, money, worth
 from tablewright.table.machine import OTHER_GAMES, Table
 from tablewright.table.record import ACTS, Act
-from tablewright.table.words import capital, counted, joined, post_named
+from tablewright.table.words import counted, joined, post_named
 
 MOST_STAGES = 3
 OFFERED = 7

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tablewright.rules.english import capital
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.decks import CARDS, is_between_rounds
@@ -18,7 +19,7 @@ from tablewright.table.allowed import (
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.state import Packs
 from tablewright.table.words import CARDS as OF_CARDS
-from tablewright.table.words import TROUBLE, Telling, capital, counted, named
+from tablewright.table.words import TROUBLE, Telling, counted, named
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from tablewright.rules.english import capital
 from tablewright.rules.phases import Cause
 from tablewright.table.acts.shuffling import not_ready
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import spot
 from tablewright.table.record import Act, Group, Prompt, act
-from tablewright.table.words import CALL, Telling, capital
+from tablewright.table.words import CALL, Telling
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
+from tablewright.rules.english import capital
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.payments import APPROVE_FIRST, Settled, settled, settlement
@@ -11,16 +12,7 @@ from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import money
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.scene import beside, bet_on
-from tablewright.table.words import (
-    DO,
-    EACH,
-    ENGLISH,
-    JOURNAL,
-    PAYMENT,
-    Telling,
-    capital,
-    joined,
-)
+from tablewright.table.words import DO, EACH, ENGLISH, JOURNAL, PAYMENT, Telling, joined
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tablewright.rules.english import capital
 from tablewright.rules.errors import quoted
 from tablewright.rules.roles import DEALER, PLAYER
 from tablewright.rules.wagers import SameAs
@@ -13,7 +14,7 @@ from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Chips, Move, money, rail, spot
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.scene import beside, bet_on
-from tablewright.table.words import BET, STAFF, Telling, capital
+from tablewright.table.words import BET, STAFF, Telling
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor

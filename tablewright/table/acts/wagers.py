@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
+from tablewright.rules.english import capital
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.procedure import OffLimits
 from tablewright.rules.roles import PLAYER
@@ -14,7 +15,7 @@ from tablewright.table.record import Act, Event, Group, Record, act, event
 from tablewright.table.scene import beside, bet_on
 from tablewright.table.state import Advice
 from tablewright.table.status import IN_PLAY
-from tablewright.table.words import ABOUT, BET, ENGLISH, TROUBLE, Telling, You, capital
+from tablewright.table.words import ABOUT, BET, ENGLISH, TROUBLE, Telling, You
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor

@@ -19,6 +19,7 @@ from tablewright.house.server.schema import answer_schema, body_schema
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import NotWritten, Stale
+from tablewright.rules.english import going_on
 from tablewright.rules.errors import Forbidden, Refused
 
 PLAIN = r"^[^\x00]*$"
@@ -180,7 +181,7 @@ def _unreadable(error: Exception) -> str:
     """An error of a body as `what: expected what`, in a line that cannot meddle with a page."""
     said, _, where = " ".join(str(error).split()).partition(" - at `$")
     what = where.rstrip("`").lstrip(".") or "the body"
-    why = f"{what}: {said[:1].lower()}{said[1:]}"[:300]
+    why = f"{what}: {going_on(said)}"[:300]
     return why if why.isprintable() else ascii(why)[1:-1]
 
 
