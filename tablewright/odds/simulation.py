@@ -32,6 +32,9 @@ from tablewright.rules.wagers import Decided
 CHUNK = 2**18
 """So many rounds share one stream of random words."""
 
+WORKER = "dealing rounds"
+"""What each thread that deals is called."""
+
 WORDS = 2**15
 """So many random words are drawn at a time: they stay in the processor's cache."""
 
@@ -235,7 +238,7 @@ def simulate(
     seed = secrets.randbits(63) if seed is None else seed
     jobs = min(jobs or cores(), -(-rounds // CHUNK))
     run = _Run(dealer, rounds, seed)
-    threads = [threading.Thread(target=run.work, daemon=True) for _ in range(jobs)]
+    threads = [threading.Thread(target=run.work, name=WORKER, daemon=True) for _ in range(jobs)]
     started = time.perf_counter()
     try:
         for thread in threads:
