@@ -1,4 +1,4 @@
-"""The README's pictures of the page, as a browser shows it, kept as text: a round, and a question.
+"""The README's pictures of the page, as a browser shows it, kept as text.
 
 The page's elements and styles go into an SVG as they stand, so that the picture is sharp at every size
 and nothing but text is committed.
@@ -6,14 +6,25 @@ and nothing but text is committed.
 
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser import chromium, learning, playing
-from tests.browser.house import opened
+from tablewright.house.house import House
+from tests.browser import auditioning, chromium, learning, playing
+from tests.browser.house import OpenHouse, opened
+from tests.browser.visiting import Visits
+from tests.house.auditioned import PAUSE, SHORT, HandClock
+from tests.house.certified import known
+from tests.house.class_of_twelve import TWELVE, fill
+from tests.house.examined import examined
 
 SIZE = chromium.Size(width=1280, height=800)
+TALL = chromium.Size(width=1280, height=1130)
 
 TAKE = """() => {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
@@ -28,54 +39,104 @@ TAKE = """() => {
 
 
 def taken(page: Page) -> str:
-    """The page as it is now, as an SVG."""
+    """The page as it is once it stands still, as an SVG."""
+    page.wait_for_timeout(600)
+    shape = page.viewport_size
+    assert shape is not None
+    width, height = shape["width"], shape["height"]
     found = page.evaluate(TAKE)
     styles = re.sub(r"(^|[\s,}])(:root|html|body)(?=[\s,{])", r"\1.picture", found["styles"])
-    styles = re.sub(r"100d?vh", f"{SIZE['height']}px", styles)
-    styles = re.sub(r"100d?vw", f"{SIZE['width']}px", styles)
+    styles = re.sub(r"100d?vh", f"{height}px", styles)
+    styles = re.sub(r"100d?vw", f"{width}px", styles)
     still = "* { animation: none !important; transition: none !important; }"
-    size = f"width:{SIZE['width']}px;height:{SIZE['height']}px;overflow:hidden"
+    size = f"width:{width}px;height:{height}px;overflow:hidden"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE["width"]} {SIZE["height"]}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
         f"<style><![CDATA[{styles}\n{still}\n.picture{{{size}}}]]></style>"
-        f'<foreignObject width="{SIZE["width"]}" height="{SIZE["height"]}">{found["markup"]}'
+        f'<foreignObject width="{width}" height="{height}">{found["markup"]}'
         "</foreignObject></svg>\n"
     )
 
 
-def round_on_the_page() -> str:
-    """A round that has just been settled, with patrons at the table."""
+@contextmanager
+def _at_the_door() -> Iterator[tuple[OpenHouse, Visits]]:
+    """A house of its own, and a browser before it."""
     with (
         tempfile.TemporaryDirectory() as folder,
         opened(Path(folder)) as house,
         sync_playwright() as playwright,
         chromium.started(playwright) as browser,
     ):
+        yield house, Visits(browser, house)
+
+
+def round_on_the_page() -> str:
+    """A round that has just been settled, with patrons at the table."""
+    with _at_the_door() as (house, visits):
         table = house.open_table("duki4", patrons=4, pace=0.3)
-        page = browser.new_page(viewport=SIZE, reduced_motion="reduce")
-        page.goto(house.address)
+        page = visits.come(SIZE, reduced_motion="reduce")
         playing.sit(page, table)
         playing.bet(page, "Ante", "$5")
         playing.bet(page, "Duki Bonus", "$5")
         playing.deal(page)
         playing.choice(page, "Play").click()
         playing.result(page, "Ante").wait_for()
-        page.wait_for_timeout(300)
         return taken(page)
 
 
 def question_on_the_page() -> str:
     """A question of the school on a wager of Pick 2 Poker, before it is answered."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        opened(Path(folder)) as house,
-        sync_playwright() as playwright,
-        chromium.started(playwright) as browser,
-    ):
-        page = browser.new_page(viewport=SIZE, reduced_motion="reduce", base_url=house.address)
-        page.goto("/#/school")
+    with _at_the_door() as (_, visits):
+        page = visits.come(SIZE, "#/school", reduced_motion="reduce")
         page.get_by_role("button", name="Sign out").wait_for(state="attached")
         skill = "pay pick2.bonus-3-5.paid/five.straight+three.straight-flush"
         learning.open_question(page, "pick2", "pay", "chips", skill)
-        page.wait_for_timeout(300)
         return taken(page)
+
+
+def audition_on_the_page() -> str:
+    """A candidate at King High, about to settle a box after the second card."""
+    with _at_the_door() as (house, visits):
+        clock = HandClock()
+        house.serving.house.auditions.clock = clock
+        terms = msgspec.structs.replace(SHORT, minutes=20, players=5)
+        house.serving.run(house.serving.house.auditions.set_terms("king-high", terms))
+        page = visits.come_as("Dan", SIZE)
+        knows = auditioning.begin(page, house, clock, "king-high", "shoe")
+        for _ in range(200):
+            clock.now += PAUSE
+            given = knows.next(is_right=True)
+            state = knows.audition.t.state
+            if len(state.drawn) == 2 and given and any(id.endswith("-pays") for id in given):
+                break
+            if given is not None:
+                auditioning.act(page, knows, given)
+                auditioning.answered(page, knows.audition.turn)
+        return taken(page)
+
+
+def class_on_the_page() -> str:
+    """A class of twelve with weeks of answers, as its instructor sees it."""
+    with _at_the_door() as (house, visits):
+        made = house.serving.run(fill(house.serving.house, datetime.now(UTC), TWELVE))
+        page = visits.come_as("Ivo", TALL, f"#/school/classes/{made.id}")
+        page.get_by_role("heading", name=re.compile("^Help first")).wait_for()
+        return taken(page)
+
+
+def certificate_on_the_page() -> str:
+    """A certificate that an examiner has signed."""
+    with _at_the_door() as (house, visits):
+        found = house.serving.run(_certified(house.serving.house))
+        page = visits.come_as("Dan", TALL, f"#/school/certificate/{found}")
+        page.get_by_role("article").wait_for()
+        return taken(page)
+
+
+async def _certified(house: House) -> str:
+    """Dan has passed an audition, and his instructor has signed the certificate; its id."""
+    ivo, dan = await known(house, "Ivo"), await known(house, "Dan")
+    made = await house.classes.make(ivo, "Dealers of the evening shift")
+    await house.classes.add(ivo, made.id, [dan.name])
+    audition = await examined(house, dan)
+    return (await house.certifying.sign(ivo, audition)).id

@@ -6,7 +6,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from docs.page_picture import question_on_the_page, round_on_the_page
+from docs.page_picture import (
+    audition_on_the_page,
+    certificate_on_the_page,
+    class_on_the_page,
+    question_on_the_page,
+    round_on_the_page,
+)
 from docs.phases_picture import PHASES, phases_drawn
 from tests.cli.running import run, run_in_terminal
 
@@ -15,6 +21,9 @@ PAGE = Path(__file__).parent / "page.svg"
 PICTURE = Path(__file__).parent / "settled.svg"
 PLAYED = Path(__file__).parent / "played.svg"
 ASKED = Path(__file__).parent / "school.svg"
+AUDITION = Path(__file__).parent / "audition.svg"
+CLASS = Path(__file__).parent / "class.svg"
+CERTIFICATE = Path(__file__).parent / "certificate.svg"
 TRAINED = Path(__file__).parent / "trained.svg"
 CHART = Path(__file__).parent / "odds.svg"
 ROUND = (
@@ -83,6 +92,9 @@ if __name__ == "__main__":
     PHASES.write_text(phases_drawn(), "utf-8")
     PAGE.write_text(round_on_the_page(), "utf-8")
     ASKED.write_text(question_on_the_page(), "utf-8")
+    AUDITION.write_text(audition_on_the_page(), "utf-8")
+    CLASS.write_text(class_on_the_page(), "utf-8")
+    CERTIFICATE.write_text(certificate_on_the_page(), "utf-8")
     TRAINED.write_text(trained(), "utf-8")
     PICTURE.write_text(settled(), "utf-8")
     PLAYED.write_text(played(), "utf-8")

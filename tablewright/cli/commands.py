@@ -1,10 +1,10 @@
 """The commands and their options. Each answers with the work to be done, which lies elsewhere."""
 
-from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
+from tablewright.cli.journals.commands import add_journals
 from tablewright.cli.options import (
     AsJson,
     ChangedPay,
@@ -12,12 +12,9 @@ from tablewright.cli.options import (
     DealtFrom,
     GameId,
     HouseSettings,
-    JournalName,
-    OneDrill,
+    Work,
 )
-
-Work = Callable[[], int]
-"""What a command does once its line has been read; it answers with the exit status."""
+from tablewright.cli.school.commands import add_school
 
 app = typer.Typer(
     add_completion=False,
@@ -219,91 +216,7 @@ def simulate(
     )
 
 
-@app.command(
-    epilog="Example: tablewright rehearse king-high --rounds 100 --seed 7 --journal night.jsonl"
-)
-def rehearse(
-    game: GameId,
-    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds to play.")],
-    journal: Annotated[
-        str, typer.Option(metavar="FILE", help="Where the journal is written, once it is complete.")
-    ],
-    seats: Annotated[
-        str | None, typer.Option(metavar="N", help="How many places are taken; all if not set.")
-    ] = None,
-    seed: Annotated[
-        str | None, typer.Option(metavar="N", help="The same seed writes the same journal.")
-    ] = None,
-    irregularities: Annotated[
-        str,
-        typer.Option(
-            metavar="RATE", help="How often something goes wrong in a round, from 0 to 1."
-        ),
-    ] = "0",
-    device: DealtFrom = None,
-    reading: ChosenReadings = None,
-    house: HouseSettings = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a journal that exists.")] = False,
-    as_json: AsJson = False,
-) -> Work:
-    """Run a whole table of simulated players, from opening to closing, and keep its journal.
-
-    Nothing is left behind if it is stopped before the end. Beyond 5,000 rounds
-    it first says how large the journal will be.
-    """
-    from tablewright.cli.journals.rehearse import rehearse
-
-    return lambda: rehearse(
-        game,
-        reading or [],
-        rounds,
-        seats,
-        seed,
-        irregularities,
-        device,
-        journal,
-        house=house or [],
-        force=force,
-        as_json=as_json,
-    )
-
-
-@app.command(epilog="Example: tablewright replay night.jsonl --round 12")
-def replay(
-    file: JournalName,
-    round: Annotated[
-        str | None, typer.Option(metavar="N", help="Only this round, in full; all if not set.")
-    ] = None,
-    full: Annotated[
-        bool,
-        typer.Option(
-            "--full", help="Also the chips, manner and rule of each payment, and forms in full."
-        ),
-    ] = False,
-    as_json: AsJson = False,
-) -> Work:
-    """Tell what happened at a table, round by round, from its journal.
-
-    Each line's hash is checked as it is read; the first that is wrong ends the
-    story, with status 2. With --json each chapter is one object on one line,
-    always in full.
-    """
-    from tablewright.cli.journals.replay import replay
-
-    return lambda: replay(file, round, is_full=full, as_json=as_json)
-
-
-@app.command(epilog="Example: tablewright verify night.jsonl")
-def verify(file: JournalName, as_json: AsJson = False) -> Work:
-    """Check a journal: hashes, procedure, money, and every payment against the rules.
-
-    The status is 2 if a line is wrong, and the first one is named. It is 0 if
-    every whole line holds. If the last line is cut off or the table was not
-    closed, the headline says NOT COMPLETE; with --json see `is_complete`.
-    """
-    from tablewright.cli.journals.verify import verify
-
-    return lambda: verify(file, as_json=as_json)
+add_journals(app)
 
 
 @app.command(epilog="Example: tablewright play duki4 --seats 3 --journal evening.jsonl")
@@ -352,74 +265,7 @@ def play(
     )
 
 
-@app.command(epilog="Example: tablewright lessons king-high practical")
-def lessons(
-    game: GameId,
-    lesson: Annotated[
-        str | None, typer.Argument(metavar="[LESSON]", help="One lesson; their list if none")
-    ] = None,
-    reading: ChosenReadings = None,
-    as_json: AsJson = False,
-) -> Work:
-    """Read how a game is dealt, lesson by lesson, each rule with its passage and an example.
-
-    The last lesson, practical, ends with a list of hand skills for an instructor to sign.
-    """
-    from tablewright.cli.school.reading import show_lessons
-
-    return lambda: show_lessons(game, lesson, reading or [], as_json=as_json)
-
-
-@app.command(epilog="Example: tablewright drills pick2 --drill pay --count 20 --seed 7")
-def drills(
-    game: GameId,
-    drill: OneDrill = None,
-    count: Annotated[
-        str | None, typer.Option(metavar="N", help="How many questions; 10 if not set.")
-    ] = None,
-    seed: Annotated[
-        str | None, typer.Option(metavar="N", help="The same seed prints the same questions.")
-    ] = None,
-    reading: ChosenReadings = None,
-    as_json: AsJson = False,
-) -> Work:
-    """Print questions on a game with their right answers: a handout, the answers on its last page.
-
-    With --json each question is one object on one line. In a pay or settle drill `question.round`
-    is a round as `settle` reads it, and `answer` is what `settle` prints for it.
-    """
-    from tablewright.cli.school.handout import print_drills
-
-    return lambda: print_drills(game, reading or [], drill, count, seed, as_json=as_json)
-
-
-@app.command(epilog="Example: tablewright train king-high --drill say")
-def train(
-    game: GameId,
-    drill: OneDrill = None,
-    seed: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N", help="The same seed and the same answers ask the same questions."
-        ),
-    ] = None,
-    minutes: Annotated[
-        str | None, typer.Option(metavar="N", help="How long to go on; 20 if not set.")
-    ] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Leave aside what earlier sessions have shown.")
-    ] = False,
-    reading: ChosenReadings = None,
-) -> Work:
-    """Learn to deal a game: questions, marked at once, and what was wrong comes back.
-
-    Answers are typed a line at a time; ? shows how, s skips a question, q or Ctrl-D ends the session
-    with what to look at again. What you know of the game is kept in a file of yours, and the next
-    session goes on from there; with --seed or --fresh it is neither read nor changed.
-    """
-    from tablewright.cli.school.train import train
-
-    return lambda: train(game, reading or [], drill, seed, minutes, is_fresh=fresh)
+add_school(app)
 
 
 @app.command(epilog="Example: tablewright serve --port 8001 --data my-house")

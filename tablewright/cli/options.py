@@ -1,8 +1,12 @@
 """Arguments and options that several commands share."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
+
+Work = Callable[[], int]
+"""What a command does once its line has been read; it answers with the exit status."""
 
 GameId = Annotated[
     str, typer.Argument(metavar="GAME", help="duki4, king-high or pick2", show_default=False)

@@ -6,6 +6,7 @@ import logging
 import secrets
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from typing import NamedTuple
 
@@ -13,10 +14,24 @@ import msgspec
 
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.classroom.auditions import Auditions
+from tablewright.house.classroom.certificates import Certificates
+from tablewright.house.classroom.certifying import Certifying
+from tablewright.house.classroom.class_screens import ClassScreens
+from tablewright.house.classroom.classes import Classes
+from tablewright.house.classroom.converting import Converting
 from tablewright.house.classroom.courses import Courses
+from tablewright.house.classroom.dealers import Dealers
+from tablewright.house.classroom.erasing import Erasing
+from tablewright.house.classroom.floor import FloorMonths
+from tablewright.house.classroom.journals import Journals
 from tablewright.house.classroom.own_tables import OwnTables
 from tablewright.house.classroom.paces import Paces
+from tablewright.house.classroom.personnel import Personnel
+from tablewright.house.classroom.register import Register
+from tablewright.house.classroom.retention import Retention
 from tablewright.house.classroom.school import School
+from tablewright.house.classroom.teaching import Teaching
 from tablewright.house.people.accounts import Account, Accounts
 from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.approvals import Approvals
@@ -43,6 +58,7 @@ from tablewright.rules.on_record import Records
 from tablewright.table.actors import THE_PIT_BOSS
 from tablewright.table.acts import RecordApprovals
 from tablewright.table.record import Record
+from tablewright.table.setup import Book, Setup
 from tablewright.table.status import OPENING
 
 log = logging.getLogger(__name__)
@@ -76,14 +92,42 @@ class House:
         self.sessions, self.tokens, self.approvals = sessions, tokens, approvals
         self.accounts = Accounts(database)
         self.caps = caps
-        self.floor = Floor(ledger, pace, caps)
+        self.floor = Floor(ledger, pace, caps, self.lacks_to_deal)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
         courses = Courses()
-        own_tables = OwnTables(ledger, courses)
+        journals = Journals(ledger, courses)
+        own_tables = OwnTables(ledger, journals)
         self.school = School(database, courses, Paces(database, self.accounts), own_tables)
+        self.classes = Classes(database, self.accounts)
+        self.floor_months = FloorMonths(ledger, journals, courses, self.classes)
+        self.register = Register(database)
+        self.auditions = Auditions(
+            database, courses, self.classes, self.register, lambda: datetime.now(UTC)
+        )
+        self.teaching = Teaching(database, self.school, self.classes, self.register)
+        self.class_screens = ClassScreens(self.school, self.classes, time.monotonic)
+        self.dealers = Dealers(
+            self.accounts, self.register, courses, self.school.policy, self._for_money
+        )
+        self.certificates = Certificates(
+            self.register, self.classes, courses, self.school.policy, self.dealers
+        )
+        self.certifying = Certifying(self.certificates, self.auditions.records)
+        self.converting = Converting(self.certificates, self.school, self.auditions.terms)
+        self.erasing = Erasing(database, self.accounts, self.register, self.school.learners)
+        self.retention = Retention(database, self.school.policy, self.register)
+        self.personnel = Personnel(
+            database,
+            self.accounts,
+            self.classes,
+            self.register,
+            self.school,
+            self.dealers,
+            self.erasing,
+        )
         self.endings: dict[str, ClosedResult] = {}
         """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
@@ -109,6 +153,7 @@ class House:
             await house.refresh_roster()
             await house.floor.open_doors(keeps_standing=keeps_standing)
             await house.bring_records()
+            await house.auditions.resume()
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
             await ledger.stop()
@@ -122,6 +167,9 @@ class House:
             self._looking.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._looking
+        await self.class_screens.close()
+        await self.auditions.close()
+        await self.floor_months.close()
         await self.school.close()
         await self.floor.close_doors()
         await self.ledger.stop()
@@ -252,6 +300,9 @@ class House:
                 await self.end_what_has_run_out()
                 await self.bring_records()
                 await self.school.learners.forget_gone()
+                await self.auditions.look_after()
+                await self.retention.look()
+                await self.dealers.rows()  # So that the pit need not wait for it.
             except Exception as failed:  # Such as a database that is away for a while.
                 log.error("the sessions could not be looked after: %s", failed)
 
@@ -274,6 +325,18 @@ class House:
             guest = await self.school.records.guest_known_by(hash_of(secret)) if secret else ""
         if guest and guest != person.key:
             await self.school.learners.carry_over(guest, person)
+
+    def _for_money(self) -> list[Setup]:
+        """The set-ups of the tables for money that are open."""
+        setups = [live.table.book.setup for live in self.floor.rows()]
+        return [each for each in setups if not each.is_practice]
+
+    async def lacks_to_deal(self, name: str, book: Book, device: str) -> str:
+        """What a person lacks to deal by a table's book on a device; nothing, if they are certified."""
+        account = await self.accounts.by_name(name)
+        if account is None or account.is_disabled or account.name != name:
+            return "an account with the duty of dealer"
+        return await self.dealers.lacks(account, book, device)
 
     # Approvals ------------------------------------------------------------------------------------
 

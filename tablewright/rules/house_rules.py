@@ -69,6 +69,17 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         " they play; a supervisor names people to the posts of a table for money.",
         STAFF,
     ),
+    "house.certified-dealers": HouseRule(
+        "Where a table for money accepts only certified dealers, nobody becomes its dealer without a"
+        " certificate for its game, its ruleset and the device in use; one whose certificate ends"
+        " while they deal goes on until they are relieved, and the pit is warned.",
+        STAFF,
+    ),
+    "house.erasure": HouseRule(
+        "The records of a person whose account is closed are erased on request: an administrator asks,"
+        " another administrator or an instructor confirms; what others signed stays, without a name.",
+        STAFF,
+    ),
     "house.relief": HouseRule(
         "A supervisor relieves a post; at a table for money nobody leaves theirs without relief.",
         STAFF,

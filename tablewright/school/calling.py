@@ -288,7 +288,7 @@ OTHER_KINDS = 4
 
 
 @lru_cache(maxsize=16)
-def _hands_said(contest: Contest) -> dict[str, tuple[str, tuple[int, ...], bool]]:
+def hands_said(contest: Contest) -> dict[str, tuple[str, tuple[int, ...], bool]]:
     """Every kind of hand in every way of looking at it, by its case: the view, strengths, qualifies.
 
     Where some hands of a kind qualify and others do not, each is a case of its own.
@@ -322,7 +322,7 @@ def _case_of(kind: Kind) -> str:
 def skills_of_dealers_hand(syllabus: Syllabus) -> Iterator[Skill]:
     """Every kind of hand that the dealer can turn, as it is called."""
     if isinstance(syllabus.deal, Contest):
-        for case in _hands_said(syllabus.deal):
+        for case in hands_said(syllabus.deal):
             yield syllabus.skill(
                 SAY,
                 f"{syllabus.game.id}.phase.reveal",
@@ -338,7 +338,7 @@ def ask_dealers_hand(
     """The dealer's hand is turned: what is said of it. The twin differs in one card."""
     contest = syllabus.deal
     assert isinstance(contest, Contest)
-    name, strengths, _ = _hands_said(contest)[skill.case]
+    name, strengths, _ = hands_said(contest)[skill.case]
     held = hand_of(contest.spoken[name], strengths, contest.hand_cards, rng)
     table = DrillTable(syllabus, syllabus.devices[0].id, rng).table
     if is_twin:
@@ -373,7 +373,7 @@ def called_otherwise(table: Table, held: Cards, rng: Random) -> list[str]:
     contest = table.book.contest
     right = dealer_says(table, written(held))
     others: list[Cards] = neighbours(held, rng, NEAR)
-    kept = list(_hands_said(contest).values())
+    kept = list(hands_said(contest).values())
     for name, strengths, _ in rng.sample(kept, min(OTHER_KINDS, len(kept))):
         others.append(hand_of(contest.spoken[name], strengths, contest.hand_cards, rng))
     own = said_of(contest, Hand(held))
@@ -392,7 +392,7 @@ def _skill_of(syllabus: Syllabus, contest: Contest, name: str, held: Sequence[Ca
     strength = Hand(held).strength(contest.spoken[name])
     case = next(
         case
-        for case, (view, strengths, _) in _hands_said(contest).items()
+        for case, (view, strengths, _) in hands_said(contest).items()
         if view == name and strength in strengths
     )
     return next(each for each in skills_of_dealers_hand(syllabus) if each.case == case)

@@ -21,6 +21,7 @@ from tablewright.table.acts.irregular import BURN, can_happen
 from tablewright.table.acts.wagers import is_open, limits, may_be_moved, unmet
 from tablewright.table.chips import Chips, fewest_chips, money, rail, spot, worth
 from tablewright.table.machine import Table
+from tablewright.table.record import Act
 from tablewright.table.scene import bet_on
 from tablewright.table.views import View
 from tablewright.table.words import named
@@ -113,6 +114,8 @@ class Sight(NamedTuple):
     shows: Callable[[View], None]
     answer: str = ""
     """What the machine says to it, where it says something."""
+    report: Act | None = None
+    """What puts it on record, where the machine records it."""
 
 
 def unchanged(view: View) -> None:
@@ -168,7 +171,7 @@ def _with_chips(table: DrillTable, incident: Incident) -> Sight | None:
             "to": bet_on(t.book, to) if to else "",
             "box": t.place(box),
         }
-        return Sight(incident.looks.format_map(slots), _shown_by(report))
+        return Sight(incident.looks.format_map(slots), _shown_by(report), report=report)
     return None
 
 
@@ -258,8 +261,9 @@ def _off_limits(table: DrillTable, case: str) -> Sight | None:
     says = f"{who} bets {money(cents)} on {bet_on(t.book, wager)}."
     refused = table.refusal(bet, player(place))
     if refused is None:
+        told = list(table.told)
         table.do(bet, player(place))
-        table.forget_told()
+        table.told = told  # It is told as it is seen, and nothing before it is forgotten.
         return Sight(says, unchanged)
 
     def shows(view: View) -> None:
@@ -290,6 +294,8 @@ def _with_cards(table: DrillTable, irregularity: Irregularity) -> Sight | None:
     t, rng = table.table, table.source
     if not can_happen(t, irregularity):
         return None
+    if irregularity.concerns is Concerns.DEALER_CARD and t.state.dealer_cards:
+        return None  # It may still be declared, but it can no longer be seen to happen.
     place = rng.choice(list(t.state.seats))
     stakes = list(t.stakes(place))
     about, wager = place, ""
@@ -302,7 +308,8 @@ def _with_cards(table: DrillTable, irregularity: Irregularity) -> Sight | None:
             about = 0
     ruling = irregularity.rulings_with(t.device, t.book.rulings)[0]
     trial = table.copy()
-    events = trial.do(acts.Declare(irregularity.id, ruling.id, about, wager), THE_INSPECTOR)
+    report = acts.Declare(irregularity.id, ruling.id, about, wager)
+    events = trial.do(report, THE_INSPECTOR)
     card = next(each.card for each in events if isinstance(each, acts.Declare))
     slots = {
         "player": t.state.seats[place].player,
@@ -310,4 +317,4 @@ def _with_cards(table: DrillTable, irregularity: Irregularity) -> Sight | None:
         "wager": t.book.wagers[wager].name if wager else "",
         "card": named(card) if card else "",
     }
-    return Sight(irregularity.looks.format_map(slots), unchanged)
+    return Sight(irregularity.looks.format_map(slots), unchanged, report=report)

@@ -12,7 +12,7 @@ the pit. No step is automatic, so each is the dealer's or a supervisor's. The cl
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 import msgspec
@@ -82,11 +82,15 @@ class DrillTable:
         is_counted: bool = False,
     ) -> None:
         begun = begun_table(syllabus, device, approval_from, is_open=is_open, is_counted=is_counted)
+        self._stand_at(syllabus, _apart(begun), rng)
+
+    def _stand_at(self, syllabus: Syllabus, table: Table, rng: Random) -> None:
+        """Take up a table that has been set up."""
         self.syllabus = syllabus
-        self.table = _apart(begun)
+        self.table = table
         self.source = rng
-        assert begun.state.at is not None
-        self.now = begun.state.at
+        assert table.state.at is not None
+        self.now = table.state.at
         """The time of the last act, or how long was waited since."""
         self.told: list[str] = []
         """What has happened, in words, since it was last forgotten."""
@@ -109,7 +113,7 @@ class DrillTable:
         """Give a command, which is refused as at any table; the time goes on."""
         if self._scene is None:
             self._scene = LiveScene(self.table)
-        self.now += BETWEEN_ACTS
+        self.now = self._next_moment()
         events = self.table.act(command, by, self.now)
         self.happened += events
         self._tell(events, by)
@@ -117,7 +121,11 @@ class DrillTable:
 
     def refusal(self, command: Act, by: Actor) -> Forbidden | None:
         """What the machine would say to a command; nothing, if it would take it."""
-        return self.table.refusal(command, by, self.now + BETWEEN_ACTS)
+        return self.table.refusal(command, by, self._next_moment())
+
+    def _next_moment(self) -> datetime:
+        """When the next act is done."""
+        return self.now + BETWEEN_ACTS
 
     def wait(self, minutes: float) -> None:
         """Let time go by, in which nothing happens."""
@@ -146,14 +154,14 @@ class DrillTable:
         step = due(self.table, bets_are_in=are_in)
         if step is None:
             return None
-        return self._first_needed(step)
+        return self.first_needed(step)
 
     def supervise(self) -> None:
         """What a supervisor does before a payment: a large one is approved, a fill comes."""
         while (step := self.due()) and isinstance(step[0], SUPERVISED):
             self.do(*step)
 
-    def _first_needed(self, step: Step) -> Step:
+    def first_needed(self, step: Step) -> Step:
         """What must be done before a payment or a round that waits for a supervisor."""
         if not isinstance(step[0], acts.Settle | acts.NoMoreBets):
             return step
@@ -202,15 +210,19 @@ class DrillTable:
 
     def seat(self, places: Iterable[int]) -> None:
         """Players sit down and buy in, and are welcomed."""
-        values = self.table.book.setup.denominations
-        largest = max(SMALLER, min(values))
-        chips: Chips = {value: BOUGHT_IN for value in values if value <= largest}
         names = self.source.sample(NAMES, len(NAMES))
         for place in places:
             self.do(acts.Sit(place, names[place]), player(place))
-            self.do(acts.BuyIn(place, worth(chips), dict(chips)), player(place))
+            self.buy_in(place)
         for place in self.table.state.new_at:
             self.do(acts.Welcome(place), THE_DEALER)
+
+    def buy_in(self, place: int) -> None:
+        """A player buys chips of the smaller denominations."""
+        values = self.table.book.setup.denominations
+        largest = max(SMALLER, min(values))
+        chips: Chips = {value: BOUGHT_IN for value in values if value <= largest}
+        self.do(acts.BuyIn(place, worth(chips), chips), player(place))
 
     def seat_some(self, least: int = 3, most: int = 7) -> list[int]:
         """Some players at places drawn at random; the places."""

@@ -166,11 +166,10 @@ def _bets_again(table: DrillTable, place: int) -> None:
 def _second_thoughts(table: DrillTable) -> None:
     """Before the call a player adds chips, takes a wager back, or changes colour: all of it proper."""
     t, rng = table.table, table.source
-    ways = [_adds, _takes_back, _changes_colour]
-    for way in rng.sample(ways, rng.choice((1, 2, 3))):
+    for way in rng.sample(SECOND_THOUGHTS, rng.choice((1, 2, 3))):
         way(table, rng.choice(list(t.state.seats)))
     if not table.told:
-        _changes_colour(table, next(iter(t.state.seats)))
+        changes_colour(table, next(iter(t.state.seats)))
 
 
 def _free(t: Table, place: int) -> list[str]:
@@ -184,7 +183,8 @@ def _free(t: Table, place: int) -> list[str]:
     ]
 
 
-def _adds(table: DrillTable, place: int) -> None:
+def adds(table: DrillTable, place: int) -> None:
+    """Chips are added to a wager."""
     t = table.table
     for wager in _free(t, place)[:1]:
         lies = t.stakes(place)[wager]
@@ -193,15 +193,21 @@ def _adds(table: DrillTable, place: int) -> None:
             table.lay(place, {wager: lies + low})
 
 
-def _takes_back(table: DrillTable, place: int) -> None:
+def takes_back(table: DrillTable, place: int) -> None:
+    """A wager is taken back."""
     t = table.table
     for wager in _free(t, place)[-1:]:
         if may_be_moved(t, place, wager):
             table.do(acts.TakeBack(place, wager), player(place))
 
 
-def _changes_colour(table: DrillTable, place: int) -> None:
+def changes_colour(table: DrillTable, place: int) -> None:
+    """A chip is changed into smaller ones."""
     held = table.table.state.bank.chips(rail(place))
     large, small = 500, 100
     if held.get(large):
         table.do(acts.ChangeColour(place, {large: 1}, {small: large // small}), player(place))
+
+
+SECOND_THOUGHTS = (adds, takes_back, changes_colour)
+"""What players do before the call that is proper."""

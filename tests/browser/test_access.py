@@ -50,7 +50,12 @@ def test_lobby_and_door(visits: Visits, size: Size, axe: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "size"),
-    [("duki4", WIDE), ("king-high", WIDE), ("king-high", NARROW), ("pick2", NARROW)],
+    [
+        ("duki4", WIDE),
+        pytest.param("king-high", WIDE, marks=pytest.mark.proof),
+        ("king-high", NARROW),
+        pytest.param("pick2", NARROW, marks=pytest.mark.proof),
+    ],
     ids=["duki4-wide", "king-high-wide", "king-high-narrow", "pick2-narrow"],
 )
 def test_a_players_table(house: OpenHouse, visits: Visits, size: Size, axe: str, game: str) -> None:

@@ -16,7 +16,12 @@ FIRST = {"duki4": "Ante", "king-high": "Pokerpot", "pick2": "Ante"}
 
 
 @pytest.mark.parametrize(
-    "game", ["duki4", "king-high", pytest.param("pick2", marks=pytest.mark.proof)]
+    "game",
+    [
+        pytest.param("duki4", marks=pytest.mark.proof),
+        "king-high",
+        pytest.param("pick2", marks=pytest.mark.proof),
+    ],
 )
 def test_a_timed_round_goes_on_by_itself_when_its_clock_has_run_out(
     house: OpenHouse, visits: Visits, game: str

@@ -6,7 +6,7 @@ from playwright.sync_api import ConsoleMessage, Error, Page, Response
 
 _LINE_CUT = re.compile(r"ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket connection to")
 """What a browser says of a connection that a test has cut."""
-_REFUSED = "the server responded with a status of 400"
+_REFUSED = re.compile("the server responded with a status of (400|404)")
 
 
 class Watch:
@@ -28,7 +28,7 @@ class Watch:
     def _console(self, message: ConsoleMessage) -> None:
         if message.type != "error" or (self.may_be_cut and _LINE_CUT.search(message.text)):
             return
-        if self.may_be_refused and _REFUSED in message.text:
+        if self.may_be_refused and _REFUSED.search(message.text):
             return
         self.faults.append(f"console: {message.text} ({message.location.get('url', '')})")
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tablewright.school.auditions.kept import read, wrongs
 from tablewright.table.verify import verify
 from tests.cli.interrupting import Pressed, Trial
 from tests.cli.running import Ran, run
@@ -59,6 +60,17 @@ def summed_up(ran: Ran, folder: Path) -> None:
     """A session that is left says how it went."""
     if not ran.err:
         assert re.search(r"\n\d+ questions?: \d+ right, \d+ wrong", ran.out)
+
+
+def held_to_its_end(ran: Ran, folder: Path) -> None:
+    """An audition that was begun is ended: the result is shown, journal and inputs are whole."""
+    if ran.out:
+        assert "The audition is over." in ran.out
+        assert "Journal:" in ran.out
+    assert {each.name for each in folder.iterdir()} in (set(), {"new.jsonl", "new.audition.json"})
+    if (folder / "new.jsonl").exists():
+        assert verified(folder / "new.jsonl")
+        assert wrongs(read((folder / "new.audition.json").read_bytes())) == []
 
 
 def told_whole(ran: Ran, folder: Path) -> None:
@@ -123,6 +135,8 @@ class Case:
     """How many are tried of all, and how many at the end; fewer where a run takes long."""
     is_long: bool = False
     """Whether it is left to the proof."""
+    status: int = 0
+    """How it ends if nothing keeps it from its end."""
 
 
 CASES = [
@@ -145,9 +159,10 @@ CASES = [
         "rehearse duki4 --rounds 6 --seed 1 --journal @/new.jsonl --json",
         JOURNALS,
         journal_whole_or_none,
+        moments=1,
     ),
-    Case("verify JOURNAL --json", JOURNALS),
-    Case("replay JOURNAL --json", JOURNALS, told_whole),
+    Case("verify JOURNAL --json", JOURNALS, moments=1),
+    Case("replay JOURNAL --json", JOURNALS, told_whole, moments=1),
     Case(
         "play duki4 --seed 3 --journal @/new.jsonl",
         ["tablewright.cli.play"],
@@ -166,6 +181,14 @@ CASES = [
         summed_up,
         "1\n" * 30,
         moments=1,
+    ),
+    Case(
+        "audition duki4 --seed 7 --minutes 1 --journal @/new.jsonl",
+        ["tablewright.cli.school.audition", "tests.cli.taught"],
+        held_to_its_end,
+        "\n\n\n\nno\n1\ndeal\n",
+        moments=1,
+        status=1,
     ),
     Case(
         "serve --port 0 --data @", ["tablewright.cli.serve"], opens_again, moments=1, is_long=True
@@ -207,7 +230,7 @@ def try_moments(
             assert re.fullmatch(r"tablewright: interrupted [^\n]+\n", ran.err), at
             assert ran.status == 130 or case.command.startswith("simulate"), at
         else:  # It came when all was done, or at a table, which is then closed in order.
-            assert ran.status == 0, at
+            assert ran.status == case.status, at
             assert ran.out, at
         if case.command.startswith("simulate") and not ran.out:
             assert ran.status == 130, at

@@ -875,6 +875,7 @@ def test_help_ends_with_an_example() -> None:
     assert "Example: tablewright odds" in shown.out
 
 
+@pytest.mark.proof
 def test_readings_are_priced_at_changed_odds_too() -> None:
     priced = json.loads(
         run("odds", "duki4", "--readings", "--pay", "bonus.straight=7", "--json").out

@@ -30,6 +30,8 @@ COMMANDS = {
     "lessons": ("pick2 practical", ""),
     "drills": ("duki4 --drill say --count 2 --seed 3", ""),
     "train": ("duki4 --drill say --seed 3", "1\n?\n1\nq\n"),
+    "audition": ("duki4 --seed 7 --minutes 1", "\n\n?\nno\n1\nstop under\n"),
+    "certificates": ("NEW", ""),
     "serve": ("--port 80000", ""),
 }
 """For each command, what follows it and what it is given to read."""

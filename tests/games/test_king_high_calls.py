@@ -501,7 +501,7 @@ PAY = st.dictionaries(
 )
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(PAY, st.lists(DRAWS.filter(lambda drawn: len(drawn) >= 4), min_size=5, max_size=5))
 def test_at_any_odds_the_ruleset_pays_what_was_said(
     pay: dict[str, Odds], draws: list[list[Card]]

@@ -94,7 +94,16 @@ def _key(skill: str, rule: str, right: Any) -> Key:
 
 LESSONS = (
     Lesson(id="one", title="One", summary="First.", paragraphs=[Paragraph(says="Add.")]),
-    Lesson(id="two", title="Two", summary="Second.", paragraphs=[Paragraph(says="Add more.")]),
+    Lesson(
+        id="two",
+        title="Two",
+        summary="Second.",
+        paragraphs=[Paragraph(says="Add more.")],
+        checklist=[
+            Paragraph(says="Count on your fingers.", rule="duki4.fingers", source="page 2"),
+            Paragraph(says="Count with chips."),
+        ],
+    ),
 )
 
 

@@ -40,9 +40,9 @@ STAKES: dict[str, list[dict[str, int]]] = {
 }
 OWN_DEEDS = ("sit", "buy-in", "wager", "decide")
 """What only a player does, so that each must belong to a command of his."""
-MOMENTS = ("decide", "", "settle", "draw", "clear")
+MOMENTS = ("decide", "", "settle", "clear")
 """How far the round has come at one of the tables when the house is killed; any time, if empty."""
-MORE_MOMENTS = (*MOMENTS, "", "wagers", "reveal", "", "settle", "clear", "decide", "") * 2
+MORE_MOMENTS = (*MOMENTS, "draw", "", "wagers", "reveal", "", "settle", "clear", "decide", "") * 2
 MOST_WAITED = 100
 """How many more messages are waited for until a phase is seen."""
 GONE = (OSError, EOFError, httpx.TransportError, WebSocketException)
@@ -85,12 +85,13 @@ class Gambler:
     async def play(self, address: str) -> None:
         """Play until the house is gone."""
         async with Visitor(address) as visitor:
-            if not self.cookies:
+            if self.cookies:
+                visitor.http.cookies.update(self.cookies)
+            else:
                 await visitor.come_as_guest()
                 self.cookies = dict(visitor.http.cookies)
+            if not self.table:  # The house may have been killed before it was found.
                 self.table = await visitor.table_of(self.game)
-            else:
-                visitor.http.cookies.update(self.cookies)
             async with visitor.socket(self.table) as socket:
                 at_table = Follower(visitor, socket)
                 await self._hear(at_table)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.entries import as_text
 from tablewright.house.classroom.drilling import NoSuchDrill
 from tablewright.house.classroom.marking import LONGEST_SECONDS
 from tablewright.house.classroom.moving import replayed
@@ -109,6 +111,34 @@ def test_answers_only_grow_but_for_a_guest_s(ready_address: str) -> None:
             await connection.execute(update(a).where(guests).values(person="a:7"))
 
     with_pupil(ready_address, test, account)
+
+
+def test_answers_go_once_their_owner_is_erased_or_they_are_older_than_the_house_keeps_them(
+    ready_address: str,
+) -> None:
+    async def test(pupil: Pupil) -> None:
+        async def write(*changes: Any) -> None:
+            async with pupil.house.database.writing() as connection:
+                for change in changes:
+                    await connection.execute(change)
+
+        going = delete(s.answers).where(s.answers.c.person == "a:7")
+        forgotten = delete(s.settings).where(s.settings.c.key == s.KEPT_SINCE)
+        hour = timedelta(hours=1)
+        for permission, is_enough in (
+            (insert(s.erased).values(person="a:8", at="", by="a:1"), False),
+            (insert(s.settings).values(key=s.KEPT_SINCE, value=as_text(START - hour)), False),
+            (insert(s.settings).values(key=s.KEPT_SINCE, value=as_text(START + hour)), True),
+            (insert(s.erased).values(person="a:7", at="", by="a:1"), True),
+        ):
+            await pupil.go_through(await pupil.ask())
+            await write(permission)
+            with nullcontext() if is_enough else pytest.raises(DBAPIError, match="only ever"):
+                await write(going)
+            assert bool(await pupil.rows(s.answers)) != is_enough
+            await write(forgotten)
+
+    with_pupil(ready_address, test, Person("a:7", "Pia"))
 
 
 @ON_SQLITE

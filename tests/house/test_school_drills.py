@@ -8,8 +8,10 @@ from fractions import Fraction
 
 import pytest
 
+from tablewright.house.classroom.class_screens import WATCHED
 from tablewright.house.classroom.learner import Learner
 from tablewright.house.classroom.pages import progress
+from tablewright.school.asking import Reference, ask
 from tablewright.school.drills import DRILLS
 from tablewright.school.memory import review
 from tablewright.school.syllabus import syllabus
@@ -92,3 +94,13 @@ def test_a_rule_of_the_house_is_due_in_no_game_that_is_not_learnt() -> None:
     late = at + timedelta(days=30)
     assert progress(learner, one, late, is_learnt=True).due == 1
     assert progress(learner, other, late, is_learnt=False).due == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_class_is_asked_every_drill_that_does_not_go_on_by_itself(game: str) -> None:
+    course = syllabus(game)
+    last = {skill.drill: skill for skill in course.skills.values()}
+    assert set(last) == set(DRILLS)
+    for drill, skill in last.items():
+        question = ask(course, Reference(skill.id, "1"))
+        assert any(stage.seconds for stage in question.stages) == (drill in WATCHED), drill

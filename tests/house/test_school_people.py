@@ -1,5 +1,7 @@
 """People in the school: what bounds them, who sets the pace, dealers' faults, guests who sign in."""
 
+import re
+
 import pytest
 
 from tablewright.house.classroom import drilling
@@ -96,9 +98,10 @@ def test_what_went_wrong_at_a_dealer_s_own_table_comes_first(sums: Serving) -> N
         await pit.command(table, {"event": "fill", "chips": {"500": 20}}, "pit-boss")
         sign = {"event": "countersign", "slip": 1, "chips": {"500": 19}}
         assert (await dan.command(table, sign, "dealer")).is_success
-        sums.house.school.own_tables._found.clear()  # As after five minutes.
+        sums.house.school.own_tables._found.clear()  # As after two seconds.
         home = await dan.ask("/school")
-        assert home["faults"] == ["F1: A fill was miscounted"]
+        (fault,) = home["faults"]
+        assert re.fullmatch(r"F1, line \d+, \d+ \w{3} \d{4}: A fill was miscounted", fault)
         assert "1 from your tables" in home["today"]["says"]
         assert (await pit.ask("/school"))["faults"] == [], "it was not the pit boss who counted"
         shown = await asked(dan, game="", is_session=True)

@@ -122,7 +122,9 @@ def test_a_wager_on_the_round_is_worth_what_can_still_follow(wager: str, exposed
     assert counts.live(decided, lying) == won / seen
 
 
-@pytest.mark.parametrize("wager", ["pokerpot", "high-run", "low-run"])
+@pytest.mark.parametrize(
+    "wager", ["pokerpot", "high-run", pytest.param("low-run", marks=pytest.mark.proof)]
+)
 def test_a_player_who_may_wait_or_take_back_walked(wager: str) -> None:
     ranks = (R.TWO, R.JACK)
     readings = {"withdraw": "all", "round-wagers-close": "after-first-action-round"}

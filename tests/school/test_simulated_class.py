@@ -12,8 +12,8 @@ MINUTES = 12
 
 @cache
 def small_class(*, is_aiming: bool) -> Class:
-    """Eight trainees, 25 days, 60 skills."""
-    return simulated(8, 25, skills=60, minutes=MINUTES, is_aiming=is_aiming)
+    """Four trainees, 25 days, 60 skills."""
+    return simulated(4, 25, skills=60, minutes=MINUTES, is_aiming=is_aiming)
 
 
 def test_who_chooses_a_higher_retention_keeps_more() -> None:

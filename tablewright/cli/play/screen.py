@@ -205,12 +205,22 @@ class Screen:
 
     def _wait(self) -> None:
         """Wait at a terminal for a line, or for a Ctrl-C that may have come just before."""
-        if self._signals is None or not sys.stdin.isatty():
-            return
-        with contextlib.suppress(BlockingIOError):
-            os.read(self._signals, LONGEST_LINE_BYTES)
-        with contextlib.suppress(OSError):
-            select.select([sys.stdin.fileno(), self._signals], [], [])
+        if self._signals is not None and sys.stdin.isatty():
+            self.has_key()
+
+    def has_key(self, seconds: float | None = None) -> bool:
+        """Whether something was typed at the terminal within so many seconds; Ctrl-C ends the wait."""
+        signals = [] if self._signals is None else [self._signals]
+        for each in signals:
+            with contextlib.suppress(BlockingIOError):
+                os.read(each, LONGEST_LINE_BYTES)
+        if self.is_interrupted:
+            return False
+        try:
+            ready, _, _ = select.select([sys.stdin.fileno(), *signals], [], [], seconds)
+        except OSError:
+            return True  # The terminal has gone: what is read next says so.
+        return sys.stdin.fileno() in ready
 
 
 def folded(text: str, width: int = WIDTH, indent: int = 0) -> list[str]:

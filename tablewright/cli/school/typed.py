@@ -39,7 +39,8 @@ def chosen(options: Sequence[Option], line: str) -> str:
     exact = [each for each in options if heard(each.says) == typed]
     begin = [each for each in options if heard(each.says).startswith(typed)]
     within = [each for each in options if typed in heard(each.says)]
-    found = (exact or begin or within) if typed else []
+    spelt = [each for each in options if _is_spelt(typed, heard(each.says))]
+    found = (exact or begin or within or spelt) if typed else []
     if len(found) == 1:
         return found[0].id
     if found:
@@ -47,6 +48,16 @@ def chosen(options: Sequence[Option], line: str) -> str:
         more = " and more" if len(found) > MOST_NAMED else ""
         raise Refused(f"That fits {'; '.join(fitting)}{more}. Type the number of one.")
     raise Refused(f"Type a number from 1 to {len(options)}, or the words of one choice.")
+
+
+def _is_spelt(typed: str, says: str) -> bool:
+    """Whether the words that were typed begin words of a choice, in their order.
+
+    >>> _is_spelt("se 3", "settle seat 3"), _is_spelt("3 se", "settle seat 3")
+    (True, False)
+    """
+    words = iter(says.split())
+    return all(any(word.startswith(each) for word in words) for each in typed.split())
 
 
 def picked(part: PickCards, line: str) -> list[int]:

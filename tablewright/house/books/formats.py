@@ -26,6 +26,7 @@ import msgspec
 from sqlalchemy import Connection, NullPool, create_engine, inspect, text
 
 from tablewright import __version__
+from tablewright.house.books.settings import PUT
 from tablewright.house.books.shape import refuse_damaged
 from tablewright.rules.errors import Refused, quoted
 from tablewright.table import journal
@@ -112,12 +113,8 @@ def _refuse_open_tables(connection: Connection, version: str) -> None:
 
 def stamp(connection: Connection, house: str) -> None:
     """Write down which database this is, together with the steps that brought it to its shape."""
-    kept = text(
-        "INSERT INTO settings (key, value) VALUES (:key, :value)"
-        " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-    )
     for key, value in ((FORMAT, str(DATABASE_FORMAT)), (VERSION, __version__), (HOUSE, house)):
-        connection.execute(kept, {"key": key, "value": value})
+        connection.execute(PUT, {"key": key, "value": value})
 
 
 # Journals in it ------------------------------------------------------------------------------------

@@ -21,5 +21,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How long a dealer who has gone is waited for at a practice table, before the house deals on."""
     patrons: int = 0
     """Simulated players, for a dealer who practises."""
+    certified_only: bool = False
+    """Whether only those become its dealer who hold a certificate for it; for money only."""
     pace: float = 1.0
     """How long the house takes over its steps: 0 for none of the time, 2 for twice as long."""

@@ -2,7 +2,8 @@
 
 Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal, the transfers
 and the register of approvals only ever grow: triggers of the database refuse everything else. So do the
-answers in the school, guests' aside, which go where the guest goes.
+register of the school, and the answers in it and in auditions; these go when their owner is erased or
+the house has kept them long enough, and a guest's answers go where the guest goes.
 """
 
 from sqlalchemy import (
@@ -18,12 +19,25 @@ from sqlalchemy import (
     Text,
 )
 
-FIRST_STEP, HEAD = "0001", "0004"
+FIRST_STEP, HEAD = "0001", "0005"
 """The first and the last step in `migrations`."""
 ADDED = {
     "sessions": "0002",
     "approvals": "0003",
     **dict.fromkeys(("learners", "learning", "lessons_read", "drills", "answers"), "0004"),
+    **dict.fromkeys(
+        (
+            "classes",
+            "class_members",
+            "assignments",
+            "auditions",
+            "audition_inputs",
+            "conversions",
+            "school_register",
+            "erased",
+        ),
+        "0005",
+    ),
 }
 """The step that made a table; all others are of the first."""
 TRIGGERS = {
@@ -41,6 +55,13 @@ TRIGGERS = {
             ("answers", "answers_update"),
             ("answers", "answers_delete"),
             ("answers", "answers_add"),
+            ("audition_inputs", "audition_inputs_update"),
+            ("audition_inputs", "audition_inputs_delete"),
+            ("audition_inputs", "audition_inputs_add"),
+            ("school_register", "school_register_update"),
+            ("school_register", "school_register_delete"),
+            ("school_register", "school_register_add"),
+            ("school_register", "school_register_follows"),
         )
     ),
     "postgresql": frozenset(
@@ -52,10 +73,16 @@ TRIGGERS = {
             ("answers", "answers_update"),
             ("answers", "answers_delete"),
             ("answers", "answers_truncate"),
+            ("audition_inputs", "audition_inputs_delete"),
+            ("audition_inputs", "audition_inputs_grows"),
+            ("school_register", "school_register_grows"),
+            ("school_register", "school_register_follows"),
         )
     ),
 }
 """The triggers that the steps make, each with its table."""
+KEPT_SINCE = "school-kept-since"
+"""The setting that says from when on the school's records are kept; what is older may be deleted."""
 
 metadata = MetaData()
 
@@ -265,3 +292,96 @@ answers = Table(
 )
 """Every answer for a skill: the mark is a fraction; what was asked, given and right is JSON. The time
 of the whole question is missing where it was left before its end."""
+
+classes = Table(
+    "classes",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("name", Text, nullable=False),
+    Column("teacher", Text, nullable=False, index=True),
+    Column("created", Text, nullable=False),
+    Column("closed", Text),
+)
+
+class_members = Table(
+    "class_members",
+    metadata,
+    Column("class", Integer, ForeignKey("classes.id"), primary_key=True, autoincrement=False),
+    Column("person", Text, primary_key=True, index=True),
+    Column("since", Text, nullable=False),
+)
+
+assignments = Table(
+    "assignments",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("class", Integer, ForeignKey("classes.id"), index=True),
+    Column("person", Text, nullable=False, index=True),
+    Column("by", Text, nullable=False, quote=True),
+    Column("kind", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("due", Text),
+    Column("at", Text, nullable=False),
+    Column("done", Text),
+)
+"""What a person is to do: a lesson, drill, audition or conversion; what exactly is JSON."""
+
+auditions = Table(
+    "auditions",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("person", Text, nullable=False, index=True),
+    Column("game", Text, nullable=False),
+    Column("device", Text, nullable=False),
+    Column("begun", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("kept", Text, nullable=False),
+    Column("result", Text),
+    Column("journal", Text),
+)
+"""Auditions under way and over: what they are made of, what they came to (JSON), and the journal."""
+
+audition_inputs = Table(
+    "audition_inputs",
+    metadata,
+    Column("audition", Text, ForeignKey("auditions.id"), primary_key=True),
+    _counted("n", in_key=True),
+    Column("seconds", Float, nullable=False),
+    Column("kept", Text, nullable=False),
+)
+"""What a candidate gave, in order, and when: with the seed it makes the audition again."""
+
+conversions = Table(
+    "conversions",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("person", Text, nullable=False, index=True),
+    Column("certificate", Text, nullable=False),
+    Column("begun", Text, nullable=False),
+    Column("kept", Text, nullable=False),
+)
+"""Conversions of certificates: what is asked, and what was answered so far (JSON)."""
+
+school_register = Table(
+    "school_register",
+    metadata,
+    _counted("n", in_key=True),
+    Column("at", Text, nullable=False),
+    Column("about", Text, nullable=False, index=True),
+    Column("account", Integer, ForeignKey("accounts.id")),
+    Column("name", Text, nullable=False),
+    Column("did", Text, nullable=False),
+    Column("prev", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+)
+"""What people have signed in the school, about whom (a key), each entry chained to the last."""
+
+erased = Table(
+    "erased",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("at", Text, nullable=False),
+    Column("by", Text, nullable=False, quote=True),
+)
+"""People whose records were erased: their answers may be deleted."""

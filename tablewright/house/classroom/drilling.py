@@ -117,17 +117,8 @@ class Drilling:
         now = self._now()
         if len(learner.today(now)) >= MOST_A_DAY:
             raise Refused(f"You have given {MOST_A_DAY} answers today: come back tomorrow.")
-        drill = OpenDrill(
-            id=secrets.token_hex(ID_BYTES),
-            game=game,
-            reference=reference,
-            mode=mode,
-            fingerprint=self._courses.of(game).fingerprint,
-            version=__version__,
-            asked=now,
-            sent=now,
-            is_session=is_session,
-            is_repeat=is_repeat,
+        drill = msgspec.structs.replace(
+            self._new(game, reference, mode), is_session=is_session, is_repeat=is_repeat
         )
         shown = await self.shown(drill, pace)
         gone = await self._make_room(learner)
@@ -138,6 +129,19 @@ class Drilling:
         learner.drills[drill.id] = drill
         learner.clocks[drill.id] = self._clock()
         return shown
+
+    def _new(self, game: str, reference: Reference, mode: Mode) -> OpenDrill:
+        now = self._now()
+        return OpenDrill(
+            id=secrets.token_hex(ID_BYTES),
+            game=game,
+            reference=reference,
+            mode=mode,
+            fingerprint=self._courses.of(game).fingerprint,
+            version=__version__,
+            asked=now,
+            sent=now,
+        )
 
     async def begin_one(
         self,
@@ -267,6 +271,22 @@ class Drilling:
         learner.drills[drill.id] = drill
         learner.clocks.pop(drill.id, None)
         return drill
+
+    async def write_down(
+        self,
+        learner: Learner,
+        game: str,
+        reference: Reference,
+        question: Question,
+        answers: Sequence[tuple[StageAnswered, Marked]],
+    ) -> None:
+        """Write down some stages of a question that was asked and marked elsewhere."""
+        at, stages = self._now(), [answered for answered, _ in answers]
+        drill = msgspec.structs.replace(self._new(game, reference, "practice"), stages=stages)
+        now = Answering(drill, question, [marked for _, marked in answers], at)
+        change = _learnt(learner, now, Change())
+        await self._records.write(learner, change, at)
+        _take(learner, change)
 
     async def _reply(
         self, drill: OpenDrill, question: Question, number: int, pace: Pace

@@ -5,7 +5,7 @@ there. A skill that both have met is remembered as if one person had given all t
 in which they were given.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database, readable
 from tablewright.house.classroom.learner import Answered, Learner, zone_named
-from tablewright.house.classroom.records import Change, load, numbered, write
+from tablewright.house.classroom.overruled import Overruled, overruled
+from tablewright.house.classroom.records import Change, Numbered, load, numbered, write
 from tablewright.house.screens.school_pages import Choices
 from tablewright.school.memory import Remembered, aim, rescheduled, review
 
@@ -41,7 +42,7 @@ async def carry_over(database: Database, guest: str, person: str, door: str, now
             learnt[skill] = max(
                 before.remembered[skill], after.remembered[skill], key=lambda each: each.last_asked
             )
-        answers = await _answers(connection, (guest, person), sorted(both))
+        answers = await answers_for(connection, (guest, person), sorted(both))
         learnt |= replayed(answers, choices)
         planned_for = aim(choices.retention, learnt.values())
         lessons = before.lessons - after.lessons
@@ -88,15 +89,25 @@ def replayed(answers: Iterable[Answered], choices: Choices) -> dict[str, Remembe
     return found
 
 
-async def _answers(
-    connection: AsyncConnection, people: tuple[str, str], skills: list[str]
+async def answers_for(
+    connection: AsyncConnection, people: Sequence[str], skills: Sequence[str]
 ) -> list[Answered]:
-    """The answers of two for some skills, the oldest first."""
+    """The answers of some people for some skills, the oldest first, with the marks in force."""
     a = s.answers.c
     found: list[Answered] = []
+    in_force = await overruled(connection, people)
     for start in range(0, len(skills), AT_ONCE):
         some = skills[start : start + AT_ONCE]
         asked = select(s.answers).where(a.person.in_(people), a.skill.in_(some))
         rows = await connection.execute(asked.order_by(a.at, a.n))
-        found += [each.answered for each in readable(rows, numbered)]
+        found += [with_mark_in_force(each, in_force) for each in readable(rows, numbered)]
     return found
+
+
+def with_mark_in_force(kept: Numbered, in_force: Mapping[int, Overruled]) -> Answered:
+    """An answer as it counts."""
+    if kept.number not in in_force:
+        return kept.answered
+    mark = in_force[kept.number].mark
+    answer = msgspec.structs.replace(kept.answered.answer, mark=mark)
+    return msgspec.structs.replace(kept.answered, answer=answer)

@@ -1,65 +1,38 @@
 """What went wrong at a dealer's own tables, found in their journals.
 
-Only as much is read as is needed, and seldom: of the last tables those lines from which a fault can be
-seen, and a closed table once. Who waits for a page waits for this only the first time.
+Only the newest tables are looked at, and only where the dealer stood. Who waits for a page waits for
+this a moment at most: what is not found by then comes with the next page.
 """
 
 import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple, TypeVar
-
-import msgspec
+from typing import NamedTuple
 
 from tablewright.house.books.entries import KeptTable
 from tablewright.house.books.records import TableRecords
-from tablewright.house.classroom.courses import Courses
+from tablewright.house.classroom.journals import Journals
 from tablewright.house.classroom.pages import Fault
 from tablewright.house.people.person import TEACHERS, Person
-from tablewright.rules.errors import Refused
-from tablewright.school import faults as school
-from tablewright.school.syllabus import Syllabus
-from tablewright.table import acts
-from tablewright.table.journal import decoded
-from tablewright.table.record import Record
+from tablewright.school.faults import DEALER
+from tablewright.school.faults import Fault as FloorFault
 
-K = TypeVar("K")
-V = TypeVar("V")
 log = logging.getLogger(__name__)
 
-DEALERS = TEACHERS | {"dealer"}
+DEALERS = TEACHERS | {DEALER}
 """The duties of those who deal."""
 MOST_TABLES = 40
 """How many tables are looked at: the newest."""
 LATELY = timedelta(days=30)
 """What lies further back has been trained or forgotten."""
-HOLDS_SECONDS = 300.0
-"""How long what was found holds before it is looked for again."""
+HOLDS_SECONDS = 2.0
+"""How long what was found holds before what is new is looked for."""
+WAITS_SECONDS = 2.0
+"""How long a page waits for it."""
 MOST_KEPT = 1000
-
-
-def _names(*kinds: type[Record]) -> tuple[str, ...]:
-    return tuple(str(kind.__struct_config__.tag) for kind in kinds)
-
-
-AT_POST = _names(acts.SetUp, acts.Relieve)
-"""The lines that say who deals."""
-TELLING = _names(
-    acts.SetUp,
-    acts.Relieve,
-    acts.Substitute,
-    acts.Clear,
-    acts.Settled,
-    acts.SlipPrepared,
-    acts.Overlook,
-    acts.ReportChips,
-    acts.CancelSlip,
-    acts.Countersign,
-)
-"""The lines that faults are read from."""
 
 
 class _Found(NamedTuple):
@@ -73,13 +46,11 @@ class OwnTables:
     def __init__(
         self,
         records: TableRecords,
-        courses: Courses,
+        journals: Journals,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._records, self._courses, self._clock = records, courses, clock
+        self._records, self._journals, self._clock = records, journals, clock
         self._found: OrderedDict[str, _Found] = OrderedDict()
-        self._closed: OrderedDict[tuple[str, str], list[school.Fault]] = OrderedDict()
-        """By table and dealer; a closed journal does not change."""
         self._looking: dict[str, asyncio.Task[None]] = {}
 
     async def faults(self, person: Person) -> Mapping[str, Fault]:
@@ -92,10 +63,9 @@ class OwnTables:
             if looking is None:
                 looking = asyncio.create_task(self._look(person), name="faults")
                 self._looking[person.key] = looking
-            if found is None:
-                await asyncio.shield(looking)
-                found = self._found[person.key]
-        return found.faults
+            await asyncio.wait({looking}, timeout=WAITS_SECONDS)
+            found = self._found.get(person.key)
+        return found.faults if found else {}
 
     async def close(self) -> None:
         """Look for nothing more."""
@@ -111,7 +81,10 @@ class OwnTables:
             log.error("the tables of a dealer could not be looked through: %s", failed)
         finally:
             self._looking.pop(person.key, None)
-            _keep(self._found, person.key, _Found(self._clock(), faults))
+            self._found[person.key] = _Found(self._clock(), faults)
+            self._found.move_to_end(person.key)
+            if len(self._found) > MOST_KEPT:
+                self._found.popitem(last=False)
 
     async def _at_tables(self, name: str) -> dict[str, Fault]:
         since = datetime.now(UTC) - LATELY
@@ -121,41 +94,14 @@ class OwnTables:
         found: dict[str, Fault] = {}
         for table in tables:
             for each in await self._at_table(table, name):
-                kept = found.get(each.skill)
-                if each.at >= since and (kept is None or kept.at < each.at):
-                    found[each.skill] = Fault(each.at, f"{each.table}: {each.says}")
+                for skill in each.skills if each.at >= since else ():
+                    kept = found.get(skill)
+                    if kept is None or kept.at < each.at:
+                        found[skill] = Fault(each.at, each.says, each.table, each.line)
         return found
 
-    async def _at_table(self, table: KeptTable, name: str) -> list[school.Fault]:
-        key = (table.id, name)
-        if key in self._closed:
-            return self._closed[key]
-        course = self._courses.by_game.get(table.game)
-        posts = await self._records.lines_of(table.id, *AT_POST)
-        found: list[school.Fault] = []
-        if course is not None and _is_named(posts, name):
-            lines = await self._records.lines_of(table.id, *TELLING)
-            found = await self._courses.aside(_faults, lines, name, course)
-        if table.status == "closed":
-            _keep(self._closed, key, found)
-        return found
-
-
-def _is_named(lines: Iterable[bytes], name: str) -> bool:
-    said = msgspec.json.encode(name)
-    return any(said in line for line in lines)
-
-
-def _faults(lines: list[bytes], name: str, course: Syllabus) -> list[school.Fault]:
-    """The faults in some lines; none, where another version wrote them."""
-    try:
-        return school.faults(map(decoded, lines), name, course)
-    except (Refused, msgspec.MsgspecError, LookupError, ValueError):
-        return []
-
-
-def _keep(into: OrderedDict[K, V], key: K, value: V) -> None:
-    into[key] = value
-    into.move_to_end(key)
-    if len(into) > MOST_KEPT:
-        into.popitem(last=False)
+    async def _at_table(self, table: KeptTable, name: str) -> list[FloorFault]:
+        if table.is_practice or not await self._journals.is_named(table, name):
+            return []
+        read = await self._journals.read(table)
+        return [each for each in read.faults if each.who == name] if read else []

@@ -4,10 +4,9 @@ import time
 from collections.abc import Callable
 
 import msgspec
-from sqlalchemy import select, text
 
-from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
+from tablewright.house.books.settings import put_setting, setting
 from tablewright.house.classroom.records import SchoolRecords
 from tablewright.house.people.accounts import Accounts, Duty
 from tablewright.rules.errors import Refused, quoted
@@ -49,9 +48,8 @@ class Paces:
         return Pace(own=own, by_house=await self._set(), by_teachers=shown)
 
     async def _set(self) -> dict[str, float]:
-        asked = select(s.settings.c.value).where(s.settings.c.key == SETTING)
         async with self.database.reading() as connection:
-            kept = await connection.scalar(asked)
+            kept = await setting(connection, SETTING)
         try:
             found = _decode(kept) if kept else {}
         except (msgspec.MsgspecError, TypeError, ValueError):
@@ -68,13 +66,9 @@ class Paces:
                     f"{quoted(id)} is set to {each:g} seconds:"
                     f" expected {LEAST_SECONDS:g} to {MOST_SECONDS:g}"
                 )
-        kept = text(
-            "INSERT INTO settings (key, value) VALUES (:key, :value)"
-            " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-        )
         value = msgspec.json.encode(seconds).decode()
         async with self.database.writing() as connection:
-            await connection.execute(kept, {"key": SETTING, "value": value})
+            await put_setting(connection, SETTING, value)
         self._found = None
 
 

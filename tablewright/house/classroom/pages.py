@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from tablewright.house.classroom.learner import Learner, OpenDrill, Plan
+from tablewright.house.classroom.overruled import Overruled
 from tablewright.house.classroom.records import Numbered
 from tablewright.house.screens.school_pages import (
     AnswerRow,
@@ -52,10 +53,12 @@ Courses = Mapping[str, Syllabus]
 
 
 class Fault(NamedTuple):
-    """What went wrong at a real table."""
+    """What went wrong at a real table, and the line of its journal."""
 
     at: datetime
     says: str
+    table: str
+    line: int
 
 
 # Today ---------------------------------------------------------------------------------------------
@@ -169,7 +172,13 @@ def faults_said(learner: Learner, faults: Mapping[str, Fault]) -> list[str]:
         each for skill, each in faults.items() if is_open(each.at, learner.remembered.get(skill))
     ]
     still.sort(key=lambda each: each.at, reverse=True)
-    return list(dict.fromkeys(each.says for each in still))[:MOST_FAULTS]
+    return list(dict.fromkeys(_said(learner, each) for each in still))[:MOST_FAULTS]
+
+
+def _said(learner: Learner, fault: Fault) -> str:
+    """A fault with its table, line and day: `D1, line 57, 16 Nov 2026: A burn was left out`."""
+    here = learner.here(fault.at)
+    return f"{fault.table}, line {fault.line}, {here.day} {here:%b %Y}: {fault.says}"
 
 
 def progress(
@@ -292,18 +301,24 @@ def stage_shown(
     )
 
 
-def answer_row(kept: Numbered) -> AnswerRow:
-    """An answer as its owner reads it again."""
+def drill_title(id: str) -> str:
+    """What a drill is called; one that is no longer asked, by its id."""
+    return DRILLS[id].title if id in DRILLS else id
+
+
+def answer_row(kept: Numbered, overruled: Overruled | None = None) -> AnswerRow:
+    """An answer as its owner reads it again, with the mark that it was given and what overrules it."""
     each, told = kept.answered, kept.answered.told
     return AnswerRow(
         number=kept.number,
         at=each.answer.at,
         game=each.game,
         drill=each.drill,
-        title=DRILLS[each.drill].title if each.drill in DRILLS else each.drill,
+        title=drill_title(each.drill),
         mode=each.mode,
         skill=each.answer.skill,
         **msgspec.structs.asdict(told),
         mark=float(each.answer.mark),
         seconds=each.answer.seconds,
+        overruled=overruled.shown if overruled else None,
     )

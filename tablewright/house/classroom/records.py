@@ -4,7 +4,7 @@ What follows from one answer is written in one transaction. A row that cannot be
 keeps nothing else from being read.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from tablewright.house.classroom.learner import (
     OpenDrill,
     hour_of,
 )
+from tablewright.house.classroom.overruled import Overruled, overruled
 from tablewright.house.screens.school_pages import AnswerTold, Choices
 from tablewright.rules.errors import Refused
 from tablewright.school.asking import Reference
@@ -91,6 +92,11 @@ class SchoolRecords:
             rows = await connection.execute(asked.order_by(a.n.desc()).limit(limit))
             return readable(rows, numbered)
 
+    async def overruled(self, *people: str) -> Mapping[int, Overruled]:
+        """What overrules the answers of some people, by the number of the answer."""
+        async with self.database.reading() as connection:
+            return await overruled(connection, people)
+
     async def runs(self, teachers: Iterable[str]) -> list[Run]:
         """The last questions that those who teach have answered to the end."""
         a = s.answers.c
@@ -144,11 +150,12 @@ async def load(connection: AsyncConnection, learner: Learner, now: datetime) -> 
     learner.drills = {each.id: each for each in readable(await rows(s.drills), _drill_of)}
     learner.lessons = set(readable(await rows(s.lessons_read), _lesson_of))
     a = s.answers.c
-    asked = select(a.game, a.skill, a.at, a.mark, a.seconds).where(
+    asked = select(a.n, a.game, a.skill, a.at, a.mark, a.seconds).where(
         a.person == person, a.at > as_text(now - RECENT)
     )
     recent: Any = await connection.execute(asked.order_by(a.at, a.n).limit(MOST_ROWS))
-    learner.recent = readable(recent, _recent)
+    in_force = await overruled(connection, [person])
+    learner.recent = readable(recent, lambda row: _recent(row, in_force))
     hour = func.substr(a.at, 1, 13)
     found: Any = await connection.execute(
         select(a.game, hour.label("hour"))
@@ -183,8 +190,11 @@ def _lesson_of(row: Row[Any]) -> tuple[str, str]:
     return _name(row.game), _name(row.lesson)
 
 
-def _recent(row: Row[Any]) -> tuple[str, Answer]:
-    return _name(row.game), _answer(row)
+def _recent(row: Row[Any], in_force: Mapping[int, Overruled]) -> tuple[str, Answer]:
+    answer = _answer(row)
+    if row.n in in_force:
+        answer = msgspec.structs.replace(answer, mark=in_force[row.n].mark)
+    return _name(row.game), answer
 
 
 def _name(kept: object) -> str:

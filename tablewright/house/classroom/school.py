@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -18,10 +18,11 @@ from tablewright.house.classroom.drilling import (
     NoSuchDrill,
     new_seed,
 )
-from tablewright.house.classroom.learner import Learner, OpenDrill, refuse_choices
+from tablewright.house.classroom.learner import Learner, OpenDrill, StageAnswered, refuse_choices
 from tablewright.house.classroom.learners import Learners
 from tablewright.house.classroom.own_tables import OwnTables
 from tablewright.house.classroom.paces import Paces
+from tablewright.house.classroom.policy import Policies
 from tablewright.house.classroom.records import Change, SchoolRecords
 from tablewright.house.people.person import Person
 from tablewright.house.screens.school_pages import (
@@ -37,9 +38,10 @@ from tablewright.house.screens.school_pages import (
 from tablewright.rules.errors import Refused, quoted
 from tablewright.school.asking import Reference
 from tablewright.school.lessons import Lesson
+from tablewright.school.marking import Marked
 from tablewright.school.memory import Remembered, aim, checked, rescheduled
 from tablewright.school.pace import Pace
-from tablewright.school.questions import Given
+from tablewright.school.questions import Given, Question
 
 PAGE_ROWS = 50
 """How many answers a page of the record has."""
@@ -62,6 +64,7 @@ class School:
         self.now = now or (lambda: datetime.now(UTC))
         self.records, self.courses = SchoolRecords(database), courses
         self.paces, self.own_tables = paces, own_tables
+        self.policy = Policies(database)
         self.learners = Learners(self.records, lambda: self.now())
         self._drilling = Drilling(self.records, self.courses, lambda: self.now(), clock)
 
@@ -115,12 +118,14 @@ class School:
             )
 
     async def record(self, person: Person, before: int) -> RecordPage:
-        """A person's own answers, the newest first."""
+        """A person's answers, the newest first."""
         rows = await self.records.answers(person.key, before, PAGE_ROWS + 1)
+        in_force = await self.records.overruled(person.key)
         shown = rows[:PAGE_ROWS]
         is_more = len(rows) > PAGE_ROWS
         return RecordPage(
-            [pages.answer_row(each) for each in shown], shown[-1].number if is_more else None
+            [pages.answer_row(each, in_force.get(each.number)) for each in shown],
+            shown[-1].number if is_more else None,
         )
 
     # Lessons --------------------------------------------------------------------------------------
@@ -131,12 +136,11 @@ class School:
         return pages.lesson_shown(game, found, _lesson(found, id))
 
     async def mark_read(self, person: Person, game: str, id: str) -> None:
-        """A person has read a lesson."""
+        """A person has read a lesson, or has read it again."""
         _lesson(await self.courses.lessons(game), id)
         async with self.learners.one(person) as learner:
-            if (game, id) not in learner.lessons:
-                await self.records.write(learner, Change(read=(game, id)), self.now())
-                learner.lessons.add((game, id))
+            await self.records.write(learner, Change(read=(game, id)), self.now())
+            learner.lessons.add((game, id))
 
     # Questions ------------------------------------------------------------------------------------
 
@@ -238,6 +242,18 @@ class School:
             except Unaskable:
                 await self._drilling.drop(learner, drill)
                 raise
+
+    async def write_down(
+        self,
+        person: Person,
+        game: str,
+        reference: Reference,
+        question: Question,
+        answers: Sequence[tuple[StageAnswered, Marked]],
+    ) -> None:
+        """What a person answered together with others counts as what they answer alone."""
+        async with self.learners.one(person) as learner:
+            await self._drilling.write_down(learner, game, reference, question, answers)
 
 
 def _lesson(found: tuple[Lesson, ...], id: str) -> Lesson:

@@ -2,11 +2,14 @@
 
 Whenever a password is changed or reset, duties change or an account is closed, the account's epoch goes
 on, and with it every session and every token of that account ends, in the same transaction.
+
+A closed account can be erased: its row stays under its number, which others' signatures name, and
+nothing in it leads to a name any more.
 """
 
 import asyncio
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -19,11 +22,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import as_text
+from tablewright.house.people.erased_names import is_reserved, reserve
 from tablewright.house.people.names import cleaned_name, folded, skeleton
 from tablewright.house.people.passwords import Passwords, made_up, refuse_weak, refuse_weak_pin
 from tablewright.rules.errors import Refused, listed, quoted
 
 FIRST_NAME = "Administrator"
+ERASED = "Erased account"
+"""What an erased account is called, before its number; nobody else's name begins so."""
 
 
 class Duty(StrEnum):
@@ -235,6 +241,24 @@ class Accounts:
             values["is_disabled"] = is_disabled
         return await self._update(account.id, is_ending=bool(values), **values)
 
+    @asynccontextmanager
+    async def erasing(self, id: int) -> AsyncIterator[AsyncConnection]:
+        """Take name, password, PIN and duties from a closed account, with all that is done within."""
+        async with self._changing, self.database.writing() as connection:
+            a = s.accounts.c
+            found = await connection.execute(select(s.accounts).where(a.id == id))
+            account = _account(found.one())
+            if not account.is_disabled:
+                raise Refused(f"The account {quoted(account.name)} is still open: close it first.")
+            await reserve(connection, account.name)
+            name = f"{ERASED} {id}"
+            values: dict[str, Any] = {"name": name, "folded": folded(name), "password": ""}
+            values |= {"pin": None, "roles": _as_json(frozenset()), "epoch": account.epoch + 1}
+            await connection.execute(update(s.accounts).where(a.id == id).values(values))
+            await _end_everything(connection, id)
+            yield connection
+            self._known.pop(id, None)
+
     # ----------------------------------------------------------------------------------------------
 
     async def _row(self, where: Any) -> Row[Any] | None:
@@ -260,6 +284,7 @@ class Accounts:
         async with self._changing:
             self._known.pop(id, None)
             async with self.database.writing() as connection:
+                await _refuse_erased(connection, id)
                 if values:
                     where = update(s.accounts).where(a.id == id, only_if)
                     if (await connection.execute(where.values(values))).rowcount != 1:
@@ -284,9 +309,18 @@ async def _end_everything(connection: AsyncConnection, id: int) -> None:
     await connection.execute(ended.values(revoked=as_text(datetime.now(UTC))))
 
 
+async def _refuse_erased(connection: AsyncConnection, id: int) -> None:
+    """An account that was erased is nobody's."""
+    erased = select(s.erased.c.person).where(s.erased.c.person == f"a:{id}")
+    if await connection.scalar(erased) is not None:
+        raise Refused("This account was erased: make a new one.")
+
+
 async def _refuse_lookalike(connection: AsyncConnection, name: str) -> None:
     """Nobody is called what would be taken for another's name."""
     looks = skeleton(name)
+    if await is_reserved(connection, name) or looks.startswith(skeleton(ERASED)):
+        raise Refused(f"No new account can have the name {quoted(name)}: choose another name.")
     for other in await connection.scalars(select(s.accounts.c.name)):
         if isinstance(other, str) and skeleton(other) == looks:
             raise Refused(

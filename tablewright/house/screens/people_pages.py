@@ -30,6 +30,7 @@ class SessionShown(msgspec.Struct, frozen=True, kw_only=True):
 class AccountShown(msgspec.Struct, frozen=True):
     """An account as administrators see it."""
 
+    number: int
     name: str
     roles: list[str]
     is_disabled: bool

@@ -227,9 +227,20 @@ class PaceShown(msgspec.Struct, frozen=True, kw_only=True):
     """What the instructors' own answers have shown."""
     own: dict[str, float]
     """What each drill itself says."""
+    titles: dict[str, str]
+    """What each drill is called."""
 
 
 # What was answered ---------------------------------------------------------------------------------
+
+
+class MarkOverruled(msgspec.Struct, frozen=True, kw_only=True):
+    """What an instructor says to a mark instead; both are kept."""
+
+    mark: float
+    reason: str
+    by: str
+    at: datetime
 
 
 class AnswerRow(AnswerTold, frozen=True, kw_only=True):
@@ -245,6 +256,8 @@ class AnswerRow(AnswerTold, frozen=True, kw_only=True):
     skill: str
     mark: float
     seconds: float
+    overruled: MarkOverruled | None = None
+    """What is in force in place of the mark, if an instructor overruled it."""
 
 
 class RecordPage(msgspec.Struct, frozen=True):

@@ -77,6 +77,8 @@ class LobbyRow(msgspec.Struct, kw_only=True):
     device: str
     day: str
     has_advice: bool
+    certified_only: bool
+    """Whether nobody without a certificate becomes its dealer."""
     decide_seconds: int
     your_place: int
     your_posts: Sequence[str]
@@ -174,6 +176,7 @@ def lobby_row(
         device=state.packs.device,
         day=setup.day.isoformat(),
         has_advice=options.has_advice,
+        certified_only=options.certified_only,
         decide_seconds=options.decide_seconds,
         your_place=yours.place,
         your_posts=yours.posts,

@@ -23,10 +23,17 @@ from tablewright.house.house import House
 from tablewright.house.server import schema
 from tablewright.house.server.addresses import (
     approvals,
+    auditions,
+    certificates,
+    class_screen,
+    dealers,
+    floor,
     games,
     health,
+    instructor,
     jurisdictions,
     people,
+    personnel,
     pit,
     school,
     sockets,
@@ -112,7 +119,24 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         },
     )
     app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house)
-    for each in (people, games, jurisdictions, approvals, tables, pit, school, sockets, health):
+    for each in (
+        people,
+        games,
+        jurisdictions,
+        approvals,
+        tables,
+        pit,
+        dealers,
+        class_screen,
+        school,
+        instructor,
+        floor,
+        auditions,
+        certificates,
+        personnel,
+        sockets,
+        health,
+    ):
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_api_route("/api/docs", _reader, include_in_schema=False)

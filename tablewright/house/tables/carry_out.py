@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from tablewright.house.people.person import POSTS, Person, may_hold, posts_of, stranded
 from tablewright.house.screens import orders as o
+from tablewright.house.tables.certified import named_dealer
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
 from tablewright.rules.phases import PhaseId
@@ -276,6 +277,7 @@ def _relieve(room: Room, person: Person, by: Actor, order: acts.Relieve) -> None
             " account has that duty.",
             "house.posts",
         )
+    _refuse_uncertified(room, person, order)
     if room.seating.has_account(order.who, room.table):
         raise Forbidden(
             f"{quoted(order.who)} plays at this table and cannot work at it: name another person,"
@@ -311,7 +313,15 @@ def _take_post(room: Room, person: Person, by: Actor, order: o.TakePost) -> None
             "You play at this table, so you cannot work at it: leave your seat first.",
             "house.posts",
         )
+    _refuse_uncertified(room, person, order)
     room.desk.do(acts.Relieve(order.post, person.name), THE_PIT_BOSS.house)
+
+
+def _refuse_uncertified(room: Room, person: Person, order: Record) -> None:
+    """Where only certified dealers deal, nobody else becomes the dealer."""
+    name = named_dealer(order, person.name)
+    if room.options.certified_only and name:
+        room.house.certified.refuse(name, room.table, is_sender=name == person.name)
 
 
 @carries(o.HandOver)

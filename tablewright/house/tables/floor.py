@@ -17,8 +17,14 @@ from tablewright.house.books.ledger import Ledger, is_away
 from tablewright.house.books.options import Options
 from tablewright.house.people.caps import USUAL_CAPS, Caps, refuse_seat
 from tablewright.house.people.names import cleaned_table_name, skeleton
-from tablewright.house.people.person import Person
+from tablewright.house.people.person import Person, is_person
 from tablewright.house.screens.listener import Listener
+from tablewright.house.tables.certified import (
+    CertifiedDealers,
+    MayDeal,
+    no_certificates,
+    refusal,
+)
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.publisher import Publisher
 from tablewright.house.tables.quarantine import Quarantined, quarantined, reason
@@ -26,6 +32,8 @@ from tablewright.house.tables.restore import not_begun
 from tablewright.house.tables.room import HouseServices
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game
+from tablewright.rules.roles import DEALER
+from tablewright.table.machine import Table
 from tablewright.table.setup import Setup, Staff
 from tablewright.table.status import CLOSED, OPENING
 
@@ -46,7 +54,13 @@ class NoSuchTable(Refused):
 class Floor:
     """All tables of the house."""
 
-    def __init__(self, ledger: Ledger, pace: float = 1.0, caps: Caps = USUAL_CAPS) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        pace: float = 1.0,
+        caps: Caps = USUAL_CAPS,
+        may_deal: MayDeal = no_certificates,
+    ) -> None:
         self.ledger, self.pace, self.caps = ledger, pace, caps
         self.tables: dict[str, LiveTable] = {}
         self.quarantined: dict[str, Quarantined] = {}
@@ -63,6 +77,7 @@ class Floor:
             lambda person: refuse_seat(self.caps, person, self.seats_of(person)),
             self._closed,
             self._unreadable,
+            CertifiedDealers(may_deal),
         )
         """What each table gets from the house."""
         self._opening = asyncio.Lock()
@@ -184,6 +199,7 @@ class Floor:
         setup = msgspec.structs.replace(setup, table=cleaned_table_name(setup.table))
         self._refuse_lookalike(setup.table, options)
         begun = not_begun(setup)
+        await self._refuse_uncertified(begun.table, options)
         kept = await self.ledger.create_table(
             setup.table,
             begun.table.book.game.id,
@@ -200,6 +216,21 @@ class Floor:
             raise
         self.tables[live.id] = live
         return live
+
+    async def _refuse_uncertified(self, table: Table, options: Options) -> None:
+        """Where only certified dealers deal, the one who is named at the opening is one."""
+        if not options.certified_only:
+            return
+        book = table.book
+        if book.setup.is_practice:
+            raise Refused(
+                "Anyone may deal at a practice table: ask for certified dealers at tables for money."
+            )
+        name = book.setup.staff.dealer
+        if is_person(name, DEALER.value):
+            lacks = await self.services.certified.look_up(name, book, table.device.id)
+            if lacks:
+                raise refusal(name, book, lacks)
 
     def _refuse_lookalike(self, name: str, options: Options) -> None:
         """No table is called what would be taken for another's name."""

@@ -21,6 +21,7 @@ from tablewright.house.people.person import Person, acting_as
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.orders import Ready, Sent
 from tablewright.house.tables.carry_out import carry_out
+from tablewright.house.tables.certified import named_dealer
 from tablewright.house.tables.clock import Waking
 from tablewright.house.tables.idempotency import Known, digest_of, most_kept
 from tablewright.house.tables.refusals import NotWritten
@@ -29,6 +30,7 @@ from tablewright.house.tables.room import Fixtures, HouseServices, Room
 from tablewright.house.tables.work import Errand, PartlyDone, TableLost, Work, key_of
 from tablewright.rules.errors import Refused
 from tablewright.table.machine import Table
+from tablewright.table.record import Record
 from tablewright.table.status import CLOSED
 
 log = logging.getLogger(__name__)
@@ -173,6 +175,19 @@ class LiveTable:
         if isinstance(outcome, Refused):
             raise outcome
         return outcome
+
+    async def look_up_dealer(self, person: Person, order: Record) -> None:
+        """Where only certified dealers deal: know of one who is named before the order is sent."""
+        name = named_dealer(order, person.name)
+        if self.options.certified_only and name:
+            table = self.table
+            await self._house.certified.look_up(name, table.book, table.device.id)
+
+    async def certificate_warning(self) -> str:
+        """What the pit sees of a dealer whose certificate does not hold here; nothing, if it does."""
+        if not self.options.certified_only:
+            return ""
+        return await self._house.certified.warning(self.table)
 
     async def run_errand(self, errand: Callable[[Room], None]) -> None:
         """Have the house itself do something at this table, and wait until it is written."""

@@ -21,6 +21,7 @@ from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.screen import Screen
 from tablewright.house.tables.audience import Audience
+from tablewright.house.tables.certified import CertifiedDealers
 from tablewright.house.tables.clock import Alarm, LoopTicker, Ticker
 from tablewright.house.tables.conduct import Conduct
 from tablewright.house.tables.dealers_post import DealersPost
@@ -54,6 +55,8 @@ class HouseServices(NamedTuple):
     """The table of this id has been closed."""
     on_unreadable: Callable[[str, Exception], None]
     """What is written of the table of this id cannot be read."""
+    certified: CertifiedDealers
+    """Who may deal where only certified dealers may."""
     ticker: Ticker = LoopTicker()
     source: Source = production()
 

@@ -5,40 +5,30 @@ dealer does; what is called; what becomes of every wager. Patrons bet and decide
 is named in the table's own words, and the round goes on as it should.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
-from tablewright.rules.cards import DECK
-from tablewright.rules.english import capital
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.protection import LOOK_OVER_RULE
-from tablewright.school.calling import called_otherwise
-from tablewright.school.deciding import card_said
-from tablewright.school.keys import key, question
+from tablewright.school.called import CALL, CALLED_IN, call_part
+from tablewright.school.keys import question
 from tablewright.school.payments import Asked, payments
-from tablewright.school.questions import Key, Question, Say, Shown, Stage
+from tablewright.school.questions import Key, Question, Shown, Stage
 from tablewright.school.skills import Skill, Topic
-from tablewright.school.spoken import offered, variants
 from tablewright.school.steps import dealers_kinds, next_part, steps_of
 from tablewright.school.syllabus import Syllabus
 from tablewright.school.tables import MOST_TOLD, DrillTable
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER
-from tablewright.table.acts.dealing import said_of
 from tablewright.table.acts.decks import CARDS
 from tablewright.table.automation import Step, due
 from tablewright.table.machine import Table
-from tablewright.table.record import GAME, Act, Record
-from tablewright.table.words import ENGLISH, HAPPENED
+from tablewright.table.record import GAME
 
-CALL = "call"
-CALLED_IN = (PhaseId.WAGERS, PhaseId.REVEAL, PhaseId.DRAW)
-"""The phases in which the dealer calls something."""
 SEATS_WITH_HANDS, SEATS_AT_A_DRAW = (2, 3), (1, 2)
 """How many players there are: a round stays one that can be dealt at a sitting."""
 MOST_STAGES = 60
-OFFERED = 5
 EXTRAS = 0.25
 """How likely a wager is made that need not be."""
 
@@ -170,7 +160,7 @@ class Dealing:
         rule = self.t.phase_rule
         records = self.table.do(*self.table.filled(step))
         asked = Asked([], {})
-        if called := self._call(act, records, rule):
+        if called := call_part(self.t, act, records, lambda: self._find(rule, CALL), self.rng):
             asked.add(*called)
         self._note_bets()
         return Moment(asked, self._shown(told if called else None), "The round goes on.")
@@ -197,53 +187,6 @@ class Dealing:
         self.table.do(acts.Settle(place), THE_DEALER)
         self._note_bets()
         return Moment(asked, shown, f"Settle {self.t.place(place)}.")
-
-    def _call(self, act: Act, records: Sequence[Record], phase_rule: str) -> tuple[Say, Key] | None:
-        """What is called with a step, among what would be called at another time or of other cards."""
-        right, wrong = self._said(act, records)
-        if not right:
-            return None
-        options, id = offered(right, wrong, self.rng, most=OFFERED)
-        answer = key(
-            self._find(phase_rule, CALL),
-            id,
-            also=[right, *variants(right)],
-            missed=self._called_of(act),
-            said=right,
-        )
-        return Say(id=CALL, asks="What do you call?", options=options), answer
-
-    def _called_of(self, act: Act) -> str:
-        """What is seen when something is called: a card, the dealer's hand, or that bets are in."""
-        t = self.t
-        if isinstance(act, acts.NoMoreBets):
-            return "Everyone has bet."
-        if isinstance(act, acts.Draw):
-            card = t.course.hand(t.state.drawn[-1])[0]
-            return card_said(t.book.draw, card, list(t.book.draw.card_sources))
-        return f"{capital(said_of(t.book.contest, t.judged(t.state.dealer_cards)))}."
-
-    def _said(self, act: Act, records: Sequence[Record]) -> tuple[str, list[str]]:
-        """The call of a step, and other calls."""
-        if isinstance(act, acts.NoMoreBets):
-            return self._bets_closed()
-        called = [each.says for each in records if isinstance(each, acts.Called)]
-        if not called:
-            return "", []
-        if isinstance(act, acts.Draw):
-            call = self.t.book.procedure.call
-            assert call is not None
-            card = self.t.course.hand(self.t.state.drawn[-1])[0]
-            near = [each for each in DECK if each.suit is card.suit or each.rank == card.rank]
-            return called[0], sorted({call(each) for each in near})
-        held = tuple(self.t.course.hand(self.t.state.dealer_cards))
-        return called[0], called_otherwise(self.t, held, self.rng)
-
-    def _bets_closed(self) -> tuple[str, list[str]]:
-        name = acts.NoMoreBets().name
-        right = ENGLISH.say(name, HAPPENED, acts.NoMoreBets.call_case(self.t.book))
-        others = [ENGLISH.say(name, HAPPENED), *ENGLISH.cases(name, HAPPENED).values()]
-        return right, [*others, "Place your bets", "Last bets, please"]
 
 
 DEAL = DealIt()

@@ -76,15 +76,15 @@ class Read:
     seconds = 8.0
 
     def skills(self, syllabus: Syllabus) -> Iterable[Skill]:
-        return [skill for skill, _ in _cases(syllabus).values()]
+        return [skill for skill, _ in cases(syllabus).values()]
 
     def ask(self, syllabus: Syllabus, skill: Skill, rng: Random) -> Question:
-        case = _cases(syllabus)[skill.id][1]
+        case = cases(syllabus)[skill.id][1]
         return _question(syllabus, skill, case.asked, _dealt(syllabus, case, rng))
 
     def twin(self, syllabus: Syllabus, skill: Skill, rng: Random) -> Question | None:
         """One card is another, and the hand has another name."""
-        case = _cases(syllabus)[skill.id][1]
+        case = cases(syllabus)[skill.id][1]
         cards = _dealt(syllabus, case, rng)
         first = _shows(case.asked, cards)
         for _ in range(TWIN_TRIES):
@@ -141,7 +141,7 @@ def _question(
 
 
 @lru_cache(maxsize=16)
-def _cases(syllabus: Syllabus) -> dict[str, tuple[Skill, Case]]:
+def cases(syllabus: Syllabus) -> dict[str, tuple[Skill, Case]]:
     """Every skill with what it asks for, by its id."""
     found: dict[str, tuple[Skill, Case]] = {}
     for skill, case in chain(

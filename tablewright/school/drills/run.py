@@ -66,7 +66,7 @@ class RunIt:
     seconds = 20.0
 
     def skills(self, syllabus: Syllabus) -> Iterable[Skill]:
-        yield from (each.skill for each in _plan(syllabus).values())
+        yield from (each.skill for each in plan(syllabus).values())
         for told in all_instructions(syllabus):
             yield _plain_skill(syllabus, instruction_id(syllabus.procedure, told), "How it is done")
         for kind, item in _items(syllabus):
@@ -74,7 +74,7 @@ class RunIt:
             yield _plain_skill(syllabus, f"{syllabus.game.id}.{kind}.{item.id}", title)
 
     def ask(self, syllabus: Syllabus, skill: Skill, rng: Random) -> Question:
-        planned = _plan(syllabus).get(skill.id)
+        planned = plan(syllabus).get(skill.id)
         if planned:
             return _ask_step(syllabus, planned, rng)
         for told in all_instructions(syllabus):
@@ -117,13 +117,13 @@ class _Seen(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _plan(syllabus: Syllabus) -> dict[str, Planned]:
+def plan(syllabus: Syllabus) -> dict[str, Planned]:
     """Every step that can be due, by the id of its skill."""
     found: dict[str, Planned] = {}
     for course in COURSES:
         met: dict[str, dict[str, _Seen]] = {}
         for device in syllabus.devices:
-            for label, seen in _met(syllabus, course, device):
+            for label, seen in steps_met(syllabus, course, device):
                 met.setdefault(label, {}).setdefault(device.id, seen)
         for label, by_device in met.items():
             for planned in _planned(syllabus, course, label, by_device):
@@ -131,7 +131,7 @@ def _plan(syllabus: Syllabus) -> dict[str, Planned]:
     return found
 
 
-def _met(syllabus: Syllabus, course: Course, device: Device) -> Iterator[tuple[str, _Seen]]:
+def steps_met(syllabus: Syllabus, course: Course, device: Device) -> Iterator[tuple[str, _Seen]]:
     """The steps of a course with a device."""
     missing = set(course.teaches)
     for variant in range(VARIANTS if course.teaches else 1):
@@ -178,10 +178,10 @@ def _planned(
 
 def _skill_of(syllabus: Syllabus, course: Course, step: Step, t: Table) -> Skill | None:
     """The skill of a step that is due in a course."""
-    plan, label, rule = _plan(syllabus), step_label(step, t), t.rule_of(type(step[0]))
+    known, label, rule = plan(syllabus), step_label(step, t), t.rule_of(type(step[0]))
     for id in (course.id, ROUND):
         stem = f"run {rule}/{id}-{label}"
-        found = plan.get(stem) or plan.get(f"{stem}@{t.device.id}")
+        found = known.get(stem) or known.get(f"{stem}@{t.device.id}")
         if found:
             return found.skill
     return None
@@ -271,7 +271,7 @@ def _others(table: DrillTable, step: Step, course: Course) -> list[Step]:
 @lru_cache(maxsize=256)
 def _kinds_of(syllabus: Syllabus, course: str) -> frozenset[type[Act]]:
     """The kinds of step of a course."""
-    labels = [each.label for each in _plan(syllabus).values() if each.course is COURSE[course]]
+    labels = [each.label for each in plan(syllabus).values() if each.course is COURSE[course]]
     return frozenset(
         kind for kind, name in ACTS.items() if any(label.startswith(name) for label in labels)
     )

@@ -6,6 +6,7 @@ const NOBODY: Me = { name: null, roles: [], is_guest: false, must_change_passwor
 const STAFF = ["dealer", "inspector", "pit-boss", "surveillance", "instructor", "administrator"];
 /** Surveillance watches what others open. */
 const OPENERS = ["dealer", "inspector", "pit-boss", "instructor", "administrator"];
+const TEACHERS = ["instructor", "administrator"];
 const PIT = ["inspector", "pit-boss", "surveillance", "administrator"];
 
 class Person {
@@ -30,6 +31,10 @@ class Person {
 
   get isInPit(): boolean {
     return this.has(...PIT);
+  }
+
+  get isTeacher(): boolean {
+    return this.has(...TEACHERS);
   }
 
   get mayOpenTables(): boolean {

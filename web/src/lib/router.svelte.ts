@@ -12,6 +12,23 @@ export type Route =
   | { at: "school-game"; id: string }
   | { at: "lesson"; id: string }
   | { at: "drill"; id: string }
+  | { at: "classes" }
+  | { at: "class"; id: string }
+  | { at: "patterns"; id: string }
+  | { at: "pupil"; id: string }
+  | { at: "paces" }
+  | { at: "floor" }
+  | { at: "join"; id: string }
+  | { at: "class-screen"; id: string }
+  | { at: "audition"; id: string; line: number }
+  | { at: "audition-watch"; id: string }
+  | { at: "audition-begin"; id: string }
+  | { at: "audition-terms"; id: string }
+  | { at: "record"; id: string }
+  | { at: "certificates" }
+  | { at: "certificate"; id: string }
+  | { at: "certify"; id: string }
+  | { at: "conversion"; id: string }
   | { at: "sign-in" };
 
 /** >>> routeOf("#/table/D1-7") is {at: "table", id: "D1-7"}. */
@@ -24,6 +41,8 @@ export function routeOf(hash: string): Route {
       return id ? { at, id } : { at: "lobby" };
     case "pit":
       return { at, id, line: Number(line) || 0 };
+    case "dealers":
+      return { at: "record", id };
     case "school":
       return schoolRoute(id, line, last);
     case "accounts":
@@ -35,11 +54,29 @@ export function routeOf(hash: string): Route {
   }
 }
 
-/** The school's own addresses; a lesson is named with its game: `duki4/hands`. */
+/** The school's own addresses; a lesson is named with its game, an audition may be with its device: `duki4/hands`. */
 function schoolRoute(game: string, what: string, id: string): Route {
   if (game === "drill" && what) return { at: "drill", id: what };
+  if (game === "classes") return classRoute(what, id);
+  if (game === "pupils" && what) return { at: "pupil", id: what };
+  if (game === "paces") return { at: "paces" };
+  if (game === "floor") return { at: "floor" };
+  if (game === "certificates") return { at: "certificates" };
+  if ((game === "certificate" || game === "certify" || game === "conversion") && what) return { at: game, id: what };
+  if (game === "join") return { at: "join", id: what };
+  if (game === "screen") return { at: "class-screen", id: what };
+  if (game === "audition" && what)
+    return id === "watch" ? { at: "audition-watch", id: what } : { at: "audition", id: what, line: Number(id) || 0 };
+  if (game && what === "audition") return { at: "audition-begin", id: id ? `${game}/${id}` : game };
+  if (game && what === "audition-terms") return { at: "audition-terms", id: game };
   if (game && what === "lesson" && id) return { at: "lesson", id: `${game}/${id}` };
   return game ? { at: "school-game", id: game } : { at: "school" };
+}
+
+/** The instructor’s: all classes, one, or what goes wrong in it. */
+function classRoute(id: string, what: string): Route {
+  if (!id) return { at: "classes" };
+  return what === "patterns" ? { at: "patterns", id } : { at: "class", id };
 }
 
 class Router {

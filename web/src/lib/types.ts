@@ -23,6 +23,7 @@ export interface AccountChanged {
 
 /** An account as administrators see it. */
 export interface AccountShown {
+  number: number;
   name: string;
   roles: string[];
   is_disabled: boolean;
@@ -76,6 +77,13 @@ export interface Amount {
   asks: string;
 }
 
+/** What a person answers from their phone. */
+export interface AnswerFromPhone {
+  turn: number;
+  given: Record<string, unknown>;
+  seconds?: number | null;
+}
+
 /** What was answered in a question for one skill, and how it was marked. */
 export interface AnswerRow {
   asks: string;
@@ -94,6 +102,18 @@ export interface AnswerRow {
   skill: string;
   mark: number;
   seconds: number;
+  overruled: MarkOverruled | null;
+}
+
+/** An answer in words: what was asked and given, what is right, and by which rule. */
+export interface AnswerTold {
+  asks: string;
+  given: string;
+  right: string;
+  says: string;
+  rule: string;
+  source: string;
+  missed: string;
 }
 
 /** The regulator lets a reading be taken otherwise than by default. */
@@ -110,6 +130,18 @@ export interface ApprovalsPage {
   today: string;
   may_attest: boolean;
   checklists: Checklist[];
+}
+
+/** How one area came out: by the machine, and with what was overruled. */
+export interface AreaShown {
+  id: string;
+  says: string;
+  asked: number;
+  right: number;
+  percent: number;
+  machine_percent: number;
+  needed: number | null;
+  is_passed: boolean;
 }
 
 /** The name a guest wants to be known by; one is given, if none. */
@@ -130,6 +162,233 @@ export interface Aside {
 /** The same case once more, or its near twin. */
 export interface AskedAgain {
   twin?: boolean;
+}
+
+/** What is asked, as everyone in the room sees it: no answer is in it. */
+export interface AskedShown {
+  turn: number;
+  question: number;
+  number: number;
+  stages: number;
+  title: string;
+  stage: Stage;
+  ends_in_ms: number | null;
+}
+
+/** Something that a person is to do, as they see it. */
+export interface AssignedRow {
+  id: number;
+  kind: "audition" | "conversion" | "drill" | "lesson";
+  game: string;
+  game_name: string;
+  title: string;
+  lesson: string;
+  drill: string;
+  skill: string;
+  device: string;
+  times: number;
+  times_done: number;
+  due: string | null;
+  is_late: boolean;
+  done: string | null;
+  by: string;
+}
+
+/** One person to whom something was assigned. */
+export interface AssignedTo {
+  account: number;
+  name: string;
+  done: string | null;
+  times_done: number;
+  is_late: boolean;
+}
+
+/** Something that was assigned to one person or more, as the instructor sees it. */
+export interface AssignmentShown {
+  group: string;
+  kind: "audition" | "conversion" | "drill" | "lesson";
+  game: string;
+  title: string;
+  times: number;
+  due: string | null;
+  at: string;
+  by: string;
+  people: AssignedTo[];
+}
+
+/** The turn that the leader sees: what was pressed twice is done once. */
+export interface AtTurn {
+  turn: number;
+  skips?: boolean;
+}
+
+/** What a candidate does, says, pays, or stops the game for. */
+export interface AuditionAnswer {
+  turn: number;
+  given: Record<string, unknown>;
+}
+
+/** A device, or the rules of a table, that an audition can be taken under. */
+export interface AuditionChoice {
+  id: string;
+  says: string;
+}
+
+/** An audition in a list. */
+export interface AuditionListed {
+  id: string;
+  game: string;
+  game_name: string;
+  device: string;
+  device_name: string;
+  ruleset: string;
+  begun: string;
+  status: "over" | "under-way" | "void";
+  score: number | null;
+  is_passed: boolean | null;
+}
+
+/** An audition as its candidate sees it. */
+export interface AuditionNow {
+  id: string;
+  is_own: boolean;
+  game: string;
+  game_name: string;
+  device_name: string;
+  ruleset: string;
+  begun: string;
+  status: "over" | "under-way" | "void";
+  says: string;
+  seal: string;
+  minutes: number;
+  seen: number;
+  seconds: number;
+  interruptions: number;
+  now: AuditionSeen | null;
+}
+
+/** An audition that can be taken in a game: what it is, what is marked, and one's own so far. */
+export interface AuditionOffer {
+  game: string;
+  name: string;
+  devices: AuditionChoice[];
+  rules: AuditionChoice[];
+  terms: Terms;
+  areas: TermTold[];
+  steps: TermTold[];
+  places: number;
+  own: AuditionListed[];
+  under_way: string;
+  can_begin: boolean;
+  can_set: boolean;
+}
+
+/** What an audition came to. */
+export interface AuditionResult {
+  id: string;
+  person: string;
+  candidate: string;
+  is_own: boolean;
+  game: string;
+  game_name: string;
+  device: string;
+  device_name: string;
+  ruleset: string;
+  begun: string;
+  ended: string;
+  status: "over" | "under-way" | "void";
+  says: string;
+  version: string;
+  terms: Terms;
+  seal: string;
+  seed: string;
+  salt: string;
+  is_passed: boolean;
+  machine_passed: boolean;
+  lacks: string[];
+  score: number;
+  machine_score: number;
+  areas: AreaShown[];
+  rounds: SpeedShown | null;
+  decisions: SpeedShown | null;
+  seconds: number;
+  is_finished: boolean;
+  injected: number;
+  caught: number;
+  marks: MarkShown[];
+  remarks: RemarkShown[];
+  interruptions: InterruptionShown[];
+  journal_lines: number;
+  journal_hash: string;
+  verified: string;
+  can_overrule: boolean;
+}
+
+/** The table as it lies, what is asked now, and what can always be done: stop the game. */
+export interface AuditionSeen {
+  turn: number;
+  seen: number;
+  asks: string;
+  shown: Shown;
+  parts: (Choose | PickCards | Amount | GiveChips | Say)[];
+  stop: Choose;
+  is_stopped: boolean;
+  busy: number[];
+  seconds: number;
+  is_last_round: boolean;
+  is_over: boolean;
+}
+
+/** An audition of a person, in a line. */
+export interface AuditionTaken {
+  id: string;
+  game_name: string;
+  device_name: string;
+  begun: string;
+  status: string;
+  is_passed: boolean | null;
+  score: number | null;
+}
+
+/** The terms of a game, as the house has set them. */
+export interface AuditionTermsShown {
+  game: string;
+  name: string;
+  terms: Terms;
+  usual: Terms;
+  areas: TermTold[];
+  steps: TermTold[];
+  places: number;
+}
+
+/** An audition under way that an instructor can watch. */
+export interface AuditionToWatch {
+  id: string;
+  candidate: string;
+  game_name: string;
+  device_name: string;
+  begun: string;
+  minutes: number;
+}
+
+/** A candidate's table as an instructor watches it. */
+export interface AuditionWatched {
+  id: string;
+  candidate: string;
+  game: string;
+  game_name: string;
+  device_name: string;
+  begun: string;
+  status: "over" | "under-way" | "void";
+  seal: string;
+  minutes: number;
+  seen: number;
+  seconds: number;
+  line: number;
+  areas: TermTold[];
+  now: AuditionSeen | null;
+  marks: MarkShown[] | null;
+  remarks: RemarkShown[];
 }
 
 /** A signature that others may give now, at screens of their own or at this one by their PIN. */
@@ -187,6 +446,86 @@ export interface CardsSeen {
   announcements: string[];
 }
 
+/** A certificate in a list. */
+export interface CertificateListed {
+  id: string;
+  game: string;
+  game_name: string;
+  devices: string[];
+  ruleset: string;
+  at: string;
+  examiner: string;
+  score: number;
+  standing: "conversion" | "ended" | "holds" | "soon";
+  says: string;
+}
+
+/** A certificate: in what, by whom, when, and what it rests on. */
+export interface CertificateRow {
+  id: string;
+  game: string;
+  game_name: string;
+  device: string;
+  device_name: string;
+  ruleset: string;
+  at: string;
+  examiner: string;
+  score: number;
+  audition: string;
+  journal_lines: number;
+  journal_hash: string;
+  withdrawn: string;
+  conversions: ConvertedShown[];
+}
+
+/** A certificate, with all that it rests on. */
+export interface CertificateShown {
+  id: string;
+  holder: string;
+  number: number;
+  is_own: boolean;
+  house: string;
+  game: string;
+  game_name: string;
+  ruleset: string;
+  rules: string[];
+  devices: string[];
+  at: string;
+  examiner: string;
+  score: number;
+  skills: number;
+  audition: string;
+  seed: string;
+  salt: string;
+  seal: string;
+  journal_hash: string;
+  journal_lines: number;
+  entry: number;
+  hash: string;
+  standing: "conversion" | "ended" | "holds" | "soon";
+  says: string;
+  until: string | null;
+  conversions: ConversionSigned[];
+  choices: ConversionChoice[];
+  may_withdraw: boolean;
+}
+
+/** What an examiner is about to sign, and what is in the way of it. */
+export interface CertifyOffer {
+  audition: string;
+  holder: string;
+  game_name: string;
+  device_name: string;
+  ruleset: string;
+  score: number;
+  overruled: number;
+  taken: string;
+  journal_lines: number;
+  journal_hash: string;
+  why_not: string;
+  certificate: string;
+}
+
 /** What is to be changed of an account; what is not said stays. */
 export interface ChangedAccount {
   roles?: string[] | null;
@@ -218,6 +557,34 @@ export interface ChecklistItem {
   option: string;
 }
 
+/** How far the practical checklist of a game is signed. */
+export interface ChecklistRow {
+  game: string;
+  game_name: string;
+  signed: number;
+  items: number;
+}
+
+/** The practical checklist of a game, as far as it is signed for a person. */
+export interface ChecklistShown {
+  game: string;
+  game_name: string;
+  name: string;
+  items: HandSkill[];
+}
+
+/** An item of the practical checklist that an instructor signed. */
+export interface ChecklistSignature {
+  entry: number;
+  at: string;
+  by: string;
+  game: string;
+  game_name: string;
+  item: string;
+  is_passed: boolean;
+  words: string;
+}
+
 /** What a person has chosen for themselves. */
 export interface Choices {
   minutes: number;
@@ -245,6 +612,49 @@ export interface ChosenReading {
   is_default: boolean;
   is_undecided: boolean;
   moves_money: boolean;
+}
+
+/** What is to be different about a class; what is not named stays. */
+export interface ClassChange {
+  name?: string | null;
+  teacher?: string | null;
+  is_closed?: boolean | null;
+}
+
+/** A class: whom to help with what, how far everyone is, what goes wrong most. */
+export interface ClassPage {
+  id: number;
+  name: string;
+  teacher: string;
+  created: string;
+  people: PupilRow[];
+  patterns: PatternRow[];
+  assignments: AssignmentShown[];
+  may_reassign: boolean;
+}
+
+/** A class among others. */
+export interface ClassRow {
+  id: number;
+  name: string;
+  teacher: string;
+  people: number;
+  created: string;
+  closed: string | null;
+  need_help: number | null;
+}
+
+/** How the class has done so far, all of it together. */
+export interface ClassTally {
+  answered: number;
+  right: number;
+  percents: number[];
+}
+
+/** The classes that a person teaches. */
+export interface ClassesPage {
+  classes: ClassRow[];
+  closed: ClassRow[];
 }
 
 /** A stage of the settlement or a piece of equipment, in the manual's words. */
@@ -285,6 +695,77 @@ export interface CommandWritten {
   seq: number;
 }
 
+/** What is answered in one stage of a question. */
+export interface ConversionAnswer {
+  question: string;
+  stage: number;
+  given: Record<string, unknown>;
+  seconds?: number | null;
+}
+
+/** Rules and a device for which a certificate can be converted, and why it takes one. */
+export interface ConversionChoice {
+  ruleset: string;
+  where: string;
+  device: string;
+  device_name: string;
+  lacks: number;
+  why: string[];
+}
+
+/** One skill as it was answered in a conversion that is over, or in a pass that is. */
+export interface ConversionMark {
+  skill: string;
+  mark: number;
+  told: AnswerTold;
+}
+
+/** A conversion as it stands: the question that is asked, and no mark before the end of a pass. */
+export interface ConversionNow {
+  id: string;
+  certificate: string;
+  holder: string;
+  is_own: boolean;
+  game: string;
+  game_name: string;
+  device_name: string;
+  ruleset: string;
+  where: string;
+  why: string[];
+  status: "failed" | "passed" | "signed" | "under-way";
+  skills: number;
+  turn: number;
+  asked: number;
+  of: number;
+  question: DrillShown | null;
+  marks: ConversionMark[];
+  score: number | null;
+  needed: number;
+  why_not: string;
+}
+
+/** A conversion by which a certificate was renewed. */
+export interface ConversionSigned {
+  at: string;
+  examiner: string;
+  device_name: string;
+  ruleset: string;
+  skills: number;
+  score: number;
+}
+
+/** That a certificate holds under other rules or with another device too. */
+export interface ConvertedShown {
+  id: string;
+  at: string;
+  examiner: string;
+  ruleset: string;
+  device: string;
+  device_name: string;
+  score: number;
+  skills: number;
+}
+
 /** How many skills are new, shaky and known. */
 export interface Counts {
   new: number;
@@ -298,12 +779,27 @@ export interface DealerAway {
   house_in_ms: number | null;
 }
 
+/** A dealer, and what they may deal. */
+export interface DealerRow {
+  number: number;
+  name: string;
+  deals: MayDealShown[];
+}
+
 /** The dealer's hand; once turned it is set in order, and a hand within it pushed up. */
 export interface DealerSeen {
   cards: string[];
   face_down: number;
   set?: string[];
   pushed_up?: string[];
+}
+
+/** Everyone with the duty of dealer; those with something to see to come first. */
+export interface DealersPage {
+  dealers: DealerRow[];
+  warnings: string[];
+  policy: Policy;
+  may_change: boolean;
 }
 
 /** A decision of a player: what it plays and what it costs. */
@@ -384,6 +880,22 @@ export interface Ended {
   id: number;
 }
 
+/** The number of the entry in the register. */
+export interface EntrySigned {
+  entry: number;
+}
+
+/** A request that a person's records be erased; it waits for a second person. */
+export interface ErasureShown {
+  entry: number;
+  at: string;
+  by: string;
+  number: number;
+  name: string;
+  reason: string;
+  may_confirm: boolean;
+}
+
 /** A reference, or a file by its name, size and SHA-256; the house keeps the file itself. */
 export interface Evidence {
   reference?: string;
@@ -425,6 +937,79 @@ export interface Figures {
   title: string;
   header: string[];
   rows: string[][];
+}
+
+/** A fault, with the line of the journal that shows it. */
+export interface FloorFault {
+  erred: string;
+  kind: string;
+  says: string;
+  rule: string;
+  sentence: string;
+  source: string;
+  who: string;
+  post: string;
+  cents: number;
+  table: string;
+  table_id: string;
+  line: number;
+  game: string;
+  device: string;
+  seen_by: string[];
+  is_unnoticed: boolean;
+  stood: number | null;
+  skills: number;
+}
+
+/** The monthly table, or how far it is. */
+export interface FloorPage {
+  month: string;
+  months: string[];
+  zone: string;
+  sees_all: boolean;
+  people: string[];
+  who: string;
+  progress: FloorProgress;
+  unreadable: string[];
+  unreadable_count: number;
+  left_out: number;
+  report: FloorReport | null;
+}
+
+/** How many journals are read, of how many. */
+export interface FloorProgress {
+  read: number;
+  tables: number;
+}
+
+/** The faults of a month. */
+export interface FloorReport {
+  total: FloorRow;
+  before: FloorRow;
+  kinds: FloorRow[];
+  rules: FloorRow[];
+  games: FloorRow[];
+  devices: FloorRow[];
+  hours: FloorRow[];
+  weekdays: FloorRow[];
+  spells: FloorRow[];
+  tables: FloorRow[];
+  people: FloorRow[];
+  faults: FloorFault[];
+  faults_left: number;
+}
+
+/** A row of the monthly table: how many faults in how many rounds, and what they cost, in cents. */
+export interface FloorRow {
+  title: string;
+  about: string;
+  faults: number;
+  rounds: number;
+  per_thousand: number | null;
+  is_few: boolean;
+  out_cents: number;
+  short_cents: number;
+  lost_cents: number;
 }
 
 /** Forms, staff and decks, for staff. */
@@ -538,6 +1123,16 @@ export interface HandShown {
   plays?: number[];
 }
 
+/** A hand skill, and by whom it was seen at a real table. */
+export interface HandSkill {
+  item: string;
+  says: string;
+  source: string;
+  signed_by: string;
+  signed_at: string | null;
+  lacks: string;
+}
+
 /** How the house is. */
 export interface Health {
   status: "open" | "read-only" | "unavailable";
@@ -638,6 +1233,12 @@ export interface Instructed {
   taught: string;
 }
 
+/** A time in which the house was closed. */
+export interface InterruptionShown {
+  at: string;
+  seconds: number;
+}
+
 /** Something that goes wrong, who declares it, and what may be ruled. */
 export interface IrregularityDescription {
   id: string;
@@ -648,6 +1249,11 @@ export interface IrregularityDescription {
   devices: string[];
   declared_by: string[];
   rulings: RulingDescription[];
+}
+
+/** What a guest wants to be called on the screen; people with an account have their own name. */
+export interface JoinScreen {
+  name?: string;
 }
 
 /** A line of a journal in plain words. */
@@ -726,11 +1332,39 @@ export interface LobbyRow {
   device: string;
   day: string;
   has_advice: boolean;
+  certified_only: boolean;
   decide_seconds: number;
   your_place: number;
   your_posts: string[];
   posts_to_take: string[];
   may_close: boolean;
+}
+
+/** What an instructor says to a mark instead; both are kept. */
+export interface MarkOverruled {
+  mark: number;
+  reason: string;
+  by: string;
+  at: string;
+}
+
+/** One mark of the machine, and what was said to it. */
+export interface MarkShown {
+  n: number;
+  area: string;
+  line: number;
+  round: number;
+  seconds: number;
+  asks: string;
+  given: string;
+  right: string;
+  says: string;
+  rule: string;
+  source: string;
+  missed: string;
+  mark: number;
+  is_injected: boolean;
+  overruled: OverruledShown[];
 }
 
 /** A stage, or a whole question, as it was marked. */
@@ -739,6 +1373,22 @@ export interface MarksShown {
   parts: PartShown[];
   seconds: number;
   target_seconds: number;
+}
+
+/** Whether a dealer may deal a game with a device, under one set of rules. */
+export interface MayDealShown {
+  game: string;
+  game_name: string;
+  device: string;
+  device_name: string;
+  ruleset: string;
+  where: string;
+  standing: "conversion" | "ended" | "holds" | "soon";
+  says: string;
+  until: string | null;
+  certificate: string;
+  certified: string;
+  examiner: string;
 }
 
 /** A person as their page knows them; nobody, if there is no name. */
@@ -754,6 +1404,13 @@ export interface Me {
 export interface Met {
   kind: "condition";
   condition: string;
+}
+
+/** What was answered in place of what is right, and how often. */
+export interface Mistake {
+  given: string;
+  right: string;
+  times: number;
 }
 
 /** What a table holds, and what went in or out. */
@@ -786,11 +1443,50 @@ export interface Movement {
   asked_by: string;
 }
 
+/** Why a person needs help, and with what. */
+export interface Need {
+  kind: "away" | "due" | "late" | "stalled" | "stuck";
+  says: string;
+  game: string;
+  skill: string;
+}
+
 /** An account to be made; its password is made up, if none is said. */
 export interface NewAccount {
   name: string;
   roles: string[];
   password?: string | null;
+}
+
+/** What is to be done, by whom and by when. */
+export interface NewAssignment {
+  people?: number[];
+  kind: "audition" | "conversion" | "drill" | "lesson";
+  game: string;
+  lesson?: string;
+  drill?: string;
+  skill?: string;
+  device?: string;
+  times?: number;
+  due?: string | null;
+}
+
+/** An audition that a person begins. */
+export interface NewAudition {
+  game: string;
+  device: string;
+  table?: string;
+}
+
+/** A class that is to be made. */
+export interface NewClass {
+  name: string;
+}
+
+/** The rules and the device for which a certificate is to hold. */
+export interface NewConversion {
+  ruleset: string;
+  device: string;
 }
 
 /** A question that is asked for: the next of today's session, or one of a game. */
@@ -802,6 +1498,12 @@ export interface NewDrill {
   is_session?: boolean;
 }
 
+/** What an instructor says in place of the machine, and why. */
+export interface NewMark {
+  mark: "half" | "right" | "wrong";
+  reason: string;
+}
+
 /** How long answers should take, in seconds, by drill or by skill: all that the house sets. */
 export interface NewPace {
   seconds: Record<string, number>;
@@ -811,6 +1513,11 @@ export interface NewPace {
 export interface NewPassword {
   old: string;
   new: string;
+}
+
+/** People who join a class, by the names of their accounts. */
+export interface NewPeople {
+  names: string[];
 }
 
 /** The PIN to sign with at a shared screen; none, if null. */
@@ -825,6 +1532,23 @@ export interface NewRecord {
   claim: Met | Answered | Limited;
   evidence: Evidence;
   until?: string | null;
+}
+
+/** What an instructor marks beside the machine. */
+export interface NewRemark {
+  area: string;
+  mark: "half" | "right" | "wrong";
+  words: string;
+  line?: number;
+}
+
+/** A class screen to be opened. */
+export interface NewScreen {
+  game: string;
+  drill?: string;
+  skill?: string;
+  seconds?: number;
+  class_id?: number;
 }
 
 /** A table to be set up. */
@@ -859,7 +1583,19 @@ export interface NewTable {
   deals_from_right?: boolean;
   settles_from_right?: boolean;
   card_change_minutes?: number;
+  certified_only?: boolean | null;
   jurisdiction?: string;
+}
+
+/** The terms of a game's auditions: all of them. */
+export interface NewTerms {
+  minutes: number;
+  players: number;
+  goes_wrong: number;
+  paces: Record<string, StepPace>;
+  marks: Record<string, number>;
+  rounds_an_hour: number;
+  decisions_an_hour: number;
 }
 
 /** A token to be made. */
@@ -927,6 +1663,40 @@ export interface OptionOdds {
   player_edges: string[];
 }
 
+/** What an instructor says to the mark of an answer instead, and why. */
+export interface OtherMark {
+  mark: "part" | "right" | "wrong";
+  reason: string;
+}
+
+/** A mark that a person gave in place of the machine's: both are kept. */
+export interface OverruledRow {
+  entry: number;
+  at: string;
+  by: string;
+  game: string;
+  asks: string;
+  machine: number | null;
+  mark: number;
+  reason: string;
+  audition: string;
+}
+
+/** A mark that a person gave in place of the machine's. */
+export interface OverruledShown {
+  mark: number;
+  reason: string;
+  by: string;
+  at: string;
+}
+
+/** A person's certificates, their conversions under way, and what waits for their signature. */
+export interface OwnCertificates {
+  certificates: CertificateListed[];
+  under_way: string[];
+  to_sign: ToSign[];
+}
+
 /** A player's own hand. */
 export interface OwnSeen {
   cards: string[];
@@ -938,6 +1708,7 @@ export interface PaceShown {
   by_house: Record<string, number>;
   by_teachers: Record<string, number>;
   own: Record<string, number>;
+  titles: Record<string, string>;
 }
 
 /** A paragraph of a lesson, from the rule book: what it says, and where that is printed. */
@@ -950,6 +1721,18 @@ export interface Paragraph {
   drawing?: string;
   rows?: string[][];
   skill?: string;
+}
+
+/** One part of a question that is closed: what is right and why, and what the class answered. */
+export interface PartResult {
+  asks: string;
+  right: string;
+  says: string;
+  rule: string;
+  source: string;
+  missed: string;
+  right_count: number;
+  shares: ShareShown[];
 }
 
 /** One part as it was marked. */
@@ -965,6 +1748,47 @@ export interface PartShown {
   mark: number;
   state: "known" | "new" | "shaky";
   is_faster: boolean | null;
+}
+
+/** How much of what was wrong belongs to a game, a drill or a device. */
+export interface PatternCount {
+  id: string;
+  title: string;
+  asked: number;
+  wrong: number;
+}
+
+/** A skill that goes wrong in a class. */
+export interface PatternRow {
+  game: string;
+  game_name: string;
+  skill: string;
+  rule: string;
+  case: string;
+  drill: string;
+  drill_title: string;
+  device: string;
+  device_name: string;
+  says: string;
+  source: string;
+  asked: number;
+  wrong: number;
+  people: PersonWrong[];
+  mistake: Mistake | null;
+}
+
+/** What goes wrong in a class, the most frequent first. */
+export interface PatternsPage {
+  id: number;
+  name: string;
+  days: number;
+  asked: number;
+  wrong: number;
+  by_game: PatternCount[];
+  by_drill: PatternCount[];
+  by_device: PatternCount[];
+  patterns: PatternRow[];
+  more: number;
 }
 
 /** One posted payment, by the key under which it can be changed. */
@@ -1009,6 +1833,46 @@ export interface PaymentShown {
   does?: string;
 }
 
+/** A person who has joined. */
+export interface PersonHere {
+  number: number;
+  name: string;
+  has_answered: boolean;
+  is_away: boolean;
+}
+
+/** How often something was wrong with one person. */
+export interface PersonWrong {
+  account: number;
+  name: string;
+  wrong: number;
+}
+
+/** What a person knows, was examined in, by whom, when, under which rules and with which device. */
+export interface PersonnelPage {
+  number: number;
+  name: string;
+  duties: string[];
+  since: string;
+  is_own: boolean;
+  is_closed: boolean;
+  sees: "examined" | "whole";
+  erased: string;
+  deals: MayDealShown[];
+  certificates: CertificateRow[];
+  auditions: AuditionListed[];
+  checklist: ChecklistSignature[];
+  overruled: OverruledRow[];
+  games: GameProgress[];
+  answers: number;
+  faults: RecordedFault[];
+  kept: string;
+  entries: number;
+  is_intact: boolean;
+  asked: ErasureShown | null;
+  may_ask: boolean;
+}
+
 /** A phase of a round, in the manual's words and in brief. */
 export interface PhaseDescription {
   id: string;
@@ -1016,6 +1880,23 @@ export interface PhaseDescription {
   waiting: string;
   says: string;
   source: string;
+}
+
+/** A class screen on the phone of a person who has joined. */
+export interface PhonePage {
+  code: string;
+  version: number;
+  phase: "asking" | "closed" | "joining" | "over";
+  game: string;
+  game_name: string;
+  leader: string;
+  name: string;
+  asked: AskedShown | null;
+  has_answered: boolean;
+  result: StageResult | null;
+  marks: MarksShown | null;
+  right: number;
+  answered: number;
 }
 
 /** Some cards of a hand, by where they lie in it, counted from 0. */
@@ -1059,6 +1940,7 @@ export interface PitRow {
   device: string;
   day: string;
   has_advice: boolean;
+  certified_only: boolean;
   decide_seconds: number;
   your_place: number;
   your_posts: string[];
@@ -1114,6 +1996,14 @@ export interface PlayedRound {
   payments: PaymentShown[];
 }
 
+/** What the house has decided about certificates and records, until it decides otherwise. */
+export interface Policy {
+  certified_only: boolean;
+  valid_months: number | null;
+  warn_days: number;
+  keep_years: number | null;
+}
+
 /** Why something was refused. */
 export interface Problem {
   /** One sentence for a person. */
@@ -1121,6 +2011,57 @@ export interface Problem {
   /** The rule behind it, where there is one. */
   rule?: string;
   table?: TableMessage;
+}
+
+/** A class screen as the room sees it, and as its leader leads it. */
+export interface ProjectorPage {
+  code: string;
+  version: number;
+  phase: "asking" | "closed" | "joining" | "over";
+  game: string;
+  game_name: string;
+  title: string;
+  class_name: string;
+  seconds: number;
+  people: PersonHere[];
+  asked: AskedShown | null;
+  result: StageResult | null;
+  has_more: boolean;
+  tally: ClassTally;
+}
+
+/** One person's school, as their instructor sees it. */
+export interface PupilPage {
+  account: number;
+  name: string;
+  classes: string[];
+  last: string | null;
+  days_away: number | null;
+  week_asked: number;
+  week_right: number;
+  needs: Need[];
+  games: GameProgress[];
+  weak: WeakSkill[];
+  assignments: AssignedRow[];
+  auditions: AuditionTaken[];
+  checklists: ChecklistRow[];
+  may_sign: boolean;
+}
+
+/** A person of a class. */
+export interface PupilRow {
+  account: number;
+  name: string;
+  counts: Counts;
+  games: string[];
+  due: number;
+  last: string | null;
+  days_away: number | null;
+  week_asked: number;
+  week_right: number;
+  open: number;
+  late: number;
+  needs: Need[];
 }
 
 /** A ranking in which the game speaks of cards, its hands highest first. */
@@ -1184,6 +2125,14 @@ export interface RecordShown {
   may_withdraw: boolean;
 }
 
+/** What went wrong at a table for money where the person dealt. */
+export interface RecordedFault {
+  at: string;
+  says: string;
+  table: string;
+  line: number;
+}
+
 /** A command was not carried out; nothing has changed. */
 export interface RefusedMessage {
   type: "refused";
@@ -1191,6 +2140,21 @@ export interface RefusedMessage {
   why: string;
   rule: string;
   is_stale: boolean;
+}
+
+/** What a person marked beside the machine. */
+export interface RemarkShown {
+  area: string;
+  mark: "half" | "right" | "wrong";
+  words: string;
+  line: number;
+  by: string;
+  at: string;
+}
+
+/** The number of a person on the screen. */
+export interface RemovePerson {
+  number: number;
 }
 
 /** One line of the rules. */
@@ -1238,6 +2202,42 @@ export interface SchoolHome {
   faults: string[];
 }
 
+/** A class that a screen can be opened for. */
+export interface ScreenClass {
+  id: number;
+  name: string;
+}
+
+/** A drill that a class can be asked. */
+export interface ScreenDrill {
+  id: string;
+  title: string;
+  about: string;
+}
+
+/** A game that a class can be asked about. */
+export interface ScreenGame {
+  game: string;
+  name: string;
+  drills: ScreenDrill[];
+}
+
+/** A screen that is open. */
+export interface ScreenRow {
+  code: string;
+  game_name: string;
+  title: string;
+  class_name: string;
+  people: number;
+}
+
+/** What a screen can be opened with, and a teacher's own that are open. */
+export interface ScreensPage {
+  games: ScreenGame[];
+  classes: ScreenClass[];
+  screens: ScreenRow[];
+}
+
 /** A page that is signed in, as its owner sees it. */
 export interface SessionShown {
   id: number;
@@ -1257,6 +2257,13 @@ export interface SessionSoFar {
   tips: number;
   since: string;
   rounds: number;
+}
+
+/** One answer, and how many gave it. */
+export interface ShareShown {
+  says: string;
+  count: number;
+  mark: number;
 }
 
 /** What lies before the trainee. */
@@ -1282,6 +2289,13 @@ export interface ShutTable {
 export interface SignIn {
   name: string;
   password: string;
+}
+
+/** Items of the practical checklist that an instructor has seen at a real table. */
+export interface SignedItems {
+  items: string[];
+  is_passed?: boolean;
+  words?: string;
 }
 
 /** Who signs at a screen where another is signed in. */
@@ -1327,12 +2341,28 @@ export interface SlipSeen {
   chips?: Record<string, number>;
 }
 
+/** Rounds or decisions in an hour. */
+export interface SpeedShown {
+  counted: number;
+  an_hour: number;
+  needed: number;
+  is_passed: boolean;
+}
+
 /** One stage of a question, as it is sent to the trainee: no answer is in it. */
 export interface Stage {
   asks: string;
   shown?: Shown;
   parts: (Choose | PickCards | Amount | GiveChips | Say)[];
   seconds?: number;
+}
+
+/** What came of a question for the whole class; nobody is named. */
+export interface StageResult {
+  answered: number;
+  right: number;
+  people: number;
+  parts: PartResult[];
 }
 
 /** How a table stands: the hold against what is expected of it, and the pace. */
@@ -1361,6 +2391,12 @@ export interface StepDescription {
   done: string;
   fields: FieldDescription[];
   is_awaited: boolean;
+}
+
+/** How long a step of a patron takes, in seconds: on average, and how far it is off that. */
+export interface StepPace {
+  mean: number;
+  spread: number;
 }
 
 /** A live table as it was set up. */
@@ -1421,6 +2457,34 @@ export interface TableMessage {
 /** What a table is now. */
 export interface TableStatus {
   status: string;
+}
+
+/** A thing that the house sets, and what it is. */
+export interface TermTold {
+  id: string;
+  says: string;
+}
+
+/** What an audition is, and what it takes to pass. */
+export interface Terms {
+  minutes: number;
+  players: number;
+  goes_wrong: number;
+  paces: Record<string, StepPace>;
+  marks: Record<string, number>;
+  rounds_an_hour: number;
+  decisions_an_hour: number;
+}
+
+/** A conversion that was passed and waits for an examiner. */
+export interface ToSign {
+  id: string;
+  holder: string;
+  game_name: string;
+  device_name: string;
+  ruleset: string;
+  score: number;
+  ended: string;
 }
 
 /** A token as it is shown once. */
@@ -1521,6 +2585,22 @@ export interface WagerShown {
   on_card?: number;
 }
 
+/** A skill that a person is not sure of. */
+export interface WeakSkill {
+  game: string;
+  game_name: string;
+  skill: string;
+  says: string;
+  source: string;
+  drill_title: string;
+  device_name: string;
+  asked: number;
+  right: number;
+  recall: number;
+  was_right: boolean;
+  is_stuck: boolean;
+}
+
 /** The answer to a question about a payment, each part a sentence or nothing. */
 export interface Why {
   sentence: string;
@@ -1529,6 +2609,21 @@ export interface Why {
   manner: string;
   source: string;
   rule: string;
+}
+
+/** Why records are to be erased, or are not. */
+export interface WhyErase {
+  reason: string;
+}
+
+/** Why an audition does not count. */
+export interface WhyVoid {
+  reason: string;
+}
+
+/** Why a certificate is taken back. */
+export interface WhyWithdrawn {
+  reason: string;
 }
 
 export type FromHouse = TableMessage | FeltMessage | DoneMessage | RefusedMessage | ClosingMessage;

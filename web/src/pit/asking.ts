@@ -3,6 +3,7 @@
 import { ask } from "../lib/api";
 import type {
   ApprovalsPage,
+  DealersPage,
   GameDescription,
   HouseChoices,
   IncidentRow,
@@ -11,6 +12,7 @@ import type {
   Money,
   NewRecord,
   PitOverview,
+  Policy,
   ReadingOdds,
   RecordMade,
   StandingReport,
@@ -32,6 +34,9 @@ export const pit = {
   game: (id: string) => ask<GameDescription>("GET", `/games/${encodeURIComponent(id)}`),
   choices: (id: string) => ask<HouseChoices>("GET", `/games/${encodeURIComponent(id)}/choices`),
   jurisdictions: () => ask<JurisdictionRow[]>("GET", "/jurisdictions"),
+  dealers: () => ask<DealersPage>("GET", "/pit/dealers"),
+  policy: () => ask<Policy>("GET", "/pit/policy"),
+  setPolicy: (policy: Policy) => ask<Policy>("PUT", "/pit/policy", policy),
   approvals: () => ask<ApprovalsPage>("GET", "/approvals"),
   attest: (record: NewRecord) => ask<RecordMade>("POST", "/approvals", record),
   confirm: (number: number) => ask<RecordMade>("POST", `/approvals/${number}/confirm`, {}),

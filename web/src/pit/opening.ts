@@ -19,6 +19,8 @@ export interface Draft {
   dealer: string;
   inspector: string;
   surveillance: string;
+  /** Whether only certified dealers deal, at a table for money. */
+  certifiedOnly: boolean;
   patrons: number;
   decideSeconds: number;
   betSeconds: number;
@@ -42,6 +44,7 @@ export function newDraft(): Draft {
     dealer: "",
     inspector: "",
     surveillance: "",
+    certifiedOnly: false,
     patrons: 0,
     decideSeconds: 0,
     betSeconds: 0,
@@ -167,5 +170,6 @@ export function request(draft: Draft, choices: HouseChoices | null): NewTable {
   if (draft.inspector && needsInspector(draft, choices)) made.inspector = draft.inspector;
   if (draft.surveillance) made.surveillance = draft.surveillance;
   if (draft.isPractice && draft.patrons) made.patrons = draft.patrons;
+  if (!draft.isPractice) made.certified_only = draft.certifiedOnly;
   return made;
 }

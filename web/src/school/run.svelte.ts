@@ -5,16 +5,14 @@
  * An answer that could not be sent is kept, and sent again as it was.
  */
 import { Refusal, whyNot } from "../lib/api";
-import type { AnyPart, Chips, DrillMarked, DrillShown, PartShown, Planned, Stage } from "../lib/types";
+import type { DrillMarked, DrillShown, PartShown, Planned, Stage } from "../lib/types";
 import { school } from "./api";
-import { type Given, isAnswered, watched, withChip } from "./answering";
+import { type Given, watched } from "./answering";
+import { Sheet } from "./sheet.svelte";
 import { Stopwatch } from "./stopwatch";
 
-export class Run {
+export class Run extends Sheet {
   drill = $state.raw<DrillShown>() as DrillShown;
-  given = $state.raw<Given>({});
-  /** Which part is being answered, counted from 0. */
-  at = $state(0);
   /** What came back, while it is in sight. */
   marked = $state.raw<DrillMarked | null>(null);
   /** The marks of the stage before, where it went on by itself. */
@@ -22,7 +20,6 @@ export class Run {
   /** Every part that was marked in this question. */
   all = $state.raw<PartShown[]>([]);
   today = $state.raw<Planned | null>(null);
-  isSending = $state(false);
   /** Why the last answer did not arrive. */
   problem = $state("");
   /** Whether the question was answered elsewhere: then there is nothing to send again. */
@@ -32,11 +29,10 @@ export class Run {
   private sent: Given = {};
   /** What was named at a table that goes on by itself: it stays named while the game goes on. */
   private named = "";
-  /** The chips paid with the part at hand, the last one last. */
-  private paid: number[] = [];
   private readonly watch = new Stopwatch();
 
   constructor(drill: DrillShown) {
+    super();
     this.show(drill);
   }
 
@@ -44,12 +40,12 @@ export class Run {
     return this.drill.stage;
   }
 
-  get part(): AnyPart | undefined {
-    return this.stage.parts[this.at];
+  get number(): number {
+    return this.drill.number;
   }
 
-  get isLastPart(): boolean {
-    return this.at >= this.stage.parts.length - 1;
+  protected get isDone(): boolean {
+    return !!this.marked;
   }
 
   get isTimed(): boolean {
@@ -58,47 +54,6 @@ export class Run {
 
   get isOver(): boolean {
     return !!this.marked?.is_over;
-  }
-
-  /** Answers a part, or takes its answer back. */
-  answer(part: AnyPart, value: unknown): void {
-    if (part.kind === "chips") this.notePaid((this.given[part.id] ?? {}) as Chips, (value ?? {}) as Chips);
-    const { [part.id]: _, ...others } = this.given;
-    this.given = value === undefined ? others : { ...others, [part.id]: value };
-  }
-
-  private notePaid(before: Chips, after: Chips): void {
-    const added = Object.keys(after).find((each) => (after[each] ?? 0) > (before[each] ?? 0));
-    if (added) this.paid.push(Number(added));
-  }
-
-  /** Takes the chip back that was paid last. */
-  takeChipBack(): void {
-    const part = this.part;
-    const last = this.paid.pop();
-    if (part?.kind !== "chips" || last === undefined) return;
-    this.answer(part, withChip(this.given[part.id], part.rack, last, -1));
-  }
-
-  /** The next part, or the answer is sent; says whether there was anything to go on with. */
-  goOn(): boolean {
-    if (this.isSending || this.marked) return true;
-    const part = this.part;
-    if (part && !isAnswered(part, this.given[part.id])) return false;
-    this.next();
-    return true;
-  }
-
-  /** Leaves a part without an answer. */
-  passOver(): void {
-    if (this.isSending || this.marked || !this.part) return;
-    this.answer(this.part, undefined);
-    this.next();
-  }
-
-  private next(): void {
-    if (this.isLastPart) void this.send(this.given);
-    else this.at += 1;
   }
 
   async send(given: Given, drill = this.drill): Promise<void> {
@@ -182,9 +137,7 @@ export class Run {
 
   private show(drill: DrillShown, before: PartShown[] = []): void {
     this.drill = drill;
-    this.given = {};
-    this.paid = [];
-    this.at = 0;
+    this.clear();
     this.marked = null;
     this.before = before;
     this.problem = "";

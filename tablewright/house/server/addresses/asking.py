@@ -7,6 +7,7 @@ import msgspec
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from tablewright.house.classroom.classes import NotTaught
 from tablewright.house.classroom.courses import Unaskable
 from tablewright.house.classroom.drilling import AnsweredBefore, NoSuchDrill
 from tablewright.house.house import House
@@ -234,7 +235,7 @@ def status_of(refused: Refused) -> int:
             return 401
         case NotAllowed() | NotYourPost():
             return 403
-        case NoSuchTable() | NoSuchDrill() | NotThere():
+        case NoSuchTable() | NoSuchDrill() | NotThere() | NotTaught():
             return 404
         case Stale() | AnsweredBefore() | Unaskable():
             return 409

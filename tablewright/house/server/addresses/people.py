@@ -278,6 +278,7 @@ async def end_session(house: TheHouse, person: Owner, id: int) -> Response:
 
 def _shown(account: Account) -> AccountShown:
     return AccountShown(
+        number=account.id,
         name=account.name,
         roles=sorted(str(duty) for duty in account.roles),
         is_disabled=account.is_disabled,

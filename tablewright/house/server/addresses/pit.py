@@ -19,7 +19,7 @@ from tablewright.house.books.entries import KeptTable, KeptTransfer
 from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
 from tablewright.house.house import ClosedResult, House
-from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count, stranded
+from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count
 from tablewright.house.screens.approval_pages import warnings_of
 from tablewright.house.screens.incidents import EVENTS_OF_INCIDENTS, IncidentRow, incidents_of
 from tablewright.house.screens.journal_pages import Before, JournalPage, lines_told
@@ -43,6 +43,7 @@ from tablewright.house.server.addresses.asking import (
     responses,
 )
 from tablewright.house.server.addresses.tables import of_each, row
+from tablewright.house.tables.alerts import alerts
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.quarantine import quarantined, reason
@@ -50,7 +51,6 @@ from tablewright.house.tables.restore import replayed, stood
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.roles import DEALER, PIT_BOSS
 from tablewright.table.acts import BuyIn, Closed, Countersign, Moved, SetUp, SlipPrepared, slips
-from tablewright.table.acts.card_changes import change_is_due
 from tablewright.table.approval import practice_note
 from tablewright.table.chips import DROP, FLOAT, TIPS
 from tablewright.table.journal import FORMAT, OtherFormat, decoded
@@ -77,9 +77,15 @@ async def overview(house: TheHouse, person: InPit) -> Response:
     broken = [quarantined(row, row.why) for row in rows if not isinstance(row, KeptTable)]
     endings = [await _ending(house, kept.id) for kept in closed]
     names = {each.game.id: each.game.name for each in at_tables().procedures}
+    on_floor = list(house.floor.rows())
+    warned = await asyncio.gather(*(live.certificate_warning() for live in on_floor))
+    uncertified = {live.id: each for live, each in zip(on_floor, warned, strict=True)}
     return reply(
         PitOverview(
-            await of_each(house, lambda live: _at_a_glance(house, live, person)),
+            await of_each(
+                house,
+                lambda live: _at_a_glance(house, live, person, uncertified.get(live.id, "")),
+            ),
             [
                 ClosedTable(
                     id=kept.id,
@@ -117,7 +123,7 @@ async def _ending(house: House, id: str) -> ClosedResult:
     return house.endings[id]
 
 
-def _at_a_glance(house: House, live: LiveTable, person: Person) -> PitRow:
+def _at_a_glance(house: House, live: LiveTable, person: Person, uncertified: str) -> PitRow:
     bank, shown = live.table.state.bank, live.room.screen
     is_blind = is_to_count(person, live.table)
     return PitRow(
@@ -129,33 +135,14 @@ def _at_a_glance(house: House, live: LiveTable, person: Person) -> PitRow:
         due=_due(live.table),
         calls=live.room.conduct.calls,
         alerts=[
-            *_alerts(live),
+            *alerts(live),
+            *([uncertified] if uncertified else []),
             *warnings_of(live.table, house.approvals, datetime.now(UTC).date()),
         ],
         note=practice_note(live.table.book, live.table.state.on_record),
         seated=len(live.table.state.seats),
         rounds_an_hour=shown.sums.standing.pace.rounds,
     )
-
-
-def _alerts(live: LiveTable) -> list[str]:
-    """What the pit must see to at once."""
-    away, table = live.room.post.alert(live.room.ticker.now()), live.table.book.setup.table
-    later = _put_off(live.table)
-    return [each for each in (away, later) if each] + [
-        f"{table}: the {words} {name} no longer has that duty: another {words} can take the post"
-        for post, name in stranded(live.table, live.room.house.roster).items()
-        for words in [post.replace("-", " ")]
-    ]
-
-
-def _put_off(table: Table) -> str:
-    """That the cards stay in play beyond their time, and why; nothing, if they do not."""
-    decks, name = table.state.decks, table.book.setup.table
-    if decks.put_off_until is None or change_is_due(table):
-        return ""
-    until = decks.put_off_until.strftime("%H:%M")
-    return f"{name}: the card change is put off until {until} ({decks.put_off_reason})"
 
 
 def _due(table: Table) -> list[str]:

@@ -32,6 +32,7 @@ from tablewright.house.server.addresses.asking import (
 )
 from tablewright.house.server.addresses.games import game_at
 from tablewright.rules.game import Game
+from tablewright.school.drills import DRILLS
 
 router = APIRouter(prefix="/school", tags=["school"])
 
@@ -169,7 +170,10 @@ async def set_pace(
 async def _pace(house: House) -> PaceShown:
     found = await house.school.paces.now()
     return PaceShown(
-        by_house=dict(found.by_house), by_teachers=dict(found.by_teachers), own=dict(found.own)
+        by_house=dict(found.by_house),
+        by_teachers=dict(found.by_teachers),
+        own=dict(found.own),
+        titles={id: drill.title for id, drill in DRILLS.items()},
     )
 
 

@@ -164,6 +164,8 @@ class NewTable(Body, frozen=True, kw_only=True):
     deals_from_right: bool = True
     settles_from_right: bool = True
     card_change_minutes: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
+    certified_only: bool | None = None
+    """Whether only certified dealers deal there; at a table for money as the house has it, if null."""
     jurisdiction: Word = "general"
 
 
@@ -202,11 +204,19 @@ async def open_table(
         decide_seconds=asked.decide_seconds,
         dealer_away_seconds=asked.dealer_away_seconds,
         patrons=asked.patrons,
+        certified_only=await _certified_only(house, asked),
         pace=asked.pace,
     )
     live = await house.floor.open(setup, options)
     await house.bring_records()
     return reply(TableMade(live.id), 201)
+
+
+async def _certified_only(house: House, asked: NewTable) -> bool:
+    """Whether only certified dealers deal: as asked, or as the house has it at tables for money."""
+    if asked.certified_only is not None:
+        return asked.certified_only
+    return not asked.is_practice and (await house.school.policy.now()).certified_only
 
 
 def _setup(asked: NewTable, person: Person, on_record: Records) -> Setup:
@@ -305,6 +315,7 @@ async def command(
     if wait := house.allowance.take(person.key):
         return too_many(f"Too many commands at once: wait {wait} s, then try again.", wait)
     person, sent = await house.signed(person, orders.decode(await request.body()))
+    await live.look_up_dealer(person, sent.do)
     try:
         seq = await live.ask(person, sent)
     except Stale as stale:
