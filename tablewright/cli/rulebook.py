@@ -14,6 +14,7 @@ from tablewright.rules.wagers import parse_pay
 
 if TYPE_CHECKING:
     from tablewright.rules.jurisdictions import Jurisdiction
+    from tablewright.rules.submissions import Submission
 
 
 # games ---------------------------------------------------------------------------------------------
@@ -204,9 +205,44 @@ def jurisdictions_json(places: "tuple[Jurisdiction, ...]", on: date) -> list[dic
                 {"notice": each.id, "says": each.says, "source": each.source}
                 for each in place.notices_on(on)
             ],
+            "submissions": [_submission_json(each) for each in place.submissions_on(on)],
         }
         for place in places
     ]
+
+
+def _submission_json(submission: "Submission") -> dict[str, Any]:
+    return {
+        "submission": submission.id,
+        "name": submission.name,
+        "source": submission.source,
+        "from": submission.from_.isoformat() if submission.from_ else None,
+        "note": submission.note,
+        "order": list(submission.order),
+        "order_source": submission.order_source,
+        "asks": [
+            {
+                "ask": ask.id,
+                "title": ask.title,
+                "of": ask.of,
+                "says": ask.says,
+                "needs": list(ask.needs),
+                "source": ask.source,
+                "note": ask.note,
+            }
+            for ask in submission.asks
+        ],
+        "unknown": list(submission.unknown),
+        "read": [
+            {
+                "source": each.name,
+                "address": each.address,
+                "as_of": each.as_of.isoformat() if each.as_of else None,
+                "note": each.note,
+            }
+            for each in submission.read
+        ],
+    }
 
 
 def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterator[Sheet]:
@@ -218,6 +254,8 @@ def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterat
         ]
         if place["approves_everything"]:
             rows.append(["approves", "every game in every ruleset"])
+        elif not place["approvals"]:
+            rows.append(["approves", "no game that we know of"])
         for approval in place["approvals"]:
             said = f"{approval['game']} as {approval['ruleset'][:12]}... since {approval['date']}"
             rows.append(["approves", f"{said}, subject to the conditions ({approval['source']})"])
@@ -235,4 +273,60 @@ def jurisdictions_sheets(places: "tuple[Jurisdiction, ...]", on: date) -> Iterat
             rows.append(["condition", f"{each['says']} ({kept}; {each['source']})"])
         for each in place["notices"]:
             rows.append(["notice", f"{each['says']} ({each['source']})"])
+        for each in place["submissions"]:
+            rows.append(["submission", _submission_said(each)])
         yield Sheet(place["name"], rows)
+        if len(places) == 1:
+            for each in place["submissions"]:
+                yield from _submission_sheets(each)
+
+
+def _submission_said(submission: dict[str, Any]) -> str:
+    """A kind of submission in a line: how much is asked, and how much is not known."""
+    asked, unknown = len(submission["asks"]), len(submission["unknown"])
+    return f"{submission['submission']}: {submission['name']} ({asked} asked, {unknown} unknown)"
+
+
+def _submission_sheets(submission: dict[str, Any]) -> Iterator[Sheet]:
+    """What is asked, what no source states, and what was read."""
+    since = f", since {submission['from']}" if submission["from"] else ""
+    yield Sheet(
+        f"{submission['submission']}: {submission['name']}",
+        [
+            [
+                each["of"],
+                each["says"],
+                ", ".join(each["needs"]),
+                f"{each['source']}{_exception(each['note'])}",
+            ]
+            for each in submission["asks"]
+        ],
+        header=("asked of", "what", "met by", "source"),
+        note=f"{submission['source']}{since}; {submission['note']}",
+        tucked=(2, 3),
+    )
+    if submission["order"]:
+        yield Sheet(
+            f"{submission['submission']}: order of the rules of play",
+            [["order", ", ".join(submission["order"])], ["source", submission["order_source"]]],
+        )
+    if submission["unknown"]:
+        yield Sheet(
+            f"{submission['submission']}: not stated by any source that was read",
+            [["unknown", each] for each in submission["unknown"]],
+        )
+    yield Sheet(
+        f"{submission['submission']}: what was read",
+        [
+            [each["source"], each["as_of"] or "no day given", each["note"], each["address"]]
+            for each in submission["read"]
+        ],
+        header=("source", "as of", "about it", "address"),
+        tucked=(2, 3),
+    )
+
+
+def _exception(note: str) -> str:
+    """What a note says beyond that one verifies before relying on it."""
+    beyond = note.partition(": ")[2]
+    return f" ({beyond})" if beyond else ""

@@ -5,7 +5,8 @@ approved if its fingerprint is the one an approval names, or would be with the r
 approval leaves open put back to their defaults. Readings that only the vendor's figures decide, and not
 the approved text, need the regulator's answer off their defaults (`rules/on_record.py`).
 
-A condition is kept by the machine, or attested by people. A notice is shown and stops nothing.
+A condition is kept by the machine, or attested by people. A notice is shown and stops nothing. What is
+sent in before a game is approved is a submission (`rules/submissions.py`).
 """
 
 from datetime import date
@@ -17,10 +18,7 @@ import msgspec
 
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.game import Ruleset
-
-
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something written in a jurisdiction's file; an unknown or missing entry is an error."""
+from tablewright.rules.submissions import Entry, Submission, refuse_submissions
 
 
 class Notice(Entry, frozen=True, kw_only=True):
@@ -122,6 +120,7 @@ class Jurisdiction(Entry, frozen=True, kw_only=True):
     limits: tuple[Limit, ...] = msgspec.field(name="limit", default=())
     notices: tuple[Notice, ...] = msgspec.field(name="notice", default=())
     approvals: tuple[Approval, ...] = msgspec.field(name="approval", default=())
+    submissions: tuple[Submission, ...] = msgspec.field(name="submission", default=())
 
     def limits_on(self, on: date) -> tuple[Limit, ...]:
         """The limits in force on a day; none known does not mean that there are none."""
@@ -136,6 +135,10 @@ class Jurisdiction(Entry, frozen=True, kw_only=True):
 
     def notices_on(self, on: date) -> tuple[Notice, ...]:
         return tuple(notice for notice in self.notices if notice.from_ <= on)
+
+    def submissions_on(self, on: date) -> tuple[Submission, ...]:
+        """The kinds of submission that are known on a day."""
+        return tuple(each for each in self.submissions if each.is_in_force(on))
 
     def approval_of(self, ruleset: Ruleset, on: date) -> Approval | None:
         """The approval under which a ruleset may be played on a day, if one names it."""
@@ -177,4 +180,5 @@ def read_jurisdiction(text: bytes, file: str) -> Jurisdiction:
             f"{file}: limits_are is {found.limits_are!r} and {listed_so} are listed:"
             " expected 'dated' exactly where there are some"
         )
+    refuse_submissions(found.submissions, file)
     return found

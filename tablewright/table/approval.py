@@ -23,6 +23,12 @@ def refuse_opening(book: Book, records: Records) -> Approval | None:
     place, setup, ruleset = book.jurisdiction, book.setup, book.ruleset
     approval = place.approval_of(ruleset, setup.day)
     if approval is None and not place.approves_everything:
+        if not place.approvals:
+            raise Forbidden(
+                f"This table cannot open: no game that we know of is approved in {place.name}. Set up a"
+                " table in another jurisdiction.",
+                APPROVED_RULES,
+            )
         raise Forbidden(
             f"This table cannot open: ruleset {ruleset.fingerprint[:12]} of {book.game.name} is not"
             f" approved in {place.name} on {setup.day}. Set up a table with an approved one.",

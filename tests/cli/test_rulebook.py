@@ -9,6 +9,7 @@ import pytest
 from tablewright import __version__
 from tablewright.games import every_game, game, procedure
 from tablewright.rules.game import Game
+from tablewright.rules.jurisdictions import jurisdiction, jurisdictions
 from tablewright.rules.register import register
 from tablewright.rules.said import source_said
 from tests.cli.running import run, run_in_terminal
@@ -20,6 +21,7 @@ COMMANDS = [
     *[["readings", each.id] for each in every_game()],
     ["jurisdictions"],
     ["jurisdictions", "washington-card-rooms", "--on", "2008-06-30"],
+    *[["jurisdictions", each.id] for each in jurisdictions() if each.submissions],
 ]
 
 
@@ -35,7 +37,9 @@ def test_plain_text_in_a_pipe_and_json_for_a_program(command: list[str]) -> None
     json.loads(parsed.out)
 
 
-@pytest.mark.parametrize("command", [["games"], ["rules", "pick2"], ["readings", "pick2"]])
+@pytest.mark.parametrize(
+    "command", [["games"], ["rules", "pick2"], ["readings", "pick2"], ["jurisdictions", "nevada"]]
+)
 def test_colour_in_a_terminal(command: list[str]) -> None:
     shown = run_in_terminal(*command)
     assert shown.status == 0
@@ -141,6 +145,38 @@ def test_jurisdictions_on_a_day() -> None:
     assert "unknown: not in our sources" in run("jurisdictions", "washington-tribal-casinos").out
 
 
+def test_one_jurisdiction_shows_what_a_submission_must_hold_and_what_is_unknown() -> None:
+    shown = run("jurisdictions", "nevada").out
+    assert re.search(r"approves +no game that we know of\n", shown)
+    told = json.loads(run("jurisdictions", "nevada", "--json").out)[0]["submissions"]
+    for submission, said in zip(jurisdiction("nevada").submissions, told, strict=True):
+        assert f"\n{submission.id}: {submission.name}\n" in shown
+        assert [each["ask"] for each in said["asks"]] == [each.id for each in submission.asks]
+        for ask in submission.asks:
+            assert ask.says in shown
+            assert ask.source in shown
+            assert ", ".join(ask.needs) in shown
+        assert said["unknown"] == list(submission.unknown)
+        for unknown in submission.unknown:
+            assert f"unknown  {unknown}\n" in shown
+        for source in submission.read:
+            assert source.address in shown
+    assert "verify before relying on it" in shown
+
+
+def test_the_list_of_jurisdictions_says_only_how_much_is_asked() -> None:
+    shown = run("jurisdictions").out
+    nevada = jurisdiction("nevada").submissions[0]
+    asked = f"({len(nevada.asks)} asked, {len(nevada.unknown)} unknown)"
+    assert f"new-game: Application for a new game {asked}\n" in shown
+    assert nevada.asks[0].says not in shown
+
+
+def test_the_order_of_the_rules_of_play_is_shown_where_a_source_has_one() -> None:
+    assert re.search(r"order +definitions, cards, ranks", run("jurisdictions", "new-jersey").out)
+    assert "order of the rules of play\n" not in run("jurisdictions", "nevada").out
+
+
 @pytest.mark.parametrize("command", ["games", "rules", "readings", "jurisdictions", "settle"])
 def test_help_ends_with_an_example(command: str) -> None:
     shown = run(command, "--help")
@@ -194,7 +230,7 @@ BAD = [
         ["rules", "duki4", "--reading", "ace=high-only", "--reading", "ace=high-and-low"],
         "is chosen as high-only and high-and-low",
     ),
-    (["jurisdictions", "nevada"], "there is no jurisdiction 'nevada': expected general"),
+    (["jurisdictions", "atlantis"], "there is no jurisdiction 'atlantis': expected general"),
     (["jurisdictions", "--on", "yesterday"], "'yesterday' is not a day: expected one such as"),
     (
         ["settle", "duki4", "--maximum-payout", "ante=100"],

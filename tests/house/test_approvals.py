@@ -272,6 +272,21 @@ def test_the_checklist_says_what_holds_ends_soon_and_has_expired(ready_address: 
     with_register(ready_address, test)
 
 
+def test_a_place_that_approves_no_game_has_a_checklist_only_once_something_is_recorded(
+    ready_address: str,
+) -> None:
+    async def test(house: Registered) -> None:
+        def listed() -> list[str]:
+            page = approvals_page(house.register, house.people["Pit"], house.at.date())
+            return [each.id for each in page.checklists]
+
+        assert listed() == [CARD_ROOMS, TRIBAL]
+        await house.attest(Limited(10_000), place="nevada")
+        assert listed() == ["nevada", CARD_ROOMS, TRIBAL]
+
+    with_register(ready_address, test)
+
+
 @pytest.mark.parametrize("ready_address", ["sqlite"], indirect=True)
 def test_the_pit_is_warned_of_an_open_table_the_day_after_a_record_ended(
     ready_address: str,

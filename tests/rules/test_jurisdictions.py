@@ -153,8 +153,8 @@ def test_the_general_jurisdiction_approves_everything_without_limits() -> None:
 
 
 def test_an_unknown_jurisdiction_is_refused_with_those_there_are() -> None:
-    with pytest.raises(Refused, match="there is no jurisdiction 'nevada': expected general, "):
-        jurisdiction("nevada")
+    with pytest.raises(Refused, match="there is no jurisdiction 'atlantis': expected general, "):
+        jurisdiction("atlantis")
 
 
 GOOD = b"""

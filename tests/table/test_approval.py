@@ -41,6 +41,19 @@ def bring(table: Driver, *records: OnRecord) -> None:
     table.table.act(acts.RecordApprovals(records), HOUSE, table.now)
 
 
+# No approval ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_practice", [True, False])
+def test_no_table_opens_where_no_game_is_approved(is_practice: bool) -> None:
+    no = ready("nevada", is_practice=is_practice).refused(acts.Open(), INSPECTOR)
+    assert str(no) == (
+        "This table cannot open: no game that we know of is approved in Nevada. Set up a table in"
+        " another jurisdiction."
+    )
+    assert no.rule == "house.approved-rules"
+
+
 # Conditions ----------------------------------------------------------------------------------------
 
 

@@ -92,14 +92,18 @@ class ApprovalsPage(msgspec.Struct, frozen=True):
 
 
 def approvals_page(register: Approvals, person: Person, today: date) -> ApprovalsPage:
-    """The register as a person of the pit sees it on a day."""
+    """The register as a person of the pit sees it on a day.
+
+    Where no game is approved no table opens: such a place is left out until it has a record.
+    """
+    used = {each.what.jurisdiction for each in register.entries.values()}
     return ApprovalsPage(
         today.isoformat(),
         bool(person.duties & ATTESTERS),
         [
             _checklist(register, place, person, today)
             for place in jurisdictions()
-            if not place.approves_everything
+            if place.approvals or place.id in used
         ],
     )
 
