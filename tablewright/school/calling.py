@@ -236,8 +236,7 @@ OPINIONS = (
 
 def skills_of_opinions(syllabus: Syllabus) -> Iterator[Skill]:
     """That no opinion is offered on the next card, where the manual forbids it."""
-    told = syllabus.procedure.instructions_under(syllabus.ruleset.rulings)
-    for each in told:
+    for each in syllabus.instructions:
         if each.id == NO_OPINION and syllabus.procedure.call and kinds_of(syllabus):
             rule = instruction_id(syllabus.procedure, each)
             group = "What is never said"

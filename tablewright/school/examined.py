@@ -59,8 +59,7 @@ def is_needed(of: Syllabus, skill: Skill, device: Device) -> bool:
         return irregularity is None or device in seen_with(of, irregularity)
     if skill.drill == "run" and skill.id in run.plan(of):
         return device.id in run.plan(of)[skill.id].devices
-    told = of.procedure.instructions_under(of.ruleset.rulings)
-    named = [each for each in told if skill.rule == instruction_id(of.procedure, each)]
+    named = [each for each in of.instructions if skill.rule == instruction_id(of.procedure, each)]
     return all(each.holds_with(device) for each in named)
 
 

@@ -18,23 +18,18 @@ ALIKE = 0.6
 """From here on two sentences are too much alike for one of them to be wrong."""
 
 
-def all_instructions(syllabus: Syllabus) -> tuple[Instruction, ...]:
-    """What the manual has staff do with each step."""
-    return syllabus.procedure.instructions_under(syllabus.ruleset.rulings)
-
-
 def instruction_part(
     syllabus: Syllabus, device: Device, right: Instruction, step: str, skill: Skill, rng: Random
 ) -> tuple[Choose, Key]:
     """Which of several instructions goes with a step."""
     others = [
         each
-        for each in all_instructions(syllabus)
+        for each in syllabus.instructions
         if not (step in each.steps and each.holds_with(device)) and not _alike(each, right)
     ]
     wrong = rng.sample(others, min(OFFERED - 1, len(others)))
     offered = [right, *wrong]
-    options = [Option(each.id, each.says) for each in all_instructions(syllabus) if each in offered]
+    options = [Option(each.id, each.says) for each in syllabus.instructions if each in offered]
     rule = syllabus.rules[instruction_id(syllabus.procedure, right)]
     part = Choose(id="goes-with", asks="What goes with it?", options=options)
     refusals = {as_answer(part, each.id): _belongs(syllabus, each, device) for each in wrong}

@@ -14,6 +14,7 @@ from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game, Ruleset
+from tablewright.rules.instructions import Instruction
 from tablewright.rules.procedure import Procedure
 from tablewright.rules.register import Rule
 from tablewright.school.skills import Skill, Topic
@@ -48,6 +49,15 @@ class Syllabus:
                 continue
             found.append(device)
         return tuple(found)
+
+    @cached_property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """What people are told with each step here; nothing of a device that may not deal here."""
+        return tuple(
+            each
+            for each in self.procedure.instructions_under(self.ruleset.rulings)
+            if any(each.holds_with(device) for device in self.devices)
+        )
 
     def set_up(self, device: str, *, is_keyed: bool = False) -> Setup:
         """A rehearsal with a device; with keyed cards a drill says which cards come."""

@@ -32,13 +32,18 @@ def rehearsal_setup(
     )
 
 
+def start_of(setup: Setup) -> datetime:
+    """When a rehearsal begins: on the evening of its day."""
+    return datetime.combine(setup.day, datetime.min.time(), UTC).replace(hour=18)
+
+
 def prepare(
     setup: Setup, seed: int, seats: int, irregularities: float, keeper: Keeper | None
 ) -> Session:
     """A table that is open, with patrons in its seats."""
     source = seeded(seed)
-    start = datetime.combine(setup.day, datetime.min.time(), UTC).replace(hour=18)
-    session = Session(setup, source, SeededClock(seeded(f"clock {seed}"), start), keeper)
+    clock = SeededClock(seeded(f"clock {seed}"), start_of(setup))
+    session = Session(setup, source, clock, keeper)
     session.irregularities = irregularities
     session.open()
     names = source.sample(NAMES, seats)

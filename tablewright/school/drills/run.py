@@ -17,7 +17,7 @@ from tablewright.rules.instructions import Instruction
 from tablewright.rules.procedure import Item
 from tablewright.rules.register import instruction_id
 from tablewright.school.courses import COURSE, COURSES, VARIANTS, Course, step_label, walk
-from tablewright.school.instructed import all_instructions, instruction_part
+from tablewright.school.instructed import instruction_part
 from tablewright.school.keys import asked, key, question
 from tablewright.school.marking import as_answer
 from tablewright.school.payments import Asked, approval_said
@@ -67,7 +67,7 @@ class RunIt:
 
     def skills(self, syllabus: Syllabus) -> Iterable[Skill]:
         yield from (each.skill for each in plan(syllabus).values())
-        for told in all_instructions(syllabus):
+        for told in syllabus.instructions:
             yield _plain_skill(syllabus, instruction_id(syllabus.procedure, told), "How it is done")
         for kind, item in _items(syllabus):
             title = "On the table" if kind == EQUIPMENT else "On the sign"
@@ -77,7 +77,7 @@ class RunIt:
         planned = plan(syllabus).get(skill.id)
         if planned:
             return _ask_step(syllabus, planned, rng)
-        for told in all_instructions(syllabus):
+        for told in syllabus.instructions:
             if skill.rule == instruction_id(syllabus.procedure, told):
                 return _ask_instruction(syllabus, skill, told, rng)
         for kind, item in _items(syllabus):
@@ -360,7 +360,7 @@ def _ask_sign(syllabus: Syllabus, skill: Skill, item: Item, rng: Random) -> Ques
         for each in syllabus.procedure.sign
         if each.under is not None and not syllabus.ruleset.rulings.hold(each.under)
     }
-    told = [each.says for each in all_instructions(syllabus)]
+    told = [each.says for each in syllabus.instructions]
     more = rng.sample(told, min(len(told), max(0, 3 - len(others))))
     others |= dict.fromkeys(more, "That is for the staff, and stands on no sign.")
     texts = sorted([item.says, *list(others)[:3]])

@@ -14,7 +14,7 @@ from tablewright.rules.procedure import Stage as Pass
 from tablewright.rules.protection import LOOK_OVER_RULE
 from tablewright.rules.register import instruction_id
 from tablewright.school.felts import HAND, MANNER, ORDER, READ, VOID, Felt, felt_for
-from tablewright.school.instructed import all_instructions, instruction_part
+from tablewright.school.instructed import instruction_part
 from tablewright.school.keys import key
 from tablewright.school.payments import Asked, Manners, approval_said, payments, reading
 from tablewright.school.questions import Choose, Key, Option, Question, Shown, Stage
@@ -95,7 +95,7 @@ def _order_says(stage: Pass) -> str:
 
 
 def _instructions(syllabus: Syllabus) -> list[Instruction]:
-    return [each for each in all_instructions(syllabus) if STEP in each.steps]
+    return [each for each in syllabus.instructions if STEP in each.steps]
 
 
 # The question --------------------------------------------------------------------------------------

@@ -13,11 +13,14 @@ from tablewright.rules.register import instruction_id, ruling_ids
 from tablewright.school.lessons import connecting as so
 from tablewright.school.lessons.paragraphs import Paragraph, Writer
 from tablewright.school.lessons.rule_book import examples, explained, provisions
+from tablewright.school.rulings import can_happen_with
 from tablewright.school.skills import Topic
 
 ABOUT_CARDS = "cards"
 """The topic of the register's clauses on cards."""
 CALLED_SUIT = Suit.SPADE
+DEALT_FROM = ["Dealt from"]
+"""The head of a list of devices with which something holds."""
 
 
 # The deal ------------------------------------------------------------------------------------------
@@ -31,7 +34,7 @@ def deal(w: Writer) -> Iterator[Paragraph]:
     yield from _items(w, f"{game}.sign", procedure.sign, so.ON_THE_SIGN)
     yield w.rule(f"{game}.cards", title="The cards")
     yield from provisions(w, ABOUT_CARDS, "")
-    told = [each for each in _instructions(w) if not each.devices]
+    told = [each for each in w.of.instructions if not each.devices]
     in_round = {step for phase in procedure.phases for step in phase.allows}
     yield from _told(w, [each for each in told if not in_round & set(each.steps)], "Before a round")
     said: set[str] = set()
@@ -46,14 +49,11 @@ def deal(w: Writer) -> Iterator[Paragraph]:
 
 
 def _items(w: Writer, prefix: str, items: Iterable[Item], says: str) -> Iterator[Paragraph]:
-    ids = [f"{prefix}.{item.id}" for item in items]
+    here = {device.id for device in w.of.devices}
+    ids = [f"{prefix}.{i.id}" for i in items if not i.devices or here & set(i.devices)]
     rows = [[w.of.rules[id].sentence] for id in ids if id in w.of.rules]
     if rows:
         yield Paragraph(says=says, rows=[["Item"], *rows])
-
-
-def _instructions(w: Writer) -> tuple[Instruction, ...]:
-    return w.of.procedure.instructions_under(w.of.ruleset.rulings)
 
 
 def _told(w: Writer, told: Iterable[Instruction], title: str = "") -> Iterator[Paragraph]:
@@ -68,7 +68,7 @@ def _device(w: Writer, device: Device) -> Iterator[Paragraph]:
         yield Paragraph(
             says=so.BURNS, source=w.cited(device.source), rows=[["When", "Cards"], *rows]
         )
-    yield from _told(w, [i for i in _instructions(w) if device.id in i.devices])
+    yield from _told(w, [i for i in w.of.instructions if device.id in i.devices])
 
 
 # Calls ---------------------------------------------------------------------------------------------
@@ -94,14 +94,20 @@ def calls(w: Writer) -> Iterator[Paragraph]:
 
 
 def irregularities(w: Writer) -> Iterator[Paragraph]:
+    """What can go wrong with the devices that may deal here, each with its rulings."""
+    happens = [each for device in w.of.devices for each in can_happen_with(w.of, device)]
     for each in w.of.procedure.irregularities:
-        yield w.headed(each.id, each.title, so.RULED, _dealt_from(w, each.devices))
-        yield from _rulings(w, each)
+        if each in happens:
+            yield w.headed(each.id, each.title, so.RULED, _dealt_from(w, each.devices))
+            yield from _rulings(w, each)
 
 
 def _rulings(w: Writer, of: Irregularity) -> Iterator[Paragraph]:
     """Every ruling in force, once for each way of saying it, with the devices it holds with."""
+    here = {device.id for device in w.of.devices}
     for ruling in of.rulings:
+        if ruling.devices and not here & set(ruling.devices):
+            continue
         ids = [id for id in ruling_ids(of, ruling) if id in w.of.rules]
         if ids and (ruling.under is None or w.of.ruleset.rulings.hold(ruling.under)):
             yield w.rule(ids[0], rows=_dealt_from(w, ruling.devices))
@@ -109,8 +115,9 @@ def _rulings(w: Writer, of: Irregularity) -> Iterator[Paragraph]:
 
 def _dealt_from(w: Writer, devices: Iterable[str]) -> list[list[str]]:
     """The devices with which something holds, where it does not hold with all."""
-    names = [[w.of.procedure.device(id).name.capitalize()] for id in devices]
-    return [["Dealt from"], *names] if names else []
+    named = [device for device in w.of.devices if device.id in tuple(devices)]
+    names = [[device.name.capitalize()] for device in named]
+    return [DEALT_FROM, *names] if names else []
 
 
 # Guarding ------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def checklist(w: Writer) -> Iterator[Paragraph]:
 def _taught(w: Writer) -> Iterator[Paragraph]:
     """What the register marks as taught, in the order of the procedure."""
     machines = {device.id for device in w.of.procedure.devices if device.is_machine}
-    for each in w.of.procedure.instructions_under(w.of.ruleset.rulings):
+    for each in w.of.instructions:
         if each.is_taught:
             by_machine = bool(each.devices) and set(each.devices) <= machines
             drawing = drawings.of_acts(each.steps, by_machine=by_machine)

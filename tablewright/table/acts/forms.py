@@ -51,6 +51,19 @@ FORMS = {
     "ruling": "Ruling slip",
 }
 """Every form by its name."""
+USES = {
+    OPENER: "The float as it was counted at the opening. Dealer and supervisor sign.",
+    CLOSER: "The float, the drop box and the result at the closing. Dealer and supervisor sign.",
+    ERROR: "A float that is not what the records say, and how it differs. Dealer and supervisor sign.",
+    SLIP_IN: "The cards as they go into play, with date, table and time. Dealer and supervisor sign.",
+    SLIP_OUT: "The cards as they leave the table. Dealer or supervisor signs.",
+    "fill": "Chips from the cage to the rack. Two people sign; the second counts blind.",
+    "credit": "Chips from the rack to the cage. Two people sign; the second counts blind.",
+    "correction": "A wrong payment put right by another movement of chips. Two people sign.",
+    "void-round": "A round that is declared void once cards lie open. Two people sign.",
+    "ruling": "A ruling that moves money once cards have decided. Two people sign.",
+}
+"""What each form is for, and who signs it."""
 ON_EVERY_FORM = ("table", "game", "date", "time")
 ONLY_IN_FULL = ("float",)
 """What a form lists chip by chip; its total stands beside it."""
