@@ -4,6 +4,7 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from tablewright.rules.contest import Contest
@@ -14,7 +15,7 @@ from tablewright.school.lessons import Lesson, Paragraph, connecting, lesson_nam
 from tablewright.school.lessons.hand_skills import ways_of_paying
 from tablewright.school.lessons.paragraphs import ANSWERED, EXAMPLE, MOST_ROWS, Writer
 from tablewright.school.marking import mark_question
-from tablewright.school.syllabus import Syllabus, syllabus
+from tablewright.school.syllabus import Syllabus, syllabus, syllabus_of
 from tests.registry import GAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -292,3 +293,18 @@ BECOMES = ": what becomes of it?"
 def decided_alike(of: Syllabus, kind: str) -> list[Wager[Any]]:
     """The wagers of a kind: they share their lines."""
     return [each.wager for each in of.ruleset.wagers.values() if each.wager.kind == kind]
+
+
+def test_where_a_device_is_refused_nothing_of_it_is_taught() -> None:
+    there = msgspec.structs.replace(syllabus("duki4").setup, jurisdiction="washington-card-rooms")
+    of = syllabus_of(there)
+    assert [device.id for device in of.devices] == ["shuffler", "one-deck-shuffler"]
+    named = {each.rule for each in paragraphs(of)}
+    by_hand = {id for id in of.rules if id.endswith(".hand")}
+    by_hand |= {f"duki4.instruction.{id}" for id in ("house-shuffle", "one-handed-cut", "stub")}
+    assert by_hand <= set(of.rules)
+    assert not by_hand & named
+    of_game = {id for id in of.rules if id.startswith("duki4.")}
+    assert of_game - named - by_hand <= {"duki4.equipment.cut-card"}
+    for skill in of.skills:
+        assert ask(of, Reference(skill, EXAMPLE)).stages
