@@ -43,6 +43,7 @@ bench: .venv/bench ## the benchmarks, as ratios measured in one run
 
 picture: .venv/dev chromium ## the pictures and the reference page, made anew from what is printed, shown and declared
 	@$(BIN)/python -m docs.picture
+	@$(BIN)/python -m docs.paper_pictures
 	@$(BIN)/python -m docs.architecture
 	@$(BIN)/python -m docs.reference
 

@@ -46,6 +46,7 @@ def served(folder: Path) -> Iterator[Serving]:
     """The real server, as anybody starts it."""
     command = [sys.executable, "-m", "tablewright", "serve", "--port", "0", "--data", str(folder)]
     command += ["--guests", "2000"]  # The crowd comes from one address.
+    command += ["--keys", str(folder / "keys")]  # It signs meanwhile, as every house does.
     with (
         tempfile.TemporaryFile() as complaints,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True) as started,

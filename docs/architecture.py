@@ -34,14 +34,16 @@ PARTS = (
     Part("table", "the machine: acts in, records out; journal", ("games",), level=3),
     Part("advice", "what a choice is worth as a table stands", ("table", "odds"), level=4),
     Part("school", "skills, drills, marking, memory", ("advice", "settling"), level=5),
+    Part("papers", "every document of a game, printed", ("school",), level=6),
+    Part("signing", "keys, rings, signed statements", ("rules",), level=6, column=0),
     Part(
         "house",
         "live tables",
-        ("school",),
+        ("papers", "signing"),
         ("books", "classroom", "people", "screens", "server", "tables"),
-        level=6,
+        level=7,
     ),
-    Part("cli", "the commands; what a person sees", ("house",), level=7),
+    Part("cli", "the commands; what a person sees", ("house",), level=8),
 )
 """From the foundations up."""
 
@@ -114,6 +116,10 @@ def _down(upper: Box, lower: Box) -> str:
         side = upper.x if lower.x < upper.x else upper.x + WIDE
         return _arrow(f"M{side} {upper.y + HIGH // 2}H{lower.middle}V{lower.y}")
     side = lower.x if upper.x < lower.x else lower.x + WIDE
+    if lower.y - upper.y > 2 * (HIGH + GAP):  # Beside whatever lies between them.
+        outside = upper.x + WIDE if upper.x < lower.x else upper.x
+        gap = (outside + side) // 2
+        return _arrow(f"M{outside} {upper.y + HIGH // 2}H{gap}V{lower.y + HIGH // 4}H{side}")
     return _arrow(f"M{upper.middle} {upper.y + HIGH}V{lower.y + HIGH // 2}H{side}")
 
 

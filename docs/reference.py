@@ -17,9 +17,20 @@ from tablewright.rules.draw import Draw
 from tablewright.rules.game import Claim, Game, Provision
 from tablewright.rules.instructions import Explained, Instruction
 from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.layout import (
+    Area,
+    Layout,
+    Lettering,
+    Payouts,
+    Seating,
+    Spot,
+    Stated,
+    Surface,
+)
 from tablewright.rules.phases import Phase
 from tablewright.rules.procedure import Item, Payment, Procedure, Stage
 from tablewright.rules.readings import Reading
+from tablewright.rules.shapes import Patch
 from tablewright.rules.wagers import Line, Wager
 
 PAGE = Path(__file__).parent / "reference.md"
@@ -36,6 +47,15 @@ MADE_OF: dict[type, tuple[type, ...]] = {
         Payment,
         Instruction,
         Explained,
+        Layout,
+        Surface,
+        Seating,
+        Spot,
+        Area,
+        Payouts,
+        Lettering,
+        Stated,
+        Patch,
     ),
 }
 """The classes that an author meets in their fields."""

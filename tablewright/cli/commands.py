@@ -4,14 +4,19 @@ from typing import Annotated
 
 import typer
 
+from tablewright.cli.approvals.commands import add_approvals
+from tablewright.cli.changes.commands import add_changes
+from tablewright.cli.house_commands import add_house
 from tablewright.cli.journals.commands import add_journals
 from tablewright.cli.options import (
+    Against,
     AsJson,
     ChangedPay,
     ChosenReadings,
     DealtFrom,
     GameId,
     HouseSettings,
+    SignWith,
     Work,
 )
 from tablewright.cli.school.commands import add_school
@@ -53,6 +58,7 @@ def games(as_json: AsJson = False) -> Work:
 def rules(
     game: GameId,
     reading: ChosenReadings = None,
+    pay: ChangedPay = None,
     canonical: Annotated[
         bool,
         typer.Option(
@@ -72,7 +78,9 @@ def rules(
     """How a game pays and how it is run, rule by rule, each with its id and source."""
     from tablewright.cli.rules import show_rules
 
-    return lambda: show_rules(game, reading or [], as_json=as_json, canonical=canonical, rule=rule)
+    return lambda: show_rules(
+        game, reading or [], pay or [], as_json=as_json, canonical=canonical, rule=rule
+    )
 
 
 @app.command(epilog="Example: tablewright readings pick2")
@@ -102,6 +110,73 @@ def jurisdictions(
     from tablewright.cli import rulebook
 
     return lambda: rulebook.show_jurisdictions(jurisdiction, on, as_json=as_json)
+
+
+@app.command(
+    epilog="Example: tablewright papers duki4 --jurisdiction washington-card-rooms --out duki4-papers"
+)
+def papers(
+    game: GameId,
+    out: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER",
+            help="Where they go: a new folder, or one with papers of the game, which they replace.",
+            show_default=False,
+        ),
+    ],
+    jurisdiction: Annotated[
+        str,
+        typer.Option(metavar="ID", help="For whom; `tablewright jurisdictions` lists them."),
+    ] = "general",
+    house: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE.toml",
+            help="The house: its name, logo, limits and settings. docs/papers.md has an example.",
+        ),
+    ] = None,
+    reading: ChosenReadings = None,
+    pay: ChangedPay = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="One document: rules-of-play, training-manual, summary, rack-card, sign, pocket-card,"
+            " layout or mathematics, or with --against change-request; repeat for more.",
+        ),
+    ] = None,
+    against: Against = None,
+    sign: SignWith = None,
+    on: Annotated[
+        str | None,
+        typer.Option("--date", metavar="DAY", help="The date they bear; today if not set."),
+    ] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Print every document of a game as PDF, from the rules that deal it, with a manifest of hashes.
+
+    The same inputs give the same bytes. Where the jurisdiction asks for something that is lacking,
+    the document says so on its first page, and the exit status is 3.
+    """
+    from tablewright.cli.papers import print_papers
+
+    return lambda: print_papers(
+        game,
+        readings=reading or [],
+        pay=pay or [],
+        place=jurisdiction,
+        house=house,
+        only=only or [],
+        against=against,
+        sign=sign,
+        out=out,
+        on=on,
+        as_json=as_json,
+    )
+
+
+add_changes(app)
 
 
 @app.command(epilog="Example: tablewright settle duki4 < rounds.jsonl > results.jsonl")
@@ -266,55 +341,5 @@ def play(
 
 
 add_school(app)
-
-
-@app.command(epilog="Example: tablewright serve --port 8001 --data my-house")
-def serve(
-    host: Annotated[
-        str, typer.Option(metavar="HOST", help="The address to listen on.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        str, typer.Option(metavar="N", help="The port; 0 takes any free one.")
-    ] = "8000",
-    database: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="A database, as in postgresql://USER@HOST/NAME."),
-    ] = None,
-    data: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FOLDER", help="Where the embedded database is kept, without --database."
-        ),
-    ] = None,
-    name: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="HOST", help="A host name that the house answers to; repeat for more."
-        ),
-    ] = None,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="A proxy that is trusted to say who is asking; repeat for more.",
-        ),
-    ] = None,
-    guests: Annotated[
-        str, typer.Option(metavar="N", help="How many guests one address may bring in an hour.")
-    ] = "60",
-    new: Annotated[
-        bool,
-        typer.Option(
-            "--new", help="Start a new house although the database of another is missing."
-        ),
-    ] = False,
-) -> Work:
-    """Open the house: tables that people sit down at with a browser.
-
-    The first start creates the administrator and prints their one-time password.
-    """
-    from tablewright.cli.serve import serve_house
-
-    return lambda: serve_house(
-        host, port, database, data, name or [], proxy or [], guests, is_new=new
-    )
+add_approvals(app)
+add_house(app)

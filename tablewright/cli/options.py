@@ -54,3 +54,34 @@ OneDrill = Annotated[
     ),
 ]
 JournalName = Annotated[str, typer.Argument(metavar="FILE", help="A journal.", show_default=False)]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MANIFEST.json",
+        help="The manifest of an earlier pack: a change request says what is different since.",
+    ),
+]
+KeysFolder = Annotated[
+    str | None,
+    typer.Option(
+        "--keys",
+        metavar="FOLDER",
+        help="Where the house's keys lie; beside the folder of its data if not set.",
+    ),
+]
+TrustedKey = Annotated[
+    str | None,
+    typer.Option(
+        "--key",
+        metavar="FILE",
+        help="The house's public key or ring that you trust; else the one that lies beside it.",
+    ),
+]
+SignWith = Annotated[
+    str | None,
+    typer.Option(
+        "--sign",
+        metavar="KEYS",
+        help="Sign the manifest with the keys in this folder; `tablewright keys make` makes one.",
+    ),
+]

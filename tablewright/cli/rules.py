@@ -21,9 +21,15 @@ from tablewright.rules.wagers import Decided
 
 
 def show_rules(
-    id: str, readings: list[str], *, as_json: bool, canonical: bool = False, rule: str | None = None
+    id: str,
+    readings: list[str],
+    pay: list[str],
+    *,
+    as_json: bool,
+    canonical: bool = False,
+    rule: str | None = None,
 ) -> int:
-    ruleset = chosen_ruleset(id, readings)
+    ruleset = chosen_ruleset(id, readings, pay)
     if rule is not None:
         found = find_rule(ruleset, rule)
         return show_as(rule_json, rule_sheets, found, as_json=as_json)

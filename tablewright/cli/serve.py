@@ -1,7 +1,10 @@
 """The serve command: the house, opened from the command line."""
 
+from pathlib import Path
+
 from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import whole
+from tablewright.house.books.house_keys import keys_folder
 from tablewright.house.people.caps import Caps
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.serving import database_address, serve
@@ -16,13 +19,16 @@ def serve_house(
     proxies: list[str],
     guests: str,
     *,
+    keys: str | None = None,
     is_new: bool = False,
+    is_new_key: bool = False,
 ) -> int:
     """Serve until stopped; every line is flushed at once, in a pipe too."""
     number = whole("--port", port, 0, 65_535)
     caps = Caps(guests_each=whole("--guests", guests, 0, Caps().guests))
     doors = Doors.told(host, names, proxies)
     address = database_address(database, data)
+    folder = Path(keys) if keys else keys_folder(database, data)
     so_far("before the house was open")
     stop = serve(
         host,
@@ -32,7 +38,9 @@ def serve_house(
         caps,
         lambda line: print(line, flush=True),
         noted,
+        keys=folder,
         is_new=is_new,
+        is_new_key=is_new_key,
     )
     so_far("with the house closed; every table resumes where it was when it opens again")
     return say(stop.status) if stop else 0

@@ -191,4 +191,6 @@ def _coloured(text: str, style: str = "") -> "Text":
     coloured = Text(text, style=style or WORDS.get(text) or won)
     for suit, colour in SUITS.items():
         coloured.highlight_regex(rf"(10|[2-9JQKA]){suit}", f"bold {colour}")
+    coloured.highlight_regex(r"\[-.*?-\]", "red strike")  # Words that went, and words that came.
+    coloured.highlight_regex(r"\{\+.*?\+\}", "green")
     return coloured

@@ -14,6 +14,7 @@ from tablewright.odds.analysis import Analysis
 from tablewright.odds.printing import percent
 from tablewright.odds.report import Document
 from tablewright.odds.simulation import (
+    TOO_FAR,
     ContestDealer,
     Dealer,
     Simulated,
@@ -141,11 +142,11 @@ def simulation_sheets(
         ],
         header=("wager", "dealt", "exact", "standard error", "z"),
         amounts=(1, 2, 3, 4),
-        note="z is the difference in standard errors; beyond 4 something is wrong.",
+        note=f"z is the difference in standard errors; beyond {TOO_FAR} something is wrong.",
     )
-    far = [each.of for each in measured if abs(each.z) > 4]
+    far = [each.of for each in measured if abs(each.z) > TOO_FAR]
     if far:
-        yield from warning_sheets([f"{', '.join(far)} lies beyond 4 standard errors"])
+        yield from warning_sheets([f"{', '.join(far)} lies beyond {TOO_FAR} standard errors"])
     if isinstance(dealer, ContestDealer):
         played = dealer.played(run.tally, run.rounds)
         yield Sheet(

@@ -1,7 +1,6 @@
 """The strategy command: what to learn of a game, and what it costs to play by it."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from tablewright.cli.odds.opening import analysed, opening, shares_said
 from tablewright.cli.progress import waiting
@@ -12,12 +11,9 @@ from tablewright.odds.forensics import edges
 from tablewright.odds.printing import percent
 from tablewright.odds.report import Document
 from tablewright.odds.solving import Solved, Strategy
-from tablewright.odds.strategy import Listed, taught
+from tablewright.odds.strategy import DEAREST, Compared, Listed, compared, taught
 from tablewright.rules.cards import faces, written
 from tablewright.rules.errors import Refused, listed, quoted
-
-DEAREST = 10
-"""So many exceptions to a list are shown."""
 
 
 def show_strategy(id: str, readings: Sequence[str], pay: Sequence[str], *, as_json: bool) -> int:
@@ -89,13 +85,11 @@ def strategy_document(analysis: Analysis, lists: list[Listed]) -> Document:
 def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
     solved, of = analysis.solution, analysis.ruleset.game
     first = analysis.ruleset.wagers[solved.wagers[0]].wager.name
-    best = solved.worth(solved.best)
     yield from opening(f"{of.name}: how to play", analysis.ruleset, [], analysis.warnings)
-    several = len(solved.counted.contest.spoken) > 1
     for each in lists:
         rules = [
-            [str(n), rule.decision, f"{rule.view.name}: {rule}" if several else str(rule)]
-            for n, rule in enumerate(each.rules, start=1)
+            [str(n), decision, at_least]
+            for n, (decision, at_least) in enumerate(each.lines, start=1)
         ]
         yield Sheet(
             f"{each.name}: the first line that applies decides",
@@ -122,19 +116,11 @@ def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
             header=("hand", "the list says", "best", "costs", "hands like it"),
             amounts=(3, 4),
         )
-    played = solved.played(solved.best)
     yield Sheet(
         "The house edge of each strategy",
         [
-            _row("optimal", best, best, shares_said(played)),
-            *(
-                _row(each.name, each.expectation, best, shares_said(solved.played(each.strategy)))
-                for each in reversed(lists)
-            ),
-            *(
-                _row(decision, solved.worth(solved.always(decision)), best, f"always {decision}")
-                for decision in solved.decisions
-            ),
+            [each.name, percent(-each.expectation), percent(each.cost), _played_said(each)]
+            for each in compared(solved, lists)
         ],
         header=("strategy", "house edge", "costs", "decisions"),
         amounts=(1, 2),
@@ -142,8 +128,9 @@ def strategy_sheets(analysis: Analysis, lists: list[Listed]) -> Iterator[Sheet]:
     )
 
 
-def _row(name: str, worth: Fraction, best: Fraction, decisions: str) -> list[str]:
-    return [name, percent(-worth), percent(best - worth), decisions]
+def _played_said(strategy: Compared) -> str:
+    played = strategy.played
+    return f"always {strategy.name}" if strategy.name in played else shares_said(played)
 
 
 def no_decision_document(analysis: Analysis) -> Document:

@@ -530,7 +530,7 @@ ANTE = Wager[DukiFacts](
         ),
         Line(
             "duki4.ante.four-card-dealer-unqualified",
-            "The dealer has no Duki, the player a 4-Card Duki: the Ante is paid by the Ante table.",
+            "The dealer has no Duki, the player a 4-Card Duki: the Ante table pays the Ante.",
             when=lambda f: f.dealer is NO_DUKI and f.hand.duki is FOUR_CARD,
             pays=ANTE_TABLE,
             source=FOUR_CARD_UNMATCHED,

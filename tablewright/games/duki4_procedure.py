@@ -24,6 +24,7 @@ from tablewright.games.duki4 import (
     WAGERING,
     WASHINGTON_HAND_DEAL,
 )
+from tablewright.games.duki4_layout import LAYOUT
 from tablewright.rules.citations import house
 from tablewright.rules.handling import by_hand, by_shuffler
 from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
@@ -111,7 +112,7 @@ INSTRUCTIONS = (
     Instruction(
         "show-to-dealer",
         ("examine",),
-        "Lay the decks face down on the table for the dealer to inspect.",
+        "Put the decks down with their backs up, so that the dealer can look them over.",
         NEW_DECK,
         by=SUPERVISORS,
     ),
@@ -125,7 +126,7 @@ INSTRUCTIONS = (
     *by_hand(
         BY_HAND,
         stub="When all cards are dealt, take the cut card from the bottom and put the stub into the"
-        " discard holder with the cut card on top.",
+        " discard holder; the cut card goes on top of it.",
         stub_source=STUB,
         squares_deck=True,
     ),
@@ -162,8 +163,8 @@ EXPLANATION = (
         DECIDING & PLAYING_ON,
     ),
     Explained(
-        "Three suits make a 3-Card Duki, all four a 4-Card Duki. Any 4-Card Duki beats any 3-Card Duki,"
-        " and the higher hand wins.",
+        "Three suits make a 3-Card Duki, all four a 4-Card Duki. A 4-Card Duki always wins over a"
+        " 3-Card Duki, and the higher hand wins.",
         MANUAL.at(QUALIFYING, "first paragraph", "either three suits out of four")
         & ANY_FOUR_BEATS_THREE,
     ),
@@ -250,4 +251,5 @@ PROCEDURE = Procedure(
     sign_source=ON_THE_TABLE.quote("A table limit sign"),
     bringing_source=MANUAL.at(DEALT, "New deck", "break the seal in front of the"),
     washing_source=MANUAL.at(DEALT, "New deck", "He then washes the cards thoroughly"),
+    layout=LAYOUT,
 )

@@ -454,8 +454,8 @@ def deal(rulings: Rulings) -> Draw:
         "Pokerpot hand",
         rankings=(pokerpot,),
         nothing="no card",
-        says="Six decks make two of these at once, and the manual does not say which counts: the one"
-        " that pays more. A flush with a pair in it is a flush, a full house of one suit a full house.",
+        says="Six decks can make two of these at once: the one that pays more counts. A flush with a"
+        " pair in it is a flush, a full house of one suit a full house.",
     )
 
     def pot(seen: Seen | None) -> Pot:
@@ -894,7 +894,7 @@ PROVISIONS = (
     ),
     Provision(
         "king-high.cards.face-up-in-shuffler",
-        "A card found face up in the shuffler is not used and goes back before the action round.",
+        "A card that lies face up in the shuffler is not used and goes back before the action round.",
         FACE_UP,
     ),
     Provision(

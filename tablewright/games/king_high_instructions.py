@@ -105,7 +105,7 @@ INSTRUCTIONS = (
     Instruction(
         "action-box",
         ("draw",),
-        "Lay it in the action round box in the middle of the layout.",
+        "Lay it in the middle of the layout, in the action round box.",
         MANUAL.at(
             DEALING, "one card for each action round", "placed in the designated action round box"
         ),

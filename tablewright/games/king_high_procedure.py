@@ -40,6 +40,7 @@ from tablewright.games.king_high import (
 )
 from tablewright.games.king_high_calls import announcements, call
 from tablewright.games.king_high_instructions import EXPLANATION, INSTRUCTIONS, NEW_PLAYERS
+from tablewright.games.king_high_layout import LAYOUT
 from tablewright.games.king_high_paying import RIGHT_HAND_BOX, manner
 from tablewright.rules.citations import house
 from tablewright.rules.devices import Burns, Device, ShuffleDue
@@ -585,4 +586,5 @@ PROCEDURE = Procedure(
     explanation=EXPLANATION,
     welcome=NEW_PLAYERS,
     protection=PROTECTION,
+    layout=LAYOUT,
 )

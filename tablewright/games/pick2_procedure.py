@@ -24,6 +24,7 @@ from tablewright.games.pick2 import (
     VOID_AFTER_PAYMENT,
     WITH_CHIPS,
 )
+from tablewright.games.pick2_layout import LAYOUT
 from tablewright.rules.citations import house
 from tablewright.rules.handling import by_hand, by_shuffler
 from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
@@ -266,4 +267,5 @@ PROCEDURE = Procedure(
     takes_back_when_void=VOID_AFTER_PAYMENT.taken_as("taken-back"),
     instructions=INSTRUCTIONS,
     explanation=EXPLANATION,
+    layout=LAYOUT,
 )

@@ -8,12 +8,14 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.signing import Signing
 from tablewright.house.classroom.auditions import Auditions
 from tablewright.house.classroom.certificates import Certificates
 from tablewright.house.classroom.certifying import Certifying
@@ -50,8 +52,11 @@ from tablewright.house.people.person import (
 from tablewright.house.people.sessions import Session, Sessions, hash_of
 from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.people.tokens import Tokens
+from tablewright.house.screens.letterhead import Letterheads
 from tablewright.house.screens.orders import Sent
+from tablewright.house.screens.print_shop import PrintShop
 from tablewright.house.tables.floor import Floor
+from tablewright.house.tables.head_signing import HeadSigning
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.on_record import Records
@@ -85,14 +90,15 @@ class House:
         sessions: Sessions,
         tokens: Tokens,
         approvals: Approvals,
+        signing: Signing,
         pace: float = 1.0,
         caps: Caps = USUAL_CAPS,
     ) -> None:
         self.database, self.ledger, self.cookies = database, ledger, cookies
         self.sessions, self.tokens, self.approvals = sessions, tokens, approvals
         self.accounts = Accounts(database)
-        self.caps = caps
-        self.floor = Floor(ledger, pace, caps, self.lacks_to_deal)
+        self.caps, self.signing, self.heads = caps, signing, HeadSigning(signing)
+        self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
@@ -113,7 +119,7 @@ class House:
             self.accounts, self.register, courses, self.school.policy, self._for_money
         )
         self.certificates = Certificates(
-            self.register, self.classes, courses, self.school.policy, self.dealers
+            self.register, self.classes, courses, self.school.policy, self.dealers, approvals
         )
         self.certifying = Certifying(self.certificates, self.auditions.records)
         self.converting = Converting(self.certificates, self.school, self.auditions.terms)
@@ -128,6 +134,7 @@ class House:
             self.dealers,
             self.erasing,
         )
+        self.letterheads, self.print_shop = Letterheads(database), PrintShop()
         self.endings: dict[str, ClosedResult] = {}
         """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
@@ -141,19 +148,23 @@ class House:
         pace: float = 1.0,
         caps: Caps = USUAL_CAPS,
         is_new: bool = False,
+        keys: Path | None = None,
+        is_new_key: bool = False,
     ) -> "House":
-        """Open the doors: nothing is needed but the address of a database."""
+        """Open the doors: a database is all it needs. With a folder for its keys it also signs."""
         database = await Database.open(address, is_new=is_new)
         ledger = Ledger(database)
         try:
             await ledger.start()
+            signing = await Signing.open(database, ledger, keys, is_new_key=is_new_key)
             cookies, sessions = await Cookies.open(database), await Sessions.open(database)
             tokens, approvals = await Tokens.open(database), await Approvals.open(database)
-            house = cls(database, ledger, cookies, sessions, tokens, approvals, pace, caps)
+            house = cls(database, ledger, cookies, sessions, tokens, approvals, signing, pace, caps)
             await house.refresh_roster()
             await house.floor.open_doors(keeps_standing=keeps_standing)
             await house.bring_records()
             await house.auditions.resume()
+            house.heads.start()
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
             await ledger.stop()
@@ -167,11 +178,13 @@ class House:
             self._looking.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._looking
+        await self.print_shop.close()
         await self.class_screens.close()
         await self.auditions.close()
         await self.floor_months.close()
         await self.school.close()
         await self.floor.close_doors()
+        await self.heads.close()
         await self.ledger.stop()
         await self.database.close()
 

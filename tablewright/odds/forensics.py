@@ -25,6 +25,11 @@ class Tried(NamedTuple):
     """How each published figure stands to this option's."""
     warnings: tuple[str, ...]
 
+    @property
+    def agreeing(self) -> int:
+        """How many published figures this option gives."""
+        return sum(verdict is not Agreement.DISAGREES for verdict in self.verdicts)
+
 
 class Reproduced(NamedTuple):
     """All combinations of the readings that move a figure, and those that give the published ones."""
@@ -77,6 +82,14 @@ class Forensics:
             self.verdicts(figured),
             warnings(figured),
         )
+
+    def priced(self, on_progress: Callable[[int], None] = lambda done: None) -> "list[Tried]":
+        """Every option of every reading tried, the others as they were given."""
+        tried = []
+        for done, (reading, option) in enumerate(self.options()):
+            on_progress(done)
+            tried.append(self.tried(reading, option))
+        return tried
 
     def verdicts(self, figured: Figured) -> tuple[Agreement, ...]:
         """How each published figure stands to the computed one."""

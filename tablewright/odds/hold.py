@@ -38,6 +38,11 @@ class Band(NamedTuple):
     is_bell_curve: bool
 
 
+def bell_curve_from(shown: Sequence[Band]) -> int | None:
+    """From how many rounds on the bell curve is used; None where it is not."""
+    return min((band.rounds for band in shown if band.is_bell_curve), default=None)
+
+
 def bands(
     results: Mapping[Fraction, int], rounds: Sequence[int] = ROUNDS, levels: Sequence[int] = LEVELS
 ) -> list[Band]:

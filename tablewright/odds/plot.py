@@ -1,14 +1,16 @@
 """Charts of a report: how net results are distributed, and the bands of the actual hold."""
 
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tablewright.odds.hold import LEVELS, Band, bands
+from tablewright.odds.hold import LEVELS, Band, bands, bell_curve_from
 from tablewright.odds.report import Count, Net, Report
 from tablewright.rules.errors import Refused, quoted
 
@@ -19,6 +21,12 @@ KINDS = (".svg", ".png")
 
 INK, WON, LOST, PUSHED = "#1f2933", "#1b6e53", "#b23a48", "#8fbfae"
 ROUNDS = tuple(round(n) for n in np.logspace(3, 6, 19))
+ON_PAPER = {"left": 0.125, "right": 0.965, "bottom": 0.22, "top": 0.91, "wspace": 0.24}
+"""Where both charts lie, so that those of all wagers stand below each other alike."""
+CROWDED = 20
+"""More results than this are written smaller."""
+_ONE_AT_A_TIME = Lock()
+"""Matplotlib's settings are everybody's."""
 
 
 def kind_of(file: Path) -> str:
@@ -39,8 +47,7 @@ def results_of(report: Report) -> dict[str, tuple[str, Mapping[Fraction, int]]]:
     inside: list[str] = []
     if contest := report.contest:
         inside = contest.wagers
-        names = [report.wagers[id].name for id in inside]
-        title = f"{' + '.join(names)}, in units of {names[0]}"
+        title = f"{report.names(inside)}, in units of {report.names(inside[:1])}"
         found["contest"] = (title, _results(contest.distribution))
     for kind, wager in report.wagers.items():
         if kind not in inside:
@@ -55,19 +62,11 @@ def _results(distribution: Mapping[Net, Count]) -> dict[Fraction, int]:
 def draw(report: Report, file: Path) -> dict[str, list[Band]]:
     """Draw the charts into a file, and give the bands that were drawn."""
     kind = kind_of(file)
-    import matplotlib
     from matplotlib.figure import Figure
 
     charted = results_of(report)
     shown = {id: bands(results, ROUNDS) for id, (_, results) in charted.items()}
-    with matplotlib.rc_context(
-        {
-            "svg.hashsalt": "tablewright",  # the same report gives the same file
-            "svg.fonttype": "none",
-            "font.size": 9,
-            "text.color": INK,
-        }
-    ):
+    with _drawing(points=9, keeps_text=True):
         figure = Figure(figsize=(11, 0.9 + 2.9 * len(charted)), layout="constrained")
         heading = [f"{report.name}   ruleset {report.ruleset[:12]}"]
         heading += [f"WARNING: {warning}" for warning in report.warnings]
@@ -75,8 +74,10 @@ def draw(report: Report, file: Path) -> dict[str, list[Band]]:
         figure.suptitle("\n".join(heading), fontsize=12, weight="bold", color=colour)
         rows = figure.subplots(len(charted), 2, squeeze=False)
         for (left, right), (id, (title, results)) in zip(rows, charted.items(), strict=True):
-            _draw_results(left, title, results)
-            _draw_bands(right, title, shown[id])
+            _draw_results(left, results)
+            _draw_bands(right, shown[id])
+            left.set_title(f"{title}: net result", loc="left")
+            right.set_title(f"{title}: actual hold", loc="left")
         drawn = io.BytesIO()
         figure.savefig(drawn, format=kind, dpi=150, metadata=_undated(kind))
         try:
@@ -89,12 +90,46 @@ def draw(report: Report, file: Path) -> dict[str, list[Band]]:
     return shown
 
 
+def for_paper(results: Mapping[Fraction, int]) -> str:
+    """Both charts of one wager side by side, in SVG for a printed page: letters are outlines."""
+    from matplotlib.figure import Figure
+
+    with _drawing(points=6.5, keeps_text=False):
+        figure = Figure(figsize=(7, 2.3))
+        left, right = figure.subplots(1, 2, gridspec_kw=ON_PAPER)
+        _draw_results(left, results)
+        _draw_bands(right, bands(results, ROUNDS))
+        left.set_title("Net result", loc="left")
+        right.set_title("Actual hold", loc="left")
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format="svg", metadata=_undated("svg"))
+    return drawn.getvalue().decode("utf-8")
+
+
+@contextmanager
+def _drawing(*, points: float, keeps_text: bool) -> Iterator[None]:
+    """Draw by our own settings and nobody else's: the same report gives the same file."""
+    import matplotlib
+
+    with _ONE_AT_A_TIME, matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(
+            {
+                "svg.hashsalt": "tablewright",
+                "svg.fonttype": "none" if keeps_text else "path",
+                "font.size": points,
+                "text.color": INK,
+            }
+        )
+        yield
+
+
 def _undated(kind: str) -> dict[str, Any]:
     """The same report gives the same file."""
-    return {"Date": None} if kind == "svg" else {"Software": None}
+    return {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
 
 
-def _draw_results(axes: "Axes", title: str, results: Mapping[Fraction, int]) -> None:
+def _draw_results(axes: "Axes", results: Mapping[Fraction, int]) -> None:
     from matplotlib.ticker import NullLocator
 
     total = sum(results.values())
@@ -105,16 +140,19 @@ def _draw_results(axes: "Axes", title: str, results: Mapping[Fraction, int]) -> 
     axes.bar(places, parts, color=colours)
     axes.set_yscale("log")
     axes.set_ylim(10 ** np.floor(np.log10(min(parts)) - 0.1), 1)
-    axes.yaxis.set_major_formatter(lambda part, _: f"{100 * part:g} %")
+    axes.yaxis.set_major_formatter(
+        lambda part, _: f"{np.format_float_positional(100 * part, 4, trim='-', fractional=False)} %"
+    )
     axes.yaxis.set_minor_locator(NullLocator())
     axes.set_xticks(list(places), names, rotation=90 if len("".join(names)) > 30 else 0)
-    axes.set_title(f"{title}: net result", loc="left")
+    if len(names) > CROWDED:
+        axes.tick_params("x", labelsize="x-small")
     axes.set_xlabel("units won (+) or lost (-) by the player")
     axes.set_ylabel("probability")
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _draw_bands(axes: "Axes", title: str, drawn: list[Band]) -> None:
+def _draw_bands(axes: "Axes", drawn: list[Band]) -> None:
     rounds = [band.rounds for band in drawn]
     for level, strength in zip(sorted(LEVELS, reverse=True), (0.25, 0.5), strict=True):
         low = [100 * band.bounds[level][0] for band in drawn]
@@ -124,9 +162,8 @@ def _draw_bands(axes: "Axes", title: str, drawn: list[Band]) -> None:
     axes.axhline(0, color=LOST, lw=0.8, ls=":")
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(lambda rounds, _: f"{rounds:,.0f}")
-    axes.set_title(f"{title}: actual hold", loc="left")
-    bell = [band.rounds for band in drawn if band.is_bell_curve]
-    axes.set_xlabel("times wagered" + (f", bell curve from {min(bell):,} on" if bell else ""))
+    bell = bell_curve_from(drawn)
+    axes.set_xlabel("times wagered" + (f", bell curve from {bell:,} on" if bell else ""))
     axes.set_ylabel("per cent of the first stake")
     axes.legend(frameon=False, loc="best")
     axes.spines[["top", "right"]].set_visible(False)

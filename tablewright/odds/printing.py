@@ -5,6 +5,9 @@ from math import isqrt
 
 from tablewright.rules.wagers import Odds
 
+PLAYERS_EDGE = "PLAYER'S EDGE"
+"""What is said of whatever costs the house money in the long run."""
+
 SIGNIFICANT = 12
 """To how many digits a square root is printed."""
 

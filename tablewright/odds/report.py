@@ -15,6 +15,7 @@ from tablewright.odds.claims import Agreement, agreement
 from tablewright.odds.figures import ContestFigures, Figured
 from tablewright.odds.ledger import Wagered, covariances
 from tablewright.odds.printing import decimal, percent, root, said
+from tablewright.rules.english import capital
 from tablewright.rules.game import Ruleset
 
 Document = dict[str, Any]
@@ -50,6 +51,14 @@ class LineReport(msgspec.Struct, frozen=True):
     contribution: Fraction
     """What the line adds to the expectation."""
 
+    @property
+    def in_words(self) -> str:
+        """What the hand is on the pay tables, or the line's own sentence where it is on none."""
+        if not self.made:
+            return self.line
+        words = self.made.replace("-card-", "_Card ").replace("-", " ")
+        return capital(words.replace(".", ": ").replace("_", "-"))
+
 
 class InformedReport(msgspec.Struct, frozen=True):
     """What a wager is worth to a player who may make it late or take it back."""
@@ -77,6 +86,11 @@ class WagerReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     expectation_with_contest: Fraction | None = None
     """Of a wager beside the contest, when hands are decided for the contest alone."""
     informed: InformedReport | None = None
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house keeps of each unit wagered."""
+        return self.house_edge / self.average_wager
 
 
 class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,6 +142,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     claims: list[ClaimReport]
     cached: bool
     """Whether it was kept from before."""
+
+    def names(self, kinds: Sequence[str]) -> str:
+        """Some wagers together: `Ante + Play`."""
+        return " + ".join(self.wagers[kind].name for kind in kinds)
 
 
 class NextCardReport(msgspec.Struct, frozen=True):

@@ -32,6 +32,9 @@ from tablewright.rules.wagers import Decided
 CHUNK = 2**18
 """So many rounds share one stream of random words."""
 
+TOO_FAR = 4
+"""Beyond so many standard errors something is wrong."""
+
 WORKER = "dealing rounds"
 """What each thread that deals is called."""
 

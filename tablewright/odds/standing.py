@@ -113,8 +113,7 @@ class Expectations:
         """What the house should have won on one group."""
         group = self._group[id]
         sizes = stakes.sizes.get(group.unit, {})
-        staked = sum(size * count for size, count in sizes.items())
-        cents = float(group.edge * staked)
+        cents = self.mean(id, stakes)
         pair = (group.unit, group.unit)
         shares_rounds = stakes.at_rounds.get(pair, 0) != stakes.at_seats.get(pair, 0)
         if not self.is_drawn and shares_rounds and self._other[id, id]:
@@ -131,10 +130,21 @@ class Expectations:
         staked = [group for group in self.groups if stakes.sizes.get(group.unit)]
         if len(staked) == 1:
             return self.of_group(staked[0].id, stakes)
-        cents = sum(self.of_group(group.id, stakes).cents for group in staked)
-        variance = sum(self._variance(one, other, stakes) for one in staked for other in staked)
-        bounds = within_bell_curve(cents, max(0.0, variance) ** 0.5)
+        cents = sum(self.mean(group.id, stakes) for group in staked)
+        bounds = within_bell_curve(cents, self.deviation(stakes))
         return Expected(cents, bounds, is_bell_curve=True)
+
+    def mean(self, id: str, stakes: Stakes) -> float:
+        """What the house should have won on one group, in cents, without how far chance may move it."""
+        group = self._group[id]
+        sizes = stakes.sizes.get(group.unit, {})
+        return float(group.edge * sum(size * count for size, count in sizes.items()))
+
+    def deviation(self, stakes: Stakes) -> float:
+        """The standard deviation of what the house wins in all, in cents."""
+        staked = [group for group in self.groups if stakes.sizes.get(group.unit)]
+        variance = sum(self._variance(one, other, stakes) for one in staked for other in staked)
+        return float(max(0.0, variance) ** 0.5)
 
     def _variance(self, one: WagerGroup, other: WagerGroup, stakes: Stakes) -> float:
         """How two groups (or one with itself) varied together, with the stakes that were made."""

@@ -31,6 +31,9 @@ Where one rule is all there is to learn, a cut-off, it may name every rank.
 WORTH_LEARNING = Fraction(1, 2)
 """A longer list is taught only if it costs less than this part of the shorter one."""
 
+DEAREST = 10
+"""So many exceptions to a list are shown."""
+
 LONGEST = 5
 KEPT = 6
 """How many lists are refined of those that a search by kinds of hands finds best."""
@@ -59,6 +62,15 @@ class Listed:
     def name(self) -> str:
         """What the list is called on the command line."""
         return "cut-off" if len(self.solved.decisions) == 2 else f"list-{len(self.rules)}"
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """Each rule's decision and the hand it asks for, with its view where there are several."""
+        several = len(self.solved.counted.contest.spoken) > 1
+        return [
+            (rule.decision, f"{rule.view.name}: {rule}" if several else str(rule))
+            for rule in self.rules
+        ]
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -132,6 +144,30 @@ class Exceptions:
         said = solved.decisions[self._listed.strategy[hand]]
         best = solved.decisions[solved.best[hand]]
         return solved.value(best, hand) - solved.value(said, hand)
+
+
+class Compared(NamedTuple):
+    """A strategy beside the best one."""
+
+    name: str
+    expectation: Fraction
+    cost: Fraction
+    """What it loses against the best decisions."""
+    played: Mapping[str, Fraction]
+    """Which part of all hands gets each decision."""
+
+
+def compared(solved: Solved, lists: Sequence[Listed]) -> list[Compared]:
+    """The best decisions, the lists from the longest down, and always the same decision."""
+    strategies = {"optimal": solved.best}
+    strategies |= {each.name: each.strategy for each in reversed(lists)}
+    strategies |= {decision: solved.always(decision) for decision in solved.decisions}
+    best = solved.worth(solved.best)
+    return [
+        Compared(name, worth, best - worth, solved.played(strategy))
+        for name, strategy in strategies.items()
+        for worth in [solved.worth(strategy)]
+    ]
 
 
 def taught(solved: Solved) -> list[Listed]:

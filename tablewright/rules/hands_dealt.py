@@ -132,6 +132,7 @@ def irregularities(
             f"{game}.irregularity.{face_up.id}",
             "A card lies face up in the shuffler or the deck during the deal",
             face_up.source,
+            wording="A card lies face up during the deal, in the shuffler or in the deck",
             phases=("deal", *UNTIL_CLEARED),
             rulings=hands_are_void(face_up.source),
             concerns=Concerns.NEXT_CARD,

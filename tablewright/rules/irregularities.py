@@ -79,6 +79,13 @@ class Irregularity(NamedTuple):
     looks: str = ""
     """What one sees of it at the table, without its name: `{player}`, `{place}`, `{wager}` and `{card}`
     stand for what it is about."""
+    wording: str = ""
+    """How the register says it, where the title, which journals hold, is too near a manual's words."""
+
+    @property
+    def says(self) -> str:
+        """What went wrong, as the register, lessons and papers say it."""
+        return self.wording or self.title
 
     def rulings_with(self, device: Device, rulings: Rulings) -> tuple[Ruling, ...]:
         """The rulings that hold with a device in one ruleset; a supervisor chooses among several."""

@@ -2,23 +2,28 @@
 
 The data are TOML files in `tablewright/jurisdictions`, each entry dated and cited. A ruleset is
 approved if its fingerprint is the one an approval names, or would be with the readings that the
-approval leaves open put back to their defaults. Readings that only the vendor's figures decide, and not
-the approved text, need the regulator's answer off their defaults (`rules/on_record.py`).
+approval leaves open put back to how they were approved. Readings that only the vendor's figures decide,
+and not the approved text, need the regulator's answer to be taken otherwise (`rules/on_record.py`). A
+house adds the letters that it has received, which are approvals as well.
 
 A condition is kept by the machine, or attested by people. A notice is shown and stops nothing. What is
 sent in before a game is approved is a submission (`rules/submissions.py`).
 """
 
+from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 from importlib import resources
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.game import Ruleset
 from tablewright.rules.submissions import Entry, Submission, refuse_submissions
+
+Day: TypeAlias = date
+"""By another name where `date` is a field."""
 
 
 class Notice(Entry, frozen=True, kw_only=True):
@@ -56,6 +61,13 @@ class Limit(Entry, frozen=True, kw_only=True):
         return begun and (self.until is None or on < self.until)
 
 
+class ApprovalCondition(Entry, frozen=True, kw_only=True):
+    """Something that one approval asks for, and that people attest."""
+
+    title: str
+    says: str
+
+
 class Approval(Entry, frozen=True, kw_only=True):
     """A game approved in one ruleset, and the readings that the approved text leaves open."""
 
@@ -68,15 +80,36 @@ class Approval(Entry, frozen=True, kw_only=True):
     leaves_open: tuple[str, ...]
     """The readings that the house may take either way."""
     needs_answer: tuple[str, ...] = ()
-    """The readings that it may take otherwise than by default once the regulator has answered."""
+    """The readings that it may take otherwise than approved once the regulator has answered."""
+    readings: dict[str, str] = msgspec.field(default_factory=dict)
+    """How readings were approved, where it is not by default."""
+    until: Day | None = None
+    """The last gaming day on which it holds; no end, if none is named."""
+    letter: str = ""
+    """The reference of the letter, under which its conditions are attested."""
+    conditions: tuple[ApprovalCondition, ...] = msgspec.field(name="condition", default=())
+    number: int = 0
+    """Of the house's record, where it is a letter that the house has received."""
+
+    def is_in_force(self, on: Day) -> bool:
+        return self.date <= on and not self.has_expired(on)
+
+    def has_expired(self, on: Day) -> bool:
+        return self.until is not None and self.until < on
 
     def covers(self, ruleset: Ruleset) -> bool:
         """Whether a ruleset is the approved one, but for readings that are open or to be answered."""
         if ruleset.game.id != self.game:
             return False
         loose = (*self.leaves_open, *self.needs_answer)
+        if self.number and not {*loose, *self.readings} <= {*ruleset.rulings}:
+            return False  # A letter on the game as another version knew it.
         self._refuse_unknown(ruleset, loose)
-        return self.ruleset in (ruleset.fingerprint, _fingerprint_without(ruleset, loose))
+        approved = tuple((id, self.readings[id]) for id in loose if id in self.readings)
+        return self.ruleset in (
+            ruleset.fingerprint,
+            _fingerprint_without(ruleset, loose, approved),
+        )
 
     def to_be_answered(self, ruleset: Ruleset) -> dict[str, str]:
         """The readings of a ruleset that stand otherwise than approved, and so need an answer."""
@@ -85,7 +118,7 @@ class Approval(Entry, frozen=True, kw_only=True):
         return {
             id: ruleset.rulings[id]
             for id in self.needs_answer
-            if ruleset.rulings[id] != ruleset.game.reading(id).default
+            if ruleset.rulings[id] != self.readings.get(id, ruleset.game.reading(id).default)
         }
 
     def _refuse_unknown(self, ruleset: Ruleset, named: tuple[str, ...]) -> None:
@@ -98,11 +131,13 @@ class Approval(Entry, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=64)
-def _fingerprint_without(ruleset: Ruleset, loose: tuple[str, ...]) -> str:
-    """The fingerprint with some readings at their defaults; worked out once, as the pit asks again."""
+def _fingerprint_without(
+    ruleset: Ruleset, loose: tuple[str, ...], approved: tuple[tuple[str, str], ...]
+) -> str:
+    """The fingerprint with some readings as approved; worked out once, as the pit asks again."""
     fixed = {id: how for id, how in ruleset.rulings.items() if id not in loose}
     try:
-        return ruleset.game.ruleset(fixed, ruleset.pay).fingerprint
+        return ruleset.game.ruleset(fixed | dict(approved), ruleset.pay).fingerprint
     except Refused:
         return ""  # Odds changed on a line that only an open reading has.
 
@@ -140,12 +175,15 @@ class Jurisdiction(Entry, frozen=True, kw_only=True):
         """The kinds of submission that are known on a day."""
         return tuple(each for each in self.submissions if each.is_in_force(on))
 
-    def approval_of(self, ruleset: Ruleset, on: date) -> Approval | None:
-        """The approval under which a ruleset may be played on a day, if one names it."""
-        for approval in self.approvals:
-            if approval.date <= on and approval.covers(ruleset):
-                return approval
-        return None
+    def with_approvals(self, more: Iterable[Approval]) -> "Jurisdiction":
+        """The same place, with approvals beside those that come with the program."""
+        return msgspec.structs.replace(self, approvals=(*self.approvals, *more))
+
+    def approvals_of(self, ruleset: Ruleset, on: date) -> tuple[Approval, ...]:
+        """The approvals that name a ruleset on a day."""
+        return tuple(
+            each for each in self.approvals if each.is_in_force(on) and each.covers(ruleset)
+        )
 
 
 @lru_cache(maxsize=1)  # Every table asks for its own, and the files come with the program.

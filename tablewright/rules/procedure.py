@@ -21,6 +21,7 @@ from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.instructions import Explained, Instruction
 from tablewright.rules.irregularities import Effect, Irregularity
+from tablewright.rules.layout import Layout
 from tablewright.rules.phases import CONTEST, DRAW, Cause, Phase
 from tablewright.rules.protection import Incident, Protection, incidents
 from tablewright.rules.readings import Rulings, Under
@@ -212,6 +213,8 @@ class Procedure:
     """The passage that has a payment approved."""
     protection: Protection = field(default_factory=Protection)
     """What the manual says of chips that are laid, taken or moved when they may not be."""
+    layout: Layout | None = None
+    """The felt, to scale; the house's own (`rules/house_layout.py`), if none is given."""
 
     def __post_init__(self) -> None:
         ids = [phase.id for phase in self.phases]

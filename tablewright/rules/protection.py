@@ -80,7 +80,7 @@ class Protection(NamedTuple):
 
 HANDS_BACK_RULE, LOOK_OVER_RULE = "protection.hands-back", "protection.look-over"
 HANDS_BACK_SAYS = (
-    "Before the dealer calls no more bets, hands and chips are well back from the wagers."
+    "Before the dealer calls no more bets, players keep hands and chips well away from the wagers."
 )
 LOOK_OVER_SAYS = (
     "Before the first payment the dealer pauses and looks over the whole layout, longest at the wagers"

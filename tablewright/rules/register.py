@@ -141,7 +141,7 @@ def _items(prefix: str, items: Iterable[Item], rulings: Rulings) -> Iterator[Rul
 def of_irregularities(procedure: Procedure, rulings: Rulings) -> Iterator[Rule]:
     """What can go wrong, and every ruling on it."""
     for irregularity in procedure.irregularities:
-        yield Rule(irregularity.id, f"{irregularity.title}.", irregularity.source)
+        yield Rule(irregularity.id, f"{irregularity.says}.", irregularity.source)
         for ruling in irregularity.rulings:
             if _in_force(ruling.under, rulings):
                 for id in ruling_ids(irregularity, ruling):

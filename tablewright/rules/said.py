@@ -50,3 +50,11 @@ def fixed_odds(decided: Decided[Any]) -> dict[str, Odds]:
         for line in decided.lines
         if isinstance(line.pays, Odds)
     }
+
+
+def single_odds_said(decided: Decided[Any]) -> list[tuple[str, str]]:
+    """What a wager pays beside its tables: case by case, or once where every case pays alike."""
+    fixed = fixed_odds(decided)
+    if len(set(fixed.values())) == 1:
+        fixed = {"otherwise" if decided.tables else "wins": next(iter(fixed.values()))}
+    return [(key.replace("-", " ").capitalize(), str(odds)) for key, odds in fixed.items()]

@@ -357,7 +357,9 @@ def _repriced(line: Line[Facts], wager: Wager[Facts], pay: Mapping[str, Odds]) -
         return table._replace(rows=rows)
 
     if isinstance(line.pays, Odds):
-        return line._replace(pays=pay.get(line.pay_key, line.pays))
+        odds = pay.get(line.pay_key, line.pays)
+        stated = line.sentence.replace(f"paid {line.pays}", f"paid {odds}")
+        return line._replace(pays=odds, sentence=stated)
     match [at(table) for table in line.tables]:
         case [only]:
             return line._replace(pays=only)

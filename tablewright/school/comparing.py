@@ -60,7 +60,9 @@ class Compared(NamedTuple):
         """What is to be known, in a sentence."""
         match self.by:
             case Decides.RANKING:
-                return f"{_ranked_said(self.high)} beats {_ranked_said(self.low, is_high=False)}."
+                return (
+                    f"{_ranked_said(self.high)} wins over {_ranked_said(self.low, is_high=False)}."
+                )
             case Decides.KIND:
                 return f"{self.high.says} beats {self.low.said}."
             case Decides.NOTHING:
@@ -75,7 +77,7 @@ def _ranked(kind: Kind) -> str:
 def _ranked_said(kind: Kind, *, is_high: bool = True) -> str:
     if kind.ranking is None:
         return kind.view.nothing
-    return f"Any {kind.ranking.name}" if is_high else f"any {kind.ranking.name}"
+    return f"Every {kind.ranking.name}" if is_high else f"every {kind.ranking.name}"
 
 
 def compared(syllabus: Syllabus, view: View, one: int, other: int) -> Compared:

@@ -26,6 +26,8 @@ from tablewright.school.certificates import Certificate, Conversion
 
 FIRST = "0" * 64
 """What the first entry follows."""
+SIGNED_REGISTER, THE_REGISTER = "register-head", "school-register"
+"""The kind of a statement by which the house signs the last entry, and what it is a statement of."""
 
 
 class _Act(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="act"):

@@ -26,6 +26,7 @@ from tablewright.school.syllabus import Syllabus
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, Actor, player
 from tablewright.table.acts.card_changes import CHANGE_FIRST
+from tablewright.table.acts.deciding import staked
 from tablewright.table.acts.payments import WAITS
 from tablewright.table.acts.shuffling import packs_to_shuffle
 from tablewright.table.acts.wagers import is_open, limits, unmet
@@ -284,6 +285,8 @@ class DrillTable:
             asked = (decisions or {}).get(place) or self._drawn_decision()
             plays = contest.decision[asked].plays
             named = tuple(sorted(self.source.sample(range(contest.hand_cards), plays or 0)))
+            if staked(self.table, place, asked) is None:  # Too much lies on other wagers.
+                self.buy_in(place)
             self.do(acts.Decide(place, asked, named), player(place))
 
     def _drawn_decision(self) -> str:

@@ -6,7 +6,13 @@ What is on record reaches a table in its journal: with the set-up, and by an act
 
 from tablewright.rules.errors import Forbidden, Refused, listed
 from tablewright.rules.jurisdictions import Approval
-from tablewright.rules.on_record import Records, lacking
+from tablewright.rules.on_record import (
+    Records,
+    approval_of,
+    expired_approval,
+    lacking,
+    with_letters,
+)
 from tablewright.table.limits import wrong_limit
 from tablewright.table.setup import Book
 
@@ -21,19 +27,9 @@ def refuse_opening(book: Book, records: Records) -> Approval | None:
     Returns the approval under which the table opens, where the jurisdiction gives approvals.
     """
     place, setup, ruleset = book.jurisdiction, book.setup, book.ruleset
-    approval = place.approval_of(ruleset, setup.day)
+    approval = approval_of(ruleset, place, records, setup.day)
     if approval is None and not place.approves_everything:
-        if not place.approvals:
-            raise Forbidden(
-                f"This table cannot open: no game that we know of is approved in {place.name}. Set up a"
-                " table in another jurisdiction.",
-                APPROVED_RULES,
-            )
-        raise Forbidden(
-            f"This table cannot open: ruleset {ruleset.fingerprint[:12]} of {book.game.name} is not"
-            f" approved in {place.name} on {setup.day}. Set up a table with an approved one.",
-            APPROVED_RULES,
-        )
+        raise Forbidden(f"This table cannot open: {_not_approved(book, records)}", APPROVED_RULES)
     if setup.is_practice:
         return approval
     for reading in ruleset.undecided:
@@ -56,6 +52,45 @@ def refuse_opening(book: Book, records: Records) -> Approval | None:
         if wrong := wrong_limit(book, kind, low, high, records):
             raise Refused(wrong.fault)
     return approval
+
+
+def _not_approved(book: Book, records: Records) -> str:
+    """Why no approval names the ruleset, and what to do."""
+    place, day = book.jurisdiction, book.setup.day
+    rules = f"ruleset {book.ruleset.fingerprint[:12]} of {book.game.name}"
+    if expired := expired_approval(book.ruleset, place, records, day):
+        return (
+            f"what approves {rules} in {place.name} expired after {expired.until}"
+            f" ({expired.source}). Enter the letter that renews it in the pit under Approvals, or set"
+            " up a table with an approved ruleset."
+        )
+    if not with_letters(place, records).approvals:
+        return (
+            f"no game that we know of is approved in {place.name}. Set up a table in another"
+            " jurisdiction, or enter the letter that approves it in the pit under Approvals."
+        )
+    return (
+        f"{rules} is not approved in {place.name} on {day}. Set up a table with an approved one, or"
+        " enter the letter that approves it in the pit under Approvals."
+    )
+
+
+def runs_under(book: Book, records: Records) -> str:
+    """The approval under which a table is played, or would be; nothing, where none names its rules.
+
+    Where everything is approved, it is the place that says so.
+    """
+    approval = approval_of(book.ruleset, book.jurisdiction, records, book.setup.day)
+    return _said(book, approval) if approval or book.jurisdiction.approves_everything else ""
+
+
+def opened_under(book: Book, records: Records) -> str:
+    """The approval under which a table opens now; refused, where it may not."""
+    return _said(book, refuse_opening(book, records))
+
+
+def _said(book: Book, approval: Approval | None) -> str:
+    return approval.source if approval else book.jurisdiction.name
 
 
 def practice_note(book: Book, records: Records) -> str:

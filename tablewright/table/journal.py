@@ -24,6 +24,8 @@ READ_BY = {1: "0.1", 2: "0.2", 3: "0.3"}
 FIRST = "0" * 64
 HASH_AT = b',"hash":"'
 TAIL_BYTES = len(HASH_AT) + 64 + len(b'"}')
+SIGNED_HEAD = "journal-head"
+"""The kind of a signed statement that names a journal's last line by its number and hash."""
 
 
 class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):

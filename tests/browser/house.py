@@ -161,7 +161,7 @@ def opened(folder: Path) -> Iterator[OpenHouse]:
     database = f"sqlite:///{folder / 'house.db'}"
     password = asyncio.run(_first_start(database))
     # Everyone comes from one address here, and more of them than a house lets in within an hour.
-    serving = Serving(database, PACE, caps=Caps(guests_each=2000))
+    serving = Serving(database, PACE, caps=Caps(guests_each=2000), keys=folder / "keys")
     serving.start()
     try:
         yield OpenHouse(serving, password)

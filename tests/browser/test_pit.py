@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Locator, Page, expect
 
+from tablewright.signing.files import read_signed
+from tablewright.signing.rings import trusted
 from tablewright.table.chips import FLOAT
 from tablewright.table.setup import AUTOMATIC
 from tablewright.table.verdict import Verdict
@@ -266,3 +268,10 @@ def closes_it(rack: Counted, boss: Page, inspector: Page, dealer: Page, player: 
     boss.get_by_role("link", name="Pit", exact=True).click()
     expect(boss.get_by_role("row", name=f"{NAME} Pick 2 Poker")).to_be_visible()
     assert exported(boss, f"Export {NAME}").rounds == 1
+    with boss.expect_download() as waiting:
+        boss.get_by_role("row", name=f"{NAME} Pick 2 Poker").get_by_role(
+            "link", name="its signature"
+        ).click()
+    signed = read_signed(waiting.value.path().read_bytes())
+    for each in signed.statements:
+        trusted(signed.keys).check(each)

@@ -92,14 +92,14 @@ def certificate_of(audition: Audition, person: str, examiner: str) -> Certificat
     )
 
 
-def made(folder: Path) -> Made:
-    """A house with one certificate, and the record of its holder."""
-    return Made(folder, *asyncio.run(_made(folder)))
+def made(folder: Path, keys: Path | None = None) -> Made:
+    """A house with one certificate, and the record of its holder; signed, where it has keys."""
+    return Made(folder, *asyncio.run(_made(folder, keys)))
 
 
-async def _made(folder: Path) -> tuple[str, bytes]:
+async def _made(folder: Path, keys: Path | None) -> tuple[str, bytes]:
     address = f"sqlite:///{folder / FILE}"
-    house = await House.open(address, keeps_standing=False, is_new=True)
+    house = await House.open(address, keeps_standing=False, is_new=True, keys=keys)
     try:
         holder, _ = await house.accounts.create("Ann", ["dealer"])
         examiner, _ = await house.accounts.create("Ivo", ["administrator"])
@@ -112,6 +112,9 @@ async def _made(folder: Path) -> tuple[str, bytes]:
             await records.add(row, n, each)
         await records.end(row, journal)
         signed = await house.certifying.sign(by, AUDITION)
-        return signed.id, await personnel_file(house.personnel, person, holder.id)
+        await house.heads.sign_register()
+        record = await personnel_file(house.personnel, person, holder.id, house.signing)
+        assert record == await personnel_file(house.personnel, person, holder.id, house.signing)
+        return signed.id, record
     finally:
         await house.close()

@@ -103,6 +103,18 @@ def chart_whole_or_none(ran: Ran, folder: Path) -> None:
         assert each.read_text().endswith("</svg>\n")
 
 
+def papers_whole_or_none(ran: Ran, folder: Path) -> None:
+    """The papers are all there with their manifest, or not at all, and nothing lies beside them."""
+    printed_whole(ran, folder)
+    assert {each.name for each in folder.iterdir()} <= {"papers"}
+    for each in folder.iterdir():
+        named = json.loads((each / "manifest.json").read_bytes())["documents"]
+        assert {found.name for found in each.iterdir()} == {
+            "manifest.json",
+            *(paper["file"] for paper in named),
+        }
+
+
 def table_closed_or_never_opened(ran: Ran, folder: Path) -> None:
     """Whoever was let in is seen out: the table is closed and its journal whole."""
     if ran.out:
@@ -154,6 +166,13 @@ CASES = [
         is_long=True,
     ),
     Case("strategy duki4 --json", [*ODDS, "tablewright.cli.strategy"], moments=1, is_long=True),
+    Case(
+        "papers duki4 --only layout --out @/papers --json",
+        ["tablewright.cli.papers", "tablewright.papers.layout", "typst"],
+        papers_whole_or_none,
+        moments=1,
+        is_long=True,
+    ),
     Case("settle duki4", ["tablewright.cli.settle"], settled_whole, f"{ROUND}\n" * 200),
     Case(
         "rehearse duki4 --rounds 6 --seed 1 --journal @/new.jsonl --json",

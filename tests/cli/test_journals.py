@@ -537,7 +537,7 @@ def test_a_story_from_a_pipe(journal: Path) -> None:
 def test_a_journal_that_holds(journal: Path) -> None:
     ran = run("verify", str(journal))
     assert (ran.status, ran.err) == (0, "")
-    assert ran.out.startswith(f"{journal}: the journal holds\n")
+    assert ran.out.startswith(f"{journal}: the journal holds; nobody signed it\n")
     assert "every hash fits" in ran.out
     assert "NOT CLOSED" not in ran.out
     assert "CUT OFF" not in ran.out
@@ -574,11 +574,11 @@ def test_a_journal_without_its_end_is_not_complete(journal: Path, tmp_path: Path
     assert ran.status == 0
     assert ran.out.startswith(
         f"{file}: NOT COMPLETE: its 81 whole lines hold;"
-        " line 82 is cut off and the table was not closed\n"
+        " line 82 is cut off and the table was not closed; nobody signed it\n"
     )
     file = changed(journal, tmp_path, b"".join(lines[:81]))
     assert run("verify", file).out.startswith(
-        f"{file}: NOT COMPLETE: its 81 lines hold; the table was not closed\n"
+        f"{file}: NOT COMPLETE: its 81 lines hold; the table was not closed; nobody signed it\n"
     )
     assert json.loads(run("verify", file, "--json").out)["is_complete"] is False
     assert json.loads(run("verify", str(journal), "--json").out)["is_complete"] is True
@@ -761,7 +761,7 @@ def test_what_is_no_journal_is_refused_in_one_line(
         assert why in refused(run(command, str(file)))
     assert "there is no file" in refused(run(command, str(tmp_path / "nowhere")))
     assert "is a folder" in refused(run(command, str(tmp_path)))
-    assert "Missing argument 'FILE'" in refused(run(command))
+    assert "Missing argument 'FILE" in refused(run(command))
 
 
 def test_a_journal_that_may_not_be_read(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:

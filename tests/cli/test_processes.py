@@ -19,6 +19,8 @@ COMMANDS = {
     "rules": ("duki4 --canonical", ""),
     "readings": ("pick2 --json", ""),
     "jurisdictions": ("washington-card-rooms --on 2008-06-30", ""),
+    "papers": ("duki4 --only sign --date 2026-11-17 --out NEW", ""),
+    "diff": ("duki4 --date 2026-11-17 --to", ""),
     "settle": ("duki4", json.dumps(DUKI4) + "\n{\n"),
     "odds": ("king-high --exposed Kh", ""),
     "strategy": ("king-high --json", ""),
@@ -26,12 +28,18 @@ COMMANDS = {
     "rehearse": ("duki4 --rounds 2 --seed 3 --seats 2 --journal NEW", ""),
     "replay": (f"{JOURNAL} --round 1", ""),
     "verify": (f"{JOURNAL}", ""),
+    "forms": (
+        "--blank duki4 --count 1 --batch trial --date 2026-11-17 --only fill-slips --out NEW",
+        "",
+    ),
     "play": ("king-high --seed 3", "po 1 hi 5\n\nq\n"),
     "lessons": ("pick2 practical", ""),
     "drills": ("duki4 --drill say --count 2 --seed 3", ""),
     "train": ("duki4 --drill say --seed 3", "1\n?\n1\nq\n"),
     "audition": ("duki4 --seed 7 --minutes 1", "\n\n?\nno\n1\nstop under\n"),
     "certificates": ("NEW", ""),
+    "approvals": ("duki4 --reading duki4.ace=high-only --on 2026-11-17", ""),
+    "keys": ("--keys NEW", ""),
     "serve": ("--port 80000", ""),
 }
 """For each command, what follows it and what it is given to read."""

@@ -45,6 +45,12 @@ def quick_path() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
+@pytest.fixture
+def keys(tmp_path: Path) -> Path:
+    """A folder for a house's keys, which nobody has made yet."""
+    return tmp_path / "apart" / "keys"
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a database that nobody has opened yet; every test runs on both kinds."""

@@ -49,13 +49,13 @@ def serve(say: Say, database: str, pace: float, complaints: Path) -> None:
     """Serve the house on a free port, which is said."""
     logging.basicConfig(filename=complaints, level=logging.WARNING)
     try:
-        asyncio.run(_serve(say, database, pace))
+        asyncio.run(_serve(say, database, pace, complaints.with_name("keys")))
     except BaseException:
         logging.exception("the server ended")
 
 
-async def _serve(say: Say, database: str, pace: float) -> None:
-    house = await House.open(database, pace=pace)
+async def _serve(say: Say, database: str, pace: float, keys: Path) -> None:
+    house = await House.open(database, pace=pace, keys=keys)
     if await house.accounts.by_name(ADMINISTRATOR) is None:
         await employ(house, {ADMINISTRATOR: ["administrator"]})
     taken = listening("127.0.0.1", 0)

@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import uvicorn
@@ -73,9 +74,11 @@ class Serving:
         is_new: bool = True,
         doors: Doors = DOORS,
         caps: Caps = USUAL_CAPS,
+        keys: Path | None = None,
         **limits: Any,
     ) -> None:
         self.complaints = Complaints()
+        self._keys = keys
         self._is_new, self._doors, self._caps, self._limits = is_new, doors, caps, limits
         self._database, self._pace, self._keeps_standing = database, pace, keeps_standing
         self._socket = listening("127.0.0.1", 0)
@@ -123,6 +126,7 @@ class Serving:
             pace=self._pace,
             keeps_standing=self._keeps_standing,
             caps=self._caps,
+            keys=self._keys,
         )
         try:
             if self._is_new:

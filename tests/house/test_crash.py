@@ -23,6 +23,8 @@ from tablewright.house.books.options import Options
 from tablewright.house.people.person import Person
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.live import LiveTable
+from tablewright.signing.files import read_signed
+from tablewright.signing.rings import trusted
 from tablewright.table import acts
 from tablewright.table.actors import player
 from tablewright.table.journal import Line, read
@@ -385,3 +387,8 @@ async def _play_on_and_close(crashing: Crashing, gamblers: list[Gambler]) -> Non
             verdict = verify(lambda kept=lines: kept)  # type: ignore[misc]
             assert verdict.is_closed
             assert verdict.lines == len(lines)
+            answer = await boss.get(f"/tables/{table}/journal.jsonl.signed.json")
+            signed = read_signed(answer.content)
+            for each in signed.statements:
+                trusted(signed.keys).check(each)
+        assert len((await boss.ask("/signing"))["notes"]) == 0, "nothing that was signed is missing"

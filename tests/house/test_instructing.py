@@ -98,7 +98,7 @@ def test_pick_2_playing_the_game_the_hand_is_set_in_order_and_three_cards_pushed
 @pytest.mark.parametrize(
     ("of", "device", "says"),
     [
-        ("duki4", "hand", "into the discard holder with the cut card on top"),
+        ("duki4", "hand", "the cut card goes on top of it"),
         ("pick2", "hand", "put the stub into the discard holder"),
         ("duki4", "shuffler", ""),
     ],

@@ -40,7 +40,10 @@ BOUNDED = settings(
 )
 
 
-IN_PERSON = ("/accounts", "/tokens", "/sessions", "/pin", "/metrics")
+IN_PERSON = (
+    *("/accounts", "/tokens", "/sessions", "/pin", "/metrics"),
+    *("/papers/letterhead", "/papers/supplied", "/papers/logo"),
+)
 """What no token may do: it is tried with a session."""
 
 
@@ -96,6 +99,10 @@ def _aim(case: schemathesis.Case[Any], serving: Serving) -> None:
             case.path_parameters["lesson"] = "game"
     elif "/school/" in case.path:
         _aim_at_school(case, serving, number)
+    elif "/papers/" in case.path:
+        case.query = {"table": tables[0].id, "only": "sign"}
+        if "name" in case.path_parameters:
+            case.path_parameters["name"] = "sign"
     elif "/accounts/" in case.path:
         case.path_parameters["name"] = "Dan"
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tablewright.house.screens.standing import Standing, document
+from tablewright.advice.expected import document
+from tablewright.advice.standing import Standing
 from tablewright.table import acts
 from tablewright.table.journal import Journal
 from tablewright.table.machine import Keeper

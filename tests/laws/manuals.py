@@ -2,8 +2,9 @@
 
 The manuals are not in the repository. `manuals.txt` has, for every document and section, a line for
 each sentence: the truncated hashes of its runs of three words, sorted, marked `*` where it rules
-something. A quotation stands in a sentence if all its runs do. Words are compared in small letters and
-without punctuation, so that the noise of a copy does not matter. With the manuals at hand:
+something, and before it a line marked `+` with the runs over the end of the sentence before. A
+quotation stands in a sentence if all its runs do. Words are compared in small letters and without
+punctuation, so that the noise of a copy does not matter. With the manuals at hand:
 
     python -m tests.laws.manuals FOLDER
 """
@@ -183,6 +184,51 @@ def sections() -> dict[str, dict[str, tuple[Sentence, ...]]]:
     return found
 
 
+COPIED = 8
+"""So many words in a row, and they are the manual's own."""
+
+
+@cache
+def stretches() -> dict[str, tuple[int, ...]]:
+    """Where the hash of each run of words stands: in which stretches of the manuals.
+
+    A stretch is a sentence with what follows it in its section, as far as words that begin in it and
+    are copied from there can go on.
+    """
+    found: dict[str, list[int]] = {}
+    groups: list[list[list[str]]] = []
+    for line in KEPT.read_text("utf-8").splitlines():
+        mark, _, rest = line.partition(" ")
+        if mark == "section":
+            groups.append([])
+        elif mark in ("*", "-", "+"):
+            groups[-1].append(rest.split())
+    number = 0
+    for section in groups:
+        for start in range(0, len(section), 2):
+            number += 1
+            beyond = 0
+            for n, runs in enumerate(section[start:]):
+                for run in runs:
+                    found.setdefault(run, []).append(number)
+                beyond += len(runs) if n else 0
+                if beyond >= COPIED:
+                    break
+    return {run: tuple(numbers) for run, numbers in found.items()}
+
+
+def copied(text: str) -> Iterator[str]:
+    """The runs of words in a text that are a manual's own."""
+    known, of = stretches(), words(text)
+    runs, length = list(hashes(of)), COPIED - RUN + 1
+    for start in range(len(of) - COPIED + 1):
+        shared = set.intersection(
+            *(set(known.get(run, ())) for run in runs[start : start + length])
+        )
+        if shared:
+            yield " ".join(of[start : start + COPIED])
+
+
 # Reading the manuals -------------------------------------------------------------------------------
 
 
@@ -195,8 +241,12 @@ def read(folder: Path) -> Iterator[str]:
         yield f"document {document.title}"
         for section, lines in _cut(document, file.read_text("utf-8").splitlines()):
             yield f"section {section}"
+            before: list[str] = []
             for is_rule, of in sentences(lines):
+                if before:
+                    yield f"+ {' '.join(hashes([*before, *of[: RUN - 1]]))}"
                 yield f"{'*' if is_rule else '-'} {' '.join(sorted(set(hashes(of))))}"
+                before = [*before, *of][1 - RUN :]
 
 
 def _cut(document: Printed, lines: list[str]) -> Iterator[tuple[str, list[str]]]:

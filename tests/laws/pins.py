@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 from tablewright.games import every_game
+from tablewright.rules.on_record import Claim, OnRecord
 from tablewright.table.chips import Move
 from tablewright.table.journal import FORMAT, Line
 from tablewright.table.setup import Setup, Staff
@@ -24,6 +25,9 @@ def tags() -> Iterator[str]:
     yield f"a set-up: {' '.join(Setup.__struct_fields__)}"
     yield f"its staff: {' '.join(Staff.__struct_fields__)}"
     yield f"a move of chips: {' '.join(Move.__struct_fields__)}"
+    yield f"on record: {' '.join(OnRecord.__struct_fields__)}"
+    for claim in sorted(get_args(Claim), key=lambda kind: str(kind.__struct_config__.tag)):
+        yield f"on record, {claim.__struct_config__.tag}: {' '.join(claim.__struct_fields__)}"
     records = get_args(get_type_hints(Line)["did"])
     for record in sorted(records, key=lambda kind: str(kind.__struct_config__.tag)):
         yield f"{record.__struct_config__.tag}: {' '.join(record.__struct_fields__)}".rstrip()

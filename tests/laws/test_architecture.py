@@ -31,6 +31,14 @@ FOREIGN = {
     "odds": {"msgspec", "numpy", "numba", "matplotlib", "platformdirs"},
     "advice": {"msgspec"},
     "school": {"fsrs", "msgspec"},
+    "papers": {
+        "font_source_sans_pro",
+        "font_source_serif_pro",
+        "matplotlib",
+        "msgspec",
+        "typst",
+    },
+    "signing": {"cryptography", "msgspec"},
     "house": {
         "aiosqlite",
         "alembic",
@@ -270,7 +278,7 @@ def test_showing_the_rule_book_loads_nothing_heavy(command: list[str]) -> None:
 def test_advice_and_the_house_count_nothing_before_somebody_asks() -> None:
     parts = [
         "tablewright.advice",
-        "tablewright.house.screens.standing",
+        "tablewright.advice.expected",
         "tablewright.house.screens.readings",
     ]
     code = f"import sys, json, {', '.join(parts)}; print(json.dumps(sorted(sys.modules)))"

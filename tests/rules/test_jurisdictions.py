@@ -14,7 +14,7 @@ from tablewright.rules.jurisdictions import (
     jurisdictions,
     read_jurisdiction,
 )
-from tablewright.rules.on_record import lacking
+from tablewright.rules.on_record import approval_of, lacking
 from tablewright.rules.readings import Evidence
 from tablewright.rules.wagers import Odds
 
@@ -72,15 +72,15 @@ def test_the_notices_of_the_letter_are_no_conditions(place: Jurisdiction) -> Non
 @pytest.mark.parametrize("place", [CARD_ROOMS, TRIBAL], ids=["card rooms", "tribal casinos"])
 def test_duki_is_approved_as_submitted_and_in_the_readings_left_open(place: Jurisdiction) -> None:
     duki4 = game("duki4")
-    approval = place.approval_of(duki4.ruleset(), LETTER)
+    approval = approval_of(duki4.ruleset(), place, (), LETTER)
     assert approval is not None
     six = duki4.ruleset({"duki4.positions": "6", "duki4.fourth-card": "yes"})
-    assert place.approval_of(six, LETTER) is approval
+    assert approval_of(six, place, (), LETTER) is approval
     assert approval.to_be_answered(six) == {}
-    assert not place.approval_of(duki4.ruleset(), date(2007, 11, 27))
-    assert not place.approval_of(duki4.ruleset({"duki4.bonus-on-fold": "in-action"}), LETTER)
-    assert not place.approval_of(duki4.ruleset({"duki4.bonus-hands": "three-only"}), LETTER)
-    assert not place.approval_of(duki4.ruleset(pay={"bonus.straight": Odds(6)}), LETTER)
+    assert not approval_of(duki4.ruleset(), place, (), date(2007, 11, 27))
+    assert not approval_of(duki4.ruleset({"duki4.bonus-on-fold": "in-action"}), place, (), LETTER)
+    assert not approval_of(duki4.ruleset({"duki4.bonus-hands": "three-only"}), place, (), LETTER)
+    assert not approval_of(duki4.ruleset(pay={"bonus.straight": Odds(6)}), place, (), LETTER)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_what_only_figures_decide_needs_an_answer_off_its_default(
     place: Jurisdiction, reading: str, option: str
 ) -> None:
     ruleset = game("duki4").ruleset({reading: option, "duki4.positions": "6"})
-    approval = place.approval_of(ruleset, LETTER)
+    approval = approval_of(ruleset, place, (), LETTER)
     assert approval is not None
     assert approval.to_be_answered(ruleset) == {reading: option}
 
@@ -134,7 +134,7 @@ def test_an_approval_that_names_a_reading_the_game_lacks_is_an_error() -> None:
 
 def test_washington_approved_no_other_game() -> None:
     for id in ("king-high", "pick2"):
-        assert not CARD_ROOMS.approval_of(game(id).ruleset(), date(2026, 1, 1))
+        assert not approval_of(game(id).ruleset(), CARD_ROOMS, (), date(2026, 1, 1))
 
 
 def test_an_approval_names_only_readings_of_its_game() -> None:

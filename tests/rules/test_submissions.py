@@ -52,7 +52,7 @@ def test_they_approve_nothing_and_leave_limits_unknown(id: str) -> None:
     assert not place.approves_everything
     assert place.limits_are == "unknown"
     for each in every_game():
-        assert place.approval_of(each.ruleset(), date(2026, 1, 1)) is None
+        assert place.approvals_of(each.ruleset(), date(2026, 1, 1)) == ()
 
 
 @EACH

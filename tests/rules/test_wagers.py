@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.games import game
+from tablewright.games import every_game, game
 from tablewright.rules.citations import Document
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.facts import FactSpace
+from tablewright.rules.game import Game
 from tablewright.rules.readings import Rulings
 from tablewright.rules.wagers import (
     EVEN_MONEY,
@@ -157,3 +158,22 @@ def test_what_is_not_odds_is_refused_with_what_was_expected(text: str) -> None:
         Refused, match=r"is not odds: expected (whole numbers such as 10|to be paid)"
     ):
         Odds.parse(text)
+
+
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.id)
+def test_a_sentence_that_states_odds_states_those_that_are_paid(game: Game) -> None:
+    fixed = [
+        line
+        for decided in game.ruleset().wagers.values()
+        for line in decided.lines
+        if isinstance(line.pays, Odds)
+    ]
+    assert fixed
+    for line in fixed:
+        assert line.sentence.count(f"paid {line.pays}") == 1
+    changed = game.ruleset({}, {line.pay_key: Odds(7, 3) for line in fixed})
+    sentences = {
+        line.rule: line.sentence for each in changed.wagers.values() for line in each.lines
+    }
+    for line in fixed:
+        assert sentences[line.rule] == line.sentence.replace(str(line.pays), "7-3")

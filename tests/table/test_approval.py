@@ -49,7 +49,7 @@ def test_no_table_opens_where_no_game_is_approved(is_practice: bool) -> None:
     no = ready("nevada", is_practice=is_practice).refused(acts.Open(), INSPECTOR)
     assert str(no) == (
         "This table cannot open: no game that we know of is approved in Nevada. Set up a table in"
-        " another jurisdiction."
+        " another jurisdiction, or enter the letter that approves it in the pit under Approvals."
     )
     assert no.rule == "house.approved-rules"
 

@@ -6,6 +6,7 @@ import msgspec
 
 from tablewright.cli.interrupts import so_far
 from tablewright.cli.journals.files import JournalFile
+from tablewright.cli.journals.heads import SignedJournal, WrongHead, signed_journal
 from tablewright.cli.journals.words import (
     devices_said,
     end_sheets,
@@ -18,9 +19,11 @@ from tablewright.cli.journals.words import (
 from tablewright.cli.progress import bar
 from tablewright.cli.rulebook import warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
+from tablewright.cli.signatures import NOBODY, Known
 from tablewright.games import game, procedure
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.jurisdictions import jurisdiction
+from tablewright.signing.statements import DoesNotHold
 from tablewright.table.journal import WrongLine, hash_of
 from tablewright.table.verdict import Verdict
 from tablewright.table.verify import verify as verify_lines
@@ -39,6 +42,10 @@ class Progress:
     def __call__(self, line: int) -> None:
         self.held = line
 
+    def before(self, wrong: WrongLine) -> int:
+        """The last line that holds before one that does not."""
+        return min(self.held, wrong.line - 1)
+
     def __str__(self) -> str:
         """What an interrupt says."""
         if not self.held:
@@ -46,37 +53,58 @@ class Progress:
         return f"at line {self.held + 1:,}; the lines before it hold"
 
 
-def verify(name: str, *, as_json: bool) -> int:
+def verify(name: str, *, as_json: bool, known: Known = None) -> int:
     file, progress = JournalFile(name), Progress()
+    if known is not None and not file.is_ordinary:
+        raise Refused(
+            f"{quoted(name)} has no signature beside it: expected a file, as --key was given"
+        )
     try:
         verdict = verified(file, progress)
+        signed = signed_journal(file, known)
+    except DoesNotHold as wrong:
+        raise _wrongly_signed(name, wrong, as_json=as_json) from None
     except WrongLine as wrong:
-        why, held = str(wrong).partition(": ")[2], min(progress.held, wrong.line - 1)
         if as_json:
             wrong_document = {
                 "journal": name,
                 "holds": False,
                 "line": wrong.line,
-                "why": why,
-                "lines_that_hold": held,
+                "why": wrong.why,
+                "lines_that_hold": progress.before(wrong),
             }
             show_as(lambda: wrong_document, lambda: (), as_json=True)
-        raise Refused(
-            f"{quoted(name)} does not hold, line {wrong.line:,}: {why} ({held_said(held)})"
-        ) from None
+        raise does_not_hold(name, wrong, progress) from None
     document = {
         "journal": name,
         "holds": True,
         "is_complete": verdict.is_complete,
         **msgspec.to_builtins(verdict),
         "last_hash": hash_of(file.last),
+        "signed": signed.document() if signed else None,
     }
     return show_as(
         lambda: document,
-        lambda: verdict_sheets(name, verdict, file.last),
+        lambda: verdict_sheets(name, verdict, file.last, signed),
         as_json=as_json,
         done=f"{quoted(name)} holds",
     )
+
+
+def _wrongly_signed(name: str, wrong: DoesNotHold, *, as_json: bool) -> Refused:
+    """What is said of a journal that holds by itself, and is not the one that was signed."""
+    if as_json:
+        document: dict[str, object] = {"journal": name, "holds": False, "why": str(wrong)}
+        if isinstance(wrong, WrongHead):
+            document |= {"line": wrong.line, "lines_that_hold": wrong.held}
+        show_as(lambda: document, lambda: (), as_json=True)
+    return Refused(f"{quoted(name)} does not hold: {wrong}")
+
+
+def does_not_hold(name: str, wrong: WrongLine, progress: Progress) -> Refused:
+    """What is said of a journal with a line that is wrong."""
+    held = held_said(progress.before(wrong))
+    return Refused(f"{quoted(name)} does not hold, line {wrong.line:,}: {wrong.why} ({held})")
 
 
 def held_said(held: int) -> str:
@@ -105,7 +133,9 @@ def verified(file: JournalFile, progress: Progress) -> Verdict:
         return verify_lines(lines, progress)
 
 
-def verdict_sheets(name: str, verdict: Verdict, last: bytes) -> Iterator[Sheet]:
+def verdict_sheets(
+    name: str, verdict: Verdict, last: bytes, signed: SignedJournal | None
+) -> Iterator[Sheet]:
     of = game(verdict.game)
     went_wrong = counted(verdict.irregularities, "irregularity", "irregularities")
     others = [
@@ -126,7 +156,7 @@ def verdict_sheets(name: str, verdict: Verdict, last: bytes) -> Iterator[Sheet]:
         tips=verdict.tips,
     )
     yield Sheet(
-        f"{name}: {headline(verdict)}",
+        f"{name}: {headline(verdict)}; {'it is signed' if signed else f'{NOBODY} it'}",
         [
             ["table", f"{verdict.table}, {of.name}, {place}"],
             ["dealt from", devices_said(procedure(of), verdict.devices)],
@@ -143,6 +173,7 @@ def verdict_sheets(name: str, verdict: Verdict, last: bytes) -> Iterator[Sheet]:
             ["shuffles", shuffles_said(verdict)],
             ["closed", closed],
             ["last hash", hash_of(last)],
+            *(signed.rows() if signed else ()),
         ],
         is_warning=not verdict.is_complete,
     )

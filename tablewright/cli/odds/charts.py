@@ -1,6 +1,6 @@
 """The charts: net results and hold bands drawn into a file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from tablewright.cli.interrupts import so_far, unbroken
@@ -8,7 +8,7 @@ from tablewright.cli.odds.opening import opening
 from tablewright.cli.odds.report import kept_or_made
 from tablewright.cli.progress import waiting
 from tablewright.cli.sheets import Sheet, show_as
-from tablewright.odds.hold import ROUNDS, Band
+from tablewright.odds.hold import ROUNDS, Band, bell_curve_from
 from tablewright.odds.report import Document, Report
 from tablewright.rules.errors import quoted
 from tablewright.rules.game import Ruleset
@@ -60,6 +60,7 @@ def plot_sheets(
     title = f"{report.name}: drawn in {file}"
     yield from opening(title, ruleset, [], report.warnings)
     for title, shown in held.values():
+        bell = bell_curve_from(shown)
         yield Sheet(
             f"{title}: actual hold to be expected, in per cent",
             [
@@ -75,10 +76,5 @@ def plot_sheets(
             ],
             header=("rounds", "expected", "95 % of the time", "99 % of the time"),
             amounts=(0, 1, 2, 3),
-            note=_bell_curve_said(shown),
+            note=f"By the bell curve from {bell:,} rounds on." if bell else "",
         )
-
-
-def _bell_curve_said(shown: Sequence[Band]) -> str:
-    rounds = [band.rounds for band in shown if band.is_bell_curve]
-    return f"By the bell curve from {min(rounds):,} rounds on." if rounds else ""

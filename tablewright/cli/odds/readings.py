@@ -8,7 +8,7 @@ from tablewright.cli.rulebook import warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.odds import store
 from tablewright.odds.forensics import Forensics, Reproduced, Tried
-from tablewright.odds.printing import percent
+from tablewright.odds.printing import PLAYERS_EDGE, percent
 from tablewright.odds.report import Document
 from tablewright.rules.game import Ruleset
 
@@ -17,12 +17,8 @@ UNPRICED = " Unpriced: it matters in rounds that are not counted, as void ones."
 
 def show_readings(ruleset: Ruleset, *, fresh: bool, as_json: bool) -> int:
     forensics = Forensics(ruleset, store.KeptCounts(fresh=fresh))
-    options = forensics.options()
-    tried = []
-    with bar("pricing every option", len(options)) as advance:
-        for done, (reading, option) in enumerate(options):
-            advance(done)
-            tried.append(forensics.tried(reading, option))
+    with bar("pricing every option", len(forensics.options())) as advance:
+        tried = forensics.priced(advance)
     reproduced = None
     if ruleset.game.claims:
         with bar("trying all combinations", 100) as advance:
@@ -78,9 +74,9 @@ def readings_sheets(
         default = " (default)" if each.option == each.reading.default else ""
         is_unpriced = each.reading.is_unpriced
         edges = ["unpriced" if is_unpriced else percent(each.edges[id]) for id in columns]
-        agree = sum(verdict.value != "disagrees" for verdict in each.verdicts)
-        claims = ["" if is_unpriced else f"{agree} of {len(each.verdicts)}"] if of.claims else []
-        loud = "PLAYER'S EDGE" if each.warnings else ""
+        agree = "" if is_unpriced else f"{each.agreeing} of {len(each.verdicts)}"
+        claims = [agree] if of.claims else []
+        loud = PLAYERS_EDGE if each.warnings else ""
         rows.append([each.reading.id, f"{each.option}{default}", *edges, *claims, loud])
     header = ["reading", "option", *columns, *(["printed figures"] if of.claims else []), ""]
     yield Sheet(

@@ -1,6 +1,6 @@
 """The report: what the house holds of a game, wager by wager and line by line."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -9,8 +9,7 @@ from tablewright.cli.odds.opening import analysed, opening, shares_said
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.odds import store
 from tablewright.odds.printing import decimal, percent
-from tablewright.odds.report import ContestReport, LineReport, Report, WagerReport, as_document
-from tablewright.rules.english import capital
+from tablewright.odds.report import ContestReport, Report, WagerReport, as_document
 from tablewright.rules.game import Ruleset
 
 
@@ -58,10 +57,6 @@ def report_sheets(ruleset: Ruleset, report: Report) -> Iterator[Sheet]:
     yield from _covariance_sheets(report)
 
 
-def _names(report: Report, ids: Sequence[str]) -> str:
-    return " + ".join(report.wagers[id].name for id in ids)
-
-
 def _contest_sheet(report: Report, contest: ContestReport) -> Sheet:
     first = report.wagers[contest.wagers[0]].name
     rows = [
@@ -72,7 +67,7 @@ def _contest_sheet(report: Report, contest: ContestReport) -> Sheet:
         ["hit frequency", percent(contest.hit_frequency), "the player comes out ahead"],
     ]
     return Sheet(
-        f"{_names(report, contest.wagers)}, each hand played for the best",
+        f"{report.names(contest.wagers)}, each hand played for the best",
         rows,
         note=f"Best decisions, as a share of all hands: {shares_said(contest.decisions)}",
         amounts=(1,),
@@ -111,7 +106,7 @@ def _lines_sheet(wager: WagerReport) -> Sheet:
                     f"{line.count:,}",
                     percent(line.probability, 6),
                     percent(line.contribution),
-                    _made_or_line(line),
+                    line.in_words,
                     line.rule,
                 ]
                 for line in wager.lines
@@ -133,16 +128,8 @@ def _not_made(wager: WagerReport) -> list[list[str]]:
     return [["", f"{wager.not_made:,}", part, percent(Fraction(0)), "Not made.", ""]]
 
 
-def _made_or_line(line: LineReport) -> str:
-    if not line.made:
-        return line.line
-    words = line.made.replace("-card-", "_Card ").replace("-", " ")
-    words = words.replace(".", ": ").replace("_", "-")
-    return capital(words)
-
-
 def _distribution_sheet(report: Report, contest: ContestReport) -> Sheet:
-    names = _names(report, contest.wagers)
+    names = report.names(contest.wagers)
     return Sheet(
         f"Net result of {names} together, in units of the {names.partition(' ')[0]}",
         [

@@ -19,6 +19,7 @@ from tablewright.rules.errors import Refused, quoted
 from tablewright.school.auditions.kept import KeptAudition, read
 from tablewright.school.checking import Books, Evidence
 from tablewright.school.signed import Entry, Link
+from tablewright.signing.files import signature_name
 
 MOST_BYTES = 1 << 29
 """More than any record comes to."""
@@ -36,16 +37,30 @@ class AuditionFile(NamedTuple):
 def opened(name: str) -> Books | AuditionFile:
     """What a file holds."""
     try:
-        content = _read(Path(name))
-        if zipfile.is_zipfile(io.BytesIO(content)):
-            return _books(_unpacked(content))
-        if name.endswith(BESIDE):
-            journal = Path(name.removesuffix(BESIDE) + ".jsonl")
-            lines = _read(journal) if journal.is_file() else b""
-            return AuditionFile(read(content), lines.splitlines(keepends=True))
-        return _books({REGISTER: content, **_beside(Path(name).parent)})
+        if not name.endswith(BESIDE):
+            return _books(_files(name))
+        content, journal = _read(Path(name)), Path(name.removesuffix(BESIDE) + ".jsonl")
+        lines = _read(journal) if journal.is_file() else b""
+        return AuditionFile(read(content), lines.splitlines(keepends=True))
     except Refused as refused:
         raise Refused(f"{quoted(name)}: {refused}") from None
+
+
+def signed_files(name: str) -> dict[str, bytes]:
+    """The register of a record and the sums of its files, as far as they are there, each with what
+    the house has signed of it."""
+    wanted = {each for of in (REGISTER, MANIFEST) for each in (of, signature_name(of))}
+    return {each: content for each, content in _files(name).items() if each in wanted}
+
+
+def _files(name: str) -> dict[str, bytes]:
+    """What a record consists of: packed, or a register with what lies beside it."""
+    content = _read(Path(name))
+    if zipfile.is_zipfile(io.BytesIO(content)):
+        return _unpacked(content)
+    beside = Path(signature_name(name))
+    signature = {signature_name(REGISTER): _read(beside)} if beside.is_file() else {}
+    return {REGISTER: content, **signature, **_beside(Path(name).parent)}
 
 
 def _read(path: Path) -> bytes:
@@ -72,7 +87,8 @@ def _unpacked(content: bytes) -> dict[str, bytes]:
     listed = files.get(MANIFEST, b"").decode("utf-8", "replace").splitlines()
     sums = {name: sum for sum, _, name in (line.partition("  ") for line in listed)}
     for file, found in files.items():
-        if file != MANIFEST and sums.get(file) != hashlib.sha256(found).hexdigest():
+        is_sum = file in (MANIFEST, signature_name(MANIFEST))
+        if not is_sum and sums.get(file) != hashlib.sha256(found).hexdigest():
             raise Refused(f"{file} is not what {MANIFEST} says: expected the record as exported")
     if REGISTER not in files:
         raise Refused(f"there is no {REGISTER} in it: expected a dealer's record")

@@ -3,14 +3,28 @@
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from tablewright.cli.house_address import house_address
 from tablewright.cli.interrupts import so_far
-from tablewright.cli.school.certificate_files import AuditionFile, opened
+from tablewright.cli.school.certificate_files import (
+    MANIFEST,
+    REGISTER,
+    AuditionFile,
+    opened,
+    signed_files,
+)
+from tablewright.cli.school.certificate_signatures import (
+    RegisterSignature,
+    record_said,
+    signature_in_record,
+    signature_of_house,
+    with_signatures,
+)
 from tablewright.cli.sheets import Sheet, show_as
+from tablewright.cli.signatures import Known, known_keys
 from tablewright.games import every_game, game, procedure
 from tablewright.rules.errors import Refused
 from tablewright.rules.readings import parse_choices
@@ -25,12 +39,15 @@ from tablewright.school.checking import (
     check,
     register_said,
 )
+from tablewright.signing.rings import Ring
+from tablewright.signing.statements import Statement
 from tablewright.table.journal import hash_of
 from tablewright.table.setup import Setup
 from tablewright.table.verify import verify
 from tablewright.table.words import counted
 
 HOLDS, DOES_NOT, ENDED = "holds", "DOES NOT HOLD", "has ended"
+MARKS = {True: "right", False: "WRONG", None: "not checked"}
 MOST_NAMED = 12
 """So many skills that are lacking are named in a table; JSON names all."""
 
@@ -44,10 +61,14 @@ class Source(msgspec.Struct):
     audition: AuditionFile | None = None
     findings: list[Finding] = []
     """Of an audition that is no certificate."""
+    record: Finding | None = None
+    """Whether a dealer's record is the one that the house exported."""
 
     @property
     def holds(self) -> bool:
         if self.register is not None and not self.register.is_right:
+            return False
+        if self.record is not None and self.record.is_right is False:
             return False
         return all(each.holds for each in self.certificates) and all(
             each.is_right is not False for each in self.findings
@@ -59,19 +80,22 @@ def show_certificates(
     data: str | None,
     database: str | None,
     readings: Sequence[str],
+    key: str | None = None,
     *,
     as_json: bool,
 ) -> int:
     """List and check; the status is 0 if all of them hold, and 1 if one does not."""
     if files and (data or database):
         raise Refused("certificates come from files or from a house: expected one of the two")
-    in_force = _in_force(readings)
+    in_force, known = _in_force(readings), known_keys(key)
     so_far("before every certificate was checked")
     if files:
-        found = [_from_file(name, in_force) for name in files]
+        found = [_from_file(name, in_force, known) for name in files]
     else:
-        address, name = _address(data, database)
-        found = [_from_books(name, _house(address), in_force)]
+        address, name = house_address(data, database)
+        books, ring, heads = _house(address)
+        signature = signature_of_house(ring, heads, known)
+        found = [_from_books(name, books, in_force, signature, known)]
     show_as(_plain, _sheets, found, as_json=as_json)
     return 0 if all(each.holds for each in found) else 1
 
@@ -92,33 +116,32 @@ def _in_force(readings: Sequence[str]) -> Callable[[Setup], Setup]:
 # Where they come from ------------------------------------------------------------------------------
 
 
-def _address(data: str | None, database: str | None) -> tuple[str, str]:
-    """The database of a house, and how it is called here."""
-    from platformdirs import user_data_path
+def _house(address: str) -> tuple[Books, Ring | None, list[Statement]]:
+    from tablewright.house.classroom.offline import read_house, read_signatures
 
-    from tablewright.house.server.serving import FILE
-
-    if database:
-        return database, "the house's database"
-    folder = Path(data) if data else user_data_path("tablewright", appauthor=False)
-    return f"sqlite:///{folder.resolve() / FILE}", str(folder / FILE)
+    return asyncio.run(read_house(address)), *asyncio.run(read_signatures(address))
 
 
-def _house(address: str) -> Books:
-    from tablewright.house.classroom.offline import read_house
-
-    return asyncio.run(read_house(address))
-
-
-def _from_file(name: str, in_force: Callable[[Setup], Setup]) -> Source:
+def _from_file(name: str, in_force: Callable[[Setup], Setup], known: Known) -> Source:
     found = opened(name)
-    if isinstance(found, Books):
-        return _from_books(name, found, in_force)
-    return Source(name, audition=found, findings=_audition_findings(found))
+    if not isinstance(found, Books):
+        return Source(name, audition=found, findings=_audition_findings(found))
+    files = signed_files(name)
+    signature = signature_in_record(files, REGISTER, known)
+    source = _from_books(name, found, in_force, signature, known)
+    source.record = record_said(files, MANIFEST, known)
+    return source
 
 
-def _from_books(name: str, books: Books, in_force: Callable[[Setup], Setup]) -> Source:
-    return Source(name, register_said(books), check(books, datetime.now(UTC).date(), in_force))
+def _from_books(
+    name: str,
+    books: Books,
+    in_force: Callable[[Setup], Setup],
+    signature: RegisterSignature,
+    known: Known,
+) -> Source:
+    found = check(books, datetime.now(UTC).date(), in_force)
+    return Source(name, register_said(books), with_signatures(found, books, signature, known))
 
 
 def _audition_findings(found: AuditionFile) -> list[Finding]:
@@ -151,6 +174,7 @@ def _plain(sources: Sequence[Source]) -> dict[str, Any]:
                 "source": each.name,
                 "holds": each.holds,
                 "register": each.register,
+                "record": each.record,
                 "certificates": [
                     {"holds": one.holds, **msgspec.structs.asdict(one)} for one in each.certificates
                 ],
@@ -176,11 +200,15 @@ def _sheets(sources: Sequence[Source]) -> Iterator[Sheet]:
             ("certificate", "holder", "game", "device", "signed", "by", "score", "")
             if source.certificates
             else (),
-            note=f"Register: {source.register.says}.",
+            note=f"Register: {source.register.says}.{_record(source.record)}",
             is_warning=not source.holds,
         )
         for each in source.certificates:
             yield _checked_sheet(each)
+
+
+def _record(found: Finding | None) -> str:
+    return f" Record: signature {MARKS[found.is_right]}, {found.says}." if found else ""
 
 
 def _row(checked: Checked) -> list[str]:
@@ -225,8 +253,7 @@ def _checked_sheet(checked: Checked) -> Sheet:
 
 
 def _rows(findings: Sequence[Finding]) -> list[list[str]]:
-    marks = {True: "right", False: "WRONG", None: "not checked"}
-    return [[each.what, marks[each.is_right], each.says] for each in findings]
+    return [[each.what, MARKS[each.is_right], each.says] for each in findings]
 
 
 def _audition_sheet(source: Source, found: AuditionFile) -> Sheet:

@@ -10,6 +10,7 @@ from tablewright.cli.options import (
     DealtFrom,
     GameId,
     OneDrill,
+    TrustedKey,
     Work,
 )
 
@@ -167,6 +168,7 @@ def certificates(
         typer.Option(metavar="URL", help="A database, as in postgresql://USER@HOST/NAME."),
     ] = None,
     reading: ChosenReadings = None,
+    key: TrustedKey = None,
     as_json: AsJson = False,
 ) -> Work:
     """List certificates and check them: register, signatures, seed, journal, result and rules.
@@ -179,4 +181,6 @@ def certificates(
     """
     from tablewright.cli.school.certificates import show_certificates
 
-    return lambda: show_certificates(files or [], data, database, reading or [], as_json=as_json)
+    return lambda: show_certificates(
+        files or [], data, database, reading or [], key, as_json=as_json
+    )

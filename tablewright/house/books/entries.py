@@ -44,6 +44,17 @@ class Done(NamedTuple):
     """What it said (`remembering.digest_of`)."""
 
 
+class KeptSignature(NamedTuple):
+    """A statement that the house has signed, and what it is found by."""
+
+    n: int
+    kind: str
+    subject: str
+    lines: int
+    """Up to which line of a journal, or entry of a register; 0 for what has none."""
+    statement: str
+
+
 class LedgerEntry(msgspec.Struct, frozen=True):
     """All that followed from one command at one table."""
 
@@ -61,6 +72,8 @@ class LedgerEntry(msgspec.Struct, frozen=True):
     """Commands up to this line of the journal are not asked for again."""
     probed: str = ""
     """Something to write for no table, to learn whether anything can be written."""
+    signatures: list[KeptSignature] = []
+    """What was signed meanwhile, beside the tables."""
 
 
 class KeptTable(NamedTuple):
@@ -162,6 +175,7 @@ STATEMENTS = {
     "probed": _insert(
         "settings", "key, value", "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     ),
+    "signatures": _insert("signatures", "n, kind, subject, lines, statement"),
 }
 """In the order in which they are carried out."""
 
@@ -232,4 +246,5 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
             if status != known.get(table)
         ],
         "probed": probed[-1:],
+        "signatures": [each for entry in entries for each in entry.signatures],
     }

@@ -88,12 +88,14 @@ class TableRecords:
         asked = select(j.line).where(j.table_id == table, j.event.in_(events)).order_by(j.n)
         return [row[0].encode() for row in await self._rows(asked)]
 
-    async def export(self, table: str) -> AsyncIterator[bytes]:
-        """The journal as a file, in pieces."""
+    async def export(self, table: str, until: int | None = None) -> AsyncIterator[bytes]:
+        """The journal as a file, in pieces; up to a line, if one is named."""
         after = 0
         j = s.journal.c
         while True:
             asked = select(j.n, j.line).where(j.table_id == table, j.n > after)
+            if until is not None:
+                asked = asked.where(j.n <= until)
             rows = await self._rows(asked.order_by(j.n).limit(CHUNK_LINES))
             if not rows:
                 return

@@ -1,9 +1,10 @@
 """What the house's database holds, as tables; the steps in `migrations` make them.
 
-Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal, the transfers
-and the register of approvals only ever grow: triggers of the database refuse everything else. So do the
-register of the school, and the answers in it and in auditions; these go when their owner is erased or
-the house has kept them long enough, and a guest's answers go where the guest goes.
+Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal, the transfers,
+the register of approvals and what the house has signed only ever grow: triggers of the database refuse
+everything else. So do the register of the school, and the answers in it and in auditions; these go when
+their owner is erased or the house has kept them long enough, and a guest's answers go where the guest
+goes.
 """
 
 from sqlalchemy import (
@@ -19,7 +20,7 @@ from sqlalchemy import (
     Text,
 )
 
-FIRST_STEP, HEAD = "0001", "0005"
+FIRST_STEP, HEAD = "0001", "0006"
 """The first and the last step in `migrations`."""
 ADDED = {
     "sessions": "0002",
@@ -38,30 +39,25 @@ ADDED = {
         ),
         "0005",
     ),
+    "signatures": "0006",
 }
 """The step that made a table; all others are of the first."""
+_GROWING = (
+    "transfers",
+    "approvals",
+    "answers",
+    "audition_inputs",
+    "school_register",
+    "signatures",
+)
 TRIGGERS = {
     "sqlite": frozenset(
         (
             ("journal", "journal_update"),
             ("journal", "journal_delete"),
             ("journal", "journal_follows"),
-            ("transfers", "transfers_update"),
-            ("transfers", "transfers_delete"),
-            ("transfers", "transfers_add"),
-            ("approvals", "approvals_update"),
-            ("approvals", "approvals_delete"),
-            ("approvals", "approvals_add"),
-            ("answers", "answers_update"),
-            ("answers", "answers_delete"),
-            ("answers", "answers_add"),
-            ("audition_inputs", "audition_inputs_update"),
-            ("audition_inputs", "audition_inputs_delete"),
-            ("audition_inputs", "audition_inputs_add"),
-            ("school_register", "school_register_update"),
-            ("school_register", "school_register_delete"),
-            ("school_register", "school_register_add"),
             ("school_register", "school_register_follows"),
+            *((of, f"{of}_{verb}") for of in _GROWING for verb in ("update", "delete", "add")),
         )
     ),
     "postgresql": frozenset(
@@ -77,6 +73,7 @@ TRIGGERS = {
             ("audition_inputs", "audition_inputs_grows"),
             ("school_register", "school_register_grows"),
             ("school_register", "school_register_follows"),
+            ("signatures", "signatures_grows"),
         )
     ),
 }
@@ -385,3 +382,15 @@ erased = Table(
     Column("by", Text, nullable=False, quote=True),
 )
 """People whose records were erased: their answers may be deleted."""
+
+signatures = Table(
+    "signatures",
+    metadata,
+    _counted("n", in_key=True),
+    Column("kind", Text, nullable=False),
+    Column("subject", Text, nullable=False, index=True),
+    _counted("lines"),
+    Column("statement", Text, nullable=False),
+)
+"""What the house has signed (JSON), each statement chained to the last: of which kind, about what, and
+of a journal up to which line."""

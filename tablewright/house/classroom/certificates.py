@@ -22,6 +22,7 @@ from tablewright.house.classroom.dealers import Dealers, Held, RulesInUse
 from tablewright.house.classroom.drilling import NoSuchDrill
 from tablewright.house.classroom.policy import Policies
 from tablewright.house.classroom.register import Register
+from tablewright.house.people.approvals import Approvals
 from tablewright.house.people.person import ACCOUNT, PIT, TEACHERS, Person
 from tablewright.house.screens.certificate_pages import (
     CertificateListed,
@@ -69,11 +70,12 @@ class Certificates:
         courses: Courses,
         policy: Policies,
         dealers: Dealers,
+        approvals: Approvals,
         now: Callable[[], datetime] | None = None,
     ) -> None:
         self.register, self.classes = register, classes
         self.courses, self.policy = courses, policy
-        self._dealers = dealers
+        self._dealers, self._approvals = dealers, approvals
         self.now = now or (lambda: datetime.now(UTC))
 
     # Withdrawing ----------------------------------------------------------------------------------
@@ -160,6 +162,7 @@ class Certificates:
             game_name=course.game.name,
             ruleset=one.ruleset,
             rules=_rules_said(one.setup),
+            approvals=self._approvals.approving(course.ruleset, self.now().date()),
             devices=_devices(signed.held),
             at=one.at,
             examiner=one.examiner,

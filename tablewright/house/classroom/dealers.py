@@ -94,15 +94,34 @@ class Dealers:
 
     async def rows(self) -> list[DealerRow]:
         """Everyone with the duty of dealer, and what they may deal; who needs something comes first."""
+        found = []
+        for each, entries in await self._entries():
+            deals = await self._deals(entries)
+            found.append(DealerRow(number=each.id, name=each.name, deals=deals))
+        return sorted(found, key=lambda row: all(each.standing == "holds" for each in row.deals))
+
+    async def _entries(self) -> list[tuple[Account, list[Entry]]]:
+        """Everyone with the duty of dealer, with what was signed about them."""
         by_person: dict[str, list[Entry]] = {}
         for entry in await self.register.all():
             by_person.setdefault(entry.about, []).append(entry)
+        return [
+            (each, by_person.get(f"{ACCOUNT}{each.id}", []))
+            for each in await self.accounts.all()
+            if each.has(Duty.DEALER) and not each.is_disabled
+        ]
+
+    async def to_convert(self, setup: Setup) -> list[str]:
+        """Whose certificates would not hold by these rules: their names, and what renews them."""
         found = []
-        for each in await self.accounts.all():
-            if each.has(Duty.DEALER) and not each.is_disabled:
-                deals = await self._deals(by_person.get(f"{ACCOUNT}{each.id}", []))
-                found.append(DealerRow(number=each.id, name=each.name, deals=deals))
-        return sorted(found, key=lambda row: all(each.standing == "holds" for each in row.deals))
+        for account, entries in await self._entries():
+            of_game = [each for each in held(entries) if each.certificate.game == setup.game]
+            for device in dict.fromkeys(id for each in of_game for id in each.devices):
+                needs = await self.courses.aside(_nearest, of_game, setup, device)
+                if needs:
+                    name = Book(setup).procedure.device(device).name
+                    found.append(f"{account.name}, {name}: {needs}")
+        return found
 
     async def deals(self, account: Account) -> list[MayDealShown]:
         """What a person may deal, under the usual rules and those of open tables for money."""

@@ -7,15 +7,16 @@ evidence_of(row, inputs, journal)               # an audition as it is kept, to 
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import select
 
 from tablewright.house.books import schema as s
-from tablewright.house.books.database import Database, parsed
+from tablewright.house.books.database import Database
+from tablewright.house.books.house_keys import kept_ring
+from tablewright.house.books.read_only import read_only
+from tablewright.house.books.signatures import Signatures
 from tablewright.house.classroom.audition_records import (
     AuditionRecords,
     AuditionRow,
@@ -26,11 +27,13 @@ from tablewright.house.classroom.dealers import months_after
 from tablewright.house.classroom.policy import Policies
 from tablewright.house.classroom.register import Register
 from tablewright.house.people.person import ACCOUNT
-from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.errors import Refused
 from tablewright.school.auditions.kept import KeptAudition, KeptInput
 from tablewright.school.certificates import Certificate
 from tablewright.school.checking import Books, Evidence
-from tablewright.school.signed import Certified, Entry
+from tablewright.school.signed import SIGNED_REGISTER, THE_REGISTER, Certified, Entry
+from tablewright.signing.rings import Ring
+from tablewright.signing.statements import Statement
 
 
 class _Given(msgspec.Struct, frozen=True):
@@ -95,9 +98,7 @@ def exported_evidence(file: bytes, journal: Sequence[bytes]) -> tuple[str, Evide
 
 async def read_house(address: str) -> Books:
     """A house's register, with every audition that a certificate names, and the holders' names."""
-    database = Database(_readable_only(address), None)
-    try:
-        await _refuse_other_shape(database)
+    async with read_only(address) as database:
         register = Register(database)
         entries, altered = await register.all(), await register.check()
         records = AuditionRecords(database)
@@ -109,35 +110,13 @@ async def read_house(address: str) -> Books:
         months = (await Policies(database).now()).valid_months
         last_days = _last_days(entries, months) if months else {}
         return Books(entries, evidence, await _names(database), last_days, altered)
-    except SQLAlchemyError as error:
-        why = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise Refused(f"the database cannot be read ({why}): expected that of a house") from None
-    finally:
-        await database.close()
 
 
-def _readable_only(address: str) -> Any:
-    """The address with which nothing can be written."""
-    url = parsed(address)
-    if url.drivername.startswith("sqlite"):
-        path = Path(str(url.database)).resolve()
-        if not path.is_file():
-            raise Refused(f"there is no {quoted(path.name)} there: expected the folder of a house")
-        url = url.set(database=path.as_uri(), query={"mode": "ro", "uri": "true"})
-    return url
-
-
-async def _refuse_other_shape(database: Database) -> None:
-    try:
-        async with database.reading() as connection:
-            found = await connection.scalar(text("SELECT version_num FROM alembic_version"))
-    except SQLAlchemyError:
-        found = "none"
-    if found != s.HEAD:
-        raise Refused(
-            f"the database has step {found}, this version has {s.HEAD}:"
-            " expected a house that this version has opened"
-        )
+async def read_signatures(address: str) -> tuple[Ring | None, list[Statement]]:
+    """The public keys that a house's database knows, and what was signed of its register."""
+    async with read_only(address) as database:
+        heads = await Signatures(database).of(THE_REGISTER, SIGNED_REGISTER)
+        return await kept_ring(database), heads
 
 
 def _certificates(entries: Sequence[Entry]) -> list[Certificate]:

@@ -7,14 +7,14 @@
     auditions/*.json    what each audition was made of, every input, and what it came to
     journals/*.jsonl    the journal of each, as `tablewright verify` reads it
     MANIFEST.sha256     the sum of every other file
+    *.signed.json       where the house has a key, its signatures: of the register and of the sums
 
-The same record is the same file, to the last byte: nothing in it says when it was made.
+The same record is the same file, to the last byte: nothing in it says when it was made, and what was
+signed once is not signed again.
 """
 
 import asyncio
 import hashlib
-import io
-import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,19 +23,19 @@ from sqlalchemy import select
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import readable
+from tablewright.house.books.signing import Signing
 from tablewright.house.classroom.audition_records import UNDER_WAY, AuditionRow, TimedInput
 from tablewright.house.classroom.personnel import Personnel
 from tablewright.house.classroom.records import Numbered
+from tablewright.house.classroom.signed_records import REGISTER, signed_register, signed_sums
 from tablewright.house.people.person import ACCOUNT, Person
 from tablewright.house.screens.comma_separated import Cell, comma_separated
 from tablewright.house.screens.personnel_pages import PersonnelPage
+from tablewright.house.screens.zip_files import packed
 from tablewright.school.memory import Remembered
 from tablewright.school.signed import Entry
 
 MANIFEST = "MANIFEST.sha256"
-MEDIA_TYPE = "application/zip"
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in it: the first that a zip can name."""
 OF_THE_LOOK = frozenset(
     ("is_own", "sees", "asked", "may_ask", "games", "faults", "kept", "is_intact", "answers")
 )
@@ -51,12 +51,16 @@ register.jsonl   the register of the school: every entry about this person as it
 auditions/       what each audition was made of, what the candidate did, and what it came to
 journals/        the journal of each audition
 MANIFEST.sha256  the sum of every other file
+*.signed.json    the house's signatures, if it has a key: of the register and of the sums
 
 To check it:
 
     sha256sum -c MANIFEST.sha256
+    tablewright verify MANIFEST.sha256 --key RING.json
     tablewright verify journals/AUDITION.jsonl
-    tablewright certificates register.jsonl
+    tablewright certificates register.jsonl --key RING.json
+
+RING.json holds the public keys of the house, which it gives to anyone at its address /api/keys.
 
 The hash of an entry of the register is the SHA-256 of the hash before it, a colon and the hash of its
 content. Its content is the JSON list [n, at, about, account, name, did].
@@ -66,42 +70,46 @@ _remembered = msgspec.json.Decoder(Remembered).decode
 _encode = msgspec.json.Encoder(enc_hook=str, order="sorted").encode
 
 
-async def personnel_file(personnel: Personnel, person: Person, number: int) -> bytes:
+async def personnel_file(
+    personnel: Personnel, person: Person, number: int, signing: Signing | None = None
+) -> bytes:
     """The record of an account as one file, for those who may see the whole of it."""
     page = await personnel.page(person, number)
     assert page.sees == "whole", "who asks has been looked at"
     key, auditions = f"{ACCOUNT}{number}", personnel.auditions
     # Of an audition under way nothing is told: its seed says what will come.
     rows = [each for each in await auditions.of(key) if each.status != UNDER_WAY]
+    register = await personnel.register.all()
     files = {
         "README.txt": README.format(name=page.name, number=page.number).encode(),
         "record.json": _json(_without_look(page)),
         **_tables(page),
         "answers.csv": _answers(await personnel.answers(key)),
         "memory.csv": _memory(await _memories(personnel, key)),
-        "register.jsonl": _register(await personnel.register.all(), key),
+        REGISTER: _register(register, key),
     }
     for row in rows:
         files[f"auditions/{row.id}.json"] = _audition(row, await auditions.inputs(row.id))
         if journal := b"".join(await auditions.journal(row.id)):
             files[f"journals/{row.id}.jsonl"] = journal
-    return await asyncio.to_thread(zipped, files)
+    if signing is not None and not signing.is_able:
+        signing = None
+    if signing is not None:
+        own = [each for each in register if each.about == key]
+        files |= await signed_register(signing, number, files[REGISTER], own)
+    sums = await asyncio.to_thread(summed, files)
+    if signing is not None:
+        files |= await signed_sums(signing, number, MANIFEST, sums)
+    return await asyncio.to_thread(packed, {**files, MANIFEST: sums})
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Files in one, with the sum of each."""
-    sums = "".join(
+def summed(files: Mapping[str, bytes]) -> bytes:
+    """The sum of each file, as `sha256sum -c` reads them."""
+    lines = (
         f"{hashlib.sha256(content).hexdigest()}  {name}\n"
         for name, content in sorted(files.items())
     )
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in sorted({**files, MANIFEST: sums.encode()}.items()):
-            about = zipfile.ZipInfo(name, EPOCH)
-            about.compress_type, about.create_system = zipfile.ZIP_DEFLATED, 3
-            about.external_attr = 0o644 << 16
-            packed.writestr(about, content)
-    return made.getvalue()
+    return "".join(lines).encode()
 
 
 # What is in it -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The register of approvals: what people attest of a jurisdiction's conditions, and its answers.
+"""The register of approvals: letters received, and what people attest of conditions and answers.
 
     attest     one person says what is so, on which evidence and through which day
     confirm    another person stands for it too; from then on it is on record
@@ -19,22 +19,31 @@ import msgspec
 from sqlalchemy import Row, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from tablewright.games import game
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import as_text
+from tablewright.house.people.letters import completed, refuse_as_approved
 from tablewright.house.people.person import Person
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
-from tablewright.rules.jurisdictions import jurisdiction
+from tablewright.rules.game import Ruleset
+from tablewright.rules.jurisdictions import (
+    Approval,
+    Jurisdiction,
+    jurisdiction,
+    jurisdictions,
+)
 from tablewright.rules.on_record import (
     Answered,
     Claim,
     Evidence,
+    Letter,
     OnRecord,
     Records,
     Written,
+    approval_of,
     refuse_claim,
     refuse_evidence,
+    with_letters,
 )
 from tablewright.table.allowed import LONGEST_TEXT, is_text
 
@@ -97,7 +106,20 @@ class Entry(NamedTuple):
     @property
     def stands(self) -> bool:
         """Whether it is on record: confirmed, and neither withdrawn nor replaced."""
-        return bool(self.confirmed) and not (self.withdrawn or self.replaced_by)
+        return bool(self.confirmed) and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was withdrawn or replaced."""
+        return bool(self.withdrawn or self.replaced_by)
+
+    @property
+    def approval(self) -> Approval | None:
+        """What it approves, if it is a letter."""
+        what = self.what
+        if not isinstance(what.claim, Letter):
+            return None
+        return what.claim.approval(what.evidence, what.until, self.number)
 
     @property
     def record(self) -> OnRecord:
@@ -147,23 +169,77 @@ class Approvals:
         return register
 
     def on_record(self, place: str) -> Records:
-        """What is on record for a jurisdiction, whether it has expired or not."""
+        """What is on record for a jurisdiction, whether it has expired or not.
+
+        What was attested for the sake of a letter goes with the letter.
+        """
         if self.is_broken:
             return ()
-        return tuple(
-            each.record
-            for each in self.entries.values()
-            if each.stands and each.what.jurisdiction == place
-        )
+        standing = tuple(each.record for each in self._entries_of(place) if each.stands)
+        known = with_letters(jurisdiction(place), standing)
+        return tuple(each for each in standing if _is_of_use(each.claim, known))
+
+    def letters_on_record(self) -> Records:
+        """Every letter that is on record, wherever it came from."""
+        known = () if self.is_broken else self.entries.values()
+        return tuple(each.record for each in known if each.stands and each.approval)
+
+    def known(self, place: str) -> Jurisdiction:
+        """A jurisdiction with every letter that was entered and may still be on record."""
+        letters = [each.approval for each in self._entries_of(place) if not each.is_over]
+        return jurisdiction(place).with_approvals(filter(None, letters))
+
+    def approving(self, ruleset: Ruleset, day: date) -> list[str]:
+        """What approves a ruleset on a day, place by place."""
+        found = [
+            (place.name, approval_of(ruleset, place, self.on_record(place.id), day))
+            for place in jurisdictions()
+        ]
+        return [f"{name}: {approval.source}" for name, approval in found if approval]
+
+    def withdrawn_letter(self, place: str, ruleset: Ruleset) -> Entry | None:
+        """The letter that approved a ruleset until it was withdrawn, the last of several."""
+        found = [each for each in self._entries_of(place) if each.withdrawn and each.confirmed]
+        covering = [each for each in found if each.approval and each.approval.covers(ruleset)]
+        return covering[-1] if covering else None
+
+    def _entries_of(self, place: str) -> list[Entry]:
+        return [each for each in self.entries.values() if each.what.jurisdiction == place]
 
     # Steps ----------------------------------------------------------------------------------------
 
     async def attest(self, person: Person, what: Attested) -> Entry:
         """One person attests something; it waits for another to confirm it."""
         _refuse_duty(person, ATTESTERS, "attest")
-        _refuse_attested(what, self.now().date())
+        whole = self._checked(what)
         async with self._changing:
-            return self.entries[await self._write(person, what)]
+            return self.entries[await self._write(person, whole)]
+
+    async def enter(self, person: Person, letters: Records) -> list[Entry]:
+        """A person enters the letters of a file; those that are here or have expired are left out.
+
+        If one of them makes no sense, none is entered.
+        """
+        _refuse_duty(person, ATTESTERS, "enter")
+        here = [each.what for each in self.entries.values() if not each.is_over]
+        new: list[Attested] = []
+        for each in letters:
+            what = Attested(each.jurisdiction, each.claim, each.evidence, each.until)
+            if what in (*here, *new) or not each.holds_on(self.now().date()):
+                continue
+            try:
+                new.append(self._checked(what))
+            except Refused as refused:
+                raise Refused(f"{quoted(each.evidence.reference)}: {refused}") from None
+        async with self._changing:
+            return [self.entries[await self._write(person, each)] for each in new]
+
+    def _checked(self, what: Attested) -> Attested:
+        """What a person attests, whole; refused, if it makes no sense."""
+        if isinstance(what.claim, Letter):
+            what = msgspec.structs.replace(what, claim=completed(what.claim))
+        _refuse_attested(what, self.known(what.jurisdiction), self.now().date())
+        return what
 
     async def confirm(self, person: Person, number: int) -> Entry:
         """Another person confirms what was attested; from now on it is on record."""
@@ -265,20 +341,29 @@ def _refuse_duty(person: Person, duties: frozenset[str], does: str) -> None:
         raise Forbidden(f"You cannot {does} this: your account needs the duty of {needed}.", RULE)
 
 
-def _refuse_attested(what: Attested, today: date) -> None:
-    refuse_claim(what.claim, jurisdiction(what.jurisdiction))
+def _refuse_attested(what: Attested, place: Jurisdiction, today: date) -> None:
+    refuse_claim(what.claim, place)
     refuse_evidence(what.evidence, what.claim)
     _refuse_over(what, today)
-    claim = what.claim
-    if isinstance(claim, Answered):
-        reading = game(claim.reading.partition(".")[0]).reading(claim.reading)
-        if reading.option(claim.option).id == reading.default:
-            raise Refused(
-                f"{reading.id} is taken as {reading.default} anyhow: an answer is needed only for"
-                " another option."
-            )
-        if claim.answered_on > today:
-            raise Refused(f"The answer is of {claim.answered_on}: enter a day that has come.")
+    match what.claim:
+        case Answered(answered_on=day) as answer:
+            refuse_as_approved(answer, place)
+            _refuse_later(day, "answer", today)
+        case Letter(dated=day):
+            _refuse_later(day, "letter", today)
+
+
+def _refuse_later(day: date, what: str, today: date) -> None:
+    if day > today:
+        raise Refused(f"The {what} is of {day}: enter a day that has come.")
+
+
+def _is_of_use(claim: Claim, place: Jurisdiction) -> bool:
+    try:
+        refuse_claim(claim, place)
+    except Refused:
+        return False
+    return True
 
 
 def _refuse_over(what: Attested, today: date) -> None:

@@ -1,4 +1,4 @@
-"""The approvals as the pit sees them: a checklist for each jurisdiction, and every record there was."""
+"""The approvals as the pit sees them: what is approved, a checklist, and every record there was."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -10,9 +10,24 @@ from tablewright.games import game
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.approvals import ATTESTERS, CONFIRMERS, Approvals, Entry
 from tablewright.house.people.person import Person
+from tablewright.house.screens.game_descriptions import JurisdictionRow
+from tablewright.house.screens.paper_pages import PaperGame, paper_games
 from tablewright.rules.english import capital
-from tablewright.rules.jurisdictions import Jurisdiction, jurisdictions
-from tablewright.rules.on_record import LIMIT, Answered, Claim, Evidence, Met, lacking
+from tablewright.rules.errors import Refused
+from tablewright.rules.jurisdictions import Approval, Jurisdiction, jurisdictions
+from tablewright.rules.on_record import (
+    LIMIT,
+    Answered,
+    Claim,
+    Evidence,
+    Letter,
+    Met,
+    approval_of,
+    expired_approval,
+    lacking,
+    with_letters,
+)
+from tablewright.table.approval import runs_under
 from tablewright.table.machine import Table
 from tablewright.table.status import OPENING
 
@@ -35,8 +50,27 @@ class ChecklistItem(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """The record that stands for it, or waits to; 0 if there is none."""
     condition: str = ""
+    letter: str = ""
+    """The reference of the letter that asks for it."""
     reading: str = ""
     option: str = ""
+
+
+class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruleset that is approved: by what comes with the program, or by a letter on record."""
+
+    game_name: str
+    ruleset: str
+    rules: list[str]
+    """How it differs from the manual's own, in words."""
+    source: str
+    since: str
+    until: str
+    status: Literal["holds", "soon", "expired"]
+    leaves_open: list[str]
+    needs_answer: list[str]
+    number: int
+    """The record of the letter; 0, if it comes with the program."""
 
 
 class NoticeShown(msgspec.Struct, frozen=True):
@@ -75,6 +109,7 @@ class Checklist(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     authority: str
+    approvals: list[ApprovalShown]
     items: list[ChecklistItem]
     answers: list[ChecklistItem]
     """The options that need the regulator's answer."""
@@ -89,6 +124,10 @@ class ApprovalsPage(msgspec.Struct, frozen=True):
     today: str
     may_attest: bool
     checklists: list[Checklist]
+    places: list[JurisdictionRow]
+    """Where a letter can come from."""
+    games: list[PaperGame]
+    """What a letter can be about."""
 
 
 def approvals_page(register: Approvals, person: Person, today: date) -> ApprovalsPage:
@@ -105,19 +144,31 @@ def approvals_page(register: Approvals, person: Person, today: date) -> Approval
             for place in jurisdictions()
             if place.approvals or place.id in used
         ],
+        [
+            JurisdictionRow(place.id, place.name)
+            for place in jurisdictions()
+            if not place.approves_everything
+        ],
+        paper_games(),
     )
 
 
 def _checklist(register: Approvals, place: Jurisdiction, person: Person, today: date) -> Checklist:
     entries = [each for each in register.entries.values() if each.what.jurisdiction == place.id]
+    known = _readable(with_letters(place, register.on_record(place.id)))
     titles = {LIMIT: "Limit on each wager"}
-    items = [*_conditions(place, entries, today), *_limit(place, entries, today)]
-    answers = list(_answers(place, entries, today))
+    items = [
+        *_conditions(place, entries, today),
+        *_letters_conditions(known, entries, today),
+        *_limit(place, entries, today),
+    ]
+    answers = list({each.subject: each for each in _answers(known, entries, today)}.values())
     titles |= {each.subject: each.title for each in (*items, *answers)}
     return Checklist(
         id=place.id,
         name=place.name,
         authority=place.authority,
+        approvals=[_approval_shown(each, register, today) for each in known.approvals],
         items=items,
         answers=answers,
         notices=[NoticeShown(each.says, each.source) for each in place.notices_on(today)],
@@ -126,6 +177,47 @@ def _checklist(register: Approvals, place: Jurisdiction, person: Person, today: 
             for each in reversed(entries)
         ],
     )
+
+
+def _readable(place: Jurisdiction) -> Jurisdiction:
+    """A place without letters on a game or a reading that only another version knows."""
+    return msgspec.structs.replace(place, approvals=tuple(filter(_is_readable, place.approvals)))
+
+
+def _is_readable(approval: Approval) -> bool:
+    try:
+        of = game(approval.game)
+        for id in (*approval.leaves_open, *approval.needs_answer):
+            of.reading(id)
+    except Refused:
+        return False
+    return True
+
+
+def _approval_shown(approval: Approval, register: Approvals, today: date) -> ApprovalShown:
+    claim = register.entries[approval.number].what.claim if approval.number else None
+    until = approval.until
+    is_soon = until is not None and (until - today).days < SOON_DAYS
+    return ApprovalShown(
+        game_name=game(approval.game).name,
+        ruleset=approval.ruleset,
+        rules=rules_said(claim) if isinstance(claim, Letter) else [],
+        source=approval.source,
+        since=approval.date.isoformat(),
+        until=until.isoformat() if until else "",
+        status="expired" if approval.has_expired(today) else "soon" if is_soon else "holds",
+        leaves_open=list(approval.leaves_open),
+        needs_answer=list(approval.needs_answer),
+        number=approval.number,
+    )
+
+
+def rules_said(letter: Letter) -> list[str]:
+    """How what a letter approves differs from the manual's own rules, in words."""
+    return [
+        *(f"{id} as {option}" for id, option in letter.readings.items()),
+        *(f"{key} pays {odds}" for key, odds in letter.pay.items()),
+    ]
 
 
 def _conditions(place: Jurisdiction, entries: list[Entry], today: date) -> Iterator[ChecklistItem]:
@@ -141,6 +233,31 @@ def _conditions(place: Jurisdiction, entries: list[Entry], today: date) -> Itera
             status=status,  # type: ignore[arg-type]
             number=number,
             condition=condition.id,
+        )
+
+
+def _letters_conditions(
+    known: Jurisdiction, entries: list[Entry], today: date
+) -> Iterator[ChecklistItem]:
+    """What the letters ask for; a letter on several rulesets asks once."""
+    asked = {
+        (each.letter, condition.title): (each, condition)
+        for each in known.approvals
+        if not each.has_expired(today)
+        for condition in each.conditions
+    }
+    for (letter, title), (approval, condition) in asked.items():
+        subject = Met(title, letter).subject
+        status, number = _stands(subject, entries, today)
+        yield ChecklistItem(
+            subject=subject,
+            title=f"{capital(title)} ({letter})",
+            says=condition.says,
+            source=approval.source,
+            status=status,
+            number=number,
+            condition=title,
+            letter=letter,
         )
 
 
@@ -162,13 +279,16 @@ def _answers(place: Jurisdiction, entries: list[Entry], today: date) -> Iterator
     for approval in place.approvals:
         for id in approval.needs_answer:
             reading = game(approval.game).reading(id)
-            for option in reading.options[1:]:
+            approved = approval.readings.get(id, reading.default)
+            for option in reading.options:
+                if option.id == approved:
+                    continue
                 subject = Answered(id, option.id, "", today).subject
                 status, number = _stands(subject, entries, today)
                 yield ChecklistItem(
                     subject=subject,
                     title=f"{id} as {option.id}",
-                    says=f"{reading.question} Approved as {reading.default}. With an answer:"
+                    says=f"{reading.question} Approved as {approved}. With an answer:"
                     f" {option.means}.",
                     source=approval.source,
                     status=status,
@@ -211,7 +331,7 @@ def record_shown(entry: Entry, person: Person, today: date, title: str) -> Recor
     confirmed, withdrawn = entry.confirmed, entry.withdrawn
     return RecordShown(
         number=entry.number,
-        title=title or what.claim.subject,
+        title=title or _title(what.claim, what.evidence),
         claim=what.claim,
         evidence=what.evidence,
         until=what.until.isoformat() if what.until else "",
@@ -231,6 +351,16 @@ def record_shown(entry: Entry, person: Person, today: date, title: str) -> Recor
     )
 
 
+def _title(claim: Claim, evidence: Evidence) -> str:
+    if not isinstance(claim, Letter):
+        return claim.subject
+    try:
+        name = game(claim.game).name
+    except Refused:  # Another version knew it.
+        name = claim.game
+    return f"Letter {evidence.reference} on {name}"
+
+
 # What the pit is warned of -------------------------------------------------------------------------
 
 
@@ -239,10 +369,17 @@ def warnings_of(table: Table, register: Approvals, today: date) -> Iterable[str]
     book, name = table.book, table.book.setup.table
     if book.setup.is_practice or table.state.status == OPENING:
         return
-    now = register.on_record(book.jurisdiction.id)
-    for lack in lacking(book.ruleset, book.jurisdiction, now, today):
-        lost = "has expired" if lack.expired else "is no longer on record"
+    now, place, ruleset = register.on_record(book.jurisdiction.id), book.jurisdiction, book.ruleset
+    lost = [
+        f"{lack.title} {'has expired' if lack.expired else 'is no longer on record'}"
+        for lack in lacking(ruleset, place, now, today)
+    ]
+    if not place.approves_everything and not approval_of(ruleset, place, now, today):
+        is_over = expired_approval(ruleset, place, now, today)
+        became = "has expired" if is_over else "is no longer on record"
+        lost.insert(0, f"its approval ({runs_under(book, table.state.on_record)}) {became}")
+    for each in lost:
         yield (
-            f"{name}: {lack.title} {lost}: the table may finish its gaming day, and none opens for"
-            " money until it is recorded again"
+            f"{name}: {each}: the table may finish its gaming day, and none opens for money until it"
+            " is recorded again"
         )

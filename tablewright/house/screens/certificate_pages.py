@@ -69,6 +69,8 @@ class CertificateShown(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str
     rules: list[str]
     """What differs from the game's own rules, in words."""
+    approvals: list[str]
+    """What approves the ruleset today, place by place."""
     devices: list[str]
     """The names of the devices that the holder was examined with."""
     at: datetime

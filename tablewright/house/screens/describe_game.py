@@ -35,7 +35,7 @@ from tablewright.rules.irregularities import Irregularity
 from tablewright.rules.phases import IN_BRIEF, Phase
 from tablewright.rules.procedure import Item, Procedure, Stage
 from tablewright.rules.protection import Incident
-from tablewright.rules.said import fixed_odds, pays_said, stake_said, table_rows
+from tablewright.rules.said import pays_said, single_odds_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times
 from tablewright.table.acts.forms import FORMS
@@ -155,12 +155,8 @@ def _pays(decided: Decided[Any]) -> list[PayRow]:
         for table in decided.tables
         for hand, odds in table_rows(table)
     ]
-    fixed = fixed_odds(decided)
-    if len(set(fixed.values())) == 1:
-        fixed = {"otherwise" if rows else "wins": next(iter(fixed.values()))}
     return rows + [
-        PayRow(hand=key.replace("-", " ").capitalize(), odds=str(odds), table="")
-        for key, odds in fixed.items()
+        PayRow(hand=case, odds=odds, table="") for case, odds in single_odds_said(decided)
     ]
 
 

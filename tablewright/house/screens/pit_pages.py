@@ -18,6 +18,8 @@ class PitRow(LobbyRow, kw_only=True):
     calls: list[CallShown]
     alerts: list[str]
     """What the pit must see to at once: a dealer who is away, an approval that has expired."""
+    approval: str
+    """The approval that it runs under; empty, where none names its rules."""
     note: str
     """What a practice table would lack if it were for money."""
     seated: int

@@ -9,6 +9,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple, Protocol, cast
 
+import msgspec
+
 from tablewright.advice import Position, position
 from tablewright.house.books.options import Options
 from tablewright.house.people.person import WATCH, Person, acting_as
@@ -30,6 +32,7 @@ from tablewright.rules.roles import PLAYER, STAFF
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
 from tablewright.table.allowed import Allowed
+from tablewright.table.approval import runs_under
 from tablewright.table.journal import decoded
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
@@ -104,9 +107,14 @@ class Screen:
 
     # For those who ask ----------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def description(self) -> TableDescription:
-        """The table as it was set up."""
+        """The table as it was set up, and the approval that it runs under by what is on record."""
+        under = runs_under(self._table.book, self._table.state.on_record)
+        return msgspec.structs.replace(self._as_set_up, approval=under)
+
+    @cached_property
+    def _as_set_up(self) -> TableDescription:
         return table_description(self._id, self._table.book, self._options, self.sums.sign)
 
     def advice(self, place: int) -> Position:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tablewright.advice import SeenCards
+from tablewright.advice.standing import Standing
 from tablewright.house.screens.history import Sittings
-from tablewright.house.screens.standing import Standing
 from tablewright.table import acts
 from tablewright.table.record import Record
 from tablewright.table.setup import Book

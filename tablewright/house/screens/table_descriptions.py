@@ -11,6 +11,7 @@ from tablewright.house.screens.game_descriptions import DeviceDescription, GameD
 from tablewright.rules.game import Felt
 from tablewright.rules.phases import IN_BRIEF, PhaseId
 from tablewright.rules.readings import Reading
+from tablewright.table.approval import runs_under
 from tablewright.table.machine import Table
 from tablewright.table.setup import Book
 from tablewright.table.views import Status
@@ -28,6 +29,8 @@ class TableDescription(msgspec.Struct, frozen=True, kw_only=True):
     is_rehearsal: bool
     day: str
     jurisdiction: str
+    approval: str
+    """The approval that it runs under; empty, where none names its rules."""
     ruleset: str
     device: DeviceDescription
     is_keyed: bool
@@ -111,6 +114,7 @@ def table_description(
         is_rehearsal=setup.is_rehearsal,
         day=setup.day.isoformat(),
         jurisdiction=book.jurisdiction.name,
+        approval=runs_under(book, setup.on_record),
         ruleset=ruleset.fingerprint,
         device=device_description(book.device, book.texts),
         is_keyed=setup.is_keyed,

@@ -27,11 +27,15 @@ from tablewright.house.server.addresses import (
     certificates,
     class_screen,
     dealers,
+    exports,
     floor,
+    forms,
     games,
     health,
     instructor,
     jurisdictions,
+    keys,
+    papers,
     people,
     personnel,
     pit,
@@ -55,6 +59,7 @@ log = logging.getLogger(__name__)
 
 PAGE = Path(__file__).parent.parent / "page"
 LARGEST_BODY = 16 * 1024
+COMPRESSED = (".pdf", ".png", ".zip")
 PATIENCE_SECONDS = 0.5
 BODY_SECONDS = 20.0
 """How long the body of a request may take to come."""
@@ -126,6 +131,10 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         approvals,
         tables,
         pit,
+        exports,
+        keys,
+        papers,
+        forms,
         dealers,
         class_screen,
         school,
@@ -143,7 +152,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
     app.add_api_route("/api/docs/start.js", _reader_starts, include_in_schema=False)
     if PAGE.is_dir():
         app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
-    app.add_middleware(GZipMiddleware, minimum_size=1024)
+    app.add_middleware(Compressed, minimum_size=1024)
     app.add_middleware(Gate, doors=doors)
     return app
 
@@ -154,6 +163,16 @@ class Page(Mount):
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         is_asked = scope["path"] == "/api" or scope["path"].startswith("/api/")
         return (Match.NONE, {}) if is_asked else super().matches(scope)
+
+
+class Compressed(GZipMiddleware):
+    """Compresses answers, but for files that are compressed already: that only takes time."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"].endswith(COMPRESSED):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 # What is refused before an address is reached -------------------------------------------------------
@@ -189,7 +208,8 @@ class Gate:
             return
         try:
             async with asyncio.timeout(BODY_SECONDS):
-                body = await _body(receive)
+                largest = await _largest_body(request)
+                body = await _body(receive, largest)
         except ClientDisconnect:
             return
         except TimeoutError:
@@ -200,7 +220,7 @@ class Gate:
             return
         if body is None:
             await _read_on(receive)
-            most = f"the body: expected at most {LARGEST_BODY} bytes"
+            most = f"the body: expected at most {largest} bytes"
             await reply(Problem(most), 413)(scope, receive, with_headers)
             return
         await self._app(scope, body, with_headers)
@@ -219,7 +239,21 @@ def _headers(path: str) -> list[tuple[bytes, bytes]]:
     return [(name.lower().encode(), value.encode()) for name, value in said.items()]
 
 
-async def _body(receive: Receive) -> Receive | None:
+async def _largest_body(request: Request) -> int:
+    """How much may be sent: more where a logo, letters or a manifest are, by who may send them."""
+    is_logo = request.method == "PUT" and request.url.path == papers.LOGO
+    if is_logo and await papers.may_send_logo(request):
+        return papers.LARGEST_LOGO_BODY
+    is_manifest = request.method == "POST" and request.url.path == papers.MANIFESTS
+    if is_manifest and await papers.may_send_manifest(request):
+        return papers.LARGEST_MANIFEST_BODY
+    is_letters = request.method == "POST" and request.url.path == approvals.LETTERS
+    if is_letters and await approvals.may_send_letters(request):
+        return approvals.LARGEST_LETTERS_BODY
+    return LARGEST_BODY
+
+
+async def _body(receive: Receive, largest: int) -> Receive | None:
     """What was sent, whole; None if it is more than may be."""
     taken = bytearray()
     while True:
@@ -227,7 +261,7 @@ async def _body(receive: Receive) -> Receive | None:
         if message["type"] == "http.disconnect":
             raise ClientDisconnect  # What came is not all that was meant.
         taken += message.get("body", b"")
-        if len(taken) > LARGEST_BODY:
+        if len(taken) > largest:
             return None
         if not message.get("more_body"):
             break

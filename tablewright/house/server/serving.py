@@ -5,8 +5,9 @@ import gc
 import logging
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -84,7 +85,9 @@ def serve(
     say: Callable[[str], None],
     stoppable: Callable[[], AbstractContextManager[Stop]],
     *,
+    keys: Path,
     is_new: bool = False,
+    is_new_key: bool = False,
 ) -> Stop:
     """Open the doors and serve until it is stopped; what stopped it.
 
@@ -97,24 +100,22 @@ def serve(
     address = f"http://{shown}:{bound}/"
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_SECONDS)
+    opening = partial(
+        House.open, database, caps=caps, is_new=is_new, keys=keys, is_new_key=is_new_key
+    )
     with asyncio.Runner(loop_factory=_loop) as runner:
-        return runner.run(
-            _serve(taken, address, database, doors, caps, say, stoppable, is_new=is_new)
-        )
+        return runner.run(_serve(taken, address, opening, doors, say, stoppable))
 
 
 async def _serve(
     taken: socket.socket,
     address: str,
-    database: str,
+    opening: Callable[[], Awaitable[House]],
     doors: Doors,
-    caps: Caps,
     say: Callable[[str], None],
     stoppable: Callable[[], AbstractContextManager[Stop]],
-    *,
-    is_new: bool,
 ) -> Stop:
-    house = await House.open(database, caps=caps, is_new=is_new)
+    house = await opening()
     with stoppable() as stop:
         preparing = asyncio.create_task(house.school.courses.prepare(), name="school")
         try:
@@ -195,6 +196,8 @@ async def _welcome(house: House, address: str, say: Callable[[str], None]) -> No
         say(f"  {line}.")
     for shut in house.floor.quarantined.values():
         say(f"  Table {shut.table} ({shut.id}) is shut: {shut.why}.")
+    for line in house.signing.notes:
+        say(f"  {capital(line)}.")
     if wrong:
         say(f"  {capital(wrong)}.")
     if password:

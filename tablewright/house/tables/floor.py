@@ -25,6 +25,7 @@ from tablewright.house.tables.certified import (
     no_certificates,
     refusal,
 )
+from tablewright.house.tables.head_signing import HeadSigning
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.publisher import Publisher
 from tablewright.house.tables.quarantine import Quarantined, quarantined, reason
@@ -60,8 +61,10 @@ class Floor:
         pace: float = 1.0,
         caps: Caps = USUAL_CAPS,
         may_deal: MayDeal = no_certificates,
+        heads: HeadSigning | None = None,
     ) -> None:
         self.ledger, self.pace, self.caps = ledger, pace, caps
+        self._heads = heads
         self.tables: dict[str, LiveTable] = {}
         self.quarantined: dict[str, Quarantined] = {}
         """The tables that are shut, as what is written of them cannot be read."""
@@ -112,6 +115,8 @@ class Floor:
             # Nothing was ever written of it: its sender was never answered.
             await self.ledger.append(LedgerEntry(kept.id, status=CLOSED))
             return
+        if self._heads is not None:
+            await self._heads.refuse_forged(kept.id)
         live = await LiveTable.restore(kept.id, _options(kept), self.services)
         self.tables[live.id] = live
         live.start()
@@ -215,6 +220,7 @@ class Floor:
             await live.stop()
             raise
         self.tables[live.id] = live
+        self._want_head(live.id)
         return live
 
     async def _refuse_uncertified(self, table: Table, options: Options) -> None:
@@ -255,6 +261,12 @@ class Floor:
     def _closed(self, id: str) -> None:
         """A table that is closed is no longer on the floor."""
         self._remove(id, "This table is closed.")
+        self._want_head(id)
+
+    def _want_head(self, id: str) -> None:
+        """Have the journal of a table signed that was opened or closed."""
+        if self._heads is not None:
+            self._heads.want(id)
 
     def _unreadable(self, id: str, wrong: Exception) -> None:
         """A table that could not be taken up again is no longer on the floor."""

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from tablewright.advice.standing import Standing
 from tablewright.house.books.entries import Done
 from tablewright.house.books.ledger import Ledger
-from tablewright.house.screens.standing import Standing
 from tablewright.house.screens.sums import Sums
 from tablewright.house.tables.consistency import refuse_disagreement
 from tablewright.rules.errors import Refused

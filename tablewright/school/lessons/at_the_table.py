@@ -98,7 +98,7 @@ def irregularities(w: Writer) -> Iterator[Paragraph]:
     happens = [each for device in w.of.devices for each in can_happen_with(w.of, device)]
     for each in w.of.procedure.irregularities:
         if each in happens:
-            yield w.headed(each.id, each.title, so.RULED, _dealt_from(w, each.devices))
+            yield w.headed(each.id, each.says, so.RULED, _dealt_from(w, each.devices))
             yield from _rulings(w, each)
 
 

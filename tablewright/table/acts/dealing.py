@@ -152,11 +152,14 @@ class Called(Event, frozen=True):
 
 def dealer_says(t: "Table", turned: str) -> str:
     """The dealer's hand as it is called."""
-    contest = t.book.contest
-    hand = t.judged(turned)
-    said = said_of(contest, hand)
+    return hand_called(t.book.contest, t.judged(turned))
+
+
+def hand_called(contest: Contest, hand: Hand) -> str:
+    """What is called of a hand of the dealer's."""
     qualifies = contest.qualifies
     does = qualifies.view.labels(qualifies.label)[hand.strength(qualifies.view)]
+    said = said_of(contest, hand)
     return f"Dealer has {said}, and {'qualifies' if does else 'does not qualify'}"
 
 

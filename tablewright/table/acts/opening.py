@@ -8,7 +8,12 @@ from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.approvals import records_said
 from tablewright.table.allowed import Allowed, No, Way
-from tablewright.table.approval import APPROVED_RULES, practice_note, refuse_opening
+from tablewright.table.approval import (
+    APPROVED_RULES,
+    opened_under,
+    practice_note,
+    refuse_opening,
+)
 from tablewright.table.chips import CAGE, FLOAT, Move, money
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.setup import Setup
@@ -152,9 +157,8 @@ class Open(Act, frozen=True):
         return not_approved(t) or cls.allowed()
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
-        approval = refuse_opening(t.book, t.state.on_record)
-        source = approval.source if approval else t.book.jurisdiction.name
-        return [self, Opened(t.book.ruleset.fingerprint, source)]
+        approval = opened_under(t.book, t.state.on_record)
+        return [self, Opened(t.book.ruleset.fingerprint, approval)]
 
     def prompt(self, t: "Table") -> Prompt:
         if no := not_approved(t):

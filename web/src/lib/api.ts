@@ -10,6 +10,7 @@ import type {
   Order,
   Role,
   SessionShown,
+  SigningShown,
   TableDescription,
   TableMessage,
   TokenMade,
@@ -74,6 +75,9 @@ export const api = {
   pin: (password: string, pin: string | null) => ask<Me>("POST", "/pin", { password, pin }),
   sessions: () => ask<SessionShown[]>("GET", "/sessions"),
   endSession: (id: number) => ask<unknown>("DELETE", `/sessions/${id}`),
+
+  signing: () => ask<SigningShown>("GET", "/signing"),
+  setSigning: (minutes: number) => ask<SigningShown>("PUT", "/signing", { minutes }),
 
   accounts: () => ask<AccountShown[]>("GET", "/accounts"),
   addAccount: (name: string, roles: string[], password?: string) =>

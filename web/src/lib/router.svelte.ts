@@ -5,7 +5,7 @@ export type Route =
   | { at: "table"; id: string }
   | { at: "watch"; id: string }
   | { at: "deal"; id: string }
-  | { at: "pit"; id: string; line: number }
+  | { at: "pit"; id: string; line: number; of: string }
   | { at: "accounts" }
   | { at: "account" }
   | { at: "school" }
@@ -40,7 +40,7 @@ export function routeOf(hash: string): Route {
     case "deal":
       return id ? { at, id } : { at: "lobby" };
     case "pit":
-      return { at, id, line: Number(line) || 0 };
+      return { at, id, line: Number(line) || 0, of: line };
     case "dealers":
       return { at: "record", id };
     case "school":

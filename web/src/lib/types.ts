@@ -116,7 +116,7 @@ export interface AnswerTold {
   missed: string;
 }
 
-/** The regulator lets a reading be taken otherwise than by default. */
+/** The regulator lets a reading be taken otherwise than approved. */
 export interface Answered {
   kind: "answer";
   reading: string;
@@ -125,11 +125,43 @@ export interface Answered {
   answered_on: string;
 }
 
+/** Something that one approval asks for, and that people attest. */
+export interface ApprovalCondition {
+  title: string;
+  says: string;
+}
+
+/** What a change makes of an approval. */
+export interface ApprovalOutcome {
+  jurisdiction: string;
+  jurisdiction_name: string;
+  source: string;
+  until: string;
+  outcome: "answer" | "begins" | "lapses" | "neither" | "stands";
+  to_answer: string[];
+}
+
+/** A ruleset that is approved: by what comes with the program, or by a letter on record. */
+export interface ApprovalShown {
+  game_name: string;
+  ruleset: string;
+  rules: string[];
+  source: string;
+  since: string;
+  until: string;
+  status: "expired" | "holds" | "soon";
+  leaves_open: string[];
+  needs_answer: string[];
+  number: number;
+}
+
 /** The checklists of every jurisdiction that asks for something. */
 export interface ApprovalsPage {
   today: string;
   may_attest: boolean;
   checklists: Checklist[];
+  places: JurisdictionRow[];
+  games: PaperGame[];
 }
 
 /** How one area came out: by the machine, and with what was overruled. */
@@ -489,6 +521,7 @@ export interface CertificateShown {
   game_name: string;
   ruleset: string;
   rules: string[];
+  approvals: string[];
   devices: string[];
   at: string;
   examiner: string;
@@ -526,6 +559,21 @@ export interface CertifyOffer {
   certificate: string;
 }
 
+/** What is different from an earlier edition, and what follows from it. */
+export interface ChangeShown {
+  before: string;
+  ruleset: string;
+  is_none: boolean;
+  changed: ChangedRow[];
+  warnings: string[];
+  rules: number;
+  approvals: ApprovalOutcome[];
+  devices: DeviceOutcome[];
+  skills: string[];
+  documents: string[];
+  steps: string[];
+}
+
 /** What is to be changed of an account; what is not said stays. */
 export interface ChangedAccount {
   roles?: string[] | null;
@@ -533,11 +581,19 @@ export interface ChangedAccount {
   reset_password?: boolean;
 }
 
+/** A reading, a payment or a setting that is another now; nothing stands for a side without it. */
+export interface ChangedRow {
+  what: string;
+  before: string;
+  after: string;
+}
+
 /** What one jurisdiction asks for, and how it stands. */
 export interface Checklist {
   id: string;
   name: string;
   authority: string;
+  approvals: ApprovalShown[];
   items: ChecklistItem[];
   answers: ChecklistItem[];
   notices: NoticeShown[];
@@ -553,6 +609,7 @@ export interface ChecklistItem {
   status: "expired" | "holds" | "machine" | "missing" | "soon" | "waiting";
   number: number;
   condition: string;
+  letter: string;
   reading: string;
   option: string;
 }
@@ -824,6 +881,13 @@ export interface DeviceDescription {
   source: string;
 }
 
+/** How much of what a dealer needs with a device is to be examined again. */
+export interface DeviceOutcome {
+  name: string;
+  needed: number;
+  again: number;
+}
+
 /** The device that cards come from. */
 export interface DeviceSeen {
   id: string;
@@ -835,6 +899,12 @@ export interface DeviceSeen {
   cut_card_seen: boolean;
   stub?: number;
   holder?: HolderSeen;
+}
+
+/** A document that can be printed. */
+export interface DocumentRow {
+  name: string;
+  title: string;
 }
 
 /** A command was carried out and is written down. */
@@ -873,6 +943,32 @@ export interface DrillShown {
   stages: number;
   stage: Stage;
   target_seconds: number;
+}
+
+/** A pack that papers can be compared with, for a while. */
+export interface EarlierPack {
+  id: string;
+  game: string;
+  jurisdiction: string;
+  day: string;
+}
+
+/** What papers are printed for, checked: the ruleset, the place, and what to beware of. */
+export interface EditionShown {
+  game: string;
+  game_name: string;
+  jurisdiction: string;
+  jurisdiction_name: string;
+  ruleset: string;
+  day: string;
+  approval: string;
+  needs_approval: boolean;
+  submission: string;
+  note: string;
+  warnings: string[];
+  open_questions: string[];
+  documents: DocumentRow[];
+  supplied: SuppliedShown[];
 }
 
 /** The number of a session or a token that has ended. */
@@ -1194,6 +1290,11 @@ export interface HouseChoices {
   knows_posted_limits_only: boolean;
 }
 
+/** How often the heads of the journals are signed. */
+export interface HowOften {
+  minutes: number;
+}
+
 /** Something that staff can see happen to chips, and what may be ruled, the usual first. */
 export interface IncidentDescription {
   id: string;
@@ -1281,6 +1382,25 @@ export interface JurisdictionRow {
   name: string;
 }
 
+/** A key of the house: only its public half is ever shown. */
+export interface KeyShown {
+  id: string;
+  since: string;
+  until: string;
+  retired: "" | "lost" | "rotated" | "stolen";
+  pem: string;
+}
+
+/** Something that a jurisdiction asks for, and a document lacks. */
+export interface LackShown {
+  id: string;
+  title: string;
+  says: string;
+  source: string;
+  note: string;
+  is_of_people: boolean;
+}
+
 /** A lesson on the path. */
 export interface LessonRow {
   id: string;
@@ -1299,6 +1419,44 @@ export interface LessonShown {
   paragraphs: Paragraph[];
   checklist: Paragraph[];
   next: string;
+}
+
+/** The regulator approves a game in one ruleset. The evidence is the letter: reference and hash. */
+export interface Letter {
+  kind: "letter";
+  game: string;
+  ruleset?: string;
+  dated: string;
+  readings?: Record<string, string>;
+  pay?: Record<string, string>;
+  leaves_open?: string[];
+  needs_answer?: string[];
+  conditions?: ApprovalCondition[];
+}
+
+/** What stands for the house on every paper. */
+export interface Letterhead {
+  name: string;
+  address: string;
+  paper: "a4" | "us-letter";
+}
+
+/** The numbers of the records that wait for a second person, and how many letters were left out. */
+export interface LettersEntered {
+  numbers: number[];
+  left_out: number;
+}
+
+/** A file of letters, as another house or this one wrote it. */
+export interface LettersSent {
+  toml: string;
+}
+
+/** The least and the most on a kind of wager, in cents. */
+export interface LimitPosted {
+  wager: string;
+  low: number;
+  high: number;
 }
 
 /** The most that may be wagered on each wager, where our sources do not say. */
@@ -1338,6 +1496,11 @@ export interface LobbyRow {
   your_posts: string[];
   posts_to_take: string[];
   may_close: boolean;
+}
+
+/** `manifest.json` of an earlier pack, as it was printed. */
+export interface ManifestSent {
+  manifest: string;
 }
 
 /** What an instructor says to a mark instead; both are kept. */
@@ -1400,10 +1563,11 @@ export interface Me {
   has_pin: boolean;
 }
 
-/** A condition of the jurisdiction is met. */
+/** A condition of the jurisdiction, or of a letter, is met. */
 export interface Met {
   kind: "condition";
   condition: string;
+  letter?: string;
 }
 
 /** What was answered in place of what is right, and how often. */
@@ -1498,6 +1662,11 @@ export interface NewDrill {
   is_session?: boolean;
 }
 
+/** A logo in SVG; none, if it is empty. */
+export interface NewLogo {
+  svg: string;
+}
+
 /** What an instructor says in place of the machine, and why. */
 export interface NewMark {
   mark: "half" | "right" | "wrong";
@@ -1529,7 +1698,7 @@ export interface NewPin {
 /** Something that a person attests. */
 export interface NewRecord {
   jurisdiction: string;
-  claim: Met | Answered | Limited;
+  claim: Letter | Met | Answered | Limited;
   evidence: Evidence;
   until?: string | null;
 }
@@ -1709,6 +1878,74 @@ export interface PaceShown {
   by_teachers: Record<string, number>;
   own: Record<string, number>;
   titles: Record<string, string>;
+}
+
+/** A game whose papers can be printed. */
+export interface PaperGame {
+  id: string;
+  name: string;
+  readings: PaperReading[];
+}
+
+/** One way to read a passage. */
+export interface PaperOption {
+  id: string;
+  says: string;
+  warning: string;
+}
+
+/** A jurisdiction for which papers can be printed, with the kinds of submission known there. */
+export interface PaperPlace {
+  id: string;
+  name: string;
+  submissions: JurisdictionRow[];
+}
+
+/** A passage that can be read in several ways. */
+export interface PaperReading {
+  id: string;
+  question: string;
+  default: string;
+  is_undecided: boolean;
+  options: PaperOption[];
+}
+
+/** A document that was printed. */
+export interface PaperShown {
+  name: string;
+  title: string;
+  file: string;
+  bytes: number;
+  sha256: string;
+  pages: number;
+  drawing: string;
+  lacks: LackShown[];
+}
+
+/** A table whose papers can be printed, just as it is set up. */
+export interface PaperTable {
+  id: string;
+  table: string;
+  game: string;
+  game_name: string;
+  jurisdiction: string;
+  jurisdiction_name: string;
+  ruleset: string;
+  day: string;
+  is_practice: boolean;
+  limits: LimitPosted[];
+}
+
+/** What can be printed, for whom, and how the house is named on it. */
+export interface PapersPage {
+  documents: DocumentRow[];
+  tables: PaperTable[];
+  games: PaperGame[];
+  jurisdictions: PaperPlace[];
+  letterhead: Letterhead;
+  logo: string;
+  today: string;
+  may_change: boolean;
 }
 
 /** A paragraph of a lesson, from the rule book: what it says, and where that is printed. */
@@ -1953,6 +2190,7 @@ export interface PitRow {
   due: string[];
   calls: CallShown[];
   alerts: string[];
+  approval: string;
   note: string;
   seated: number;
   rounds_an_hour: number;
@@ -2109,7 +2347,7 @@ export interface RecordPage {
 export interface RecordShown {
   number: number;
   title: string;
-  claim: Met | Answered | Limited;
+  claim: Letter | Met | Answered | Limited;
   evidence: Evidence;
   until: string;
   status: "expired" | "holds" | "replaced" | "waiting" | "withdrawn";
@@ -2157,12 +2395,28 @@ export interface RemovePerson {
   number: number;
 }
 
+/** Statements about keys, in order; use `checked_ring` or `read_ring`. */
+export interface Ring {
+  ring: Statement[];
+}
+
 /** One line of the rules. */
 export interface RuleLine {
   rule: string;
   sentence: string;
   pays: string;
   source: string;
+}
+
+/** What follows if a game is played by other rules than the manual's. */
+export interface RulesChange {
+  game: string;
+  game_name: string;
+  before: string;
+  ruleset: string;
+  approvals: ApprovalOutcome[];
+  devices: DeviceOutcome[];
+  dealers: string[];
 }
 
 /** The lines of one kind of wager, in the order in which they are read. */
@@ -2304,6 +2558,13 @@ export interface Signer {
   pin: string;
 }
 
+/** What the house signs with, and how often. */
+export interface SigningShown {
+  keys: KeyShown[];
+  minutes: number;
+  notes: string[];
+}
+
 /** Skills about one thing: a wager, a ranking, a device. */
 export interface SkillGroup {
   title: string;
@@ -2379,6 +2640,16 @@ export interface StandingReport {
   notes: string[];
 }
 
+/** What a house has signed. */
+export interface Statement {
+  kind: string;
+  of: string;
+  at: string;
+  key: string;
+  says: Record<string, string | number>;
+  signature: string;
+}
+
 /** An act as a page offers it. */
 export interface StepDescription {
   name: string;
@@ -2399,6 +2670,22 @@ export interface StepPace {
   spread: number;
 }
 
+/** What people have supplied for the submission of a game to a jurisdiction, by its name there. */
+export interface Supplied {
+  game: string;
+  jurisdiction: string;
+  supplied: Record<string, string>;
+}
+
+/** Something that people supply for a submission, and what they have supplied. */
+export interface SuppliedShown {
+  name: string;
+  title: string;
+  says: string;
+  source: string;
+  given: string;
+}
+
 /** A live table as it was set up. */
 export interface TableDescription {
   id: string;
@@ -2407,6 +2694,7 @@ export interface TableDescription {
   is_rehearsal: boolean;
   day: string;
   jurisdiction: string;
+  approval: string;
   ruleset: string;
   device: DeviceDescription;
   is_keyed: boolean;

@@ -9,16 +9,21 @@ import type {
   IncidentRow,
   JournalPage,
   JurisdictionRow,
+  LettersEntered,
   Money,
   NewRecord,
+  PaperShown,
   PitOverview,
   Policy,
   ReadingOdds,
   RecordMade,
+  RulesChange,
   StandingReport,
 } from "../lib/types";
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
+/** Only the first so many lines of a journal; all of it, if 0. */
+const upTo = (lines: number) => (lines ? `?lines=${lines}` : "");
 
 export const pit = {
   overview: () => ask<PitOverview>("GET", "/pit"),
@@ -29,6 +34,7 @@ export const pit = {
     if (before !== undefined) query.set("before", String(before));
     return ask<JournalPage>("GET", `${at(id)}/journal?${query}`);
   },
+  forms: (id: string, kind: string, lines: number) => ask<PaperShown>("GET", `${at(id)}/forms/${kind}${upTo(lines)}`),
   incidents: () => ask<IncidentRow[]>("GET", "/pit/incidents"),
   incidentsAt: (id: string) => ask<IncidentRow[]>("GET", `${at(id)}/incidents`),
   game: (id: string) => ask<GameDescription>("GET", `/games/${encodeURIComponent(id)}`),
@@ -41,10 +47,30 @@ export const pit = {
   attest: (record: NewRecord) => ask<RecordMade>("POST", "/approvals", record),
   confirm: (number: number) => ask<RecordMade>("POST", `/approvals/${number}/confirm`, {}),
   withdraw: (number: number, reason: string) => ask<RecordMade>("POST", `/approvals/${number}/withdraw`, { reason }),
+  enterLetters: (toml: string) => ask<LettersEntered>("POST", "/approvals/letters", { toml }),
+  change: (query: string) => ask<RulesChange>("GET", `/approvals/change?${query}`),
   readings: (id: string) => ask<ReadingOdds[]>("GET", `/games/${encodeURIComponent(id)}/readings`),
 };
 
-/** Where a table's journal is fetched as a file. */
-export function journalFile(id: string): string {
-  return `/api${at(id)}/journal.jsonl`;
+/** Where the letters on record are fetched as a file. */
+export const LETTERS_FILE = "/api/approvals/letters.toml";
+
+/** Where a table's journal is fetched as a file: all of it, or the first so many lines. */
+export function journalFile(id: string, lines = 0): string {
+  return `/api${at(id)}/journal.jsonl${lines ? `?lines=${lines}` : ""}`;
+}
+
+/** Where the house's signature of that very file is fetched, to lie beside it. */
+export function signatureFile(id: string, lines = 0): string {
+  return `/api${at(id)}/journal.jsonl.signed.json${lines ? `?lines=${lines}` : ""}`;
+}
+
+/** Where every form that a table's journal fills is fetched in one file. */
+export function formsFile(id: string, lines = 0): string {
+  return `/api${at(id)}/forms.zip${upTo(lines)}`;
+}
+
+/** Where forms of one kind are fetched: as PDF, or a page as a picture. */
+export function formsOf(id: string, kind: string, part: ".pdf" | `/pages/${number}.png`, lines: number): string {
+  return `/api${at(id)}/forms/${kind}${part}${upTo(lines)}`;
 }

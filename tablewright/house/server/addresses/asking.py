@@ -16,6 +16,7 @@ from tablewright.house.people.person import NOBODY, PIT, NotYourPost, Person, Sc
 from tablewright.house.people.throttle import TooManyTries
 from tablewright.house.screens.messages import TableMessage, encoded, written_as
 from tablewright.house.screens.orders import Unreadable
+from tablewright.house.screens.print_shop import Unprintable
 from tablewright.house.server.schema import answer_schema, body_schema
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
@@ -210,7 +211,7 @@ def responses(
         401: "Not signed in",
         403: "Not for you",
         404: "Not there",
-        409: "The table, or the question, has moved on",
+        409: "The table, or the question, has moved on; or a paper cannot be printed",
         413: "Too large",
         422: "Cannot be read",
         429: "Too many tries",
@@ -237,7 +238,7 @@ def status_of(refused: Refused) -> int:
             return 403
         case NoSuchTable() | NoSuchDrill() | NotThere() | NotTaught():
             return 404
-        case Stale() | AnsweredBefore() | Unaskable():
+        case Stale() | AnsweredBefore() | Unaskable() | Unprintable():
             return 409
         case Unreadable():
             return 422

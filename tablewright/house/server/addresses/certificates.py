@@ -20,6 +20,7 @@ from tablewright.house.server.addresses.asking import (
     takes,
 )
 from tablewright.house.server.addresses.school import MOST_PARTS, Teacher, Trainee, Word
+from tablewright.school.signed import THE_REGISTER
 
 router = APIRouter(prefix="/school", tags=["school"])
 
@@ -89,6 +90,7 @@ async def withdraw(
     asked: Annotated[WhyWithdrawn, Depends(taken(WhyWithdrawn))],
 ) -> Response:
     await house.certificates.withdraw(person, id, asked.reason)
+    house.heads.want(THE_REGISTER)
     return reply(await house.certificates.show(person, id))
 
 
@@ -109,6 +111,7 @@ async def offer(house: TheHouse, person: Teacher, id: str) -> Response:
 )
 async def sign(house: TheHouse, person: Teacher, id: str) -> Response:
     certificate = await house.certifying.sign(person, id)
+    house.heads.want(THE_REGISTER)
     return reply(await house.certificates.show(person, certificate.id), 201)
 
 
@@ -165,4 +168,6 @@ async def answer(
     responses=responses(400, 401, 403, 404, 409, 429, gives=ConversionNow),
 )
 async def sign_conversion(house: TheHouse, person: Teacher, id: str) -> Response:
-    return reply(await house.converting.sign(person, id))
+    signed = await house.converting.sign(person, id)
+    house.heads.want(THE_REGISTER)
+    return reply(signed)

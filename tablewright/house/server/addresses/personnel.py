@@ -5,9 +5,10 @@ from typing import Annotated
 import msgspec
 from fastapi import APIRouter, Depends, Response
 
-from tablewright.house.classroom.personnel_file import MEDIA_TYPE, personnel_file
+from tablewright.house.classroom.personnel_file import personnel_file
 from tablewright.house.people.person import TEACHERS, Person
 from tablewright.house.screens.personnel_pages import ErasureShown, PersonnelPage
+from tablewright.house.screens.zip_files import MEDIA_TYPE
 from tablewright.house.server.addresses.asking import (
     Administrator,
     Body,
@@ -77,8 +78,9 @@ async def export(house: TheHouse, person: Owner, number: int) -> Response:
         raise NotAllowed(
             "You cannot export this record: ask the dealer, their instructor or an administrator."
         )
+    await house.heads.sign_register()
     return Response(
-        await personnel_file(house.personnel, person, number),
+        await personnel_file(house.personnel, person, number, house.signing),
         media_type=MEDIA_TYPE,
         headers={"Content-Disposition": f'attachment; filename="record-{number}.zip"'},
     )

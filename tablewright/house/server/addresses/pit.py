@@ -4,7 +4,6 @@ A journal that this version cannot read is refused in one line; it can be export
 """
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -12,14 +11,14 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query, Response
-from fastapi.responses import StreamingResponse
 
+from tablewright.advice.expected import StandingReport, document
 from tablewright.games import at_tables
 from tablewright.house.books.entries import KeptTable, KeptTransfer
 from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
 from tablewright.house.house import ClosedResult, House
-from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count
+from tablewright.house.people.person import Person, is_to_count
 from tablewright.house.screens.approval_pages import warnings_of
 from tablewright.house.screens.incidents import EVENTS_OF_INCIDENTS, IncidentRow, incidents_of
 from tablewright.house.screens.journal_pages import Before, JournalPage, lines_told
@@ -33,15 +32,14 @@ from tablewright.house.screens.pit_pages import (
     ShutTable,
 )
 from tablewright.house.screens.prompts import next_for
-from tablewright.house.screens.standing import StandingReport, document
 from tablewright.house.server.addresses.asking import (
     PLAIN,
     InPit,
-    NotAllowed,
     TheHouse,
     reply,
     responses,
 )
+from tablewright.house.server.addresses.exports import refuse_unknown, refuse_who_counts
 from tablewright.house.server.addresses.tables import of_each, row
 from tablewright.house.tables.alerts import alerts
 from tablewright.house.tables.floor import NoSuchTable
@@ -51,7 +49,7 @@ from tablewright.house.tables.restore import replayed, stood
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.roles import DEALER, PIT_BOSS
 from tablewright.table.acts import BuyIn, Closed, Countersign, Moved, SetUp, SlipPrepared, slips
-from tablewright.table.approval import practice_note
+from tablewright.table.approval import practice_note, runs_under
 from tablewright.table.chips import DROP, FLOAT, TIPS
 from tablewright.table.journal import FORMAT, OtherFormat, decoded
 from tablewright.table.machine import Table
@@ -139,6 +137,7 @@ def _at_a_glance(house: House, live: LiveTable, person: Person, uncertified: str
             *([uncertified] if uncertified else []),
             *warnings_of(live.table, house.approvals, datetime.now(UTC).date()),
         ],
+        approval=runs_under(live.table.book, live.table.state.on_record),
         note=practice_note(live.table.book, live.table.state.on_record),
         seated=len(live.table.state.seats),
         rounds_an_hour=shown.sums.standing.pace.rounds,
@@ -154,21 +153,6 @@ def _due(table: Table) -> list[str]:
 
 
 # One table -----------------------------------------------------------------------------------------
-
-
-async def _refuse_unknown(house: House, id: str) -> None:
-    is_known = id in house.floor.quarantined or (
-        id.isprintable() and await house.ledger.table(id) is not None
-    )
-    if not is_known:
-        raise NoSuchTable(f"There is no table {quoted(id)}: choose one in the pit.")
-
-
-async def _refuse_who_counts(house: House, person: Person, id: str) -> None:
-    """Refuse what is recorded of a table to those who are to count its chips now."""
-    live = house.floor.tables.get(id)
-    if live is not None and await live.when_written(lambda: is_to_count(person, live.table)):
-        raise NotAllowed(COUNT_FIRST)
 
 
 @asynccontextmanager
@@ -211,8 +195,8 @@ async def journal(
     before: Annotated[int | None, Query(ge=1, le=2**31)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
-    await _refuse_unknown(house, id)
-    await _refuse_who_counts(house, person, id)
+    await refuse_unknown(house, id)
+    await refuse_who_counts(house, person, id)
     async with _readable(house, id):
         book, told = await _book(house, id), []
         stood_so = Before(await house.ledger.lines_of(id, *Before.EVENTS))
@@ -244,7 +228,7 @@ async def incidents(house: TheHouse, person: InPit) -> Response:
     responses=responses(400, 401, 403, 404, gives=list[IncidentRow]),
 )
 async def incidents_at(house: TheHouse, person: InPit, id: str) -> Response:
-    await _refuse_unknown(house, id)
+    await refuse_unknown(house, id)
     async with _readable(house, id):
         return reply(await _incidents(house, id, await _book(house, id)))
 
@@ -254,36 +238,12 @@ async def _incidents(house: House, id: str, book: Book) -> list[IncidentRow]:
 
 
 @router.get(
-    "/tables/{id}/journal.jsonl",
-    summary="The journal as a file, as `tablewright verify` reads it",
-    responses={
-        **responses(401, 403, 404),
-        200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}},
-    },
-    response_class=StreamingResponse,
-)
-async def export(house: TheHouse, person: InPit, id: str) -> Response:
-    await _refuse_unknown(house, id)
-    await _refuse_who_counts(house, person, id)
-    pieces: AsyncIterator[bytes] = house.ledger.export(id)
-    return StreamingResponse(
-        pieces,
-        media_type="application/x-ndjson",
-        headers={"Content-Disposition": f'attachment; filename="{_file_name(id)}.jsonl"'},
-    )
-
-
-def _file_name(id: str) -> str:
-    return re.sub(r"[^A-Za-z0-9-]+", "-", id)
-
-
-@router.get(
     "/tables/{id}/money",
     summary="Float, drop and tips, and everything that went in or out",
     responses=responses(400, 401, 403, 404, gives=Money),
 )
 async def money(house: TheHouse, person: InPit, id: str) -> Response:
-    await _refuse_who_counts(house, person, id)
+    await refuse_who_counts(house, person, id)
     async with _readable(house, id):
         return await _money(house, id)
 
@@ -326,7 +286,7 @@ def _held(table: Table) -> dict[str, Any]:
 
 async def _closed(house: House, id: str) -> list[bytes]:
     """The journal of a table that is no longer on the floor."""
-    await _refuse_unknown(house, id)
+    await refuse_unknown(house, id)
     lines = await house.ledger.lines(id)
     if not lines:
         raise NoSuchTable(f"Nothing is written of table {quoted(id)}: choose another in the pit.")

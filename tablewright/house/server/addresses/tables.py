@@ -12,6 +12,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from tablewright.advice import Advice, document
 from tablewright.house.books.options import Options
 from tablewright.house.house import House
+from tablewright.house.people.approvals import Approvals
 from tablewright.house.people.person import (
     OPENERS,
     TEACHERS,
@@ -48,9 +49,9 @@ from tablewright.house.server.addresses.asking import (
 from tablewright.house.tables.floor import APPROVAL_FROM, staff
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import Stale
-from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.errors import Forbidden, Refused, quoted
 from tablewright.rules.on_record import Records
-from tablewright.table.approval import refuse_opening
+from tablewright.table.approval import APPROVED_RULES, refuse_opening
 from tablewright.table.setup import (
     AUTOMATIC,
     DENOMINATIONS,
@@ -196,7 +197,7 @@ async def open_table(
     if asked.patrons and not asked.is_practice:
         raise Refused("Simulated players sit only at practice tables: leave them out here.")
     setup = _setup(asked, person, house.approvals.on_record(asked.jurisdiction))
-    _refuse_undecided(setup)
+    _refuse_undecided(setup, house.approvals)
     options = Options(
         opened_by=person.name,
         has_advice=asked.has_advice,
@@ -252,9 +253,20 @@ async def _refuse_strangers(house: TheHouse, asked: NewTable) -> None:
             )
 
 
-def _refuse_undecided(setup: Setup) -> None:
+def _refuse_undecided(setup: Setup, register: Approvals) -> None:
     """Refuse a table that could not open: the pit has not chosen a reading, or a record is lacking."""
-    refuse_opening(Book(setup), setup.on_record)
+    book = Book(setup)
+    try:
+        refuse_opening(book, setup.on_record)
+    except Forbidden as refused:
+        entry = register.withdrawn_letter(setup.jurisdiction, book.ruleset)
+        if refused.rule != APPROVED_RULES or entry is None or entry.withdrawn is None:
+            raise
+        raise Forbidden(
+            f"{refused} Letter {entry.what.evidence.reference} approved it until {entry.withdrawn.name}"
+            f" withdrew it on {entry.withdrawn.at.date()}: {entry.reason}",
+            refused.rule,
+        ) from None
 
 
 def may_close(live: LiveTable, person: Person) -> bool:

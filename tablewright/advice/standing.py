@@ -1,20 +1,15 @@
-"""How a table stands: what the house has held of each wager, beside what it should and may by chance.
+"""How a table stands: what was staked and returned on each wager, and how quickly it is played.
 
 A `Standing` is fed every event of a table from the first, so that a journal restores it. It keeps sums
-only. `taken` copies them in a moment; `document` works out the figures from the copy, which may take
-seconds the first time and needs nothing of the table.
+only. `taken` copies them in a moment; `expected.py` works out the figures from the copy.
 """
 
-import threading
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-
-from tablewright.advice.counting import analysis_of
 from tablewright.advice.seen import Declarations
 from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
@@ -22,34 +17,8 @@ from tablewright.table.acts import slips
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
 
-if TYPE_CHECKING:
-    from tablewright.odds.standing import Expectations, Expected, Stakes
-
 LONGEST_PAUSE = timedelta(minutes=10)
 """A longer time in which nothing happened is not play."""
-LEVELS: tuple[Literal[95], Literal[99]] = (95, 99)
-SMALLEST = 0.5
-"""Less than half a cent outside a band is a matter of rounding."""
-
-BEST_PLAY = (
-    "Expected figures take every hand to be played for the best and payments not to be rounded;"
-    " mistakes of players and rounding add to the hold."
-)
-BELL_CURVE = (
-    "Bands marked as a bell curve are approximate: seats that meet one dealer's hand, or several"
-    " wagers together. The others are worked out from the pay table and every stake made."
-)
-LONG_SHOTS = (
-    "A wager with rare large prizes holds more than expected on most days, far less on a few."
-)
-OF_A_DRAW = (
-    "A wager on the next card is taken as made without looking at the cards that are out; those who"
-    " look may do better. The total leaves out that wagers on a card and on the round vary together."
-)
-CHOSEN_LATE = (
-    "Players may make wagers on the round late or take them back; the expected figures are those of"
-    " wagers made before the first card and left."
-)
 
 
 class HourlyPace(NamedTuple):
@@ -70,10 +39,10 @@ class Taken(NamedTuple):
     pace: HourlyPace
     stake: dict[str, int]
     returned: dict[str, int]
-    stakes: "_Sums"
+    stakes: "StakeSums"
 
 
-class _Sums:
+class StakeSums:
     """Stakes by size, and the sums of their products: all that the variance asks for."""
 
     def __init__(self) -> None:
@@ -81,8 +50,8 @@ class _Sums:
         self.at_seats: Counter[tuple[str, str]] = Counter()
         self.at_rounds: Counter[tuple[str, str]] = Counter()
 
-    def copy(self) -> "_Sums":
-        made = _Sums()
+    def copy(self) -> "StakeSums":
+        made = StakeSums()
         made.sizes = {wager: Counter(sizes) for wager, sizes in self.sizes.items()}
         made.at_seats, made.at_rounds = Counter(self.at_seats), Counter(self.at_rounds)
         return made
@@ -120,7 +89,7 @@ class Standing:
         self._last: datetime | None = None
         self._declarations = Declarations(book)
         self._is_void = False
-        self._sums = _Sums()
+        self._sums = StakeSums()
         self._on_card: dict[int, dict[str, int]] = {}
         self._on_round: dict[int, dict[str, int]] = {}
         self._decided: set[int] = set()
@@ -242,138 +211,3 @@ def an_hour(count: int, minutes: float) -> float:
     (40.0, 0.0)
     """
     return round(60 * count / minutes, 1) if minutes >= 1 else 0.0
-
-
-# The page ------------------------------------------------------------------------------------------
-
-_lock = threading.Lock()
-_made: dict[str, "Expectations"] = {}
-MOST_KEPT = 8
-
-
-class Hold(msgspec.Struct, frozen=True, kw_only=True):
-    """What was held of one wager, or of all, against what the rules say; holds in per cent."""
-
-    wager: str
-    name: str
-    house_edge: str
-    stake: int
-    house_won: int
-    expected_won: int
-    hold: float | None
-    expected: float | None
-    low95: float | None
-    high95: float | None
-    low99: float | None
-    high99: float | None
-    is_outside: Literal[0, 95, 99]
-    """The widest band that the house's win lies outside of."""
-    is_bell_curve: bool
-    """Whether the bands are approximate, by a bell curve."""
-
-
-class StandingReport(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table stands: the hold against what is expected of it, and the pace."""
-
-    rounds: int
-    void_rounds: int
-    decisions: int
-    minutes: int
-    rounds_an_hour: float
-    decisions_an_hour: float
-    wagers: list[Hold]
-    total: Hold
-    warnings: list[str]
-    notes: list[str]
-
-
-def document(taken: Taken) -> StandingReport:
-    """How a table stands, as the page reads it; may take seconds the first time."""
-    expectations, stakes = _expectations(taken.book), _stakes(taken.stakes)
-    rows = []
-    for line in expectations.groups:
-        expected = expectations.of_group(line.id, stakes)
-        edge = expectations.edge_said(line)
-        rows.append(_hold(taken, line.wagers, expected, line.id, line.name, edge))
-    every = tuple(taken.book.wagers)
-    total = _hold(taken, every, expectations.of_all(stakes), "", "in all", "")
-    analysis = expectations.analysis
-    return StandingReport(
-        rounds=taken.rounds,
-        void_rounds=taken.void_rounds,
-        decisions=taken.decisions,
-        minutes=round(taken.minutes),
-        rounds_an_hour=taken.pace.rounds,
-        decisions_an_hour=taken.pace.decisions,
-        wagers=rows,
-        total=total,
-        warnings=[*taken.book.ruleset.warnings, *analysis.warnings],
-        notes=_notes(taken.book),
-    )
-
-
-def _notes(book: Book) -> list[str]:
-    notes = [BEST_PLAY, BELL_CURVE, LONG_SHOTS]
-    if book.is_draw:
-        notes.append(OF_A_DRAW)
-        if book.draw.takes_late_wagers or book.draw.may_take_back:
-            notes.append(CHOSEN_LATE)
-    return notes
-
-
-def _expectations(book: Book) -> "Expectations":
-    """What the lines of a ruleset should hold, worked out once for all tables."""
-    from tablewright.odds.standing import Expectations
-
-    analysis = analysis_of(book.ruleset)
-    with _lock:
-        found = _made.get(book.ruleset.fingerprint)
-        if found is None:
-            if len(_made) >= MOST_KEPT:
-                _made.pop(next(iter(_made)))
-            found = _made[book.ruleset.fingerprint] = Expectations(analysis)
-        return found
-
-
-def _stakes(sums: _Sums) -> "Stakes":
-    from tablewright.odds.standing import Stakes
-
-    return Stakes(sums.sizes, sums.at_seats, sums.at_rounds)
-
-
-def _hold(
-    taken: Taken, wagers: Sequence[str], expected: "Expected", id: str, name: str, edge: str
-) -> Hold:
-    """The sums of a line, and its holds in per cent of all that was staked on it."""
-    stake = sum(taken.stake.get(wager, 0) for wager in wagers)
-    won = stake - sum(taken.returned.get(wager, 0) for wager in wagers)
-    (low95, high95), (low99, high99) = (expected.bounds[level] for level in LEVELS)
-    return Hold(
-        wager=id,
-        name=name,
-        house_edge=edge,
-        stake=stake,
-        house_won=won,
-        expected_won=round(expected.cents),
-        hold=_per_cent(won, stake),
-        expected=_per_cent(expected.cents, stake),
-        low95=_per_cent(low95, stake),
-        high95=_per_cent(high95, stake),
-        low99=_per_cent(low99, stake),
-        high99=_per_cent(high99, stake),
-        is_outside=_outside(won, expected) if stake else 0,
-        is_bell_curve=expected.is_bell_curve,
-    )
-
-
-def _per_cent(cents: float, stake: int) -> float | None:
-    return round(100 * cents / stake, 2) if stake else None
-
-
-def _outside(won: int, expected: "Expected") -> Literal[0, 95, 99]:
-    """The widest band that the house's win lies outside of; 0 if it lies within all."""
-    for level in reversed(LEVELS):
-        low, high = expected.bounds[level]
-        if not low - SMALLEST <= won <= high + SMALLEST:
-            return level
-    return 0

@@ -1,0 +1,1 @@
+"""The diff command: two rulesets of a game compared, in a terminal or for a program."""

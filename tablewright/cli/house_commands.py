@@ -1,0 +1,118 @@
+"""The commands about the house: opening it, and its keys. Each answers with the work to be done."""
+
+from typing import Annotated
+
+import typer
+
+from tablewright.cli.options import AsJson, KeysFolder, Work
+
+EXAMPLES = {
+    "keys": "tablewright keys rotate --data my-house",
+    "serve": "tablewright serve --port 8001 --data my-house",
+}
+
+Database = Annotated[
+    str | None, typer.Option(metavar="URL", help="A database, as in postgresql://USER@HOST/NAME.")
+]
+Data = Annotated[
+    str | None,
+    typer.Option(metavar="FOLDER", help="Where the embedded database is kept, without --database."),
+]
+
+
+def add_house(app: typer.Typer) -> None:
+    """Add the commands to those of the command line."""
+    for command in (keys, serve):
+        app.command(epilog=f"Example: {EXAMPLES[command.__name__]}")(command)
+
+
+def keys(
+    do: Annotated[
+        str,
+        typer.Argument(
+            metavar="[DO]",
+            help="list; make the first key; rotate to another; stolen, with the ID of a key.",
+        ),
+    ] = "list",
+    id: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="The key that was stolen.")
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="When it was stolen, as in 2026-11-17T18:00 (UTC): what it signed later is void.",
+        ),
+    ] = None,
+    database: Database = None,
+    data: Data = None,
+    keys: KeysFolder = None,
+    as_json: AsJson = False,
+) -> Work:
+    """The house's keys: who signs, since when, and who did before; make, rotate, retire them.
+
+    Signatures of a rotated key stay good. The public keys lie in ring.json of the folder
+    and at /api/keys of the house: give them to those who are to verify.
+    """
+    from tablewright.cli.keys import show_keys
+
+    return lambda: show_keys(do, id, since, database, data, keys, as_json=as_json)
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="HOST", help="The address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        str, typer.Option(metavar="N", help="The port; 0 takes any free one.")
+    ] = "8000",
+    database: Database = None,
+    data: Data = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST", help="A host name that the house answers to; repeat for more."
+        ),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy that is trusted to say who is asking; repeat for more.",
+        ),
+    ] = None,
+    guests: Annotated[
+        str, typer.Option(metavar="N", help="How many guests one address may bring in an hour.")
+    ] = "60",
+    new: Annotated[
+        bool,
+        typer.Option(
+            "--new", help="Start a new house although the database of another is missing."
+        ),
+    ] = False,
+    keys: KeysFolder = None,
+    new_key: Annotated[
+        bool,
+        typer.Option(
+            "--new-key", help="Make another key, as the house's own is lost; it is retired as lost."
+        ),
+    ] = False,
+) -> Work:
+    """Open the house: tables that people sit down at with a browser.
+
+    The first start creates the administrator and prints their one-time password.
+    """
+    from tablewright.cli.serve import serve_house
+
+    return lambda: serve_house(
+        host,
+        port,
+        database,
+        data,
+        name or [],
+        proxy or [],
+        guests,
+        keys=keys,
+        is_new=new,
+        is_new_key=new_key,
+    )

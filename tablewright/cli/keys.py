@@ -1,0 +1,130 @@
+"""The keys command: the keys of a house listed, made, rotated, or retired as stolen."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tablewright.cli.interrupts import so_far, unbroken
+from tablewright.cli.sheets import Sheet, show_as
+from tablewright.house.books.house_keys import keys_folder
+from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.signing.keys import RING, Keys
+from tablewright.signing.rings import HouseKey, Ring, read_ring
+from tablewright.signing.statements import DoesNotHold, shown, time_text
+
+LIST, MAKE, ROTATE, STOLEN = "list", "make", "rotate", "stolen"
+
+
+def show_keys(
+    do: str,
+    id: str | None,
+    since: str | None,
+    database: str | None,
+    data: str | None,
+    named: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Do something to a house's keys, and show them."""
+    if do not in (LIST, MAKE, ROTATE, STOLEN):
+        expected = listed((LIST, MAKE, ROTATE, STOLEN))
+        raise Refused(f"what to do is {quoted(do)}: expected {expected}")
+    if (do == STOLEN) != (id is not None) or (do == STOLEN) != (since is not None):
+        raise Refused(
+            "a theft is told as in: tablewright keys stolen 0123456789abcdef --since 2026-11-17T18:00;"
+            " expected an ID and --since there, and neither elsewhere"
+        )
+    folder = Path(named) if named else keys_folder(database, data)
+    with unbroken():
+        ring = _done(do, folder, id or "", since or "")
+        so_far(f"with the keys in {folder} as they are listed")
+    return show_as(
+        lambda: _document(folder, ring), lambda: _sheets(do, folder, ring), as_json=as_json
+    )
+
+
+def _done(do: str, folder: Path, id: str, since: str) -> Ring:
+    if do == LIST:
+        return _read(folder)
+    if do == MAKE:
+        if (folder / RING).exists():
+            raise Refused(f"there are keys in {quoted(str(folder), 200)} already: expected none")
+        return Keys.make(folder).ring
+    keys = Keys.open(folder)
+    if do == ROTATE:
+        keys.rotate()
+    else:
+        keys.retire_stolen(id, moment(since))
+    return keys.ring
+
+
+def _read(folder: Path) -> Ring:
+    """The public ring; nothing of the private key is looked at."""
+    file = folder / RING
+    try:
+        return read_ring(file.read_bytes())
+    except OSError as error:
+        raise Refused(
+            f"there are no keys in {quoted(str(folder), 200)} ({error.strerror}): expected the folder"
+            " that `tablewright serve` made, or --keys FOLDER"
+        ) from None
+    except DoesNotHold as wrong:
+        raise Refused(f"{quoted(str(file), 200)}: {wrong}") from None
+
+
+def moment(text: str) -> datetime:
+    """A moment that a person typed; of UTC, if they named no time zone.
+
+    >>> moment("2026-11-17T18:00")
+    datetime.datetime(2026, 11, 17, 18, 0, tzinfo=datetime.timezone.utc)
+    """
+    try:
+        found = datetime.fromisoformat(text)
+        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise Refused(
+            f"--since is {quoted(text)}: expected a time, as in 2026-11-17T18:00"
+        ) from None
+
+
+# What is shown -------------------------------------------------------------------------------------
+
+
+def _document(folder: Path, ring: Ring) -> dict[str, Any]:
+    return {
+        "folder": str(folder),
+        "keys": [
+            {
+                "id": each.id,
+                "since": time_text(each.since) if each.since else None,
+                "until": time_text(each.until) if each.until else None,
+                "retired": each.why or None,
+                "pem": each.pem,
+            }
+            for each in ring.keys
+        ],
+    }
+
+
+DONE = {
+    LIST: "the keys of the house",
+    MAKE: "the first key was made",
+    ROTATE: "another key signs from now on",
+    STOLEN: "the theft is recorded",
+}
+
+
+def _sheets(do: str, folder: Path, ring: Ring) -> Iterator[Sheet]:
+    yield Sheet(
+        f"{folder}: {DONE[do]}",
+        [_row(each) for each in ring.keys],
+        header=("key", "signs since", "until", ""),
+        note=f"The public keys are in {folder / RING}: give it to those who verify. Keep a copy of"
+        " the folder apart from the database.",
+    )
+
+
+def _row(key: HouseKey) -> list[str]:
+    since = shown(key.since) if key.since else ""
+    return [key.id, since, shown(key.until) if key.until else "", key.why or "signs now"]

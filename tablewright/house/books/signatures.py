@@ -1,0 +1,203 @@
+"""What the house has signed, read again from the database; and which journals have grown since.
+
+A row that cannot be read is no signature.
+"""
+
+import logging
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Text, TextClause, bindparam, func, select, text
+
+from tablewright.house.books import schema as s
+from tablewright.house.books.database import Database
+from tablewright.rules.errors import Refused
+from tablewright.school.signed import SIGNED_REGISTER, THE_REGISTER
+from tablewright.signing.keys import Reached
+from tablewright.signing.statements import Statement, canonical, hash_of
+from tablewright.table.journal import SIGNED_HEAD
+from tablewright.table.journal import hash_of as line_hash
+
+log = logging.getLogger(__name__)
+
+GAP = "gap"
+"""The kind of a statement that others are missing before it."""
+
+_decode = msgspec.json.Decoder(Statement).decode
+
+
+CHUNK_ROWS = 1000
+"""How many statements are looked through before others have their turn."""
+
+
+class Grown(NamedTuple):
+    """A journal, or the register, and the head of it that was signed last."""
+
+    table: str
+    lines: int
+    hash: str
+    """Of its last line."""
+    head: Statement | None
+    hash_there: str
+    """Of the line that the head was signed at; nothing, if there is none."""
+    has_broken_head: bool = False
+    """Whether there is a head that cannot be read."""
+
+
+class Kept(NamedTuple):
+    """How much was signed, by the database."""
+
+    last: Statement | None
+    number: int
+    """Of the last statement; 0, if nothing was signed."""
+    rows: int
+    missing: int
+    """How many are known to be missing."""
+
+    @property
+    def reached(self) -> Reached:
+        return Reached(self.number, hash_of(self.last) if self.last else "")
+
+
+class Signatures:
+    """The statements that a house has signed."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def kept(self) -> Kept:
+        """How much was signed."""
+        of = s.signatures.c
+        newest = select(of.n, of.statement).order_by(of.n.desc()).limit(1)
+        gaps = select(func.sum(of.lines)).where(of.kind == GAP)
+        async with self.database.reading() as connection:
+            count = await connection.scalar(select(func.count()).select_from(s.signatures))
+            missing = await connection.scalar(gaps)
+            last = (await connection.execute(newest)).first()
+        if last is None:
+            return Kept(None, 0, 0, 0)
+        return Kept(_statement(last.statement), last.n, int(count or 0), int(missing or 0))
+
+    async def of(self, subject: str, kind: str) -> list[Statement]:
+        """What was signed of one thing, the oldest first; refused, if some of it cannot be read."""
+        of = s.signatures.c
+        asked = select(of.statement).where(of.subject == subject, of.kind == kind).order_by(of.n)
+        async with self.database.reading() as connection:
+            rows = list(await connection.execute(asked))
+        found = [each for (kept,) in rows if (each := _statement(kept)) is not None]
+        if len(found) < len(rows):
+            raise Refused("something that the house has signed of it cannot be read any more")
+        return found
+
+    async def latest(self, subject: str, kind: str) -> Statement | None:
+        """What was signed last of one thing."""
+        of = s.signatures.c
+        asked = select(of.statement).where(of.subject == subject, of.kind == kind)
+        async with self.database.reading() as connection:
+            return _statement(await connection.scalar(asked.order_by(of.n.desc()).limit(1)))
+
+    async def journals(self, tables: Collection[str]) -> list[Grown]:
+        """The journals of these tables."""
+        named = bindparam("tables", sorted(tables), Text, expanding=True)
+        return await self._journals(text(f"{_JOURNALS} WHERE t.id IN :tables").bindparams(named))
+
+    async def open_journals(self) -> list[Grown]:
+        """The journals of all tables that are not closed."""
+        return await self._journals(text(f"{_JOURNALS} WHERE t.status <> 'closed'"))
+
+    async def every_journal(self) -> list[Grown]:
+        """The journals of all tables that ever were."""
+        return await self._journals(text(_JOURNALS))
+
+    async def register(self) -> Grown | None:
+        """The register of the school, with its signed head; None, if nothing was ever signed in it."""
+        async with self.database.reading() as connection:
+            row = (await connection.execute(text(_REGISTER))).first()
+        if row is None or not (isinstance(row.n, int) and isinstance(row.hash, str)):
+            return None
+        head = _statement(row.statement)
+        is_broken = head is None and row.statement is not None
+        return Grown(THE_REGISTER, row.n, row.hash, head, str(row.there or ""), is_broken)
+
+    async def _journals(self, asked: TextClause) -> list[Grown]:
+        async with self.database.reading() as connection:
+            rows = list(await connection.execute(asked))
+        return [each for row in rows if (each := _grown(row)) is not None]
+
+    async def wrong(self) -> str:
+        """The first statement that is not as it was written, and why; nothing, if all are.
+
+        Each names the one before it by its hash, but for the one that says that there is a gap. So the
+        last one, which is looked at with its signature, answers for all.
+        """
+        of, number, after = s.signatures.c, 0, ""
+        while True:
+            asked = select(s.signatures).where(of.n > number).order_by(of.n).limit(CHUNK_ROWS)
+            async with self.database.reading() as connection:
+                rows = list(await connection.execute(asked))
+            if not rows:
+                return ""
+            for row in rows:
+                found = _statement(row.statement)
+                if found is None:
+                    return f"statement {row.n} cannot be read"
+                if columns(found) != (row.n, row.kind, row.subject, row.lines):
+                    return f"statement {row.n} is kept as another than it is"
+                if found.kind != GAP and found.text("after") != after:
+                    return f"statement {row.n} does not follow the one before it"
+                number, after = row.n, hash_of(found)
+
+
+# From a table to its last line and its last head along the keys: a journal may have millions of lines.
+_JOURNALS = f"""
+    SELECT t.id, j.n, j.line, s.statement, p.line AS there
+    FROM tables AS t
+    JOIN journal AS j ON j.table_id = t.id
+        AND j.n = (SELECT max(n) FROM journal WHERE table_id = t.id)
+    LEFT JOIN signatures AS s
+        ON s.n = (SELECT max(n) FROM signatures WHERE subject = t.id AND kind = '{SIGNED_HEAD}')
+    LEFT JOIN journal AS p ON p.table_id = t.id AND p.n = s.lines"""
+
+_REGISTER = f"""
+    SELECT r.n, r.hash, s.statement, p.hash AS there
+    FROM school_register AS r
+    LEFT JOIN signatures AS s ON s.n = (
+        SELECT max(n) FROM signatures
+        WHERE subject = '{THE_REGISTER}' AND kind = '{SIGNED_REGISTER}')
+    LEFT JOIN school_register AS p ON p.n = s.lines
+    WHERE r.n = (SELECT max(n) FROM school_register)"""
+
+
+def _grown(row: Any) -> Grown | None:
+    if not (isinstance(row.id, str) and isinstance(row.n, int) and isinstance(row.line, str)):
+        return None
+    there = _line_hash(row.there) if isinstance(row.there, str) else ""
+    head = _statement(row.statement)
+    is_broken = head is None and row.statement is not None
+    return Grown(row.id, row.n, _line_hash(row.line), head, there, is_broken)
+
+
+def columns(statement: Statement) -> tuple[int, str, str, int]:
+    """By what a statement is found."""
+    lines = "missing" if statement.kind == GAP else "lines"
+    counted = max(0, statement.number(lines))
+    return statement.number("number"), statement.kind, statement.of, counted
+
+
+def _line_hash(line: str) -> str:
+    return line_hash(line.encode(errors="surrogateescape"))
+
+
+def _statement(kept: object) -> Statement | None:
+    """A statement as it was signed; none, where a row does not hold one."""
+    if kept is None:
+        return None
+    try:
+        found = _decode(str(kept))
+        if canonical(found).decode() == kept:
+            return found
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        pass
+    log.error("a row of the database is left out, as it holds no signature that can be read")
+    return None

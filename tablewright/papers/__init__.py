@@ -1,0 +1,1 @@
+"""The papers: every document of a game, printed from the rules that run it."""

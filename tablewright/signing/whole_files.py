@@ -1,0 +1,64 @@
+"""Files that are whole or not there, and a lock that ends with its holder."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PART = ".part-"
+"""What files begin with that are being written."""
+
+
+def put(target: Path, content: bytes, *, mode: int) -> None:
+    """Put a file in its place, whole and for good, or leave what was there."""
+    file, made = tempfile.mkstemp(dir=target.parent, prefix=PART)
+    try:
+        with os.fdopen(file, "wb") as part:
+            os.chmod(made, mode)
+            part.write(content)
+            part.flush()
+            os.fsync(part.fileno())
+        os.replace(made, target)
+    except BaseException:
+        Path(made).unlink(missing_ok=True)
+        raise
+    _settle(target.parent)
+
+
+def sweep(folder: Path, *names: str) -> None:
+    """Remove what a kill has left half written, and these files."""
+    for each in list(folder.iterdir()):
+        if each.name.startswith(PART) or each.name in names:
+            each.unlink(missing_ok=True)
+
+
+def _settle(folder: Path) -> None:
+    """Have the folder itself kept for good."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+if sys.platform == "win32":
+
+    @contextmanager
+    def held(path: Path) -> Iterator[None]:
+        """Nothing is locked here: one program at a time is to use the folder."""
+        yield
+
+else:
+    import fcntl
+
+    @contextmanager
+    def held(path: Path) -> Iterator[None]:
+        """Hold a lock, which the second to come waits for."""
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(file)

@@ -1,0 +1,47 @@
+"""Papers printed and read back once for all tests of a process."""
+
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+
+from tablewright.papers.documents import Document
+from tablewright.papers.editions import Edition
+from tablewright.papers.pack import BUILDERS, completed, written
+from tablewright.papers.printing import to_pdf
+from tests.papers.reading import Printed
+from tests.registry import GAMES
+
+DAY = date(2026, 11, 17)
+NAMES = tuple(BUILDERS)
+EVERY = [(game, name) for game in GAMES for name in NAMES]
+"""Every document of every game."""
+
+
+@cache
+def edition(game: str) -> Edition:
+    """A game as it is printed where nothing is asked for: default readings, no house, no regulator."""
+    return Edition(game, day=DAY)
+
+
+@cache
+def document(game: str, name: str) -> Document:
+    """A document with its first page filled, not yet printed."""
+    whole, _ = completed(edition(game), written(edition(game), name))
+    return whole
+
+
+@cache
+def pdf(game: str, name: str) -> bytes:
+    """A document as it is printed."""
+    return to_pdf(document(game, name), edition(game))
+
+
+@cache
+def read(game: str, name: str) -> Printed:
+    """A document, read back."""
+    return Printed(pdf(game, name))
+
+
+def ids(cases: list[tuple[str, str]]) -> Iterator[str]:
+    """How cases are called among the tests."""
+    return (f"{game}-{name}" for game, name in cases)

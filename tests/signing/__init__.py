@@ -1,0 +1,1 @@
+"""Keys, rings and statements, with real Ed25519."""
