@@ -62,6 +62,7 @@ def print_papers(
         with waiting("comparing both editions"):
             change = compared(before, edition)
     papers: list[Paper] = []
+    key = ""
     with target.filled() as folder:
         total = len(names) + (not only and applies(edition))
         with bar("printing", total) as advance:
@@ -72,12 +73,12 @@ def print_papers(
         content = manifest(edition, papers)
         (folder / MANIFEST).write_bytes(content)
         if keys is not None:
-            sign_beside(folder, MANIFEST, keys, f"the papers of {edition.game.name}")
+            key = sign_beside(folder, MANIFEST, keys, f"the papers of {edition.game.name}").key
     done = f"the papers are in {out}"
     so_far(done)
     show_as(
         lambda: json.loads(content),
-        lambda: sheets(edition, papers, out),
+        lambda: sheets(edition, papers, out, key),
         as_json=as_json,
         done=done,
     )
@@ -126,13 +127,14 @@ def folder_of(out: str, edition: Edition) -> Folder:
 # What is shown -------------------------------------------------------------------------------------
 
 
-def sheets(edition: Edition, papers: Sequence[Paper], out: str) -> Iterator[Sheet]:
+def sheets(edition: Edition, papers: Sequence[Paper], out: str, key: str = "") -> Iterator[Sheet]:
     rows: list[list[str]] = [
         ["ruleset", edition.fingerprint],
         ["jurisdiction", edition.jurisdiction.name],
         *([["house", edition.house.name]] if edition.house.name else []),
         ["date", edition.day.isoformat()],
         ["folder", out],
+        *([["signed", f"with key {key}"]] if key else []),
     ]
     yield Sheet(f"{edition.game.name}: the papers", rows)
     yield Sheet(

@@ -358,7 +358,9 @@ def test_papers_are_signed_when_they_are_printed(keys: Keys, tmp_path: Path) -> 
     out, words = str(tmp_path / "papers"), ["papers", "duki4", "--only", "sign", "--out"]
     assert "there are no keys in" in refused(run(*words, out, "--sign", str(tmp_path / "none")))
     assert not (tmp_path / "papers").exists(), "nothing was printed"
-    assert run(*words, out, "--sign", str(keys.folder)).status == 0
+    printed = run(*words, out, "--sign", str(keys.folder))
+    assert printed.status == 0
+    assert f"with key {keys.ring.current.id}" in printed.out
     ran = run("verify", out, "--key", str(keys.folder / "ring.json"))
     assert "they are signed" in ran.out
     assert run(*words, out).status == 0

@@ -221,7 +221,7 @@ def test_closed_days_of_an_older_version_stay_in_the_pit(address: str, version: 
     asyncio.run(again())
 
 
-@pytest.mark.parametrize("step", ["0003", "0004"])
+@pytest.mark.parametrize("step", ["0003", "0004", "0005"])
 def test_a_database_from_before_the_school_is_taken_over_with_its_open_tables(
     address: str, step: str
 ) -> None:

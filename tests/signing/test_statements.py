@@ -21,6 +21,7 @@ from tablewright.signing.rings import read_known, read_ring, trusted
 from tablewright.signing.statements import DoesNotHold, Statement, fits, signed_bytes
 from tests.signing.clocks import NOON, Clock, made, said
 
+PINNED = Path(__file__).parent / "pinned"
 BASE64 = [
     bytes([each]) for each in b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 ]
@@ -152,3 +153,14 @@ def test_what_a_person_trusts_is_a_ring_or_a_public_key(tmp_path: Path) -> None:
     for wrong in (b"", b"{}", b'{"ring":[]}\n', private, current.pem.encode()[:60], spaced):
         with pytest.raises(Refused, match="expected"):
             read_known(wrong)
+
+
+def test_what_was_signed_by_an_earlier_version_still_holds() -> None:
+    """Never to be made anew: people keep such files."""
+    signed = read_signed((PINNED / "note.txt.signed.json").read_bytes())
+    believed = trusted(signed.keys, read_known((PINNED / "ring.json").read_bytes()))
+    head, note = signed.statements
+    assert [believed.check(each).why for each in (head, note)] == ["rotated", ""]
+    assert [each.why for each in signed.keys.keys] == ["rotated", "stolen", ""]
+    refuse_other_file(note, digest((PINNED / "note.txt").read_bytes()))
+    assert (head.number("lines"), note.text("what")) == (3, "a note, é")

@@ -46,7 +46,7 @@ def _order(content: bytes) -> PaperOrder:
         made = edition_stated(content, MANIFEST)
     except TablewrightError as wrong:
         why = str(wrong)
-    except (ArithmeticError, LookupError, RecursionError, ValueError):  # Its writer's fault, not ours.
+    except (ArithmeticError, LookupError, RecursionError, ValueError):  # The writer's fault.
         why = f"{MANIFEST} states what no pack does: expected it unchanged"
     else:
         return PaperOrder(setup=without_staff(made.book.setup), house=made.house)
