@@ -41,12 +41,21 @@ def _is_in_browser(test: str) -> bool:
     return test.startswith("tests/browser/")
 
 
+SHARED = {
+    "tests/papers/test_mathematics.py": "tests/papers/test_laws.py",
+    "tests/papers/test_change_request.py": "tests/papers/test_changes.py",
+    "tests/papers/test_consequences.py": "tests/papers/test_changes.py",
+}
+"""Files that build up the same as another, and run where that does."""
+
+
 class ByFile(LoadScopeScheduling):  # type: ignore[misc]
     """Tests of one file run in one process, one after another, and so do all that need the browser:
     they share what they build up."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "browser" if _is_in_browser(nodeid) else nodeid.partition("::")[0]
+        file = nodeid.partition("::")[0]
+        return "browser" if _is_in_browser(nodeid) else SHARED.get(file, file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:

@@ -106,6 +106,21 @@ def test_a_change_is_taken_through_until_the_table_opens(
     boss.goto("/#/pit")
     card = boss.get_by_role("article").filter(has_text=table_name(change))
     expect(card).to_contain_text(f"Approval: {named}")
+    prints_the_change_request(boss, change, id)
+
+
+def prints_the_change_request(boss: Page, change: Changed, table: str) -> None:
+    """The table's rules beside the manual's: what changes, on the page and as a paper."""
+    boss.goto(f"/#/pit/{table}")
+    boss.get_by_role("link", name="Papers").click()
+    request = boss.get_by_role("region", name="Change request")
+    request.get_by_label("Compare with").select_option("manual")
+    request.get_by_role("button", name="Compare").click()
+    expect(request.get_by_text(change.odds).first).to_be_visible()
+    expect(request).to_contain_text("to be examined again")
+    with boss.expect_download() as got:
+        request.get_by_role("link", name="Download PDF: Change request").click()
+    assert got.value.suggested_filename == f"{change.game}-change-request.pdf"
 
 
 def table_name(change: Changed) -> str:

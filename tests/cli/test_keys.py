@@ -99,6 +99,7 @@ def _served(data: Path, *words: str) -> tuple[int, str, str]:
         return process.wait(), said, process.stderr.read()
 
 
+@pytest.mark.proof
 def test_a_house_makes_its_key_at_the_first_start_and_is_shut_without_it(tmp_path: Path) -> None:
     data, keys = tmp_path / "house", tmp_path / "house.keys"
     _, said, _ = _served(data)

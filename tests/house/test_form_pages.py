@@ -51,6 +51,7 @@ def test_forms_are_those_that_the_command_prints_from_the_exported_journal(
     play(serving, scene)
 
 
+@pytest.mark.proof
 def test_forms_of_a_closed_table_are_printed_too(serving: Serving) -> None:
     async def scene(visitor: Visit) -> None:
         pit = await visitor().sign_in("Pit")

@@ -41,6 +41,7 @@ def stated(of: Edition) -> str:
     return manifest(of, [Paper("sign", "Sign", "duki4-sign.pdf", b"a sign")]).decode()
 
 
+@pytest.mark.proof
 def test_a_change_is_shown_in_short_and_printed_as_the_command_prints_it(serving: Serving) -> None:
     async def scene(visitor: Visit) -> None:
         pit = await visitor().sign_in("Pit")

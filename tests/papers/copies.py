@@ -24,9 +24,15 @@ def edition(game: str) -> Edition:
 
 
 @cache
+def plain(game: str, name: str) -> Document:
+    """A document as it is written, without what only the whole pack knows."""
+    return written(edition(game), name)
+
+
+@cache
 def document(game: str, name: str) -> Document:
     """A document with its first page filled, not yet printed."""
-    whole, _ = completed(edition(game), written(edition(game), name))
+    whole, _ = completed(edition(game), plain(game, name))
     return whole
 
 

@@ -1,9 +1,7 @@
 """The mathematics report as tests read it: its sections, tables and numbers, each edition made once."""
 
 from collections.abc import Iterator
-from datetime import date
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from tablewright.odds.printing import percent
@@ -18,10 +16,8 @@ from tablewright.papers.documents import (
     Table,
     Text,
 )
-from tablewright.papers.editions import Edition
-from tablewright.papers.mathematics import mathematics
+from tests.papers.copies import edition, plain
 
-DAY = date(2026, 11, 17)
 SECTIONS = (
     "pay-tables",
     "combinations",
@@ -39,14 +35,9 @@ LEAST, MOST = 500, 10_000
 """The usual limits, in cents."""
 
 
-@cache
-def edition(game: str) -> Edition:
-    return Edition(game, day=DAY)
-
-
-@cache
 def report(game: str) -> Document:
-    return mathematics(edition(game))
+    """The report of a game, as the laws read it back."""
+    return plain(game, "mathematics")
 
 
 def figures_of(game: str) -> list[ContestReport | WagerReport]:

@@ -13,7 +13,8 @@ from tablewright.papers.mathematics.exposure import exposed
 from tablewright.rules.cards import written
 from tablewright.rules.contest import Contest
 from tests.by_hand import duki4, king_high, pick2
-from tests.papers.mathematics_read import DAY, LEAST, MOST, edition
+from tests.papers.copies import DAY, edition
+from tests.papers.mathematics_read import LEAST, MOST
 from tests.registry import CONTESTS
 
 

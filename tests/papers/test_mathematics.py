@@ -29,12 +29,11 @@ from tablewright.papers.mathematics.simulation import ROUNDS, dealt, seed
 from tablewright.papers.notices import for_the_house
 from tablewright.papers.printing import to_pdf
 from tests.games.oddly_named import ID as ODDLY_NAMED
+from tests.papers.copies import DAY, edition
 from tests.papers.mathematics_read import (
-    DAY,
     MOST,
     SECTIONS,
     column,
-    edition,
     figures_of,
     is_rounded,
     number,
