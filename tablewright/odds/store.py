@@ -13,14 +13,17 @@ import os
 import re
 import tempfile
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from tablewright.odds.counts import Arrays
 from tablewright.odds.report import Report, from_json, to_json
+from tablewright.rules.game import Ruleset
 
 FOLDER = "TABLEWRIGHT_CACHE"
 """The environment variable that names another folder."""
@@ -108,6 +111,16 @@ def kept_report(ruleset: str) -> Report | None:
 def keep_report(report: Report) -> None:
     """Keep a report for the next time."""
     _write(f"odds-{report.ruleset}.json", to_json(report))
+
+
+def kept_or_made(ruleset: Ruleset, make: Callable[[], Report], *, fresh: bool = False) -> Report:
+    """The report on a ruleset, kept from before unless it is to be fresh, or made now and kept."""
+    kept = None if fresh else kept_report(ruleset.fingerprint)
+    if kept is not None:
+        return replace(kept, pay=dict(ruleset.pay_plainly), cached=True)
+    made = make()
+    keep_report(made)
+    return made
 
 
 class KeptCounts:

@@ -170,8 +170,4 @@ class Edition:
     @cached_property
     def report(self) -> Report:
         """The exact report, as it was kept or made."""
-        kept = store.kept_report(self.fingerprint)
-        if kept is None:
-            kept = self.analysis.report()
-            store.keep_report(kept)
-        return kept
+        return store.kept_or_made(self.ruleset, lambda: self.analysis.report())

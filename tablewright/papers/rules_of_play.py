@@ -23,7 +23,7 @@ from tablewright.papers.documents import (
 )
 from tablewright.papers.editions import Edition
 from tablewright.papers.in_force import not_in_force, of_game, same_ruling
-from tablewright.papers.payouts import limits_table, pay_tables
+from tablewright.papers.payouts import kinds, limits_table, pay_tables
 from tablewright.rules.citations import Passage
 from tablewright.rules.contest import Contest
 from tablewright.rules.english import capital
@@ -233,12 +233,8 @@ class RulesWriter:
         yield from self.topic("stage", "paying", "manner")
 
     def payouts(self) -> Iterator[Block]:
-        seen: set[str] = set()
-        for decided in self.of.ruleset.wagers.values():
+        for decided in kinds(self.of).values():
             wager = decided.wager
-            if wager.kind in seen:
-                continue
-            seen.add(wager.kind)
             yield Heading(text=wager.title, level=2)
             yield Paragraph(text="The first of these that holds settles the wager.", is_small=True)
             yield from self.rules(line.rule for line in decided.lines)

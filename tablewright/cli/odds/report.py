@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from msgspec.structs import replace
-
 from tablewright.cli.odds.opening import analysed, opening, shares_said
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.odds import store
@@ -22,12 +20,7 @@ def show_report(ruleset: Ruleset, *, fresh: bool, as_json: bool) -> int:
 
 def kept_or_made(ruleset: Ruleset, *, fresh: bool) -> Report:
     """The report on a ruleset, kept from before or made now."""
-    kept = None if fresh else store.kept_report(ruleset.fingerprint)
-    if kept is not None:
-        return replace(kept, pay=dict(ruleset.pay_plainly), cached=True)
-    made = analysed(ruleset, fresh=fresh).report()
-    store.keep_report(made)
-    return made
+    return store.kept_or_made(ruleset, lambda: analysed(ruleset, fresh=fresh).report(), fresh=fresh)
 
 
 def report_sheets(ruleset: Ruleset, report: Report) -> Iterator[Sheet]:
