@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
+import { words } from "./words/words.svelte";
 
-mount(App, { target: document.getElementById("page")! });
+void words.load().finally(() => mount(App, { target: document.getElementById("page")! }));
