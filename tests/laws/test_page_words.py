@@ -1,4 +1,4 @@
-"""The page in every language: the same keys, the same slots, and no text that stands outside a catalogue."""
+"""The page in every language: the same keys, the same slots, nothing left out."""
 
 import json
 import re
