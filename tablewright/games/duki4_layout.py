@@ -40,9 +40,9 @@ LAYOUT = Layout(
     cards=(Area("hand", Use.CARDS, rectangle(0, 122, 250, 96), "Cards"),),
     areas=(
         Area("chip-rack", Use.RACK, rectangle(0, 70, 620, 120), "Chip rack"),
-        Area("discard-holder", Use.EQUIPMENT, rectangle(-400, 80, 110, 130), "Discards"),
-        Area("shuffler", Use.EQUIPMENT, rectangle(440, 85, 220, 140), "Shuffler"),
-        Area("dealer-hand", Use.CARDS, rectangle(0, 205, 330, 104), "Dealer"),
+        Area("discard-holder", Use.DISCARDS, rectangle(-400, 80, 110, 130), "Discards"),
+        Area("shuffler", Use.DEVICE, rectangle(440, 85, 220, 140), "Shuffler"),
+        Area("dealer-hand", Use.DEALER_HAND, rectangle(0, 205, 330, 104), "Dealer"),
     ),
     payouts=(
         Payouts(

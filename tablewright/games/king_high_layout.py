@@ -70,14 +70,14 @@ LAYOUT = Layout(
     number=circle(-84, -122, 26),
     areas=(
         Area("chip-rack", Use.RACK, rectangle(0, 65, 620, 110), "Chip float"),
-        Area("discard-holder", Use.EQUIPMENT, rectangle(-400, 75, 110, 120), "Discards"),
+        Area("discard-holder", Use.DISCARDS, rectangle(-400, 75, 110, 120), "Discards"),
         Area("drop-box", Use.EQUIPMENT, rectangle(-505, 42, 60, 54), "Drop"),
-        Area("shuffle-device", Use.EQUIPMENT, rectangle(450, 80, 240, 130), "Shuffler or shoe"),
+        Area("shuffle-device", Use.DEVICE, rectangle(450, 80, 240, 130), "Shuffler or shoe"),
         *(
-            Area(f"holding-{number}", Use.CARDS, rectangle(84 * number - 252, 182, 76, 106), words)
+            Area(f"holding-{number}", Use.HELD, rectangle(84 * number - 252, 182, 76, 106), words)
             for number, words in enumerate(HOLDING, start=1)
         ),
-        Area("action-round", Use.CARDS, rectangle(0, 316, 96, 134), "Action round"),
+        Area("action-round", Use.ACTION, rectangle(0, 316, 96, 134), "Action round"),
     ),
     payouts=(
         Payouts(rectangle(-392, 292, 280, 258), POKERPOT_TABLE.name, title="Pokerpot"),

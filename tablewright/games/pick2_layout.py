@@ -41,9 +41,9 @@ LAYOUT = Layout(
     ),
     areas=(
         Area("chip-rack", Use.RACK, rectangle(0, 70, 620, 120), "Chip rack"),
-        Area("discard-holder", Use.EQUIPMENT, rectangle(-400, 80, 110, 130), "Discards"),
-        Area("shuffler", Use.EQUIPMENT, rectangle(440, 85, 220, 140), "Shuffler"),
-        Area("dealer-hand", Use.CARDS, rectangle(0, 210, 390, 104), "Dealer"),
+        Area("discard-holder", Use.DISCARDS, rectangle(-400, 80, 110, 130), "Discards"),
+        Area("shuffler", Use.DEVICE, rectangle(440, 85, 220, 140), "Shuffler"),
+        Area("dealer-hand", Use.DEALER_HAND, rectangle(0, 210, 390, 104), "Dealer"),
     ),
     payouts=(
         Payouts(rectangle(-390, 267, 280, 204), BONUS_ONLY_TABLE.name, title="5 Card Bonus Only"),

@@ -23,13 +23,10 @@ from tablewright.papers.svg import (
     wrapped,
 )
 from tablewright.rules.cards import Suit, cards
-from tablewright.rules.contest import Contest
-from tablewright.rules.english import capital
 from tablewright.rules.game import Felt as Colour
 from tablewright.rules.game import Ruleset
-from tablewright.rules.layout import Area, Layout, Spot, Use, spot_name, spot_odds
+from tablewright.rules.layout import Area, Layout, Spot, Use, spot_name, spot_odds, spot_stakes
 from tablewright.rules.shapes import Patch, Shape
-from tablewright.rules.wagers import Times
 
 CLOTH = {Colour.GREEN: "#0f5a40", Colour.BURGUNDY: "#6d1b2f", Colour.BLUE: "#1d3a66"}
 DARKER = {Colour.GREEN: "#0a4631", Colour.BURGUNDY: "#571322", Colour.BLUE: "#142b4f"}
@@ -89,7 +86,7 @@ def _spot(felt: Felt, spot: Spot) -> Iterator[str]:
     if min(at.width, at.height) >= DOUBLE_FROM:
         yield shape(inner(at, 5), fill="none", stroke=GOLD, stroke_width=0.9)
     name = spot_name(spot, felt.ruleset.game)
-    notes = [*_stakes(felt, spot), *spot_odds(spot, felt.ruleset)]
+    notes = [*spot_stakes(spot, felt.ruleset), *spot_odds(spot, felt.ruleset)]
     yield from _labelled(at, name, notes)
 
 
@@ -113,21 +110,6 @@ def _labelled(at: Patch, name: str, notes: list[str]) -> Iterator[str]:
     for text in notes:
         yield words(text, at.x, y + LINE * note / 2, note, fill=GOLD, weight=600)
         y += LINE * note
-
-
-def _stakes(felt: Felt, spot: Spot) -> Iterator[str]:
-    """How high a wager is that follows from another, where decisions differ in it."""
-    deal = felt.ruleset.deal
-    for id in spot.wagers:
-        wager = felt.ruleset.wagers[id].wager
-        if not isinstance(wager.stake, Times) or not isinstance(deal, Contest):
-            continue
-        if len(set(wager.stake.by_decision.values())) > 1:
-            other = felt.ruleset.wagers[wager.stake.wager].wager.name
-            for decision, times in wager.stake.by_decision.items():
-                name = capital(deal.decision[decision].name.removeprefix(f"{wager.name} "))
-                often = "" if times == 1 else f"{times} \N{MULTIPLICATION SIGN} "
-                yield f"{name}: {often}{other}"
 
 
 SIGN = 32
@@ -163,9 +145,9 @@ def area_parts(felt: Felt, area: Area) -> str:
             parts = [shape(at, fill=BLACK, stroke=GOLD, stroke_width=2.0), *_tubes(at)]
             label = Patch(at.shape, at.x, at.y, round(width_of(area.prints, 15)) + 16, 26)
             parts.append(shape(label, fill=BLACK))
-        case Use.EQUIPMENT:
+        case Use.DISCARDS | Use.DEVICE | Use.EQUIPMENT:
             parts = [shape(at, fill=deep, stroke=WHITE, stroke_width=1.4, stroke_dasharray="9 6")]
-        case Use.CARDS:
+        case Use.DEALER_HAND | Use.HELD | Use.ACTION | Use.CARDS:
             parts = [shape(at, fill="none", stroke=WHITE, stroke_width=1.4, stroke_opacity=0.75)]
     if area.prints:
         lines = wrapped(area.prints, 2 if width_of(area.prints, 15) > at.width else 1)

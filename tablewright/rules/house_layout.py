@@ -176,20 +176,20 @@ CARD_WIDE, CARD_HIGH, CARD_STEP = 76, 104, 84
 
 def _dealers_side() -> Iterator[Area]:
     yield Area("chip-rack", Use.RACK, rectangle(0, 70, 620, 120), "Chip rack")
-    yield Area("discard-holder", Use.EQUIPMENT, rectangle(-400, 80, 110, 130), "Discards")
-    yield Area("device", Use.EQUIPMENT, rectangle(440, 80, 220, 130), "Cards")
+    yield Area("discard-holder", Use.DISCARDS, rectangle(-400, 80, 110, 130), "Discards")
+    yield Area("device", Use.DEVICE, rectangle(440, 80, 220, 130), "Cards")
 
 
 def _common_cards(deal: Contest | Draw) -> Iterator[Area]:
     """The dealer's hand, or a place for each card that is drawn for everyone."""
     if isinstance(deal, Contest):
-        yield Area("dealer-hand", Use.CARDS, rectangle(0, 200, 330, CARD_HIGH), "Dealer")
+        yield Area("dealer-hand", Use.DEALER_HAND, rectangle(0, 200, 330, CARD_HIGH), "Dealer")
         return
     step = min(CARD_STEP, 2 * (SIDE_FROM - 10) // deal.cards)
     wide = min(CARD_WIDE, step - 4)
     for n in range(deal.cards):
         x = round((n - (deal.cards - 1) / 2) * step)
-        yield Area(f"card-{n + 1}", Use.CARDS, rectangle(x, 200, wide, CARD_HIGH))
+        yield Area(f"card-{n + 1}", Use.HELD, rectangle(x, 200, wide, CARD_HIGH))
 
 
 TITLE_LINES, GAP_LINES = 1.4, 0.5

@@ -24,11 +24,12 @@ from typing import Any, NamedTuple
 
 from tablewright.rules.cards import Suit
 from tablewright.rules.citations import Passage, house
-from tablewright.rules.english import going_on
+from tablewright.rules.contest import Contest
+from tablewright.rules.english import capital, going_on
 from tablewright.rules.game import Game, Ruleset
-from tablewright.rules.said import single_odds_said, table_rows
+from tablewright.rules.said import fixed_odds, single_odds_said, table_rows
 from tablewright.rules.shapes import Frame, Outline, Patch, Point, outline
-from tablewright.rules.wagers import Decided
+from tablewright.rules.wagers import Decided, Times
 
 SIZES = house("layout")
 """No manual states a size: they are the house's."""
@@ -82,10 +83,20 @@ class Use(StrEnum):
 
     RACK = "rack"
     """The chip rack, let into the table."""
+    DISCARDS = "discards"
+    """The discard holder, which stands on the felt."""
+    DEVICE = "device"
+    """The shoe or shuffler that cards come from."""
     EQUIPMENT = "equipment"
-    """What stands on the felt: discard holder, shoe, shuffler, drop slot."""
+    """What else stands on the felt or is let into it: a drop slot."""
+    DEALER_HAND = "dealer-hand"
+    """A place for the dealer's cards."""
+    HELD = "held"
+    """A place for a card drawn for everyone that is held; they are filled in their order."""
+    ACTION = "action"
+    """A place for the card drawn for everyone that is being settled."""
     CARDS = "cards"
-    """A place for cards."""
+    """A place for a player's cards."""
 
 
 @dataclass(frozen=True)
@@ -254,6 +265,19 @@ def lettering_outlines(layout: Layout, lettering: Lettering) -> Iterator[Outline
 # What is printed -----------------------------------------------------------------------------------
 
 
+class PrintedRow(NamedTuple):
+    """A row of a pay table as the felt has it, and where it stands in the rules."""
+
+    says: str
+    odds: str
+    case: str
+    """What it is paid for: the hand of the table, or the case of a wager that has none."""
+    table: str
+    """The name of the pay table; empty for odds without one."""
+    wagers: tuple[str, ...]
+    """The ids of the wagers that are paid by it."""
+
+
 class Printed(NamedTuple):
     """A pay table as the felt has it."""
 
@@ -269,29 +293,44 @@ def spot_name(spot: Spot, game: Game) -> str:
 
 def printed(payouts: Payouts, ruleset: Ruleset) -> Printed:
     """What is printed there under one ruleset; nothing, if the ruleset pays by no such table."""
-    rows: list[tuple[str, str]] = []
-    holders: set[str] = set()
-    for decided in ruleset.wagers.values():
-        for table in decided.tables:
-            if table.name == payouts.table:
-                rows = table_rows(table)
-                holders.add(decided.wager.kind)
-    if payouts.table and not rows:
-        return Printed(payouts.title or payouts.table, ())
-    kinds = {each.wager.kind: each for each in ruleset.wagers.values()}
+    rows = tuple((row.says, row.odds) for row in printed_rows(payouts, ruleset))
+    return Printed(payouts.title or payouts.table, rows)
+
+
+def printed_rows(payouts: Payouts, ruleset: Ruleset) -> tuple[PrintedRow, ...]:
+    """The rows that are printed there, each with the wagers that it is paid on."""
+    holders = [
+        (id, decided.wager.kind, table)
+        for id, decided in ruleset.wagers.items()
+        for table in decided.tables
+        if table.name == payouts.table
+    ]
+    if payouts.table and not holders:
+        return ()
+    found: list[PrintedRow] = []
+    if holders:
+        wagers = tuple(id for id, _, _ in holders)
+        for hand, odds in table_rows(holders[-1][2]):
+            found.append(PrintedRow(hand, odds, hand, payouts.table, wagers))
     for kind in payouts.kinds:
-        rows += _odds_rows(kinds[kind], kind in holders)
-    return Printed(payouts.title or payouts.table, tuple(rows))
+        wagers = tuple(id for id, each in ruleset.wagers.items() if each.wager.kind == kind)
+        is_below_table = any(kind == holder for _, holder, _ in holders)
+        found += _odds_rows(ruleset.wagers[wagers[-1]], is_below_table, wagers)
+    return tuple(found)
 
 
-def _odds_rows(decided: Decided[Any], is_below_table: bool) -> list[tuple[str, str]]:
+def _odds_rows(
+    decided: Decided[Any], is_below_table: bool, wagers: tuple[str, ...]
+) -> Iterator[PrintedRow]:
     """The odds of a wager's single lines: one row where all are the same."""
     said, title = single_odds_said(decided), decided.wager.title
-    if is_below_table:
-        return said
-    if len(said) == 1:
-        return [(title, odds) for _, odds in said]
-    return [(f"{title}, {going_on(case)}", odds) for case, odds in said]
+    for case, odds in said:
+        says = f"{title}, {going_on(case)}"
+        if is_below_table:
+            says = case
+        elif len(said) == 1:
+            says = title
+        yield PrintedRow(says, odds, case, "", wagers)
 
 
 def spot_odds(spot: Spot, ruleset: Ruleset) -> tuple[str, ...]:
@@ -301,6 +340,35 @@ def spot_odds(spot: Spot, ruleset: Ruleset) -> tuple[str, ...]:
         rows = single_odds_said(ruleset.wagers[id])
         said += [odds if len(rows) == 1 else f"{case} {odds}" for case, odds in rows]
     return tuple(dict.fromkeys(said))
+
+
+def spot_stakes(spot: Spot, ruleset: Ruleset) -> Iterator[str]:
+    """How high a wager is that follows from another, where decisions differ in it."""
+    deal = ruleset.deal
+    for id in spot.wagers:
+        wager = ruleset.wagers[id].wager
+        if not isinstance(wager.stake, Times) or not isinstance(deal, Contest):
+            continue
+        if len(set(wager.stake.by_decision.values())) > 1:
+            other = ruleset.wagers[wager.stake.wager].wager.name
+            for decision, times in wager.stake.by_decision.items():
+                name = capital(deal.decision[decision].name.removeprefix(f"{wager.name} "))
+                often = "" if times == 1 else f"{times} \N{MULTIPLICATION SIGN} "
+                yield f"{name}: {often}{other}"
+
+
+def spot_pays(spot: Spot, ruleset: Ruleset) -> tuple[str, ...]:
+    """The lowest and the highest odds at which the wagers of a spot are paid; one, if all are alike."""
+    paid: list[tuple[Fraction, str]] = []
+    for decided in (ruleset.wagers[id] for id in spot.wagers):
+        paid += [(odds.fraction, str(odds)) for odds in fixed_odds(decided).values()]
+        for table in decided.tables:
+            less = int(table.counts_stake)
+            paid += [
+                (odds.fraction - less, table.printed(made)) for made, odds in table.rows.items()
+            ]
+    ends = (min(paid)[1], max(paid)[1]) if paid else ()
+    return tuple(dict.fromkeys(ends))
 
 
 def lettered(lettering: Lettering, sentences: Mapping[str, str]) -> str:

@@ -8,7 +8,9 @@ import msgspec
 from tablewright.house.books.options import Options
 from tablewright.house.screens.describe_game import device_description, game_description
 from tablewright.house.screens.game_descriptions import DeviceDescription, GameDescription
+from tablewright.house.screens.layout_descriptions import LayoutDescription, layout_description
 from tablewright.rules.game import Felt
+from tablewright.rules.house_layout import layout_of
 from tablewright.rules.phases import IN_BRIEF, PhaseId
 from tablewright.rules.readings import Reading
 from tablewright.table.approval import runs_under
@@ -50,6 +52,8 @@ class TableDescription(msgspec.Struct, frozen=True, kw_only=True):
     """The most that is paid, by kind of wager."""
     sign: list[str]
     game: GameDescription
+    layout: LayoutDescription
+    """What is printed on its felt."""
 
 
 class LobbyRow(msgspec.Struct, kw_only=True):
@@ -132,6 +136,11 @@ def table_description(
         maximum_payouts=dict(setup.maximum_payouts),
         sign=list(sign),
         game=game_description(book.game, ruleset, book.procedure, book.jurisdiction.id),
+        layout=layout_description(
+            layout_of(book.procedure),
+            ruleset,
+            {id: rule.sentence for id, rule in book.rules.items()},
+        ),
     )
 
 

@@ -164,6 +164,14 @@ export interface ApprovalsPage {
   games: PaperGame[];
 }
 
+/** A part of the felt that takes no wager. */
+export interface AreaDescription {
+  id: string;
+  use: Use;
+  at: PatchDescription;
+  prints: string;
+}
+
 /** How one area came out: by the machine, and with what was overruled. */
 export interface AreaShown {
   id: string;
@@ -1118,6 +1126,14 @@ export interface FormsSeen {
   error: string;
 }
 
+/** Where the coordinates of a place begin, and how far they are turned, clockwise. */
+export interface FrameDescription {
+  place: number;
+  x: number;
+  y: number;
+  turn_deg: number;
+}
+
 /** A game under one ruleset. */
 export interface GameDescription {
   id: string;
@@ -1401,6 +1417,23 @@ export interface LackShown {
   is_of_people: boolean;
 }
 
+/** The felt of a table, from above, the dealer at the top. */
+export interface LayoutDescription {
+  width_mm: number;
+  depth_mm: number;
+  radius_mm: number;
+  frames: FrameDescription[];
+  spots: SpotDescription[];
+  number: PatchDescription;
+  cards: AreaDescription[];
+  areas: AreaDescription[];
+  payouts: PayoutsDescription[];
+  title: LetteringDescription;
+  lettering: LetteringDescription[];
+  emblem: PatchDescription | null;
+  emblem_cards: string[];
+}
+
 /** A lesson on the path. */
 export interface LessonRow {
   id: string;
@@ -1439,6 +1472,14 @@ export interface Letterhead {
   name: string;
   address: string;
   paper: "a4" | "us-letter";
+}
+
+/** Words on an arc around the middle of the curved edge, centred straight ahead of the dealer. */
+export interface LetteringDescription {
+  radius_mm: number;
+  size_mm: number;
+  wide_deg: number;
+  says: string;
 }
 
 /** The numbers of the records that wait for a second person, and how many letters were left out. */
@@ -1987,6 +2028,15 @@ export interface PartShown {
   is_faster: boolean | null;
 }
 
+/** A shape of some size with its middle somewhere. */
+export interface PatchDescription {
+  shape: Shape;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** How much of what was wrong belongs to a game, a drill or a device. */
 export interface PatternCount {
   id: string;
@@ -2068,6 +2118,22 @@ export interface PaymentShown {
   where?: string;
   how?: string;
   does?: string;
+}
+
+/** A row of a printed pay table. */
+export interface PayoutRow {
+  says: string;
+  odds: string;
+  case: string;
+  table: string;
+  wagers: string[];
+}
+
+/** A pay table, or odds of wagers that have none, as printed. */
+export interface PayoutsDescription {
+  at: PatchDescription;
+  title: string;
+  rows: PayoutRow[];
 }
 
 /** A person who has joined. */
@@ -2513,6 +2579,10 @@ export interface SessionSoFar {
   rounds: number;
 }
 
+/** The shapes that are printed on a felt. */
+export interface Shape {
+}
+
 /** One answer, and how many gave it. */
 export interface ShareShown {
   says: string;
@@ -2608,6 +2678,16 @@ export interface SpeedShown {
   an_hour: number;
   needed: number;
   is_passed: boolean;
+}
+
+/** Where a wager is placed, at each place. */
+export interface SpotDescription {
+  at: PatchDescription;
+  wagers: string[];
+  prints: string;
+  suit: string;
+  notes: string[];
+  pays: string[];
 }
 
 /** One stage of a question, as it is sent to the trainee: no answer is in it. */
@@ -2712,6 +2792,7 @@ export interface TableDescription {
   maximum_payouts: Record<string, number>;
   sign: string[];
   game: GameDescription;
+  layout: LayoutDescription;
 }
 
 /** The name by which a new table is asked for. */
@@ -2816,6 +2897,10 @@ export interface TopicShown {
   topic: string;
   title: string;
   groups: SkillGroup[];
+}
+
+/** What an area of the felt is for. */
+export interface Use {
 }
 
 /** Everything that a role may see now: the felt, and what lies beside it. */
