@@ -24,6 +24,7 @@ export default defineConfig({
     outDir: "../tablewright/house/page",
     emptyOutDir: true,
     target: "es2022",
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: "http://localhost:8000", ws: true } } },

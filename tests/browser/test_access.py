@@ -25,15 +25,21 @@ def axe() -> str:
 
 
 def findings(page: Page, axe: str) -> list[str]:
-    """What shuts somebody out, in a line each."""
+    """What shuts somebody out, by day or by night, in a line each."""
     page.evaluate(axe)
     found: dict[str, list[dict[str, Any]]] = page.evaluate(
         "axe.run(document, {resultTypes: ['violations']})"
     )
     assert found["passes"], "axe has looked at nothing"
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    dark: dict[str, list[dict[str, Any]]] = page.evaluate(
+        "axe.run(document, {runOnly: ['color-contrast'], resultTypes: ['violations']})"
+    )
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    assert dark["passes"], "axe has read nothing by night"
     return [
         f"{each['id']}: {each['help']}: {node['html'][:160]}"
-        for each in found["violations"]
+        for each in found["violations"] + dark["violations"]
         if each["impact"] in GRAVE
         for node in each["nodes"][:4]
     ]
