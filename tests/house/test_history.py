@@ -64,6 +64,13 @@ def test_the_history_and_the_sums_agree(game: str, device: str) -> None:
         assert told["bought_in"] == now["bought_in"]
         assert told["since"] == now["since"]
         assert told["rounds_played"] == now["rounds"]
+        if told["rounds"]:
+            last = told["rounds"][0]
+            assert (now["round"]["round"], now["round"]["net"]) == (last["round"], last["net"])
+            assert now["round"]["staked"] == sum(each["stake"] for each in last["payments"])
+            assert now["round"]["is_over"]
+        else:
+            assert now["round"] is None
         numbers = [round["round"] for round in told["rounds"]]
         assert numbers == sorted(numbers, reverse=True)
     assert any(each["now"]["net"] < 0 for each in found)

@@ -6,14 +6,15 @@ from functools import cache
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from tablewright.house.screens.journal_pages import Before, LineScene
-from tablewright.house.screens.news import LiveScene, Told
+from tablewright.house.screens.news import ChipsMoved, LiveScene, Told, moved_in_sight
 from tablewright.rules.cards import DECK
 from tablewright.rules.on_record import Met
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, player
-from tablewright.table.chips import Move
+from tablewright.table.chips import Move, worth
 from tablewright.table.journal import FORMAT
 from tablewright.table.record import Act, Record
 from tablewright.table.rehearsal import rehearsal_setup
@@ -412,5 +413,50 @@ def test_what_is_not_there_is_not_written() -> None:
     table = at_table("duki4", seats=(1,))
     (told_of,) = tell(table, acts.Wager(1, "ante", {500: 2}))
     assert set(msgspec.json.decode(msgspec.json.encode(told_of))) == {
-        "n", "round", "event", "kind", "place", "says",
+        "n", "round", "event", "kind", "place", "says", "moved",
     }  # fmt: skip
+
+
+# Chips in sight ------------------------------------------------------------------------------------
+
+
+def test_chips_are_told_from_where_to_where() -> None:
+    table = at_table("duki4", seats=(1,))
+    (bet,) = tell(table, acts.Wager(1, "ante", {500: 1}))
+    assert bet.moved == [ChipsMoved("rail:1", "spot:1:ante", {500: 1})]
+    table.deal({1: "9h 9c 6s Jd"}, dealer="2d 9s 5h 8c")
+    table.decide(1, "play")
+    table.do(acts.Reveal(), THE_DEALER)
+    table.do(acts.Show(1), THE_DEALER)
+    paid = tell(table, acts.Settle(1), THE_DEALER)
+    for each in paid:
+        assert isinstance(each.payment, PaymentShown)
+        assert each.manner == ("on-the-wager" if each.payment.net > 0 else UNSET)
+    (ante, play) = paid
+    assert ante.moved == [
+        ChipsMoved("float", "rail:1", {500: 2}),
+        ChipsMoved("spot:1:ante", "rail:1", {500: 1}),
+    ]
+    assert play.moved == [ChipsMoved("spot:1:play", "rail:1", {500: 1})]
+
+
+@pytest.mark.parametrize("record", EXAMPLES, ids=ids)
+def test_what_comes_from_the_cage_or_goes_into_the_box_is_not_seen_to_move(record: Record) -> None:
+    for each in moved_in_sight(record):
+        for end in (each.source, each.target):
+            assert end in {"float", "tips"} or end.startswith(("rail:", "spot:"))
+
+
+@pytest.mark.parametrize(("game", "device"), GAMES)
+def test_what_is_seen_to_move_adds_up_to_what_lies_there(game: str, device: str) -> None:
+    """Whoever follows the chips from the first round knows what lies on every spot after each."""
+    ear = rehearsed(game, device, rounds=10)
+    spots: Counter[str] = Counter()
+    for each, _ in ear.heard:
+        for move in each.moved if isinstance(each.moved, list) else ():
+            spots[move.source] -= worth(move.chips)
+            spots[move.target] += worth(move.chips)
+    moved = {name: cents for name, cents in spots.items() if name.startswith("spot:")}
+    assert moved
+    for name, cents in moved.items():
+        assert cents == ear.table.state.bank.cents(name), name

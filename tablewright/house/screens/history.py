@@ -52,6 +52,17 @@ class History(msgspec.Struct, frozen=True, kw_only=True):
     """Whether there are earlier rounds than these."""
 
 
+class RoundSoFar(msgspec.Struct, frozen=True, kw_only=True):
+    """What the last round in which a player had wagers settled has come to."""
+
+    round: int
+    net: int
+    staked: int
+    """What was played for: a win is judged beside it."""
+    is_over: bool
+    """Whether nothing of the player's is left to be settled in it."""
+
+
 class SessionSoFar(msgspec.Struct, frozen=True, kw_only=True):
     """How a player stands now."""
 
@@ -61,6 +72,8 @@ class SessionSoFar(msgspec.Struct, frozen=True, kw_only=True):
     tips: int
     since: str
     rounds: int
+    round: RoundSoFar | None
+    """The last round, or the one under way; none before the first is settled."""
 
 
 class Round(msgspec.Struct):
@@ -200,6 +213,13 @@ class Sitting(msgspec.Struct):
     rounds: int = 0
     is_in_round: bool = False
     """Whether a wager of theirs has been settled in the round that is under way."""
+    net: int = 0
+    """What the round under way has brought, and what was played for in it."""
+    staked: int = 0
+    last_net: int = 0
+    """The same for the last round that is over in which a wager of theirs was settled."""
+    last_staked: int = 0
+    rounds_since: int = 0
 
 
 class Sittings:
@@ -223,12 +243,21 @@ class Sittings:
                     self.at_place[event.place].bought_in += event.cash
                 case acts.Tip():
                     self.at_place[event.place].tips += worth(event.chips)
-                case acts.Settled():
-                    self.at_place[event.place].is_in_round = True
+                case acts.Settled() | acts.TakenBack() | acts.ChipsRuled():
+                    self._add_to_round(event)
                 case acts.Clear():
                     for each in self.at_place.values():
-                        each.rounds += each.is_in_round
-                        each.is_in_round = False
+                        _end_round(each)
+
+    def _add_to_round(self, event: acts.Settled | acts.TakenBack | acts.ChipsRuled) -> None:
+        """What an event of a round brings the player, or costs them."""
+        sitting = self.at_place.get(event.place)
+        if sitting is None:
+            return
+        sitting.net += gained(event.place, event.moved())
+        if isinstance(event, acts.Settled):
+            sitting.is_in_round = True
+            sitting.staked += event.stake
 
     def first_line(self, place: int) -> int:
         """The line on which the player at a place sat down."""
@@ -249,4 +278,30 @@ class Sittings:
             tips=sitting.tips,
             since=sitting.since.isoformat(),
             rounds=sitting.rounds,
+            round=_round_so_far(sitting, table, is_bare=not lies),
         )
+
+
+def _end_round(sitting: Sitting) -> None:
+    """A round is over; what it came to stays known until another is settled."""
+    sitting.rounds_since += 1
+    if sitting.is_in_round:
+        sitting.rounds += 1
+        sitting.last_net, sitting.last_staked, sitting.rounds_since = sitting.net, sitting.staked, 1
+    sitting.net = sitting.staked = 0
+    sitting.is_in_round = False
+
+
+def _round_so_far(sitting: Sitting, table: Table, *, is_bare: bool) -> RoundSoFar | None:
+    if sitting.is_in_round:
+        return RoundSoFar(
+            round=table.state.round, net=sitting.net, staked=sitting.staked, is_over=is_bare
+        )
+    if not sitting.rounds:
+        return None
+    return RoundSoFar(
+        round=table.state.round - sitting.rounds_since,
+        net=sitting.last_net,
+        staked=sitting.last_staked,
+        is_over=True,
+    )

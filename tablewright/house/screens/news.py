@@ -11,11 +11,27 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tablewright.rules.manners import where_id
+from tablewright.rules.procedure import Where
 from tablewright.table import acts, live
 from tablewright.table.actors import Actor
+from tablewright.table.chips import FLOAT, TIPS, Chips
 from tablewright.table.record import Record
 from tablewright.table.why import PaymentShown, payment
 from tablewright.table.words import JOURNAL, OWNER, STAFF, Telling
+
+
+ON_THE_FELT = (FLOAT, TIPS)
+AT_PLACES = ("rail:", "spot:")
+MANNERS = {where.value: where_id(where) for where in Where}
+
+
+class ChipsMoved(msgspec.Struct, frozen=True):
+    """Chips that went from one place at the table to another, in sight of everybody."""
+
+    source: str = msgspec.field(name="from")
+    target: str = msgspec.field(name="to")
+    chips: Chips
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -34,6 +50,10 @@ class Told(msgspec.Struct, frozen=True):
     for_staff: bool | UnsetType = UNSET
     for_owner: bool | UnsetType = UNSET
     """Whether of the players only the one at the place gets it."""
+    moved: list[ChipsMoved] | UnsetType = UNSET
+    """The chips that moved, in order, as they are seen to."""
+    manner: str | UnsetType = UNSET
+    """Where the winnings were set before they went to the player: `on-the-wager`, `beside`, ..."""
 
     @property
     def is_for_staff(self) -> bool:
@@ -77,7 +97,22 @@ class LiveScene(live.LiveScene):
             payment(self.book, event) if isinstance(event, acts.Settled) else UNSET,
             True if any(each.to == STAFF for each in tellings) else UNSET,
             True if any(each.to == OWNER for each in tellings) else UNSET,
+            moved_in_sight(event) or UNSET,
+            MANNERS.get(getattr(event, "where", ""), UNSET),
         )
+
+
+def moved_in_sight(event: Record) -> list[ChipsMoved]:
+    """The chips that an event moves on the table; the cage, the drop box and cash are out of sight."""
+    return [
+        ChipsMoved(move.source, move.target, move.chips)
+        for move in event.moved()
+        if move.chips and _is_at_table(move.source) and _is_at_table(move.target)
+    ]
+
+
+def _is_at_table(account: str) -> bool:
+    return account in ON_THE_FELT or account.startswith(AT_PLACES)
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode

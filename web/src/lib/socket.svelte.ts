@@ -23,6 +23,9 @@ interface Waiting {
   refused: (why: Refusal) => void;
 }
 
+/** Hears what happened; whether it is the first of this page, and whether it came late, after a lost connection. */
+export type Heard = (fresh: Told[], isFirst: boolean, isLate: boolean) => void;
+
 export type Connection = "connecting" | "open" | "lost" | "ended";
 
 const FINAL = new Set([4401, 4403, 4404, 4409]);
@@ -48,7 +51,7 @@ export class TableSocket {
   private wait = FIRST_WAIT_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
-  private listeners = new Set<(fresh: Told[], isFirst: boolean) => void>();
+  private listeners = new Set<Heard>();
   private watchers = new Set<(fresh: TableMessage, before: TableMessage | null) => void>();
 
   constructor(
@@ -78,7 +81,7 @@ export class TableSocket {
   }
 
   /** Hears what happens from now on; call what is returned to stop. */
-  listen(heard: (fresh: Told[], isFirst: boolean) => void): () => void {
+  listen(heard: Heard): () => void {
     this.listeners.add(heard);
     return () => this.listeners.delete(heard);
   }
@@ -138,7 +141,7 @@ export class TableSocket {
     this.arrived = performance.now();
     this.snapshot = fresh;
     for (const seen of this.watchers) seen(fresh, before);
-    if (news.length) for (const heard of this.listeners) heard(news, before === null);
+    if (news.length) for (const heard of this.listeners) heard(news, before === null, isReconnected);
     if (isReconnected && this.inFlight) this.send(this.inFlight);
     this.sendNext();
   }

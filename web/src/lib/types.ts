@@ -650,6 +650,13 @@ export interface ChecklistSignature {
   words: string;
 }
 
+/** Chips that went from one place at the table to another, in sight of everybody. */
+export interface ChipsMoved {
+  from: string;
+  to: string;
+  chips: Record<string, number>;
+}
+
 /** What a person has chosen for themselves. */
 export interface Choices {
   minutes: number;
@@ -2466,6 +2473,14 @@ export interface Ring {
   ring: Statement[];
 }
 
+/** What the last round in which a player had wagers settled has come to. */
+export interface RoundSoFar {
+  round: number;
+  net: number;
+  staked: number;
+  is_over: boolean;
+}
+
 /** One line of the rules. */
 export interface RuleLine {
   rule: string;
@@ -2577,6 +2592,7 @@ export interface SessionSoFar {
   tips: number;
   since: string;
   rounds: number;
+  round: RoundSoFar | null;
 }
 
 /** The shapes that are printed on a felt. */
@@ -2890,6 +2906,8 @@ export interface Told {
   payment?: PaymentShown;
   for_staff?: boolean;
   for_owner?: boolean;
+  moved?: ChipsMoved[];
+  manner?: string;
 }
 
 /** A part of the path. */
