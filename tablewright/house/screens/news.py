@@ -20,7 +20,6 @@ from tablewright.table.record import Record
 from tablewright.table.why import PaymentShown, payment
 from tablewright.table.words import JOURNAL, OWNER, STAFF, Telling
 
-
 ON_THE_FELT = (FLOAT, TIPS)
 AT_PLACES = ("rail:", "spot:")
 MANNERS = {where.value: where_id(where) for where in Where}
