@@ -5,7 +5,17 @@ from typing import Any
 
 from tablewright.rules.citations import Passage, Texts
 from tablewright.rules.game import Game
-from tablewright.rules.wagers import Decided, Ends, Line, Odds, PayTable, SameAs, Times, made_said
+from tablewright.rules.wagers import (
+    Combine,
+    Decided,
+    Ends,
+    Line,
+    Odds,
+    PayTable,
+    SameAs,
+    Times,
+    made_said,
+)
 
 
 def source_said(of: Game, source: Passage) -> str:
@@ -55,6 +65,32 @@ def fixed_odds(decided: Decided[Any]) -> dict[str, Odds]:
 def single_odds_said(decided: Decided[Any]) -> list[tuple[str, str]]:
     """What a wager pays beside its tables: case by case, or once where every case pays alike."""
     fixed = fixed_odds(decided)
-    if len(set(fixed.values())) == 1:
-        fixed = {"otherwise" if decided.tables else "wins": next(iter(fixed.values()))}
-    return [(key.replace("-", " ").capitalize(), str(odds)) for key, odds in fixed.items()]
+    return list(dict.fromkeys((_case_said(decided, key), str(odds)) for key, odds in fixed.items()))
+
+
+def rows_paid(decided: Decided[Any], number: int) -> list[tuple[str, str, str]]:
+    """The rows by which a wager is paid under these facts: table, hand and odds, as they are printed.
+
+    None where it is lost, pushes or stands.
+    """
+    outcome = decided.outcomes[number]
+    line, facts = decided.lines[outcome.line], decided.space.possible[number]
+    if isinstance(line.pays, Odds):
+        return [("", _case_said(decided, line.pay_key.partition(".")[2]), str(line.pays))]
+    paid = [table for table in line.tables if table.has(facts)]
+    if line.combine is Combine.HIGHER:
+        paid = [max(paid, key=lambda table: table.net(facts))]
+    return [table_row(table, facts) for table in paid]
+
+
+def table_row(table: PayTable[Any], facts: Any) -> tuple[str, str, str]:
+    """The row that these facts are on: its table, its hand and its odds, as they are printed."""
+    made = table.key(facts)
+    return table.name, made_said(made), table.printed(made)
+
+
+def _case_said(decided: Decided[Any], key: str) -> str:
+    """A single line as a felt prints it: by its case, where cases differ in what they pay."""
+    if len(set(fixed_odds(decided).values())) == 1:
+        key = "otherwise" if decided.tables else "wins"
+    return key.replace("-", " ").capitalize()

@@ -22,6 +22,14 @@ from tablewright.table.acts.slips import COUNTED, HOLDS, RULING, SlipPrepared
 from tablewright.table.announcing import announced
 from tablewright.table.chips import DROP, FLOAT, TIPS, Chips, rail, spot
 from tablewright.table.discards import HolderSeen, holder_seen
+from tablewright.table.holdings import (
+    Holding,
+    PayMark,
+    drawn_makes,
+    drawn_wins,
+    held_by,
+    would_win,
+)
 from tablewright.table.limits import marker
 from tablewright.table.scene import moves_text
 from tablewright.table.status import CLOSING, IN_PLAY, OPENING
@@ -93,13 +101,21 @@ class CardsSeen(msgspec.Struct, frozen=True):
     holding_boxes: list[str]
     burns: list[int]
     announcements: list[str]
+    holds: list[Holding]
+    """What the cards make so far."""
+    pays: list[PayMark]
+    """How each wager that lies on the felt stands: what it has reached, and what one card may add."""
 
 
 class OwnSeen(msgspec.Struct, frozen=True):
-    """A player's own hand."""
+    """A player's own hand: what it makes, and what it would win."""
 
     cards: list[str]
     plays: list[str]
+    holds: list[Holding]
+    """What the hand makes, the most telling first."""
+    pays: list[PayMark]
+    """The rows that the player's wagers would be paid by."""
 
 
 class FormsSeen(msgspec.Struct, frozen=True):
@@ -356,7 +372,16 @@ def drawn(t: "Table") -> CardsSeen:
         holding_boxes=list(held),
         burns=[*state.burns, *([state.set_aside] if state.set_aside else [])],
         announcements=list(announcements(t)),
+        holds=drawn_makes(t.book.ruleset, state.drawn),
+        pays=[]
+        if state.is_void
+        else drawn_wins(t.book.ruleset, state.drawn, laid(t), in_action=in_action),
     )
+
+
+def laid(t: "Table") -> set[str]:
+    """The wagers that lie anywhere on the felt."""
+    return {name.split(":")[2] for name in t.state.bank.accounts if name.startswith("spot:")}
 
 
 def announcements(t: "Table") -> tuple[str, ...]:
@@ -369,7 +394,10 @@ def own(t: "Table", place: int) -> OwnSeen:
     seat = t.state.seats[place]
     cards = seat.cards or (t.cards_at(seat.slots) if seat.slots else "")
     named = cards.split()
-    return OwnSeen(named, [named[n] for n in seat.plays] if named else [])
+    plays = [named[n] for n in seat.plays] if named else []
+    if t.book.is_draw or not named:
+        return OwnSeen(named, plays, [], [])
+    return OwnSeen(named, plays, held_by(t, place, named), would_win(t, place, named))
 
 
 def forms(t: "Table") -> FormsSeen:

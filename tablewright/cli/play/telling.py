@@ -218,7 +218,7 @@ class Teller:
         self.screen.line()
         self.screen.lines(
             board(
-                CardsSeen(drawn[-1], list(drawn[:-1]), list(burns), []),
+                CardsSeen(drawn[-1], list(drawn[:-1]), list(burns), [], [], []),
                 self.screen.width,
             )
         )

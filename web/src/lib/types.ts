@@ -484,6 +484,8 @@ export interface CardsSeen {
   holding_boxes: string[];
   burns: number[];
   announcements: string[];
+  holds: Holding[];
+  pays: PayMark[];
 }
 
 /** A certificate in a list. */
@@ -1296,6 +1298,14 @@ export interface HolderSeen {
   says: string;
 }
 
+/** What cards make, in one way of looking at them. */
+export interface Holding {
+  says: string;
+  cards: string[];
+  core: string[];
+  seen_in: string;
+}
+
 /** What the house may choose at a table of a game; each is what holds if nothing is chosen. */
 export interface HouseChoices {
   limits: Record<string, [number, number]>;
@@ -1914,10 +1924,12 @@ export interface OwnCertificates {
   to_sign: ToSign[];
 }
 
-/** A player's own hand. */
+/** A player's own hand: what it makes, and what it would win. */
 export interface OwnSeen {
   cards: string[];
   plays: string[];
+  holds: Holding[];
+  pays: PayMark[];
 }
 
 /** How long answers should take, in seconds, by drill or by skill; what stands first holds. */
@@ -2090,6 +2102,16 @@ export interface PayChoice {
   key: string;
   says: string;
   odds: string;
+}
+
+/** A row of a pay table, or fixed odds, that a wager would be paid by. */
+export interface PayMark {
+  wager: string;
+  table: string;
+  hand: string;
+  odds: string;
+  is_certain: boolean;
+  when: string;
 }
 
 /** One hand and what it pays. */
