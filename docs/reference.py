@@ -31,6 +31,8 @@ from tablewright.rules.phases import Phase
 from tablewright.rules.procedure import Item, Payment, Procedure, Stage
 from tablewright.rules.readings import Reading
 from tablewright.rules.shapes import Patch
+from tablewright.rules.terms import Term
+from tablewright.rules.tour import Example, Picture, Tour
 from tablewright.rules.wagers import Line, Wager
 
 PAGE = Path(__file__).parent / "reference.md"
@@ -47,6 +49,10 @@ MADE_OF: dict[type, tuple[type, ...]] = {
         Payment,
         Instruction,
         Explained,
+        Tour,
+        Example,
+        Picture,
+        Term,
         Layout,
         Surface,
         Seating,

@@ -25,6 +25,7 @@ from tablewright.games.duki4 import (
     WASHINGTON_HAND_DEAL,
 )
 from tablewright.games.duki4_layout import LAYOUT
+from tablewright.games.duki4_tour import TERMS, TOUR
 from tablewright.rules.citations import house
 from tablewright.rules.handling import by_hand, by_shuffler
 from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
@@ -252,4 +253,6 @@ PROCEDURE = Procedure(
     bringing_source=MANUAL.at(DEALT, "New deck", "break the seal in front of the"),
     washing_source=MANUAL.at(DEALT, "New deck", "He then washes the cards thoroughly"),
     layout=LAYOUT,
+    tour=TOUR,
+    terms=TERMS,
 )

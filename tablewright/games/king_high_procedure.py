@@ -42,6 +42,7 @@ from tablewright.games.king_high_calls import announcements, call
 from tablewright.games.king_high_instructions import EXPLANATION, INSTRUCTIONS, NEW_PLAYERS
 from tablewright.games.king_high_layout import LAYOUT
 from tablewright.games.king_high_paying import RIGHT_HAND_BOX, manner
+from tablewright.games.king_high_tour import TERMS, TOUR
 from tablewright.rules.citations import house
 from tablewright.rules.devices import Burns, Device, ShuffleDue
 from tablewright.rules.fouled_packs import in_draws
@@ -587,4 +588,6 @@ PROCEDURE = Procedure(
     welcome=NEW_PLAYERS,
     protection=PROTECTION,
     layout=LAYOUT,
+    tour=TOUR,
+    terms=TERMS,
 )

@@ -25,6 +25,7 @@ from tablewright.games.pick2 import (
     WITH_CHIPS,
 )
 from tablewright.games.pick2_layout import LAYOUT
+from tablewright.games.pick2_tour import TERMS, TOUR
 from tablewright.rules.citations import house
 from tablewright.rules.handling import by_hand, by_shuffler
 from tablewright.rules.hands_dealt import SHUFFLER, Clause, cut_card, devices, irregularities
@@ -268,4 +269,6 @@ PROCEDURE = Procedure(
     instructions=INSTRUCTIONS,
     explanation=EXPLANATION,
     layout=LAYOUT,
+    tour=TOUR,
+    terms=TERMS,
 )

@@ -26,6 +26,8 @@ from tablewright.rules.phases import CONTEST, DRAW, Cause, Phase
 from tablewright.rules.protection import Incident, Protection, incidents
 from tablewright.rules.readings import Rulings, Under
 from tablewright.rules.sources import VoidRound
+from tablewright.rules.terms import Term
+from tablewright.rules.tour import Tour, pictured
 
 # Paying --------------------------------------------------------------------------------------------
 
@@ -215,6 +217,10 @@ class Procedure:
     """What the manual says of chips that are laid, taken or moved when they may not be."""
     layout: Layout | None = None
     """The felt, to scale; the house's own (`rules/house_layout.py`), if none is given."""
+    tour: Tour | None = None
+    """A round in four pictures; the house's own (`rules/house_tour.py`), if none are given."""
+    terms: tuple[Term, ...] = ()
+    """The game's own words, explained; those of the trade (`rules/terms.py`) are added."""
 
     def __post_init__(self) -> None:
         ids = [phase.id for phase in self.phases]
@@ -343,3 +349,5 @@ def refuse_misfit(procedure: Procedure, deal: Contest | Draw) -> None:
                 raise BadDefinition(
                     f"{each.id} voids a round: expected a fact whose source is VoidRound"
                 )
+    if procedure.tour:
+        pictured(procedure.tour, procedure.game.ruleset())

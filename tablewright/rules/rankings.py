@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
-from tablewright.rules.cards import RANKS, Card, Rank, tally_of
+from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, tally_of
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition
 
@@ -215,6 +215,22 @@ class Ranking:
     def standings(self) -> tuple[Standing, ...]:
         """Every distinct result, weakest first."""
         return self.judged.standings
+
+    def example(self, shape: Shape) -> tuple[Card, ...]:
+        """A hand of a shape, neither the best nor the worst of its kind."""
+        whole = [
+            each.pattern
+            for each in self.standings
+            if each.shape is shape and len(each.pattern.ranks) == self.cards
+        ]
+        plainest = min(pattern.groups for pattern in whole)
+        alike = [pattern for pattern in whole if pattern.groups == plainest]
+        pattern = alike[len(alike) // 2]
+        suits = SUITS[-1:] if pattern.is_suited else SUITS[::-1]
+        return tuple(
+            DECK[4 * RANKS.index(rank) + SUITS.index(suits[n % len(suits)])]
+            for n, rank in enumerate(pattern.ranks)
+        )
 
     def cases(self) -> Iterator[tuple[int, bool, int]]:
         """Every case judged: the multiset of ranks, whether it is of one suit, and its strength."""

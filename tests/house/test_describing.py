@@ -117,9 +117,21 @@ def test_a_person_who_deals_is_named_in_the_lobby() -> None:
     assert lobby_row("1", table, Options()).dealer == "the dealer"
 
 
-def test_undecided_readings_are_warned_of() -> None:
+def test_what_the_manual_leaves_open_is_told_and_only_a_players_edge_is_warned_of() -> None:
     table = at_table("pick2").table
     undecided = [reading.id for reading in table.book.ruleset.undecided]
-    warnings = lobby_row("1", table, Options()).warnings
+    row = lobby_row("1", table, Options())
     assert undecided
-    assert all(any(id in warning for warning in warnings) for id in undecided)
+    assert len(row.left_open) == len(undecided)
+    assert all(id in said for id, said in zip(undecided, row.left_open, strict=True))
+    assert row.warnings == []
+
+
+@pytest.mark.parametrize("option", ["ante-paid", "both-paid"])
+def test_a_players_edge_in_force_is_warned_of_at_the_table_and_in_the_lobby(option: str) -> None:
+    table = at_table("pick2", readings={"pick2.unqualified": option}).table
+    row = lobby_row("1", table, Options())
+    shown = table_description("1", table.book, Options(), ())
+    assert row.warnings == shown.warnings == list(table.book.ruleset.warnings)
+    assert "PLAYER" in row.warnings[0]
+    assert row.left_open == shown.left_open == []

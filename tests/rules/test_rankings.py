@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.games import game
+from tablewright.games import every_game, game
 from tablewright.rules.cards import DECK, SUITS, Card, cards
 from tablewright.rules.citations import Document
 from tablewright.rules.errors import BadDefinition
+from tablewright.rules.game import Game
 from tablewright.rules.rankings import HIGH_CARD, ONE_PAIR, Ranking, Suits
 from tablewright.rules.views import View
 from tests.by_hand import pick2 as by_hand
@@ -193,3 +194,13 @@ def test_a_view_says_what_it_sees() -> None:
     assert isinstance(view, View)
     spoken = [view.spoken(view.strength(cards(text))) for text in ("6c 6s 6h 6d", "Qd Qs Js As")]
     assert spoken == ["4-Card Duki, four sixes", "no Duki"]
+
+
+@pytest.mark.parametrize("of", every_game(), ids=[of.id for of in every_game()])
+def test_the_example_of_each_shape_is_a_hand_of_that_shape(of: Game) -> None:
+    for view in of.ruleset().spoken_views:
+        for ranking in view.rankings:
+            for shape in ranking.shapes:
+                example = ranking.example(shape)
+                assert len(example) == ranking.cards
+                assert ranking.standing(ranking.strength(example)).shape is shape, example

@@ -25,7 +25,7 @@ from tablewright.house.screens.school_pages import (
     SkillShown,
     TopicShown,
 )
-from tablewright.house.screens.table_descriptions import warnings
+from tablewright.house.screens.table_descriptions import left_open
 from tablewright.rules.errors import Refused
 from tablewright.school.drills import DRILLS, drill_named
 from tablewright.school.lessons import Lesson
@@ -220,7 +220,7 @@ def game_map(
         game=game.id,
         name=game.name,
         ruleset=syllabus.fingerprint,
-        warnings=warnings(syllabus.book),
+        warnings=[*syllabus.book.ruleset.warnings, *left_open(syllabus.book)],
         progress=progress(learner, syllabus, at, is_learnt=bool(learnt_games(learner, [game.id]))),
         drills=[
             DrillRow(each.id, each.title, each.about, count) for each, count in drills if count

@@ -23,9 +23,11 @@ from tablewright.house.screens.game_descriptions import (
     RuleLine,
     RulesSection,
     RulingDescription,
+    TermDescription,
     WagerDescription,
 )
 from tablewright.house.screens.steps import steps
+from tablewright.house.screens.tour import tour_description
 from tablewright.rules.citations import Texts
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.devices import Device
@@ -37,6 +39,7 @@ from tablewright.rules.procedure import Item, Procedure, Stage
 from tablewright.rules.protection import Incident
 from tablewright.rules.said import pays_said, single_odds_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
+from tablewright.rules.terms import terms_of
 from tablewright.rules.wagers import Decided, SameAs, Times
 from tablewright.table.acts.forms import FORMS
 
@@ -76,6 +79,11 @@ def game_description(
         equipment=[_clause(each, texts) for each in procedure.equipment],
         steps=steps(),
         forms=dict(FORMS),
+        tour=tour_description(procedure, ruleset, texts),
+        terms=[
+            TermDescription(each.id, list(each.forms), each.says, texts.said(each.source))
+            for each in terms_of(procedure.terms)
+        ],
     )
 
 
@@ -206,6 +214,9 @@ def _rankings(ruleset: Ruleset, texts: Texts) -> list[RankingDescription]:
             name=ranking.name,
             cards=ranking.cards,
             hands=[shape.name for shape in reversed(ranking.shapes)],
+            examples=[
+                [each.text for each in ranking.example(shape)] for shape in reversed(ranking.shapes)
+            ],
             says=view.says,
             suits=ranking.suits.value,
             aces=ranking.aces.value,

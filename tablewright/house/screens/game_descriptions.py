@@ -118,6 +118,8 @@ class RankingDescription(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     cards: int
     hands: list[str]
+    examples: list[list[str]]
+    """Cards that make each of them."""
     says: str
     suits: str
     aces: str
@@ -240,6 +242,54 @@ class StepDescription(msgspec.Struct, frozen=True, kw_only=True):
     """Whether others wait for it whenever it may be done."""
 
 
+class DecisionPictured(msgspec.Struct, frozen=True):
+    """A decision in a picture: what it costs there, and whether the player of the picture takes it."""
+
+    name: str
+    cost: int
+    is_taken: bool
+
+
+class WagerPictured(msgspec.Struct, frozen=True):
+    """A wager in a picture: what lies on it, and how it ended if it has."""
+
+    wager: str
+    stake: int
+    result: Literal["", "win", "lose", "push"]
+    net: int
+    sentence: str
+    """The rule by which it ended."""
+
+
+class PictureDescription(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the four pictures of how a game plays, settled by the ruleset in force."""
+
+    id: str
+    title: str
+    caption: str
+    cards: list[str]
+    """The player's; or those drawn for everyone."""
+    played: list[str]
+    """Those that were put in play, where not all are."""
+    hand: str
+    dealer: list[str]
+    dealer_face_down: int
+    dealer_hand: str
+    wagers: list[WagerPictured]
+    decisions: list[DecisionPictured]
+    net: int
+    source: str
+
+
+class TermDescription(msgspec.Struct, frozen=True):
+    """A word that is explained where it stands."""
+
+    id: str
+    forms: list[str]
+    says: str
+    source: str
+
+
 class JurisdictionRow(msgspec.Struct, frozen=True):
     """A place with rules of its own about games."""
 
@@ -278,3 +328,7 @@ class GameDescription(msgspec.Struct, frozen=True, kw_only=True):
     """Every act, by its tag."""
     forms: dict[str, str]
     """Every form by its name."""
+    tour: list[PictureDescription]
+    """A round in four pictures."""
+    terms: list[TermDescription]
+    """The words that players may not know."""

@@ -40,6 +40,9 @@ class TableDescription(msgspec.Struct, frozen=True, kw_only=True):
     denominations: list[int]
     limits: Limits
     warnings: list[str]
+    """Readings in force that give the player an edge: said loudly to everybody."""
+    left_open: list[str]
+    """What the manual leaves open and nobody has decided, as it is played here."""
     readings: dict[str, str]
     automatic: list[str]
     has_advice: bool
@@ -80,6 +83,9 @@ class LobbyRow(msgspec.Struct, kw_only=True):
     maximum: int
     ruleset: str
     warnings: list[str]
+    """Readings in force that give the player an edge."""
+    left_open: list[str]
+    """What the manual leaves open and nobody has decided, as it is played here."""
     dealer: str
     device: str
     day: str
@@ -124,7 +130,8 @@ def table_description(
         is_keyed=setup.is_keyed,
         denominations=sorted(setup.denominations),
         limits=dict(setup.limits),
-        warnings=warnings(book),
+        warnings=list(book.ruleset.warnings),
+        left_open=left_open(book),
         readings=dict(setup.readings),
         automatic=sorted(book.automatic),
         has_advice=options.has_advice,
@@ -144,17 +151,13 @@ def table_description(
     )
 
 
-def warnings(book: Book) -> list[str]:
-    """What must be said loudly of a table: readings that cost money, and those nobody has decided."""
+def left_open(book: Book) -> list[str]:
+    """What the manual leaves open and nobody has decided: one key away for players, no alarm."""
     undecided = book.ruleset.undecided_without(book.setup.readings)
-    return [
-        *book.ruleset.warnings,
-        *(_left_open(book.game.reading(id), option) for id, option in undecided.items()),
-    ]
+    return [_left_open(book.game.reading(id), option) for id, option in undecided.items()]
 
 
 def _left_open(reading: Reading, option: str) -> str:
-    """What a manual leaves open, for a player who sits down at a table."""
     means = reading.option(option).means
     return f"The manual leaves open: {reading.question} Here {means}. ({reading.id})"
 
@@ -184,7 +187,8 @@ def lobby_row(
         minimum=min(low for low, _ in limits.values()),
         maximum=max(high for _, high in limits.values()),
         ruleset=book.ruleset.fingerprint,
-        warnings=warnings(book),
+        warnings=list(book.ruleset.warnings),
+        left_open=left_open(book),
         dealer="the house" if is_dealt_by_house(book) else state.staff.get("dealer", ""),
         device=state.packs.device,
         day=setup.day.isoformat(),

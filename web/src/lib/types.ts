@@ -888,6 +888,13 @@ export interface DecisionDescription {
   source: string;
 }
 
+/** A decision in a picture: what it costs there, and whether the player of the picture takes it. */
+export interface DecisionPictured {
+  name: string;
+  cost: number;
+  is_taken: boolean;
+}
+
 /** A device that cards come from. */
 export interface DeviceDescription {
   id: string;
@@ -1170,6 +1177,8 @@ export interface GameDescription {
   equipment: ClauseDescription[];
   steps: Record<string, StepDescription>;
   forms: Record<string, string>;
+  tour: PictureDescription[];
+  terms: TermDescription[];
 }
 
 /** A game as it is learnt. */
@@ -1544,6 +1553,7 @@ export interface LobbyRow {
   maximum: number;
   ruleset: string;
   warnings: string[];
+  left_open: string[];
   dealer: string;
   device: string;
   day: string;
@@ -2240,6 +2250,23 @@ export interface PickCards {
   asks: string;
 }
 
+/** One of the four pictures of how a game plays, settled by the ruleset in force. */
+export interface PictureDescription {
+  id: string;
+  title: string;
+  caption: string;
+  cards: string[];
+  played: string[];
+  hand: string;
+  dealer: string[];
+  dealer_face_down: number;
+  dealer_hand: string;
+  wagers: WagerPictured[];
+  decisions: DecisionPictured[];
+  net: number;
+  source: string;
+}
+
 /** Every table at a glance, and those closed last. */
 export interface PitOverview {
   tables: PitRow[];
@@ -2268,6 +2295,7 @@ export interface PitRow {
   maximum: number;
   ruleset: string;
   warnings: string[];
+  left_open: string[];
   dealer: string;
   device: string;
   day: string;
@@ -2402,6 +2430,7 @@ export interface RankingDescription {
   name: string;
   cards: number;
   hands: string[];
+  examples: string[][];
   says: string;
   suits: string;
   aces: string;
@@ -2819,6 +2848,7 @@ export interface TableDescription {
   denominations: number[];
   limits: Record<string, [number, number]>;
   warnings: string[];
+  left_open: string[];
   readings: Record<string, string>;
   automatic: string[];
   has_advice: boolean;
@@ -2864,6 +2894,14 @@ export interface TableMessage {
 /** What a table is now. */
 export interface TableStatus {
   status: string;
+}
+
+/** A word that is explained where it stands. */
+export interface TermDescription {
+  id: string;
+  forms: string[];
+  says: string;
+  source: string;
 }
 
 /** A thing that the house sets, and what it is. */
@@ -2986,6 +3024,15 @@ export interface WagerDescription {
   pays: PayRow[];
   says: string;
   source: string;
+}
+
+/** A wager in a picture: what lies on it, and how it ended if it has. */
+export interface WagerPictured {
+  wager: string;
+  stake: number;
+  result: "" | "lose" | "push" | "win";
+  net: number;
+  sentence: string;
 }
 
 /** A wager on the felt. */

@@ -1,0 +1,48 @@
+"""How a game plays, as the page draws it: four pictures of a round, settled by the ruleset in force."""
+
+from tablewright.house.screens.game_descriptions import (
+    DecisionPictured,
+    PictureDescription,
+    WagerPictured,
+)
+from tablewright.rules.cashier import Paid
+from tablewright.rules.citations import Texts
+from tablewright.rules.game import Ruleset
+from tablewright.rules.house_tour import tour_of
+from tablewright.rules.procedure import Procedure
+from tablewright.rules.tour import Pictured, pictured
+
+
+def tour_description(
+    procedure: Procedure, ruleset: Ruleset, texts: Texts
+) -> list[PictureDescription]:
+    """The pictures of a game under one ruleset, as its documents are cited there."""
+    return [_picture(each, texts) for each in pictured(tour_of(procedure, ruleset), ruleset)]
+
+
+def _picture(of: Pictured, texts: Texts) -> PictureDescription:
+    return PictureDescription(
+        id=of.picture.id,
+        title=of.picture.title,
+        caption=of.caption,
+        cards=[each.text for each in of.cards],
+        played=[each.text for each in of.played],
+        hand=of.hand,
+        dealer=[each.text for each in of.dealer],
+        dealer_face_down=of.dealer_face_down,
+        dealer_hand=of.dealer_hand,
+        wagers=[_wager(id, stake, of.paid.get(id)) for id, stake in of.stakes.items()],
+        decisions=[
+            DecisionPictured(each.decision.name, each.cost, each.is_taken) for each in of.offered
+        ],
+        net=of.net,
+        source=texts.said(of.picture.source),
+    )
+
+
+def _wager(id: str, stake: int, paid: Paid | None) -> WagerPictured:
+    if paid is None:
+        return WagerPictured(id, stake, "", 0, "")
+    net = paid.returned - paid.stake
+    result = "win" if net > 0 else "lose" if net < 0 else "push"
+    return WagerPictured(id, stake, result, net, paid.line)
