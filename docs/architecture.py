@@ -27,6 +27,7 @@ class Part(NamedTuple):
 
 PARTS = (
     Part("jurisdictions", "dated, cited limits and approvals: data only"),
+    Part("languages", "what the house says in other languages: data only", column=2),
     Part("rules", "the machinery of a rule book; it knows no game", level=1),
     Part("settling", "rounds written as JSON, settled", ("rules",), level=2, column=0),
     Part("games", "a game in two files: how it pays, how it is run", ("rules",), level=2),
@@ -131,8 +132,10 @@ def drawn() -> str:
         rooms = f": {', '.join(part.rooms)}" if part.rooms else ""
         lines += _box(boxes[part.name], part.name, f"{part.holds}{rooms}")
         lines += [_down(boxes[part.name], boxes[below]) for below in part.stands_on]
-    data = boxes["jurisdictions"]
-    lines.append(_arrow(f"M{data.middle} {boxes['rules'].y + HIGH}V{data.y}", "talks"))
+    data, rules, words = boxes["jurisdictions"], boxes["rules"], boxes["languages"]
+    lines.append(_arrow(f"M{data.middle} {rules.y + HIGH}V{data.y}", "talks"))
+    across = f"M{rules.x + WIDE} {rules.y + HIGH // 2}H{words.middle}V{words.y}"
+    lines.append(_arrow(across, "talks"))
     name, holds, to = BESIDE
     web = Box(Box.at(0, 2).x, boxes[to].y)
     lines += _box(web, name, holds, "beside")

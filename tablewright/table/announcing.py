@@ -1,7 +1,6 @@
 """What the dealer announces: of all that is permitted, what concerns a wager on the felt."""
 
-from functools import lru_cache
-
+from tablewright.rules.language import cached_by_language
 from tablewright.table.course import Course
 from tablewright.table.setup import Book
 from tablewright.table.state import State
@@ -19,7 +18,7 @@ def announced(book: Book, course: Course, state: State) -> tuple[str, ...]:
     return _announced(book, course, state.drawn, frozenset(held))
 
 
-@lru_cache(maxsize=256)
+@cached_by_language(256)
 def _announced(
     book: Book, course: Course, drawn: tuple[str, ...], held: frozenset[str]
 ) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from typing import Protocol
 from tablewright.rules.cards import DECK
 from tablewright.rules.devices import Device
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.language import ENGLISH, language, speaking
 from tablewright.rules.phases import Phase
 from tablewright.rules.roles import PLAYER, Role
 from tablewright.rules.views import Hand
@@ -185,11 +186,25 @@ class Table:
             filled = act.wrongly_filled() if act.filled else ""
             no = filled_by_table(act, filled) if filled else act.check(self, answer)
             if no is None:
-                return act.decide(self, by, at)
+                return self._in_english(act, by, at)
         else:
             assert type(answer) is No
             no = answer
         raise self._forbidden(no, kind)
+
+    def _in_english(self, act: Act, by: Actor, at: datetime) -> list[Record]:
+        """What an act comes to, as the journal keeps it; a refusal is said to the one who acts."""
+        if language() == ENGLISH:
+            return act.decide(self, by, at)
+        try:
+            with speaking(ENGLISH):
+                return act.decide(self, by, at)
+        except Forbidden:
+            try:
+                act.decide(self, by, at)
+            except Forbidden as in_their_language:
+                refused = in_their_language
+            raise refused from None
 
     def _refuse_actor(self, act: Act, by: Actor, roles: tuple[Role, ...]) -> None:
         """Refuse an actor of another role, the house where a person signs, and another's place."""
@@ -244,6 +259,9 @@ class Table:
 
     def _take(self, act: Act, records: list[Record], by: Actor, at: datetime) -> list[Record]:
         """Apply what was decided, with what follows from it, and have it written down."""
+        if language() != ENGLISH:
+            with speaking(ENGLISH):
+                return self._take(act, records, by, at)
         state, apply, keeper = self.state, self.course.apply, self.keeper
         number, was = state.round, state.phase
         for record in records:

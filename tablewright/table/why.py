@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tablewright.rules.citations import HOUSE
+from tablewright.rules.language import cached_by_language
 from tablewright.rules.wagers import Line, Odds
 from tablewright.table import acts
 from tablewright.table.chips import FLOAT, TIPS, Move, chips_text, rail
@@ -65,7 +66,7 @@ def why(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Why:
     )
 
 
-@lru_cache(maxsize=4096)
+@cached_by_language(4096)
 def _said(book: Book, wager: str, rule: str, net: str) -> tuple[str, str, str]:
     """The rule, its source and its odds: the same for everybody who is settled by it."""
     line = _line_of(book, wager, rule)

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from tablewright.rules.cards import cards, faces
 from tablewright.rules.english import capital
+from tablewright.rules.language import template_of
 from tablewright.rules.roles import SURVEILLANCE
 from tablewright.table.chips import Chips, chips_text, money, worth
 
@@ -62,7 +63,7 @@ class Telling(NamedTuple):
 
 
 class Catalogue:
-    """Templates by key, in one language."""
+    """Templates by key, as the acts declare them in English; said in the language that is spoken."""
 
     def __init__(self) -> None:
         self.templates: dict[str, str] = {}
@@ -78,7 +79,7 @@ class Catalogue:
         """Every case of a mood but the plain one, with its words."""
         stem = key(act, mood) + "."
         return {
-            each.removeprefix(stem): words
+            each.removeprefix(stem): template_of(each, words)
             for each, words in self.templates.items()
             if each.startswith(stem)
         }
@@ -87,7 +88,10 @@ class Catalogue:
         self, act: str, mood: str, case: str = "", slots: Mapping[str, str] | None = None
     ) -> str:
         """A sentence with its slots filled; nothing, if there is none."""
-        template = self.templates.get(key(act, mood, case), "")
+        named = key(act, mood, case)
+        template = self.templates.get(named, "")
+        if template:
+            template = template_of(named, template)
         if slots is None:
             return template
         for_you, for_others = both_verbs(template)

@@ -15,8 +15,8 @@ class Changes:
         """Whether something has happened that is seen at places anywhere."""
         self.places: set[int] = set()
         """The places at which something has happened."""
-        self.written: dict[int, PlaceSeen] = {}
-        """What is seen of each place, until something happens there."""
+        self.written: dict[int, dict[str, PlaceSeen]] = {}
+        """What is seen of each place in each language, until something happens there."""
 
     def change(self, *, is_urgent: bool = False) -> None:
         """Something has changed, perhaps what no journal keeps: who is ready, a call."""

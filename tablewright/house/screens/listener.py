@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from tablewright.house.people.person import Person
+from tablewright.rules.language import ENGLISH
 
 MOST_TOLD = 200
 MOST_ANSWERS = 500
@@ -27,8 +28,8 @@ def together(messages: list[bytes]) -> bytes:
 class Listener:
     """A connection of a person who looks at a table, as player, staff or passer-by."""
 
-    def __init__(self, person: Person, acting: str) -> None:
-        self.person, self.acting = person, acting
+    def __init__(self, person: Person, acting: str, language: str = ENGLISH) -> None:
+        self.person, self.acting, self.language = person, acting, language
         self.is_behind = True
         """Whether something has happened that it has not been given."""
         self.is_new = True

@@ -5,12 +5,13 @@ event holds a card that is not public by then, except the opened order of a pack
 and that is left to the journal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tablewright.rules.language import ENGLISH, speaking
 from tablewright.rules.manners import where_id
 from tablewright.rules.procedure import Where
 from tablewright.table import acts, live
@@ -126,12 +127,36 @@ class Heard(NamedTuple):
     place: int
     is_for_staff: bool
     is_for_owner: bool
+    others: Mapping[str, tuple[bytes, bytes]] = {}
+    """The same, both ways, in each other language that is spoken at the table."""
+
+    def written(self, language: str, *, is_full: bool) -> bytes:
+        """As it is sent to one connection; in English, where nobody spoke the language then."""
+        full, short = self.others.get(language, (self.full, self.short))
+        return full if is_full else short
 
 
-def heard(told: Told) -> Heard:
-    """A happening, written once for everybody."""
+def _both(told: Told) -> tuple[bytes, bytes]:
     full = short = _encode(told)
     if told.payment:
         paid = msgspec.structs.replace(told.payment, why=UNSET)
         short = _encode(msgspec.structs.replace(told, payment=paid))
-    return Heard(full, short, told.place, told.is_for_staff, told.is_for_owner)
+    return full, short
+
+
+def heard(
+    scene: LiveScene, events: Sequence[Record], by: Actor, first_n: int, languages: Iterable[str]
+) -> list[Heard]:
+    """What happened, written once for everybody who speaks the same language."""
+    with speaking(ENGLISH):
+        told = scene.told(events, by, first_n)
+    others: list[dict[str, tuple[bytes, bytes]]] = [{} for _ in told]
+    for language in languages:
+        if language != ENGLISH:
+            with speaking(language):
+                for each, same in zip(others, scene.told(events, by, first_n), strict=True):
+                    each[language] = _both(same)
+    return [
+        Heard(*_both(each), each.place, each.is_for_staff, each.is_for_owner, also)
+        for each, also in zip(told, others, strict=True)
+    ]

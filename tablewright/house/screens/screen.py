@@ -6,7 +6,6 @@ alone: their hand, what they may do, their clock, their session.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import cached_property
 from typing import NamedTuple, Protocol, cast
 
 import msgspec
@@ -28,6 +27,7 @@ from tablewright.house.screens.news import Told
 from tablewright.house.screens.prompts import asides_for, awaited_by, next_for
 from tablewright.house.screens.sums import Sums
 from tablewright.house.screens.table_descriptions import TableDescription, table_description
+from tablewright.rules.language import language
 from tablewright.rules.roles import PLAYER, STAFF
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
@@ -95,6 +95,8 @@ class Screen:
         self.sums = sums
         self._id, self._table, self._options = id, table, options
         self._places, self._around, self._changes = places, around, changes
+        self._described: dict[str, TableDescription] = {}
+        """The table as it was set up, in each language."""
 
     def note(self, events: Sequence[Record], at: datetime) -> None:
         """Add up what has happened, and say where something else is to be shown now."""
@@ -111,11 +113,11 @@ class Screen:
     def description(self) -> TableDescription:
         """The table as it was set up, and the approval that it runs under by what is on record."""
         under = runs_under(self._table.book, self._table.state.on_record)
-        return msgspec.structs.replace(self._as_set_up, approval=under)
-
-    @cached_property
-    def _as_set_up(self) -> TableDescription:
-        return table_description(self._id, self._table.book, self._options, self.sums.sign)
+        known = self._described.get(language())
+        if known is None:
+            known = table_description(self._id, self._table.book, self._options, self.sums.sign)
+            self._described[language()] = known
+        return msgspec.structs.replace(known, approval=under)
 
     def advice(self, place: int) -> Position:
         """What advice to a player needs to know of the table now."""
@@ -137,12 +139,12 @@ class Screen:
 
     def _at_place(self, table: Table, place: int) -> PlaceSeen:
         """What is seen of a place: written anew only when something has happened there."""
-        written = self._changes.written
-        known = written.get(place)
+        written, spoken = self._changes.written.setdefault(place, {}), language()
+        known = written.get(spoken)
         if known is None:
             seen = place_seen(table, place)
             seen.is_present = self._around.is_present(place)
-            known = written[place] = written_as(PlaceSeen, encoded(seen))
+            known = written[spoken] = written_as(PlaceSeen, encoded(seen))
         return known
 
     def felt_message(self, place: int, lies_open: bytes, news: News) -> FeltMessage:

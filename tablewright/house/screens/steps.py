@@ -4,7 +4,6 @@ The words stand with the acts. The form follows from what is sent: every field t
 fill in by itself is asked for, so that a new act has a form as soon as it is declared.
 """
 
-from functools import cache
 from typing import get_type_hints
 
 import msgspec
@@ -15,6 +14,7 @@ from tablewright.house.screens.game_descriptions import (
     StepDescription,
 )
 from tablewright.house.screens.orders import TAKEN
+from tablewright.rules.language import cached_by_language
 from tablewright.table.chips import Chips
 from tablewright.table.record import ACTS, Group, Record
 from tablewright.table.words import (
@@ -62,7 +62,7 @@ BY_TYPE: dict[object, FieldKind] = {
 }
 
 
-@cache
+@cached_by_language(8)
 def steps() -> dict[str, StepDescription]:
     """Every act and every order, by its tag."""
     return {tag: step(tag) for tag in {**ACT_OF, **SENT}}

@@ -13,7 +13,7 @@ from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -49,11 +49,13 @@ from tablewright.house.server.addresses.asking import (
     refused_anywhere,
     reply,
 )
+from tablewright.house.server.asked_language import asked_language
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.metrics import registry
 from tablewright.house.tables.live import AWAY
 from tablewright.house.tables.refusals import NotWritten
 from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.language import speaking
 
 log = logging.getLogger(__name__)
 
@@ -185,6 +187,13 @@ class Gate:
         self._app, self._doors = app, doors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        with speaking(asked_language(HTTPConnection(scope))):
+            await self._pass(scope, receive, send)
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         wrong = self._doors.refusal(_hosts(scope))
         if wrong and scope["type"] == "http":
             await reply(Problem(wrong[1], "house.name"), wrong[0])(scope, receive, send)

@@ -18,6 +18,7 @@ from tablewright.house.screens.screen import News, Screen
 from tablewright.house.tables.clock import Ticker
 from tablewright.house.tables.seating import Seating
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.language import say, speaking, worded
 from tablewright.rules.roles import PLAYER
 
 log = logging.getLogger(__name__)
@@ -33,6 +34,8 @@ class Audience:
 
     def __init__(self, id: str, seating: Seating, ticker: Ticker, crowd: set[Listener]) -> None:
         self.listeners: set[Listener] = set()
+        self.languages: set[str] = set()
+        """Those that somebody at the table has spoken."""
         self._id, self._seating, self._ticker, self._crowd = id, seating, ticker, crowd
         self._recent: deque[Heard] = deque(maxlen=RECENT)
         self._acted: set[str] = set()
@@ -43,6 +46,7 @@ class Audience:
 
     def join(self, listener: Listener) -> None:
         """A connection comes, and gets what happened last."""
+        self.languages.add(listener.language)
         listener.told = self._told_to(listener, self._recent)
         self.listeners.add(listener)
         self._crowd.add(listener)
@@ -84,10 +88,10 @@ class Audience:
     def _told_to(self, listener: Listener, told: Iterable[Heard]) -> list[bytes]:
         """What one connection gets: a player why they were paid, and of others only what."""
         if listener.acting not in (PLAYER.value, WATCH):
-            return [each.full for each in told]
+            return [each.written(listener.language, is_full=True) for each in told]
         place = self._seating.place_of(listener.person)
         return [
-            each.full if each.place == place or not place else each.short
+            each.written(listener.language, is_full=each.place == place or not place)
             for each in told
             if not each.is_for_staff and (each.place == place or not each.is_for_owner)
         ]
@@ -111,13 +115,14 @@ class Audience:
                     listener.has_all_but_felt = False
         changes.note_marked()
         is_everybody = changes.is_urgent or now >= self._quiet_until
-        lies_open, is_held_back = b"", False
+        lies_open: dict[str, bytes] = {}
+        is_held_back = False
         for listener in list(self.listeners):
             if not (listener.is_behind and listener.is_idle):
                 continue
             if is_everybody or listener.is_new or listener.person.key in self._acted:
-                lies_open = lies_open or screen.lies_open()
-                self._give_or_end(listener, screen, lies_open)
+                with speaking(listener.language):
+                    self._give_or_end(listener, screen, lies_open)
             else:
                 is_held_back = True
         later = self._quiet_until if is_held_back else None
@@ -131,13 +136,17 @@ class Audience:
         """How long what others do at their places may wait to be shown: longer in a full house."""
         return min(LONGEST_QUIET, QUIET + len(self._crowd) * QUIET_EACH)
 
-    def _give_or_end(self, listener: Listener, screen: Screen, lies_open: bytes) -> None:
-        """One connection's fault keeps no other from its state."""
+    def _give_or_end(self, listener: Listener, screen: Screen, lies_open: dict[str, bytes]) -> None:
+        """One connection's fault keeps no other from its state; what lies open is written once."""
+        spoken = listener.language
+        if spoken not in lies_open:
+            lies_open[spoken] = screen.lies_open()
         try:
-            self._give(listener, screen, lies_open)
+            self._give(listener, screen, lies_open[spoken])
         except Exception:
             log.exception("table %s could not be shown on one connection", self._id)
-            listener.end(4409, "The table could not be shown. Open it again.")
+            why = say("table.not-shown", "The table could not be shown. Open it again.")
+            listener.end(4409, why)
 
     def _give(self, listener: Listener, screen: Screen, lies_open: bytes) -> None:
         """The next state: all of it, or only the felt where the player's own is as it was."""
@@ -149,7 +158,7 @@ class Audience:
         try:
             message = screen.message(listener.person, listener.acting, lies_open, news)
         except Forbidden as refused:
-            listener.end(4403, str(refused))  # The post has passed to another person.
+            listener.end(4403, worded(str(refused)))  # The post has passed to another person.
             return
         keeps_own = bool(message.place) and message.acting == PLAYER.value
         listener.give(encoded(message), keeps_own=keeps_own)

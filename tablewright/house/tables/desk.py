@@ -1,5 +1,7 @@
 """The desk of a live table: gives its commands, and notes what comes of them to be written."""
 
+from collections.abc import Collection
+
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.news import LiveScene, heard
 from tablewright.house.screens.screen import Screen
@@ -32,11 +34,12 @@ class LiveDesk:
         post: DealersPost,
         screen: Screen,
         changes: Changes,
+        languages: Collection[str],
     ) -> None:
         self.table, self.source, self.clock = table, source, clock
         self._pending, self._remembered, self._post = pending, remembered, post
         self._seating, self._presence = seating, presence
-        self._screen, self._changes = screen, changes
+        self._screen, self._changes, self._languages = screen, changes, languages
         self._scene = LiveScene(table)
 
     def do(self, command: Act, by: Actor) -> list[Record]:
@@ -78,5 +81,5 @@ class LiveDesk:
         at = self.table.state.at
         assert at is not None
         self._screen.note(events, at)
-        news = list(map(heard, self._scene.told(events, by, first)))
+        news = heard(self._scene, events, by, first, self._languages)
         self._pending.add_events(events, news)

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
+from contextvars import Context
 from typing import NoReturn, TypeVar
 
 from tablewright.house.books.entries import Done
@@ -29,6 +30,7 @@ from tablewright.house.tables.restore import Kept, kept_table
 from tablewright.house.tables.room import Fixtures, HouseServices, Room
 from tablewright.house.tables.work import Errand, PartlyDone, TableLost, Work, key_of
 from tablewright.rules.errors import Refused
+from tablewright.rules.language import language, speaking
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.status import CLOSED
@@ -135,7 +137,8 @@ class LiveTable:
     # The task -------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
+        # Whoever opens the table: it speaks no one's language but where it is said which.
+        self._task = asyncio.create_task(self._run(), name=f"table {self.id}", context=Context())
         self.wake()
 
     async def stop(self) -> None:
@@ -170,7 +173,7 @@ class LiveTable:
             if not answered.done():
                 answered.set_result(outcome)
 
-        self.send(Work(person, sent, answer))
+        self.send(Work(person, sent, answer, language()))
         outcome = await answered
         if isinstance(outcome, Refused):
             raise outcome
@@ -251,7 +254,7 @@ class LiveTable:
         self._is_written.clear()
         try:
             ran = [self._ran(each) for each in errands]
-            outcomes = [self._carried_out(each) for each in works]
+            outcomes = [self._heard(each) for each in works]
             if not self.is_ended:
                 self.room.steps.go_on()
             await self._write()
@@ -348,6 +351,11 @@ class LiveTable:
             return self.room.remembered.answer(key_of(work), digest_of(work.sent))
         except Refused as refused:
             return refused
+
+    def _heard(self, work: Work) -> int | Refused:
+        """Something that was sent, carried out or refused in the language of the one who sent it."""
+        with speaking(work.language):
+            return self._carried_out(work)
 
     def _carried_out(self, work: Work) -> int | Refused:
         """The number of lines after something was carried out, or why it was not."""

@@ -7,6 +7,7 @@ shown as it stands when its turn comes.
 
 import asyncio
 import logging
+from contextvars import Context
 from typing import Protocol
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,9 @@ class Publisher:
         """Have a table shown soon."""
         self._waiting.setdefault(table)
         if self._task is None or self._task.done():
-            self._task = asyncio.get_running_loop().create_task(self._run(), name="publisher")
+            self._task = asyncio.get_running_loop().create_task(
+                self._run(), name="publisher", context=Context()
+            )
 
     async def _run(self) -> None:
         while self._waiting:

@@ -103,6 +103,7 @@ class Room:
             self.post,
             self.screen,
             self.changes,
+            audience.languages,
         )
         patrons = SeatedPatrons(self.desk, seating, audience, conduct, self.pace, self.post)
         self.steps = HouseSteps(

@@ -7,6 +7,7 @@ from tablewright.house.people.person import Person
 from tablewright.house.screens.orders import Sent
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Refused
+from tablewright.rules.language import ENGLISH
 
 
 class TableLost(Exception):
@@ -19,6 +20,8 @@ class Work(NamedTuple):
     person: Person
     sent: Sent
     answer: Callable[[int | Refused], None]
+    language: str = ENGLISH
+    """The language in which a refusal is said."""
 
 
 class Errand(NamedTuple):

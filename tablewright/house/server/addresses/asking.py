@@ -23,6 +23,7 @@ from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import NotWritten, Stale
 from tablewright.rules.english import going_on
 from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.language import worded
 
 PLAIN = r"^[^\x00]*$"
 """Text without the one character that no database keeps."""
@@ -253,7 +254,7 @@ def refusal(refused: Refused, table: bytes | None = None) -> Response:
     """A refusal in words."""
     rule = refused.rule if isinstance(refused, Forbidden) else ""
     now = written_as(TableMessage, table) if table else msgspec.UNSET
-    answer = reply(Problem(str(refused), rule, now), status_of(refused))
+    answer = reply(Problem(worded(str(refused)), rule, now), status_of(refused))
     if isinstance(refused, TooManyTries):
         answer.headers["Retry-After"] = str(refused.seconds)
     if isinstance(refused, NotWritten):
@@ -263,7 +264,7 @@ def refusal(refused: Refused, table: bytes | None = None) -> Response:
 
 def too_many(why: str, seconds: int) -> Response:
     """A person must wait before they try again."""
-    answer = reply(Problem(why), 429)
+    answer = reply(Problem(worded(why)), 429)
     answer.headers["Retry-After"] = str(seconds)
     return answer
 

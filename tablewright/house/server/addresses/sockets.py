@@ -23,6 +23,7 @@ from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import Stale
 from tablewright.house.tables.work import Work
 from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.language import language, speaking, worded
 
 router = APIRouter()
 
@@ -71,7 +72,7 @@ async def _follow(socket: WebSocket, house: House, id: str, person: Person, acti
         code = 4403 if person.is_known else 4401
         await _end(socket, code, str(refused))
         return
-    listener = Listener(person, acting)
+    listener = Listener(person, acting, language())
     live.join(listener)
     sending = asyncio.create_task(_send(socket, listener, live))
     try:
@@ -97,8 +98,9 @@ async def _send(socket: WebSocket, listener: Listener, live: LiveTable) -> None:
 async def _end(socket: WebSocket, code: int, why: str) -> None:
     """Say why in a message that a page can show, then end."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        why = worded(why)
         await socket.send_text(encoded(ClosingMessage(why)).decode())
-        await socket.close(code, why[:100])
+        await socket.close(code, why.encode()[:120].decode(errors="ignore"))
 
 
 async def _receive(socket: WebSocket, listener: Listener, live: LiveTable, house: House) -> None:
@@ -122,7 +124,7 @@ async def _take(message: str | bytes, listener: Listener, live: LiveTable, house
         refuse_to_act(listener.person)
         sent = orders.decode(message)
     except Refused as refused:
-        listener.answer(encoded(RefusedMessage("", str(refused), "")))
+        listener.answer(encoded(RefusedMessage("", worded(str(refused)), "")))
         return
     if not sent.acting:
         sent = msgspec.structs.replace(sent, acting=listener.acting)
@@ -133,7 +135,9 @@ async def _take(message: str | bytes, listener: Listener, live: LiveTable, house
             return
         rule = outcome.rule if isinstance(outcome, Forbidden) else ""
         is_stale = isinstance(outcome, Stale)
-        listener.answer(encoded(RefusedMessage(sent.id, str(outcome), rule, is_stale)))
+        with speaking(listener.language):
+            why = worded(str(outcome))
+        listener.answer(encoded(RefusedMessage(sent.id, why, rule, is_stale)))
         if is_stale:
             listener.is_behind = True
 
@@ -143,4 +147,4 @@ async def _take(message: str | bytes, listener: Listener, live: LiveTable, house
     except Refused as refused:
         answer(refused)
     else:
-        live.send(Work(person, sent, answer))
+        live.send(Work(person, sent, answer, listener.language))
