@@ -95,7 +95,8 @@ class Prompt(NamedTuple):
 class Group:
     """Where an act stands on a page that lists what may be done."""
 
-    ROUND, CARDS, PEOPLE, FORMS, MORE = "round", "cards", "people", "forms", "more"
+    ROUND, CHIPS, PEOPLE = "round", "chips", "people"
+    CARDS, FORMS, MORE = "cards", "forms", "more"
 
 
 ANY_WAY, PLACE = Way(), ("place",)

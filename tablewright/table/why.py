@@ -11,7 +11,7 @@ from tablewright.rules.citations import HOUSE
 from tablewright.rules.language import cached_by_language
 from tablewright.rules.wagers import Line, Odds
 from tablewright.table import acts
-from tablewright.table.chips import FLOAT, TIPS, Move, chips_text, rail
+from tablewright.table.chips import FLOAT, TIPS, Chips, Move, add_chips, chips_text, rail
 from tablewright.table.setup import Book
 
 
@@ -51,6 +51,8 @@ class PaymentShown(msgspec.Struct, frozen=True, kw_only=True):
     """For the dealer who makes it: with which hand, where and how."""
     does: str | UnsetType = UNSET
     """For the dealer: what is done with it, in a word."""
+    rack: Chips | UnsetType = UNSET
+    """For the dealer: the chips that leave the rack for it, or come into it."""
 
 
 def why(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Why:
@@ -91,6 +93,15 @@ def payment(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Payme
         says=settled.explained,
         why=why(book, settled, is_own=is_own),
     )
+
+
+def over_the_rack(settled: acts.Settled) -> Chips:
+    """The chips that leave the rack in a payment, or come into it where a wager is taken."""
+    found: Chips = {}
+    for move in settled.moves:
+        if FLOAT == (move.source if settled.won > 0 else move.target):
+            found = add_chips(found, move.chips)
+    return found
 
 
 def posted(settled: acts.Settled) -> str:

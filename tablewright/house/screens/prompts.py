@@ -30,7 +30,7 @@ from tablewright.table.record import Act
 from tablewright.table.setup import Staff
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
-from tablewright.table.why import PaymentShown, payment
+from tablewright.table.why import PaymentShown, over_the_rack, payment
 from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, joined, plain
 
 WAIT = "wait"
@@ -312,6 +312,7 @@ def _settling(t: Table, role: Role, command: acts.Settle) -> Next | None:
                 where=each.where,
                 how=each.how,
                 does=each.does,
+                rack=over_the_rack(each),
             )
             for each in paid
         ],

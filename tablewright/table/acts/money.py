@@ -56,7 +56,7 @@ def no_chips(t: "Table", place: int) -> No | None:
 @act(
     "house.buy-in",
     by=(PLAYER, DEALER),
-    group=Group.PEOPLE,
+    group=Group.CHIPS,
     button={"": "Buy chips", STAFF: "Buy-in"},
     about={
         "": "Lay your cash on the felt: the dealer changes it for chips.",
@@ -109,7 +109,7 @@ class BuyIn(Act, frozen=True):
     "house.colour-change",
     by=(PLAYER, DEALER),
     during=WITH_PLAYERS,
-    group=Group.PEOPLE,
+    group=Group.CHIPS,
     by_house=True,
     button="Colour change",
     about="Chips for chips of the same worth.",
@@ -156,7 +156,7 @@ class ChangeColour(Act, frozen=True):
     "house.tips",
     by=(PLAYER,),
     during=WITH_PLAYERS,
-    group=Group.PEOPLE,
+    group=Group.CHIPS,
     button="Tip",
     about="Chips from your rail go into the dealer's tip box.",
     fields={"chips": "Chips for the dealer"},

@@ -117,7 +117,7 @@ def prepared(
 @act(
     "house.fill",
     by=SUPERVISORS,
-    group=Group.PEOPLE,
+    group=Group.CHIPS,
     button="Fill",
     about="Chips come from the cage to the rack, once a second person has counted them and signed.",
     fields={"chips": "Chips"},
@@ -159,7 +159,7 @@ def _on_slip(s: "Scene", chips: Chips) -> str:
 @act(
     "house.credit",
     by=SUPERVISORS,
-    group=Group.PEOPLE,
+    group=Group.CHIPS,
     button="Credit",
     about="Chips go from the rack back to the cage, once a second person has counted them and signed.",
     fields={"chips": "Chips"},
@@ -190,7 +190,7 @@ class Credit(Act, frozen=True):
 @act(
     "house.correction",
     by=SUPERVISORS,
-    group=Group.PEOPLE,
+    group=Group.CHIPS,
     button="Correct a payment",
     about="A wrong payment is put right by another transfer, with a reason, once a second person has"
     " signed.",

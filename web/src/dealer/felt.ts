@@ -1,6 +1,7 @@
 /** What staff read off the felt: cards in sight, chips in an account, who is still to act. */
 
 import type { Chips, TableDescription, PaymentShown, TableMessage, Told, View } from "../lib/types";
+import { say } from "./words";
 
 /** Every card that lies face up. */
 export function seenCards(view: View): string[] {
@@ -35,18 +36,18 @@ export function paidHere(told: readonly Told[], view: View): Record<number, Paym
 export function placeName(description: TableDescription, view: View, place: number): string {
   const word = description.game.place;
   const player = view.places[place]?.player;
-  return player ? `${word} ${place} (${player})` : `${word} ${place}`;
+  return player ? say("place.named", { place: word, number: place, player }) : `${word} ${place}`;
 }
 
 /** What a clock at the table runs for. */
-export function clockSays({ clock, view }: TableMessage): string {
-  const who = (clock?.places ?? []).map((place) => view.places[place]?.player ?? `place ${place}`);
+export function clockSays({ game }: TableDescription, { clock, view }: TableMessage): string {
+  const who = (clock?.places ?? []).map((place) => view.places[place]?.player ?? `${game.place} ${place}`).join(", ");
   switch (clock?.for) {
     case "bets":
-      return "Bets close";
+      return say("clock.bets");
     case "gone":
-      return `Waiting for ${who.join(", ")} to come back`;
+      return say("clock.gone", { who });
     default:
-      return `Time to decide: ${who.join(", ")}`;
+      return say("clock.decide", { who });
   }
 }

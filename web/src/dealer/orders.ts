@@ -15,6 +15,7 @@ import type {
   StepDescription,
 } from "../lib/types";
 import { filledIn, spoken } from "../lib/words";
+import { say } from "./words";
 
 export interface Action {
   key: string;
@@ -176,10 +177,10 @@ export function lacks(action: Action, filled: Filled): string {
 }
 
 function lackOf(action: Action, field: FieldDescription, filled: Filled, entry: Allowed | undefined): string {
-  const fillIn = `Fill in: ${field.label.toLowerCase()}.`;
+  const fillIn = say("form.fill-in", { field: field.label.toLowerCase() });
   switch (field.kind) {
     case "items":
-      return filled.ticked.length < new Set(entry?.choices).size ? "Confirm every item." : "";
+      return filled.ticked.length < new Set(entry?.choices).size ? say("form.confirm-every") : "";
     case "cash":
       return filled.cash > 0 || field.is_optional ? "" : fillIn;
     case "chips":
@@ -187,11 +188,11 @@ function lackOf(action: Action, field: FieldDescription, filled: Filled, entry: 
     case "number":
       return field.is_optional || filled.numbers[field.name] ? "" : fillIn;
     case "limits":
-      return Object.keys(filled.limits).length ? "" : "Change at least one limit.";
+      return Object.keys(filled.limits).length ? "" : say("form.change-limit");
     case "cards":
-      return isCardCount(entry?.cards ?? 0, filled.cards.length) ? "" : "The cards are not complete.";
+      return isCardCount(entry?.cards ?? 0, filled.cards.length) ? "" : say("form.cards-incomplete");
     case "plays":
-      return filled.plays.length === (entry?.plays ?? 0) ? "" : "Mark the cards that play.";
+      return filled.plays.length === (entry?.plays ?? 0) ? "" : say("form.mark-plays");
     case "staff":
     case "text":
       return field.is_optional || filled.texts[field.name]?.trim() ? "" : fillIn;
@@ -204,16 +205,16 @@ function chipsLack({ fields, step }: Action, field: FieldDescription, filled: Fi
   const chips = filled.chips[field.name] ?? {};
   const cents = worth(chips);
   const isSide = sides(step).includes(field);
-  if (isSide) return filled.side !== field.name || cents ? "" : "Enter the chips.";
+  if (isSide) return filled.side !== field.name || cents ? "" : say("chips.enter");
   if (field.is_optional) {
     const hasCash = fields.some((each) => each.kind === "cash");
     return hasCash && cents && cents !== filled.cash
-      ? `The chips come to ${dollars(cents)}, the cash is ${dollars(filled.cash)}.`
+      ? say("form.chips-and-cash", { chips: dollars(cents), cash: dollars(filled.cash) })
       : "";
   }
-  if (!Object.keys(chips).length || cents < (entry?.least ?? 0)) return "Enter the chips.";
+  if (!Object.keys(chips).length || cents < (entry?.least ?? 0)) return say("chips.enter");
   const given = fields.filter((each) => each.kind === "chips").map((each) => worth(filled.chips[each.name]));
-  return entry?.for_chips_of && given.some((each) => each !== cents) ? "Both sides must be worth the same." : "";
+  return entry?.for_chips_of && given.some((each) => each !== cents) ? say("form.same-worth") : "";
 }
 
 function isCardCount(wanted: number, count: number): boolean {

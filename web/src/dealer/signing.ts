@@ -3,6 +3,7 @@
 import { postName } from "../lib/posts";
 import type { Awaited, GameDescription, Order, SlipSeen } from "../lib/types";
 import { filledIn } from "../lib/words";
+import { say } from "./words";
 
 /** A signature that is about to be given. */
 export interface Signature {
@@ -29,19 +30,19 @@ export function withSlip(game: GameDescription, command: string, slip: SlipSeen)
 /** `Ann (dealer)`, `Ina (inspector) or Pit (pit boss)`. */
 export function whoSigns(posts: Record<string, string>): string {
   return Object.entries(posts)
-    .map(([post, name]) => `${name} (${postName(post)})`)
-    .join(" or ");
+    .map(([post, name]) => say("signing.who", { name, post: postName(post) }))
+    .reduce((one, other) => (one ? say("signing.or", { one, other }) : other), "");
 }
 
 /** Whose signature a slip waits for, as one person reads it. */
 export function awaits(slip: SlipSeen, as: string): string {
-  return `Waiting for ${slip.awaits[as] ? "your signature" : whoSigns(slip.awaits)}`;
+  return slip.awaits[as] ? say("signing.your-signature") : say("signing.waits", { who: whoSigns(slip.awaits) });
 }
 
 export function toSign(slip: SlipSeen, game: GameDescription, posts?: Record<string, string>): Signature {
   return {
     title: withSlip(game, "countersign", slip),
-    says: `${slip.says} Asked for by ${slip.asked_by}.`,
+    says: say("signing.asked", { says: slip.says, name: slip.asked_by }),
     order: { event: "countersign", slip: slip.slip },
     isCounted: slip.is_counted,
     ...(posts ? { posts } : {}),
@@ -49,5 +50,5 @@ export function toSign(slip: SlipSeen, game: GameDescription, posts?: Record<str
 }
 
 export function toSignByPin({ do: order, says, posts, needs_chips }: Awaited): Signature {
-  return { title: "Sign with a PIN", says, order, isCounted: needs_chips, posts };
+  return { title: say("signing.by-pin"), says, order, isCounted: needs_chips, posts };
 }

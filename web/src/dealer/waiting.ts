@@ -3,6 +3,7 @@
 import type { TableDescription, TableMessage } from "../lib/types";
 import { placeName } from "./felt";
 import type { Action } from "./orders";
+import { say } from "./words";
 
 /** Of all that may be done, what the table waits for. */
 export function dueOf(actions: readonly Action[], snapshot: TableMessage): Action[] {
@@ -18,25 +19,25 @@ export function dueOf(actions: readonly Action[], snapshot: TableMessage): Actio
 /** Whom the dealer waits for, when there is nothing for them to do. */
 export function waitingFor(description: TableDescription, snapshot: TableMessage): string {
   const { view, clock } = snapshot;
-  if (view.status === "opening") return "Waiting for the other steps and signatures of the opening.";
-  if (view.status === "closing") return "Waiting for the steps of the closing.";
-  if (view.status === "closed") return "The table is closed.";
-  if (view.device.is_broken) return "The device is out of service. Waiting for a supervisor to have it repaired or replaced.";
+  if (view.status === "opening") return say("waiting.opening");
+  if (view.status === "closing") return say("waiting.closing");
+  if (view.status === "closed") return say("waiting.closed");
+  if (view.device.is_broken) return say("waiting.broken");
   const awaited = (clock?.for === "bets" ? [] : (clock?.places ?? [])).map((place) =>
     placeName(description, view, place),
   );
   switch (view.phase) {
     case "wagers":
       return Object.keys(view.places).length
-        ? "Waiting for bets."
-        : "Waiting for players to sit down.";
+        ? say("waiting.bets")
+        : say("waiting.players");
     case "decide":
       return awaited.length
-        ? `Waiting for ${awaited.join(", ")} to decide.`
-        : "Waiting for the players to decide.";
+        ? say("waiting.decisions", { who: awaited.join(", ") })
+        : say("waiting.all-decisions");
     case "settle":
-      return "Waiting for a supervisor's approval, a fill, or a hand to be entered.";
+      return say("waiting.settle");
     default:
-      return "Waiting.";
+      return say("waiting.else");
   }
 }

@@ -2157,6 +2157,7 @@ export interface PaymentShown {
   where?: string;
   how?: string;
   does?: string;
+  rack?: Record<string, number>;
 }
 
 /** A row of a printed pay table. */
