@@ -27,17 +27,23 @@ def _dealt(house: OpenHouse, visits: Visits) -> tuple[Table, Page, Page]:
     return table, dan, player
 
 
+def leaves(dealer: Page, how: str) -> None:
+    """What the dealer chooses among the ways to leave a table."""
+    dealer.get_by_role("button", name="Leave", exact=True).click()
+    dealer.get_by_role("group", name="Leaving the table").get_by_role("button", name=how).click()
+
+
 def test_a_dealer_pauses_goes_on_and_hands_over_to_the_house(
     house: OpenHouse, visits: Visits
 ) -> None:
     _, dan, player = _dealt(house, visits)
-    dan.get_by_role("button", name="Pause").click()
+    leaves(dan, "Pause")
     expect(player.get_by_text("The dealer has paused the table")).to_be_visible()
     spot(player, "Ante").click()
     expect(player.get_by_text("The dealer has paused this table").first).to_be_visible()
-    dan.get_by_role("button", name="Resume").click()
+    leaves(dan, "Resume")
     expect(player.get_by_text("The dealer has paused the table")).to_be_hidden()
-    dan.get_by_role("button", name="Hand over to the house").click()
+    leaves(dan, "Hand over to the house")
     dialog(dan, "Hand the table over?").get_by_role("button", name="Hand it over").click()
     expect(dan.get_by_role("heading", name="This post has ended")).to_be_visible()
     deal(player)
@@ -80,6 +86,6 @@ def pass_time(house: OpenHouse, table: Table) -> None:
 
 def test_a_dealer_closes_the_table(house: OpenHouse, visits: Visits) -> None:
     _, dan, player = _dealt(house, visits)
-    dan.get_by_role("button", name="Close the table").click()
+    leaves(dan, "Close the table")
     dialog(dan, "Close the table?").get_by_role("button", name="Close the table").click()
     expect(player.get_by_text("This table is closed")).to_be_visible()

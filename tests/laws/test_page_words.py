@@ -9,7 +9,8 @@ import pytest
 WEB = Path(__file__).parents[2] / "web"
 ENGLISH = sorted((WEB / "words" / "en").glob("*.json"))
 OTHERS = [folder for folder in sorted((WEB / "words").iterdir()) if folder.name != "en"]
-SLOT = re.compile(r"\{(\w+)")
+SLOT = re.compile(r"\{(\w+)\s*[,}]")
+"""What is filled in; not the branches of a plural, which are words."""
 
 
 def read(file: Path) -> dict[str, str]:
