@@ -99,7 +99,7 @@ def over_the_rack(settled: acts.Settled) -> Chips:
     """The chips that leave the rack in a payment, or come into it where a wager is taken."""
     found: Chips = {}
     for move in settled.moves:
-        if FLOAT == (move.source if settled.won > 0 else move.target):
+        if (move.source if settled.won > 0 else move.target) == FLOAT:
             found = add_chips(found, move.chips)
     return found
 
