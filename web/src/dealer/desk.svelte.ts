@@ -11,7 +11,7 @@ import { say } from "./words";
 
 /** The one form or sheet that lies open. */
 export type Opened =
-  | { is: "rules" | "keys" | "call" | "report" }
+  | { is: "rules" | "keys" | "sound" | "call" | "report" }
   | { is: "act"; action: Action; place: number }
   | { is: "trouble"; trouble: Trouble }
   | { is: "sign"; signature: Signature }

@@ -3,7 +3,7 @@
  * them up, until this person bets again: nobody should miss how a round ended.
  */
 import type { TableSocket } from "../lib/socket.svelte";
-import type { PaymentShown, TableMessage, Told, View } from "../lib/types";
+import type { PaymentShown, RoundSoFar, TableMessage, Told, View } from "../lib/types";
 
 /** The places whose player has lost the connection. */
 export const awayPlaces = ({ clock }: TableMessage): number[] => (clock?.for === "gone" ? clock.places : []);
@@ -58,6 +58,12 @@ export class Round {
       if (each.payment) (found[each.payment.place] ??= []).push(each.payment);
     }
     return found;
+  }
+
+  /** What the round in sight has come to for this person, once a wager of theirs was settled in it. */
+  get total(): RoundSoFar | null {
+    const total = this.socket.snapshot?.session?.round;
+    return total && total.round === this.number ? total : null;
   }
 
   /** Whether wagers are taken just now: “no more bets” holds no longer. */

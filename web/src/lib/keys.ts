@@ -6,7 +6,7 @@
  */
 
 /** The keys that are the same for players, dealers and the pit. */
-export const EVERYWHERE = { rules: "p", keys: "?" } as const;
+export const EVERYWHERE = { rules: "p", keys: "?", sound: "m" } as const;
 
 export interface Key {
   key: string;

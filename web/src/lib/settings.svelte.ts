@@ -5,14 +5,27 @@ const KEY = "tablewright.settings";
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
+export const SOUNDS = ["off", "low", "full"] as const;
+export type Sound = (typeof SOUNDS)[number];
+
 interface Kept {
   isTwoColour: boolean;
   chip: number;
   theme: Theme;
+  sound: Sound;
+  isSpoken: boolean;
+  isStill: boolean;
 }
 
 function kept(): Kept {
-  const standard: Kept = { isTwoColour: false, chip: 500, theme: "auto" };
+  const standard: Kept = {
+    isTwoColour: false,
+    chip: 500,
+    theme: "auto",
+    sound: "low",
+    isSpoken: false,
+    isStill: false,
+  };
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -54,6 +67,36 @@ class Settings {
     this.now.theme = theme;
     this.keep();
     this.light();
+  }
+
+  /** How loud the table is; nothing is heard before the first press of a key or a button. */
+  get sound(): Sound {
+    return this.now.sound;
+  }
+
+  set sound(sound: Sound) {
+    this.now.sound = sound;
+    this.keep();
+  }
+
+  /** Whether the dealer's calls are spoken aloud. */
+  get isSpoken(): boolean {
+    return this.now.isSpoken;
+  }
+
+  set isSpoken(is: boolean) {
+    this.now.isSpoken = is;
+    this.keep();
+  }
+
+  /** Whether chips and cards lie still here, whatever the system says. */
+  get isStill(): boolean {
+    return this.now.isStill;
+  }
+
+  set isStill(is: boolean) {
+    this.now.isStill = is;
+    this.keep();
   }
 
   /** Puts the theme on the page, and the colour of its head on what the browser draws around it. */

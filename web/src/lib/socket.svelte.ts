@@ -23,7 +23,8 @@ interface Waiting {
   refused: (why: Refusal) => void;
 }
 
-/** Hears what happened; whether it is the first of this page, and whether it came late, after a lost connection. */
+/** See a snapshot, or hear what happened; whether it is the first of this page, or late: after a lost connection. */
+export type Seen = (fresh: TableMessage, before: TableMessage | null, isLate: boolean) => void;
 export type Heard = (fresh: Told[], isFirst: boolean, isLate: boolean) => void;
 
 export type Connection = "connecting" | "open" | "lost" | "ended";
@@ -52,7 +53,7 @@ export class TableSocket {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
   private listeners = new Set<Heard>();
-  private watchers = new Set<(fresh: TableMessage, before: TableMessage | null) => void>();
+  private watchers = new Set<Seen>();
 
   constructor(
     readonly id: string,
@@ -87,7 +88,7 @@ export class TableSocket {
   }
 
   /** Sees every snapshot as it arrives, even one that is at once followed by another. */
-  watch(seen: (fresh: TableMessage, before: TableMessage | null) => void): () => void {
+  watch(seen: Seen): () => void {
     this.watchers.add(seen);
     return () => this.watchers.delete(seen);
   }
@@ -140,7 +141,7 @@ export class TableSocket {
     if (news.length) this.told = [...this.told, ...news].slice(-MOST_TOLD);
     this.arrived = performance.now();
     this.snapshot = fresh;
-    for (const seen of this.watchers) seen(fresh, before);
+    for (const seen of this.watchers) seen(fresh, before, isReconnected);
     if (news.length) for (const heard of this.listeners) heard(news, before === null, isReconnected);
     if (isReconnected && this.inFlight) this.send(this.inFlight);
     this.sendNext();

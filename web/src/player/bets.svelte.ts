@@ -22,6 +22,8 @@ export class Bets {
   private isSending = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private doneAt = 0;
+  /** Is told which chips the person puts on a spot, or takes off it: `cents` below nothing. */
+  onmove?: (wager: string, chips: Chips, cents: Cents) => void;
   /** The wagers of which it was said that others go down with them. */
   private explained = new Set<string>();
 
@@ -207,6 +209,7 @@ export class Bets {
     const before = this.past.at(-1);
     if (!before) return;
     this.past = this.past.slice(0, -1);
+    for (const [id, cents] of Object.entries(before)) this.move(id, cents);
     this.wanted = { ...this.wanted, ...before };
     this.sendSoon();
   }
@@ -232,9 +235,18 @@ export class Bets {
       return false;
     }
     this.past = [...this.past, Object.fromEntries(ids.map((id) => [id, this.stake(id)]))];
+    for (const id of ids) this.move(id, stakes[id]!);
     this.wanted = { ...this.wanted, ...Object.fromEntries(ids.map((id) => [id, stakes[id]!])) };
     this.sendSoon();
     return true;
+  }
+
+  /** Says which chips go to the spots of a stake, or come off them. */
+  private move(id: string, to: Cents): void {
+    const cents = to - this.stake(id);
+    const chips = inChips(Math.abs(cents), this.description.denominations);
+    if (!cents || !chips) return;
+    for (const each of this.placed) if (this.leader(each.id) === id) this.onmove?.(each.id, chips, cents);
   }
 
   // Sending ----------------------------------------------------------------------------------------
