@@ -39,39 +39,56 @@ def standings(ruleset: Ruleset, drawn: Sequence[Card], *, in_action: bool) -> li
     draw = ruleset.deal
     assert isinstance(draw, Draw)
     found: list[Standing] = []
+    ahead = _ahead(draw, tuple(drawn))
     for id, decided in ruleset.wagers.items():
         if decided.space is draw.round_space:
-            found += _of_round(draw, decided, tuple(drawn))
+            found += _of_round(decided, ahead)
         elif in_action:
             rows = rows_paid(decided, draw.card_facts(drawn[-1]))
             found += [Standing(id, row, is_paid=True, is_certain=True) for row in rows]
     return found
 
 
-def _of_round(draw: Draw, decided: Decided[Any], drawn: tuple[Card, ...]) -> Iterator[Standing]:
+class Ahead(NamedTuple):
+    """Where a round stands, and where it may go: the facts by their numbers."""
+
+    now: int
+    next: tuple[tuple[Card, int], ...]
+    """After each card that may come next."""
+    later: tuple[int, ...]
+    """After any cards that may still come."""
+
+
+def _ahead(draw: Draw, drawn: tuple[Card, ...]) -> Ahead:
+    now = draw.round_facts(drawn)
+    if len(drawn) == draw.cards:
+        return Ahead(now, (), ())
+    left = [card for card in DECK if drawn.count(card) < draw.decks]
+    after = tuple((card, draw.round_facts((*drawn, card))) for card in left)
+    return Ahead(now, after, tuple(_later(draw, drawn)))
+
+
+def _of_round(decided: Decided[Any], ahead: Ahead) -> Iterator[Standing]:
     """How a wager on the whole round stands: decided, or as it is so far and as it may be next."""
-    id, now = decided.wager.id, draw.round_facts(drawn)
+    id, now = decided.wager.id, ahead.now
     if not _stands(decided, now):
         for row in rows_paid(decided, now):
             yield Standing(id, row, is_paid=True, is_certain=True)
         return
-    later = list(_later(draw, drawn))
-    paid = [decided.outcomes[number] for number in later if not _stands(decided, number)]
+    paid = {decided.outcomes[number] for number in ahead.later if not _stands(decided, number)}
     tables = _tables(decided, {outcome.line for outcome in paid})
-    reached: set[Row] = set()
+    facts, reached = decided.space.possible[now], set[Row]()
     for table in tables:
-        facts = draw.round_space.possible[now]
         if table.has(facts):
             row, net = table_row(table, facts), table.net(facts)
             reached.add(row)
             is_certain = all(outcome.net is not None and outcome.net >= net for outcome in paid)
             yield Standing(id, row, is_paid=False, is_certain=is_certain)
     leading: dict[Row, list[Card]] = {}
-    for card in DECK:
-        if drawn.count(card) < draw.decks:
-            for row in _rows(decided, tables, draw.round_facts((*drawn, card))):
-                if row not in reached:
-                    leading.setdefault(row, []).append(card)
+    for card, number in ahead.next:
+        for row in _rows(decided, tables, number):
+            if row not in reached:
+                leading.setdefault(row, []).append(card)
     for row, cards in leading.items():
         yield Standing(id, row, is_paid=False, is_certain=False, next=tuple(cards))
 
@@ -127,24 +144,23 @@ def _later(draw: Draw, drawn: tuple[Card, ...]) -> Iterator[int]:
                 yield sum(together)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _strengths(
     view: View, ranks: tuple[int, ...], is_one_suit: bool, size: int, decks: int
 ) -> frozenset[int]:
     """The strengths that cards of these ranks, of one suit or not, may have with more cards."""
-    if len(ranks) == size:
-        suits = [0] * size if is_one_suit else [n % 4 for n in range(size)]
-        if not is_one_suit and size == 1:
-            return frozenset()
-        cards = [DECK_OF[rank, suit] for rank, suit in zip(ranks, suits, strict=True)]
-        return frozenset((view.strength(cards),))
     found: set[int] = set()
     for rank in range(2, 15):
-        if ranks.count(rank) < 4 * decks:
-            more = tuple(sorted((*ranks, rank)))
-            if is_one_suit and more.count(rank) <= decks:
-                found |= _strengths(view, more, True, size, decks)
-            found |= _strengths(view, more, False, size, decks)
+        if ranks.count(rank) == 4 * decks:
+            continue
+        more = tuple(sorted((*ranks, rank)))
+        for is_still in {False, is_one_suit and more.count(rank) <= decks}:
+            if len(more) < size:
+                found |= _strengths(view, more, is_still, size, decks)
+            else:
+                suits = [0] * size if is_still else [n % 4 for n in range(size)]
+                held = [DECK_OF[each] for each in zip(more, suits, strict=True)]
+                found.add(view.strength(held))
     return frozenset(found)
 
 

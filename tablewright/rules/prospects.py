@@ -6,6 +6,7 @@ what may still be decided, whatever the dealer holds. A row is certain if they a
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -74,17 +75,18 @@ def prospects(ruleset: Ruleset, own: Own, wagers: Collection[str]) -> list[Prosp
     """What each of these wagers may be paid by, in the order of the game."""
     contest = ruleset.deal
     assert isinstance(contest, Contest)
-    cases = list(_cases(contest, own))
-    return [
-        found
-        for id, decided in ruleset.wagers.items()
-        if id in wagers
-        for found in _of_wager(decided, cases)
-    ]
+    cases = tuple(_cases(contest, own))
+    decided = [each for id, each in ruleset.wagers.items() if id in wagers]
+    return [found for each in decided for found in _of_wager(each, cases)]
 
 
-def _of_wager(decided: Decided[Any], cases: Sequence[Case]) -> Iterator[Prospect]:
-    """The rows that one wager may be paid by, in the order in which they are printed."""
+@lru_cache(maxsize=4096)  # Hands that are alike to the facts are many.
+def _of_wager(decided: Decided[Any], cases: tuple[Case, ...]) -> tuple[Prospect, ...]:
+    """The rows that one wager may be paid by."""
+    return tuple(_paid_by(decided, cases))
+
+
+def _paid_by(decided: Decided[Any], cases: Sequence[Case]) -> Iterator[Prospect]:
     paid = {
         case: rows_paid(decided, case.number) for case in cases if case.number in decided.outcomes
     }
@@ -157,7 +159,12 @@ def _cases(contest: Contest, own: Own) -> Iterator[Case]:
                 )
                 continue
             hands = [Hand(plays) if plays else hand for plays in choices]
-            yield from _meetings(contest, decision, named, mine, hands)
+            best = tuple(
+                all(each.strength(view) == view.strengths - 1 for each in hands)
+                for view, *_ in contest.looks[decision].against
+            )
+            for number, qualifies, versus in _meetings(contest, decision, mine, best):
+                yield Case(decision, named, number, qualifies, versus)
 
 
 def _choices(contest: Contest, own: Own, decision: str | None) -> list[tuple[Card, ...]]:
@@ -168,27 +175,32 @@ def _choices(contest: Contest, own: Own, decision: str | None) -> list[tuple[Car
     return [own.plays] if own.plays else list(combinations(own.held, plays))
 
 
+@lru_cache(maxsize=4096)
 def _meetings(
-    contest: Contest,
-    decision: str | None,
-    plays: tuple[Card, ...],
-    mine: int,
-    hands: Sequence[Hand],
-) -> Iterator[Case]:
-    """Cards in play that come to the same against every hand of the dealer's that can occur."""
+    contest: Contest, decision: str | None, mine: int, best: tuple[bool, ...]
+) -> tuple[tuple[int, bool | None, Versus | None], ...]:
+    """What cards that come to the same may come to against the dealer's hand: the number of the facts,
+    whether the dealer qualifies, and how the hands compare. Nothing is higher than the best there is.
+    """
     looks, qualifies = contest.looks[decision], contest.qualifies
     shown: list[list[tuple[int, bool | None]]] = []
     for view, moves in looks.dealer:
         is_told = view is qualifies.view
         told = view.labels(qualifies.label) if is_told else [None] * len(moves)
-        shown.append(list(dict.fromkeys(zip(moves, told, strict=True))))
-    met: list[list[tuple[int, Versus | None]]] = []
-    for view, lower, copy, higher in looks.against:
-        is_best = all(hand.strength(view) == view.strengths - 1 for hand in hands)
-        met.append([(copy, COPY), (higher, HIGHER), *([] if is_best else [(lower, LOWER)])])
+        shown.append(list(dict.fromkeys(zip(moves, map(_as_bool, told), strict=True))))
+    met: list[list[tuple[int, Versus]]] = [
+        [(copy, COPY), (higher, HIGHER), *([] if is_best else [(lower, LOWER)])]
+        for (_, lower, copy, higher), is_best in zip(looks.against, best, strict=True)
+    ]
+    found: list[tuple[int, bool | None, Versus | None]] = []
     for shows in product(*shown):
         for against in product(*met):
-            number = mine + sum(move for move, _ in (*shows, *against))
+            number = mine + sum(move for move, _ in shows) + sum(move for move, _ in against)
             if number in contest.space.possible:
                 does = next((each for _, each in shows if each is not None), None)
-                yield Case(decision, plays, number, does, next((v for _, v in against), None))
+                found.append((number, does, next((versus for _, versus in against), None)))
+    return tuple(found)
+
+
+def _as_bool(told: object) -> bool | None:
+    return None if told is None else bool(told)

@@ -22,7 +22,7 @@ from tablewright.rules.prospects import Depends, Own, Prospect, prospects
 from tablewright.rules.rankings import ALL_DIFFERENT
 from tablewright.rules.sources import PlayerShows
 from tablewright.rules.views import View
-from tablewright.rules.wagers import Times
+from tablewright.rules.wagers import Decided, Times
 from tablewright.table.some_cards import any_of
 from tablewright.table.words import joined, spelled
 
@@ -65,14 +65,20 @@ class PayMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def held_by(t: "Table", place: int, held: Sequence[str]) -> list[Holding]:
-    """What a player's cards make; those put in play by themselves, where some were named."""
+    """What a player's cards make."""
     seat = t.state.seats[place]
-    ruleset = t.book.ruleset
-    return _held(ruleset, tuple(held), seat.decision, tuple(seat.plays))
+    return hand_makes(t.book.ruleset, held, seat.decision, seat.plays)
+
+
+def hand_makes(
+    ruleset: Ruleset, held: Sequence[str], decision: str = "", plays: Sequence[int] = ()
+) -> list[Holding]:
+    """What cards make; in the game chosen those put in play by themselves, and first."""
+    return _hand_makes(ruleset, tuple(held), decision, tuple(plays))
 
 
 @lru_cache(maxsize=KEPT)
-def _held(
+def _hand_makes(
     ruleset: Ruleset, held: tuple[str, ...], decision: str, plays: tuple[int, ...]
 ) -> list[Holding]:
     contest, hand = ruleset.deal, cards(" ".join(held))
@@ -107,7 +113,7 @@ def _holding(view: View, made: Makes, held: Sequence[Card], *, several: bool) ->
 def _is_telling(space: FactSpace[Any], name: str, source: PlayerShows, made: Makes) -> bool:
     """Whether a hand is more to a fact than what it is when nobody looks."""
     label = source.view.labels(source.label)[made.strength]
-    return label != getattr(space.record(), name)
+    return bool(label != getattr(space.record(), name))
 
 
 def _nothing_said(view: View, held: Sequence[Card]) -> str:
@@ -125,17 +131,34 @@ def would_win(t: "Table", place: int, held: Sequence[str]) -> list[PayMark]:
     state, seat = t.state, t.state.seats[place]
     if state.is_void or not held:
         return []
-    contest, stakes = t.book.contest, frozenset(t.stakes(place))
+    contest, stakes = t.book.contest, t.stakes(place)
     decides = contest.decided_by in stakes
     open_to: tuple[str | None, ...] = (None,)
     if decides:
         open_to = (seat.decision,) if seat.decision else tuple(contest.decision)
-    dealer = tuple(state.dealer_cards.split())
-    return _would_win(t.book.ruleset, tuple(held), open_to, tuple(seat.plays), dealer, stakes)
+    turned = state.dealer_cards.split()
+    return hand_wins(t.book.ruleset, held, open_to, stakes, plays=seat.plays, turned=turned)
+
+
+def hand_wins(
+    ruleset: Ruleset,
+    held: Sequence[str],
+    decisions: Sequence[str | None],
+    wagers: Collection[str],
+    *,
+    plays: Sequence[int] = (),
+    turned: Sequence[str] = (),
+) -> list[PayMark]:
+    """What a hand would win on these wagers, and on those that follow from a decision.
+
+    Where a decision was made it is the only one; the dealer's hand counts once it is turned.
+    """
+    stakes = frozenset(wagers)
+    return _hand_wins(ruleset, tuple(held), tuple(decisions), tuple(plays), tuple(turned), stakes)
 
 
 @lru_cache(maxsize=KEPT)
-def _would_win(
+def _hand_wins(
     ruleset: Ruleset,
     held: tuple[str, ...],
     decisions: tuple[str | None, ...],
@@ -200,7 +223,8 @@ def _depends_said(ruleset: Ruleset, found: Prospect, on: Depends) -> str:
     """What a payment depends on after one decision; by the lines themselves, if nothing is shorter."""
     if on is not Depends.RULES:
         return on.value
-    lines = {line.rule: line.sentence for line in ruleset.wagers[found.wager].lines}
+    decided: Decided[Any] = ruleset.wagers[found.wager]
+    lines = {line.rule: line.sentence for line in decided.lines}
     return " ".join(lines[rule] for rule in found.rules)
 
 
