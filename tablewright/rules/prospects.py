@@ -25,13 +25,13 @@ Row = tuple[str, str, str]
 class Depends(Enum):
     """What stands between a hand and its payment, once it is played."""
 
-    NOTHING = "whatever the dealer holds"
-    BEATS = "if it beats the dealer's hand"
-    UNQUALIFIED = "if the dealer does not qualify"
-    BEATS_QUALIFIED = "if the dealer qualifies and it beats the dealer's hand"
-    BEATS_UNQUALIFIED = "if the dealer does not qualify and it beats the dealer's hand"
-    EITHER = "if it beats the dealer's hand or the dealer does not qualify"
-    RULES = "as the rules say"
+    NOTHING = "nothing"
+    BEATS = "it beats the dealer"
+    UNQUALIFIED = "the dealer does not qualify"
+    BEATS_QUALIFIED = "the dealer qualifies and it beats the dealer"
+    BEATS_UNQUALIFIED = "the dealer does not qualify and it beats the dealer"
+    EITHER = "it beats the dealer, or the dealer does not qualify"
+    RULES = "the rules"
     """Nothing so short: the lines themselves have to be read."""
 
 

@@ -5,7 +5,6 @@ change: what was found is kept by the cards, what was decided and what lies ther
 """
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,6 +16,7 @@ from tablewright.rules.draw_prospects import Standing, standings
 from tablewright.rules.english import capital
 from tablewright.rules.facts import FactSpace
 from tablewright.rules.game import Ruleset
+from tablewright.rules.language import cached_by_language, say, worded
 from tablewright.rules.making import Makes, makes
 from tablewright.rules.prospects import Depends, Own, Prospect, prospects
 from tablewright.rules.rankings import ALL_DIFFERENT
@@ -24,7 +24,7 @@ from tablewright.rules.sources import PlayerShows
 from tablewright.rules.views import View
 from tablewright.rules.wagers import Decided, Times
 from tablewright.table.some_cards import any_of
-from tablewright.table.words import joined, spelled
+from tablewright.table.words import joined
 
 if TYPE_CHECKING:
     from tablewright.table.machine import Table
@@ -77,7 +77,7 @@ def hand_makes(
     return _hand_makes(ruleset, tuple(held), decision, tuple(plays))
 
 
-@lru_cache(maxsize=KEPT)
+@cached_by_language(KEPT)
 def _hand_makes(
     ruleset: Ruleset, held: tuple[str, ...], decision: str, plays: tuple[int, ...]
 ) -> list[Holding]:
@@ -106,7 +106,7 @@ def _holding(view: View, made: Makes, held: Sequence[Card], *, several: bool) ->
         capital(says),
         [card.text for card in made.cards],
         [card.text for card in made.core],
-        view.name if several else "",
+        worded(view.name) if several else "",
     )
 
 
@@ -117,13 +117,19 @@ def _is_telling(space: FactSpace[Any], name: str, source: PlayerShows, made: Mak
 
 
 def _nothing_said(view: View, held: Sequence[Card]) -> str:
-    """Why nothing is seen: `no Duki: two suits, and three are needed`."""
+    """Why nothing is seen: `no Duki: 3 suits are needed, and there are 2`."""
     weakest = view.rankings[0]
     have = len({card.suit for card in held})
+    nothing = worded(view.nothing)
     if weakest.suits is not ALL_DIFFERENT or have >= weakest.cards:
-        return view.nothing
-    needed = spelled(weakest.cards, "suit").partition(" ")[0]
-    return f"{view.nothing}: {spelled(have, 'suit')}, and {needed} are needed"
+        return nothing
+    return say(
+        "hand.suits-needed",
+        "{nothing}: {needed} suits are needed, and there {have}",
+        nothing=nothing,
+        needed=weakest.cards,
+        have=say("hand.one-suit", "is 1") if have == 1 else say("hand.suits", "are {n}", n=have),
+    )
 
 
 def would_win(t: "Table", place: int, held: Sequence[str]) -> list[PayMark]:
@@ -157,7 +163,7 @@ def hand_wins(
     return _hand_wins(ruleset, tuple(held), tuple(decisions), tuple(plays), tuple(turned), stakes)
 
 
-@lru_cache(maxsize=KEPT)
+@cached_by_language(KEPT)
 def _hand_wins(
     ruleset: Ruleset,
     held: tuple[str, ...],
@@ -172,8 +178,8 @@ def _hand_wins(
     return [
         PayMark(
             wager=each.wager,
-            table=each.row[0],
-            hand=each.row[1],
+            table=worded(each.row[0]),
+            hand=worded(each.row[1]),
             odds=each.row[2],
             is_certain=each.is_certain,
             when=_when(ruleset, each, is_turned=bool(dealer)),
@@ -198,34 +204,54 @@ def _following(
 
 
 def _when(ruleset: Ruleset, found: Prospect, *, is_turned: bool) -> str:
-    """What a payment depends on, in words."""
+    """What a payment depends on, in words; nothing, once the dealer's hand is turned."""
     contest = ruleset.deal
     assert isinstance(contest, Contest)
     if is_turned:
         return ""
+    if set(found.depends.values()) == {Depends.NOTHING} and found.lost_by and not found.plays:
+        names = [worded(contest.decision[id].name, "decision").lower() for id in found.lost_by]
+        return say(
+            "pays.unless", "unless you {decision}", decision=joined(names, say("cards.or", "or"))
+        )
     said = {decision: _depends_said(ruleset, found, on) for decision, on in found.depends.items()}
     if found.plays:
-        put = f"if {faces(found.plays)} are put in play"
+        put = say("pays.put-in-play", "if {cards} are put in play", cards=faces(found.plays))
         said = {decision: f"{put}, {each}" for decision, each in said.items()}
-    if set(found.depends.values()) == {Depends.NOTHING}:
-        given_up = [contest.decision[id].name.lower() for id in found.lost_by]
-        if given_up and not found.plays:
-            return f"unless you {joined(given_up, 'or')}"
     if len(set(said.values())) == 1:
         return next(iter(said.values()))
     return "; ".join(
-        f"{contest.decision[decision].name}: {each}" if decision else each
+        f"{worded(contest.decision[decision].name, 'decision')}: {each}" if decision else each
         for decision, each in said.items()
     )
 
 
 def _depends_said(ruleset: Ruleset, found: Prospect, on: Depends) -> str:
     """What a payment depends on after one decision; by the lines themselves, if nothing is shorter."""
-    if on is not Depends.RULES:
-        return on.value
+    match on:
+        case Depends.NOTHING:
+            return say("pays.certain", "whatever the dealer holds")
+        case Depends.BEATS:
+            return say("pays.beats", "if it beats the dealer's hand")
+        case Depends.UNQUALIFIED:
+            return say("pays.unqualified", "if the dealer does not qualify")
+        case Depends.BEATS_QUALIFIED:
+            return say(
+                "pays.beats-qualified", "if the dealer qualifies and it beats the dealer's hand"
+            )
+        case Depends.BEATS_UNQUALIFIED:
+            return say(
+                "pays.beats-unqualified",
+                "if the dealer does not qualify and it beats the dealer's hand",
+            )
+        case Depends.EITHER:
+            return say(
+                "pays.beats-or-unqualified",
+                "if it beats the dealer's hand or the dealer does not qualify",
+            )
     decided: Decided[Any] = ruleset.wagers[found.wager]
     lines = {line.rule: line.sentence for line in decided.lines}
-    return " ".join(lines[rule] for rule in found.rules)
+    return " ".join(worded(lines[rule]) for rule in found.rules)
 
 
 # Cards drawn for everyone --------------------------------------------------------------------------
@@ -236,21 +262,21 @@ def drawn_makes(ruleset: Ruleset, drawn: Sequence[str]) -> list[Holding]:
     return _drawn_makes(ruleset, tuple(drawn)) if drawn else []
 
 
-@lru_cache(maxsize=KEPT)
+@cached_by_language(KEPT)
 def _drawn_makes(ruleset: Ruleset, drawn: tuple[str, ...]) -> list[Holding]:
     draw, lie = ruleset.deal, cards(" ".join(drawn))
     assert isinstance(draw, Draw)
     made = makes(draw.spoken, lie)
     says = draw.spoken.spoken(made.strength)
     if len(drawn) < draw.cards:
-        says = f"{says} so far"
+        says = say("hand.so-far", "{hand} so far", hand=says)
     judged = {
         name: source
         for name, source in draw.round_sources.items()
         if isinstance(source, PlayerShows) and source.view is draw.spoken
     }
     if not any(_is_telling(draw.round_space, n, each, made) for n, each in judged.items()):
-        says = f"{says}: not a paying hand"
+        says = say("hand.not-paying", "{hand}: not a paying hand", hand=says)
     lit, core = [card.text for card in made.cards], [card.text for card in made.core]
     return [Holding(capital(says), lit, core, "")]
 
@@ -264,13 +290,13 @@ def drawn_wins(
     return [mark for mark in _drawn_wins(ruleset, tuple(drawn), in_action) if mark.wager in wagers]
 
 
-@lru_cache(maxsize=KEPT)
+@cached_by_language(KEPT)
 def _drawn_wins(ruleset: Ruleset, drawn: tuple[str, ...], in_action: bool) -> list[PayMark]:
     return [
         PayMark(
             wager=each.wager,
-            table=each.row[0],
-            hand=each.row[1],
+            table=worded(each.row[0]),
+            hand=worded(each.row[1]),
             odds=each.row[2],
             is_certain=each.is_certain,
             when=_next_said(each),
@@ -282,7 +308,9 @@ def _drawn_wins(ruleset: Ruleset, drawn: tuple[str, ...], in_action: bool) -> li
 def _next_said(found: Standing) -> str:
     """What a payment waits for."""
     if found.next:
-        return f"if the next card is {any_of(found.next)}"
+        return say("pays.next", "if the next card is {cards}", cards=any_of(found.next))
     if found.is_paid:
         return ""
-    return "at least" if found.is_certain else "if it stays so"
+    if found.is_certain:
+        return say("pays.at-least", "at least")
+    return say("pays.if-stays", "if it stays so")

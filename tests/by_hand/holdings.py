@@ -76,8 +76,8 @@ def duki4_says(text: str, readings: dict[str, str]) -> str:
     if hand.name == "no-duki":
         # Procedures, Qualifying Hands: three suits are needed at least.
         suits = len({card.suit for card in cards})
-        held = "one suit" if suits == 1 else "two suits"
-        return f"No Duki: {held}, and three are needed"
+        there = "is 1" if suits == 1 else "are 2"
+        return f"No Duki: 3 suits are needed, and there {there}"
     size, _, name = hand.name.partition("-card-")
     return f"{size}-Card Duki, {called(name, list(hand.deciding))}"
 

@@ -32,7 +32,7 @@ ROUND_WAGERS = ("pokerpot", "high-run", "low-run")
 
 
 RARE = {
-    4: ("9c 9d 9h 9s", "Ac Ad Ah As", "6c 7d 8h 9s", "5c 5d 5h Ks", "4c 4d 4h 4s", "Ac 2d 3h 4s"),
+    4: ("9c 9d 9h 9s", "Ac Ad Ah As", "6c 7d 8h 9s", "5c 5d 5h Ks", "Kc Kd 5h 5s", "Ac 2d 3h 4s"),
     5: (
         "Th Jh Qh Kh Ah",
         "5s 6s 7s 8s 9s",
@@ -273,7 +273,7 @@ def test_how_far_a_run_has_come_and_what_the_next_card_adds_is_said() -> None:
     )
     assert [(m.hand, m.odds, m.is_certain, m.when) for m in marks] == [
         ("Three", "3-1", True, "at least"),
-        ("Four", "10-1", False, "if the next card is an eight to a king"),
+        ("Four", "10-1", False, "if the next card is 8 to K"),
     ]
 
 
