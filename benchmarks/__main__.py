@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from benchmarks import house, odds, school, settle, simulate, start, table
+from benchmarks import house, lobby, odds, school, settle, simulate, start, table
 
 print(f"{'what':<72}{'measured':>12}  {'asked':<12}")
 for what, measured, asked in chain(
@@ -11,6 +11,7 @@ for what, measured, asked in chain(
     table.measure(),
     school.measure(),
     house.measure(),
+    lobby.measure(),
     odds.measure(),
     simulate.measure(),
 ):

@@ -55,6 +55,7 @@ from tablewright.house.people.tokens import Tokens
 from tablewright.house.screens.letterhead import Letterheads
 from tablewright.house.screens.orders import Sent
 from tablewright.house.screens.print_shop import PrintShop
+from tablewright.house.tables.board import Board
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.head_signing import HeadSigning
 from tablewright.house.tables.room import Room
@@ -99,6 +100,7 @@ class House:
         self.accounts = Accounts(database)
         self.caps, self.signing, self.heads = caps, signing, HeadSigning(signing)
         self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads)
+        self.board = Board()
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)

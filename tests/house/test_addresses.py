@@ -28,6 +28,7 @@ RIGHTS: list[tuple[str, str, Any, set[str], int]] = [
     ("GET", "/games/duki4/choices", None, STAFF, 200),
     ("GET", "/games/none/choices", None, STAFF, 404),
     ("GET", "/tables", None, {*EVERYBODY}, 200),
+    ("GET", "/lobby", None, {*EVERYBODY}, 200),
     ("GET", "/tables/D", None, {*EVERYBODY}, 200),
     ("GET", "/tables/none", None, {*EVERYBODY}, 404),
     ("GET", "/tables/D/view", None, {*EVERYBODY}, 200),

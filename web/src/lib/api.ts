@@ -4,6 +4,7 @@ import type {
   Advice,
   GameRow,
   History,
+  LobbyNews,
   LobbyRow,
   Me,
   NewTable,
@@ -98,6 +99,7 @@ export const api = {
 
   games: () => ask<GameRow[]>("GET", "/games"),
   tables: () => ask<LobbyRow[]>("GET", "/tables"),
+  lobby: (mark: string) => ask<LobbyNews>("GET", `/lobby${mark ? `?since=${mark}` : ""}`),
   openTable: (table: NewTable) => ask<{ id: string }>("POST", "/tables", table),
   table: (id: string) => ask<TableDescription>("GET", at(id)),
   view: (id: string, as: Role) => ask<TableMessage>("GET", `${at(id)}/view?as=${as}`),

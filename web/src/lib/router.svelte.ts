@@ -3,6 +3,7 @@
 export type Route =
   | { at: "lobby" }
   | { at: "table"; id: string }
+  | { at: "sit"; id: string }
   | { at: "watch"; id: string }
   | { at: "deal"; id: string }
   | { at: "pit"; id: string; line: number; of: string }
@@ -36,6 +37,7 @@ export function routeOf(hash: string): Route {
   const [at = "", id = "", line = "", last = ""] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   switch (at) {
     case "table":
+    case "sit":
     case "watch":
     case "deal":
       return id ? { at, id } : { at: "lobby" };
@@ -83,12 +85,10 @@ class Router {
   route = $state.raw<Route>(routeOf(location.hash));
   /** The view from which one went to sign in, and to which one comes back. */
   before = "/";
-  #path = location.hash.slice(1) || "/";
 
   constructor() {
-    addEventListener("hashchange", () => {
-      if (this.route.at !== "sign-in") this.before = this.#path;
-      this.#path = location.hash.slice(1);
+    addEventListener("hashchange", (event) => {
+      if (this.route.at !== "sign-in") this.before = new URL(event.oldURL).hash.slice(1) || "/";
       this.route = routeOf(location.hash);
       scrollTo(0, 0);
     });

@@ -1532,6 +1532,13 @@ export interface Limited {
   maximum_cents: number;
 }
 
+/** What has changed in the lobby since a mark. */
+export interface LobbyNews {
+  mark: string;
+  tables: LobbyRow[];
+  ids: string[] | null;
+}
+
 /** A live table as the lobby lists it for one person. */
 export interface LobbyRow {
   id: string;
