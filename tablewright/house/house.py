@@ -39,6 +39,7 @@ from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.approvals import Approvals
 from tablewright.house.people.caps import USUAL_CAPS, Caps, Guests, Sockets
 from tablewright.house.people.cookies import Cookies, KnownDevice
+from tablewright.house.people.limit_keeping import LimitKeeper
 from tablewright.house.people.names import cleaned_name, folded
 from tablewright.house.people.person import (
     NO_DOOR,
@@ -92,6 +93,7 @@ class House:
         tokens: Tokens,
         approvals: Approvals,
         signing: Signing,
+        limits: LimitKeeper,
         pace: float = 1.0,
         caps: Caps = USUAL_CAPS,
     ) -> None:
@@ -99,7 +101,8 @@ class House:
         self.sessions, self.tokens, self.approvals = sessions, tokens, approvals
         self.accounts = Accounts(database)
         self.caps, self.signing, self.heads = caps, signing, HeadSigning(signing)
-        self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads)
+        self.limits = limits
+        self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits)
         self.board = Board()
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
@@ -161,7 +164,10 @@ class House:
             signing = await Signing.open(database, ledger, keys, is_new_key=is_new_key)
             cookies, sessions = await Cookies.open(database), await Sessions.open(database)
             tokens, approvals = await Tokens.open(database), await Approvals.open(database)
-            house = cls(database, ledger, cookies, sessions, tokens, approvals, signing, pace, caps)
+            limits = await LimitKeeper.open(database)
+            house = cls(
+                database, ledger, cookies, sessions, tokens, approvals, signing, limits, pace, caps
+            )
             await house.refresh_roster()
             await house.floor.open_doors(keeps_standing=keeps_standing)
             await house.bring_records()
@@ -186,6 +192,7 @@ class House:
         await self.floor_months.close()
         await self.school.close()
         await self.floor.close_doors()
+        await self.limits.close()
         await self.heads.close()
         await self.ledger.stop()
         await self.database.close()
@@ -317,6 +324,7 @@ class House:
                 await self.school.learners.forget_gone()
                 await self.auditions.look_after()
                 await self.retention.look()
+                await self.limits.look_after(self.sessions.guests)
                 await self.dealers.rows()  # So that the pit need not wait for it.
             except Exception as failed:  # Such as a database that is away for a while.
                 log.error("the sessions could not be looked after: %s", failed)

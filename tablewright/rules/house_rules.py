@@ -113,6 +113,11 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
     "house.pause": HouseRule(
         "While a table is paused nobody sits down and nothing more is wagered.", PLAYERS
     ),
+    "house.own-limits": HouseRule(
+        "Players may limit their own losses and time, be told how they stand, or take a break: until"
+        " then nothing new of theirs is wagered, and a looser limit holds a day later.",
+        PLAYERS,
+    ),
     "house.dealer-away": HouseRule("Nobody sits down while the dealer is away.", PLAYERS),
     "house.words": HouseRule(
         "Names, reasons and remarks are a few printable words that a journal can hold.", STAFF

@@ -41,7 +41,7 @@ BOUNDED = settings(
 
 
 IN_PERSON = (
-    *("/accounts", "/tokens", "/sessions", "/pin", "/metrics"),
+    *("/accounts", "/tokens", "/sessions", "/pin", "/metrics", "/limits"),
     *("/papers/letterhead", "/papers/supplied", "/papers/logo"),
 )
 """What no token may do: it is tried with a session."""

@@ -1,6 +1,6 @@
 """What is written into the ledger together: an entry is all that followed from one command."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
@@ -55,6 +55,15 @@ class KeptSignature(NamedTuple):
     statement: str
 
 
+class Result(NamedTuple):
+    """What a player has won on a day (less than nothing, if lost), for money and for practice."""
+
+    person: str
+    day: str
+    money: int
+    practice: int
+
+
 class LedgerEntry(msgspec.Struct, frozen=True):
     """All that followed from one command at one table."""
 
@@ -74,6 +83,8 @@ class LedgerEntry(msgspec.Struct, frozen=True):
     """Something to write for no table, to learn whether anything can be written."""
     signatures: list[KeptSignature] = []
     """What was signed meanwhile, beside the tables."""
+    results: list[Result] = []
+    """What players won or lost by it."""
 
 
 class KeptTable(NamedTuple):
@@ -176,6 +187,12 @@ STATEMENTS = {
         "settings", "key, value", "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     ),
     "signatures": _insert("signatures", "n, kind, subject, lines, statement"),
+    "results": _insert(
+        "play_days",
+        "person, day, money, practice",
+        "ON CONFLICT (person, day) DO UPDATE SET money = play_days.money + excluded.money,"
+        " practice = play_days.practice + excluded.practice",
+    ),
 }
 """In the order in which they are carried out."""
 
@@ -247,4 +264,14 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
         ],
         "probed": probed[-1:],
         "signatures": [each for entry in entries for each in entry.signatures],
+        "results": _added_up(each for entry in entries for each in entry.results),
     }
+
+
+def _added_up(results: Iterable[Result]) -> list[Row]:
+    """One row for each player and day: a database adds nothing twice to one row in one go."""
+    found: dict[tuple[str, str], tuple[int, int]] = {}
+    for person, day, money, practice in results:
+        before = found.get((person, day), (0, 0))
+        found[person, day] = before[0] + money, before[1] + practice
+    return [(*key, *sums) for key, sums in found.items()]

@@ -20,7 +20,7 @@ from sqlalchemy import (
     Text,
 )
 
-FIRST_STEP, HEAD = "0001", "0006"
+FIRST_STEP, HEAD = "0001", "0007"
 """The first and the last step in `migrations`."""
 ADDED = {
     "sessions": "0002",
@@ -40,6 +40,7 @@ ADDED = {
         "0005",
     ),
     "signatures": "0006",
+    **dict.fromkeys(("own_limits", "play_days"), "0007"),
 }
 """The step that made a table; all others are of the first."""
 _GROWING = (
@@ -394,3 +395,24 @@ signatures = Table(
 )
 """What the house has signed (JSON), each statement chained to the last: of which kind, about what, and
 of a journal up to which line."""
+
+own_limits = Table(
+    "own_limits",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("kept", Text, nullable=False),
+    Column("changed", Text, nullable=False),
+)
+"""The limits that each player has set for themselves (JSON): nobody else is shown them."""
+
+play_days = Table(
+    "play_days",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("money", BigInteger, nullable=False, server_default="0"),
+    Column("practice", BigInteger, nullable=False, server_default="0"),
+    Column("seconds", Float, nullable=False, server_default="0"),
+    Column("unchecked", Float, nullable=False, server_default="0"),
+)
+"""What each player has won or lost on a day, in cents, and how long they sat; past days are deleted."""

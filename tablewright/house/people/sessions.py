@@ -84,6 +84,11 @@ class Sessions:
     def __len__(self) -> int:
         return len(self._by_hash)
 
+    @property
+    def guests(self) -> set[str]:
+        """The keys of the guests who may still come back."""
+        return {f"g:{each.guest}" for each in self._by_hash.values() if each.guest}
+
     # Asking ---------------------------------------------------------------------------------------
 
     def find(self, secret: str) -> Session | None:

@@ -13,7 +13,7 @@ import msgspec
 from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.acts import slips
-from tablewright.table.chips import Move, rail, spot, worth
+from tablewright.table.chips import Move, rail, worth
 from tablewright.table.journal import Line
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
@@ -116,6 +116,29 @@ def gained(place: int, moves: Iterable[Move]) -> int:
         total += move.cents if move.target == own or move.target.startswith(felt) else 0
         total -= move.cents if move.source == own or move.source.startswith(felt) else 0
     return total
+
+
+def on_felt(place: int, table: Table) -> int:
+    """What a player has on the felt, also for the dealer, in cents."""
+    start = f"spot:{place}:"
+    accounts = table.state.bank.accounts
+    return sum(held.cents for name, held in accounts.items() if name.startswith(start))
+
+
+def won(event: Record) -> dict[int, int]:
+    """What players have won by an event, by place: chips for cash are not won, nor lost by leaving."""
+    found: dict[int, int] = {}
+    if isinstance(event, acts.Leave):
+        return found
+    for move in event.moved():
+        for account, cents in ((move.target, move.cents), (move.source, -move.cents)):
+            kind, _, rest = account.partition(":")
+            if kind in ("rail", "spot"):
+                place = int(rest.partition(":")[0])
+                found[place] = found.get(place, 0) + cents
+    if isinstance(event, acts.BuyIn):
+        found[event.place] = found.get(event.place, 0) - event.cash
+    return found
 
 
 # From the journal ----------------------------------------------------------------------------------
@@ -266,11 +289,7 @@ class Sittings:
     def of(self, place: int, table: Table) -> SessionSoFar:
         """How a player stands now."""
         sitting, bank = self.at_place[place], table.state.bank
-        lies = sum(
-            bank.cents(spot(place, wager, for_dealer))
-            for wager in table.book.wagers
-            for for_dealer in (False, True)
-        )
+        lies = on_felt(place, table)
         return SessionSoFar(
             player=sitting.player,
             bought_in=sitting.bought_in,

@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
+from tablewright.house.people.own_limits import Stop
 from tablewright.house.screens.history import SessionSoFar
 from tablewright.house.screens.news import Told
 from tablewright.house.screens.prompts import Aside, Awaited, Next
@@ -58,6 +59,8 @@ class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     told: list[Told]
     has_gap: bool
     session: SessionSoFar | None
+    stop: Stop | None
+    """What keeps you from new wagers, by a limit of your own; of nobody else's is anything said."""
     is_paused: bool
     house_deals: bool
     dealer_away: DealerAway | None
@@ -129,6 +132,8 @@ class Surroundings(Protocol):
     def is_present(self, place: int) -> bool: ...
 
     def clock(self, place: int) -> ClockShown | None: ...
+
+    def stop(self, place: int) -> Stop | None: ...
 
     def dealer_away(self) -> DealerAway | None: ...
 

@@ -186,6 +186,7 @@ class Screen:
             told=news.written,
             has_gap=news.has_gap,
             session=self.sums.sittings.of(by.place, table) if is_seated else None,
+            stop=around.stop(by.place) if is_seated else None,
             is_paused=around.is_paused,
             house_deals=around.house_deals,
             dealer_away=around.dealer_away(),

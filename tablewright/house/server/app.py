@@ -36,6 +36,7 @@ from tablewright.house.server.addresses import (
     jurisdictions,
     keys,
     lobby,
+    limits,
     papers,
     people,
     personnel,
@@ -129,6 +130,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
     app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house)
     for each in (
         people,
+        limits,
         games,
         jurisdictions,
         approvals,

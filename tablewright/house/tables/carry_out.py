@@ -49,6 +49,8 @@ def carry_out(room: Room, person: Person, by: Actor, order: Record) -> None:
         raise Forbidden(_why_not_onlookers(room, person), "house.places")
     if room.conduct.is_paused:
         _refuse_in_pause(room, order)
+    if by.role is PLAYER:
+        room.limits.refuse(person, order)
     carrier = CARRIERS.get(type(order))
     if carrier is not None:
         carrier(room, person, by, order)

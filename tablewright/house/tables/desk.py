@@ -8,6 +8,7 @@ from tablewright.house.screens.screen import Screen
 from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.idempotency import Remembered
 from tablewright.house.tables.pending import Pending
+from tablewright.house.tables.players_limits import PlayersLimits
 from tablewright.house.tables.presence import Presence
 from tablewright.house.tables.seating import Seating
 from tablewright.rules.errors import Refused
@@ -35,11 +36,13 @@ class LiveDesk:
         screen: Screen,
         changes: Changes,
         languages: Collection[str],
+        limits: PlayersLimits,
     ) -> None:
         self.table, self.source, self.clock = table, source, clock
         self._pending, self._remembered, self._post = pending, remembered, post
         self._seating, self._presence = seating, presence
         self._screen, self._changes, self._languages = screen, changes, languages
+        self._limits = limits
         self._scene = LiveScene(table)
 
     def do(self, command: Act, by: Actor) -> list[Record]:
@@ -71,6 +74,7 @@ class LiveDesk:
         self._presence.look()
 
     def _note(self, events: list[Record], by: Actor, first: int) -> None:
+        self._limits.note(events)
         for event in events:
             if isinstance(event, acts.Leave):
                 self._seating.give_up(event.place)

@@ -16,8 +16,10 @@ from tablewright.house.books.entries import KeptTable, LedgerEntry
 from tablewright.house.books.ledger import Ledger, is_away
 from tablewright.house.books.options import Options
 from tablewright.house.people.caps import USUAL_CAPS, Caps, refuse_seat
+from tablewright.house.people.limit_keeping import LimitKeeper
 from tablewright.house.people.names import cleaned_table_name, skeleton
 from tablewright.house.people.person import Person, is_person
+from tablewright.house.screens.history import on_felt
 from tablewright.house.screens.listener import Listener
 from tablewright.house.tables.certified import (
     CertifiedDealers,
@@ -62,6 +64,7 @@ class Floor:
         caps: Caps = USUAL_CAPS,
         may_deal: MayDeal = no_certificates,
         heads: HeadSigning | None = None,
+        limits: LimitKeeper | None = None,
     ) -> None:
         self.ledger, self.pace, self.caps = ledger, pace, caps
         self._heads = heads
@@ -81,6 +84,8 @@ class Floor:
             self._closed,
             self._unreadable,
             CertifiedDealers(may_deal),
+            limits or LimitKeeper(),
+            self.on_felts,
         )
         """What each table gets from the house."""
         self._opening = asyncio.Lock()
@@ -277,6 +282,7 @@ class Floor:
 
     def _remove(self, id: str, why: str) -> LiveTable | None:
         live = self.tables.pop(id, None)
+        self.services.limits.sit(id, ())
         if live is not None:
             self.commands_before += live.commands
             live.audience.end(4409, why)
@@ -285,6 +291,21 @@ class Floor:
     def seats_of(self, person: Person) -> int:
         """At how many tables a person sits."""
         return sum(live.place_of(person) > 0 for live in self.tables.values())
+
+    def on_felts(self, key: str, is_practice: bool) -> int:
+        """What a player has on the felts of practice tables or of the others, in cents."""
+        found = 0
+        for live in self.tables.values():
+            table, place = live.table, live.room.seating.place_by(key)
+            if place and table.book.setup.is_practice == is_practice:
+                found += on_felt(place, table)
+        return found
+
+    def show_limits(self, person: Person) -> None:
+        """A player has changed limits of their own: what is in their way may be another thing."""
+        for live in self.tables.values():
+            if live.place_of(person):
+                live.wake()
 
     def rows(self) -> Iterable[LiveTable]:
         """The tables in the order of their games and names."""

@@ -14,6 +14,7 @@ from tablewright.house.tables.conduct import Conduct
 from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.desk import LiveDesk
 from tablewright.house.tables.pace import Ending, Pace
+from tablewright.house.tables.players_limits import PlayersLimits
 from tablewright.house.tables.presence import Presence
 from tablewright.house.tables.seated_patrons import SeatedPatrons
 from tablewright.rules.errors import Refused
@@ -52,11 +53,12 @@ class HouseSteps:
         presence: Presence,
         patrons: SeatedPatrons,
         changes: Changes,
+        limits: PlayersLimits,
     ) -> None:
         self._id, self._desk, self._table = id, desk, desk.table
         self._ticker, self._alarm, self._conduct = ticker, alarm, conduct
         self._pace, self._post, self._presence = pace, post, presence
-        self._patrons, self._changes = patrons, changes
+        self._patrons, self._changes, self._limits = patrons, changes, limits
         self._asked: set[int] = set()
         """The places whose chips have been changed in this part of the round."""
         self._step_at: float | None = None
@@ -78,6 +80,7 @@ class HouseSteps:
                 self._patrons.begin_part()
                 self._changes.change()
             if not self._has_done_something(now):
+                self._limits.look()
                 self._look_again(now)
                 return
         self._alarm.ring()
@@ -227,6 +230,8 @@ class HouseSteps:
         if self._step_at is not None:
             coming.append(self._step_at)
         if (seconds := self._seconds_to_card_change()) is not None:
+            coming.append(now + seconds)
+        if (seconds := self._limits.due_in()) is not None:
             coming.append(now + seconds)
         if coming:
             self._alarm.ring_at(min(coming))

@@ -83,6 +83,7 @@ class LiveTable:
         self.reloads += 1
         room = self.room
         kept = await kept_table(self.ledger, self.id, most_kept(), room.table.book.setup)
+        await self._house.limits.read_again()
         self.audience.forget()
         self.room = Room(self._fixtures, kept, room.pace)
 
@@ -383,7 +384,10 @@ class LiveTable:
 
     async def _write(self) -> None:
         """Hand what was done to the ledger, and tell of it when it is written."""
-        if taken := self.room.pending.take():
+        pending = self.room.pending
+        pending.add_results(self.room.limits.take())
+        if taken := pending.take():
             entry, told = taken
             await self.ledger.append(entry)
+            self._house.limits.hear(entry.results)
             self.audience.hear(told)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from tablewright.house.books.entries import Done, KeptLine, LedgerEntry, Transfer
+from tablewright.house.books.entries import Done, KeptLine, LedgerEntry, Result, Transfer
 from tablewright.house.screens.news import Heard
 from tablewright.table import acts
 from tablewright.table.journal import Journal
@@ -59,6 +59,7 @@ class Pending:
         self._told: list[Heard] = []
         self._commands: list[Done] = []
         self._seats: dict[int, str | None] = {}
+        self._results: list[Result] = []
         self._forget_until = 0
 
     def add_events(self, events: list[Record], told: list[Heard]) -> None:
@@ -71,6 +72,10 @@ class Pending:
     def add_seat(self, place: int, key: str | None) -> None:
         """Whose a place is now; nobody's, if None."""
         self._seats[place] = key
+
+    def add_results(self, results: list[Result]) -> None:
+        """What players have won or lost."""
+        self._results += results
 
     def add_command(self, done: Done) -> None:
         """A command that was carried out and wrote a line."""
@@ -96,6 +101,7 @@ class Pending:
             self._seats,
             self._table.state.status,
             self._forget_until,
+            results=self._results,
         )
         told, self.pages.lines, self.pages.transfers = self._told, [], []
         self._begin()

@@ -4,7 +4,7 @@ that runs the table.
     fixtures (outlast a reload)   seating, audience, conduct, alarm
     pace, post                    when things are due; who deals
     screen, changes               what is shown, and what has changed since
-    presence                      who is there
+    presence, limits              who is there, and what they have set for themselves
     desk, pending, remembered     commands are given, and noted until they are written
     patrons, steps                what the house does by itself
 
@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
+from tablewright.house.people.limit_keeping import LimitKeeper
 from tablewright.house.people.person import Person, Roster
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.listener import Listener
@@ -30,6 +31,7 @@ from tablewright.house.tables.house_steps import HouseSteps
 from tablewright.house.tables.idempotency import Remembered
 from tablewright.house.tables.pace import Pace
 from tablewright.house.tables.pending import Pending
+from tablewright.house.tables.players_limits import OnFelts, PlayersLimits
 from tablewright.house.tables.presence import Presence
 from tablewright.house.tables.publisher import Publisher
 from tablewright.house.tables.restore import Kept
@@ -57,6 +59,10 @@ class HouseServices(NamedTuple):
     """What is written of the table of this id cannot be read."""
     certified: CertifiedDealers
     """Who may deal where only certified dealers may."""
+    limits: LimitKeeper
+    """The limits that players set for themselves."""
+    on_felts: OnFelts
+    """What a player has on the felts of the house."""
     ticker: Ticker = LoopTicker()
     source: Source = production()
 
@@ -89,7 +95,8 @@ class Room:
         self.pending = Pending(id, table, kept.last_hash)
         self.pace = before.at(table) if before else Pace(table, options, ticker.now())
         self.post = DealersPost(table, self.pace, conduct)
-        around = LiveSurroundings(ticker, conduct, self.pace, self.post)
+        self.limits = PlayersLimits(id, table, house.limits, house.on_felts, seating, self.changes)
+        around = LiveSurroundings(ticker, conduct, self.pace, self.post, self.limits)
         self.screen = Screen(id, table, options, kept.sums, seating, around, self.changes)
         self.presence = Presence(ticker, seating, audience, self.pace, self.post, self.changes)
         self.desk = LiveDesk(
@@ -104,6 +111,7 @@ class Room:
             self.screen,
             self.changes,
             audience.languages,
+            self.limits,
         )
         patrons = SeatedPatrons(self.desk, seating, audience, conduct, self.pace, self.post)
         self.steps = HouseSteps(
@@ -117,6 +125,7 @@ class Room:
             self.presence,
             patrons,
             self.changes,
+            self.limits,
         )
         self.presence.look()
 

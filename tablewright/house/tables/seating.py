@@ -32,7 +32,11 @@ class Seating:
 
     def place_of(self, person: Person) -> int:
         """A person's place; 0 if they have none."""
-        return self._places.get(person.key, 0)
+        return self.place_by(person.key)
+
+    def place_by(self, key: str) -> int:
+        """The place of the person who is known by a key; 0 if they have none."""
+        return self._places.get(key, 0)
 
     @property
     def people(self) -> dict[int, str]:

@@ -3,18 +3,28 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
+from tablewright.house.people.own_limits import Stop
 from tablewright.house.screens.messages import CallShown, ClockShown, DealerAway
 from tablewright.house.tables.clock import Ticker
 from tablewright.house.tables.conduct import Conduct
 from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.pace import Ending, Pace
+from tablewright.house.tables.players_limits import PlayersLimits
 
 
 class LiveSurroundings:
     """The surroundings of one table, read from its clocks and its dealer's post."""
 
-    def __init__(self, ticker: Ticker, conduct: Conduct, pace: Pace, post: DealersPost) -> None:
+    def __init__(
+        self,
+        ticker: Ticker,
+        conduct: Conduct,
+        pace: Pace,
+        post: DealersPost,
+        limits: PlayersLimits,
+    ) -> None:
         self._ticker, self._conduct, self._pace, self._post = ticker, conduct, pace, post
+        self._limits = limits
 
     @property
     def ready(self) -> list[int]:
@@ -48,6 +58,10 @@ class LiveSurroundings:
         return (
             ClockShown(cast(Any, ending.of), ending.places, self._left(ending)) if ending else None
         )
+
+    def stop(self, place: int) -> Stop | None:
+        """What keeps the player at a place from any wager, by a limit of their own."""
+        return self._limits.stop(place)
 
     def dealer_away(self) -> DealerAway | None:
         """The dealer whom the table waits for, if it does."""

@@ -763,6 +763,12 @@ export interface ClosingMessage {
   why: string;
 }
 
+/** A looser limit that holds later; no limit any more, if it has no value. */
+export interface ComingLimit {
+  value: number | null;
+  since: string;
+}
+
 /** A command was carried out: how many lines the journal has. */
 export interface CommandWritten {
   id: string;
@@ -1532,6 +1538,19 @@ export interface Limited {
   maximum_cents: number;
 }
 
+/** Everything that a player has set, and how today has gone so far. */
+export interface LimitsShown {
+  loss: OwnLimit;
+  minutes: OwnLimit;
+  check: OwnLimit;
+  break_until: string | null;
+  looser_after_hours: number;
+  day_ends: string;
+  played_minutes: number;
+  money: number;
+  practice: number;
+}
+
 /** What has changed in the lobby since a mark. */
 export interface LobbyNews {
   mark: string;
@@ -1717,6 +1736,11 @@ export interface NewAudition {
   table?: string;
 }
 
+/** Until when no wager of one's own is to be taken. */
+export interface NewBreak {
+  until: string;
+}
+
 /** A class that is to be made. */
 export interface NewClass {
   name: string;
@@ -1735,6 +1759,13 @@ export interface NewDrill {
   skill?: string;
   mode?: "examination" | "practice";
   is_session?: boolean;
+}
+
+/** The limits to be set; null for none, and what is not named stays as it is. */
+export interface NewLimits {
+  loss?: number | null;
+  minutes?: number | null;
+  check?: number | null;
 }
 
 /** A logo in SVG; none, if it is empty. */
@@ -1939,6 +1970,12 @@ export interface OwnCertificates {
   certificates: CertificateListed[];
   under_way: string[];
   to_sign: ToSign[];
+}
+
+/** A limit as it holds now, and a looser one that is to come. */
+export interface OwnLimit {
+  value: number | null;
+  coming: ComingLimit | null;
 }
 
 /** A player's own hand: what it makes, and what it would win. */
@@ -2825,6 +2862,15 @@ export interface StepPace {
   spread: number;
 }
 
+/** Why no new wager of a player is taken, in a sentence for them alone. */
+export interface Stop {
+  kind: "break" | "check" | "loss" | "time";
+  why: string;
+  minutes: number;
+  net: number;
+  until: string | null;
+}
+
 /** What people have supplied for the submission of a game to a jurisdiction, by its name there. */
 export interface Supplied {
   game: string;
@@ -2892,6 +2938,7 @@ export interface TableMessage {
   told: Told[];
   has_gap: boolean;
   session: SessionSoFar | null;
+  stop: Stop | null;
   is_paused: boolean;
   house_deals: boolean;
   dealer_away: DealerAway | null;
