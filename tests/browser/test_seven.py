@@ -75,7 +75,7 @@ def test_seven_people_play_one_round(house: OpenHouse, visits: Visits) -> None:
         assert not any(card in document for card in hands[2]), "a folded hand is never shown"
 
     gone.context.set_offline(False)
-    expect(gone.get_by_text("The connection is lost")).to_be_hidden()
+    expect(gone.get_by_text("Connection lost")).to_be_hidden()
     result_is_right(gone, table)
     leaves(players[6], players[0])
 

@@ -68,7 +68,7 @@ class Visits:
         self.let_be_cut(page)
         page.context.set_offline(True)
         page.evaluate("() => window.openSockets.forEach((each) => each.close())")
-        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
 
     def let_be_cut(self, page: Page) -> None:
         """What this page asks may get no answer, as its connection is cut on purpose."""

@@ -1,4 +1,5 @@
 /** Asking the house, and hearing why not. */
+import { say } from "./say";
 import type {
   AccountShown,
   Advice,
@@ -47,13 +48,13 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal("The house cannot be reached: check the connection and try again.");
+    throw new Refusal(say("unreachable"));
   }
   const text = await answer.text();
   const said = parsed(text);
   if (answer.ok) return said as T;
   const told = (said ?? {}) as Record<string, unknown>;
-  const why = typeof told.why === "string" ? told.why : `The house did not answer (${answer.status}).`;
+  const why = typeof told.why === "string" ? told.why : say("no-answer", { status: answer.status });
   throw new Refusal(why, answer.status, String(told.rule ?? ""), answer.status === 409, told);
 }
 

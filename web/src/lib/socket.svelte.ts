@@ -1,9 +1,11 @@
 /**
  * One live table. Snapshots come in; commands go out one at a time, each with an id and the number of
- * the last line its sender had seen. After a lost connection the command under way is sent again under
- * the same id, so that it is done once at most.
+ * the last line its sender had seen. While the connection is lost nothing new is taken on: it is refused at
+ * once. What was under way is sent again under the same id afterwards, so that it is done once at most.
  */
 import { Refusal, newId } from "./api";
+import { Retry } from "./retrying";
+import { say } from "./say";
 import type { FeltMessage, FromHouse, Order, Role, TableMessage, Told, View } from "./types";
 
 /** Who signs at a screen where another person is signed in. */
@@ -30,9 +32,9 @@ export type Heard = (fresh: Told[], isFirst: boolean, isLate: boolean) => void;
 export type Connection = "connecting" | "open" | "lost" | "ended";
 
 const FINAL = new Set([4401, 4403, 4404, 4409]);
-const FIRST_WAIT_MS = 400;
-const LONGEST_WAIT_MS = 8000;
 const MOST_TOLD = 300;
+/** A page that was away for longer than this may have lost its connection without hearing of it. */
+const ASLEEP_MS = 30_000;
 
 export class TableSocket {
   snapshot = $state.raw<TableMessage | null>(null);
@@ -49,22 +51,31 @@ export class TableSocket {
   private queue: Waiting[] = [];
   private inFlight: Waiting | null = null;
   private lastDone = 0;
-  private wait = FIRST_WAIT_MS;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly retry = new Retry(() => this.connect());
+  private hiddenAt = 0;
   private isClosed = false;
   private listeners = new Set<Heard>();
   private watchers = new Set<Seen>();
+  private returns = new Set<(missed: Told[], rounds: number) => void>();
 
   constructor(
     readonly id: string,
     readonly as: Role,
   ) {
+    addEventListener("offline", this.drop);
+    document.addEventListener("visibilitychange", this.look);
     this.connect();
+  }
+
+  /** Whether the house cannot be told anything just now. */
+  get isLost(): boolean {
+    return this.connection === "lost";
   }
 
   /** Sends a command or a house order; settles when the house has done or refused it. */
   order(order: Order, signing?: Signing): Promise<number> {
     if (this.connection === "ended") return Promise.reject(new Refusal(this.ended));
+    if (this.isLost) return Promise.reject(new Refusal(say("lost.refused")));
     return new Promise((done, refused) => {
       this.queue.push({ id: newId(), order, signing, seen: this.snapshot?.seq ?? 0, done, refused });
       this.pending += 1;
@@ -93,11 +104,24 @@ export class TableSocket {
     return () => this.watchers.delete(seen);
   }
 
+  /** Hears what was missed, and how many rounds ended meanwhile, when a lost connection is back. */
+  returned(heard: (missed: Told[], rounds: number) => void): () => void {
+    this.returns.add(heard);
+    return () => this.returns.delete(heard);
+  }
+
+  /** Tries to reach the house now instead of a little later. */
+  tryNow(): void {
+    this.retry.now();
+  }
+
   close(): void {
     this.isClosed = true;
-    clearTimeout(this.timer);
+    this.retry.end();
+    removeEventListener("offline", this.drop);
+    document.removeEventListener("visibilitychange", this.look);
     this.socket?.close();
-    this.refuseAll("You left the table.");
+    this.refuseAll(say("left"));
   }
 
   private connect(): void {
@@ -106,12 +130,32 @@ export class TableSocket {
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.socket = socket;
     socket.onmessage = (message) => {
+      if (socket !== this.socket) return;
       // What the house sends at once comes as a list.
       const sent = JSON.parse(String(message.data)) as FromHouse | FromHouse[];
       for (const each of Array.isArray(sent) ? sent : [sent]) this.hear(each);
     };
-    socket.onclose = (event) => this.lose(event);
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.lose(event);
+    };
   }
+
+  /** The device is off the network: what is left of the connection will say nothing more. */
+  private drop = (): void => {
+    const old = this.socket;
+    if (!old || this.isClosed || this.connection === "ended" || this.isLost) return;
+    this.socket = null;
+    old.close();
+    this.lose();
+  };
+
+  private look = (): void => {
+    if (document.visibilityState === "hidden") this.hiddenAt = Date.now();
+    else if (this.hiddenAt && Date.now() - this.hiddenAt > ASLEEP_MS) {
+      this.drop();
+      this.retry.now();
+    }
+  };
 
   private hear(message: FromHouse): void {
     switch (message.type) {
@@ -135,7 +179,7 @@ export class TableSocket {
     const isReconnected = this.connection !== "open";
     const before = this.snapshot;
     this.connection = "open";
-    this.wait = FIRST_WAIT_MS;
+    this.retry.reset();
     const last = this.told.at(-1)?.n ?? 0;
     const news = fresh.told.filter((each) => each.n > last);
     if (news.length) this.told = [...this.told, ...news].slice(-MOST_TOLD);
@@ -143,6 +187,7 @@ export class TableSocket {
     this.snapshot = fresh;
     for (const seen of this.watchers) seen(fresh, before, isReconnected);
     if (news.length) for (const heard of this.listeners) heard(news, before === null, isReconnected);
+    if (isReconnected && before) for (const heard of this.returns) heard(news, fresh.view.round - before.view.round);
     if (isReconnected && this.inFlight) this.send(this.inFlight);
     this.sendNext();
   }
@@ -182,16 +227,15 @@ export class TableSocket {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  private lose(event: CloseEvent): void {
+  private lose(event?: CloseEvent): void {
     if (this.isClosed) return;
-    if (FINAL.has(event.code)) {
-      this.ended ||= event.reason || "You have been disconnected from this table.";
+    if (event && FINAL.has(event.code)) {
+      this.ended ||= event.reason || say("disconnected");
       this.connection = "ended";
       return this.refuseAll(this.ended);
     }
     this.connection = this.snapshot ? "lost" : "connecting";
-    this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+    this.retry.later();
   }
 
   private refuseAll(why: string): void {

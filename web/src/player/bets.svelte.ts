@@ -5,6 +5,7 @@
  */
 import { notices } from "../lib/notices.svelte";
 import { dollars, inChips, worth } from "../lib/money";
+import { say as libSays } from "../lib/say";
 import { settings } from "../lib/settings.svelte";
 import type { TableSocket } from "../lib/socket.svelte";
 import type { Cents, Chips, Limits, TableDescription, TableMessage, WagerDescription } from "../lib/types";
@@ -229,6 +230,10 @@ export class Bets {
   private want(stakes: Stakes): boolean {
     const ids = Object.keys(stakes).filter((id) => stakes[id] !== this.stake(id));
     if (!ids.length) return false;
+    if (this.socket.isLost) {
+      notices.tell(libSays("lost.refused"), "refused");
+      return false;
+    }
     const cost = ids.reduce((sum, id) => sum + (stakes[id]! - this.stake(id)) * this.spots(id), 0);
     if (cost > this.left) {
       notices.tell(`That takes ${dollars(cost)}, and you have ${dollars(Math.max(0, this.left))}. Buy chips first.`, "refused");
