@@ -4,18 +4,19 @@ import { notices } from "../lib/notices.svelte";
 import { dollars, signed } from "../lib/money";
 import type { TableSocket } from "../lib/socket.svelte";
 import type { PaymentShown, Told } from "../lib/types";
+import { say } from "../newcomer/words";
 
 /** Speaks what happens from now on; call what is returned to stop. */
 export function speakOf(socket: TableSocket, place: () => number): () => void {
   return socket.listen((fresh, isFirst) => {
     if (isFirst) return;
-    notices.say(...fresh.map((each) => words(each, place())).filter(Boolean));
-    const isTold = (each: Told) => each.kind === "trouble" || (each.event === "welcome" && each.place === place());
-    for (const each of fresh) if (isTold(each)) notices.tell(each.says);
+    notices.say(...new Set(fresh.map((each) => words(each, place())).filter(Boolean)));
+    for (const each of fresh) if (each.kind === "trouble") notices.tell(each.says);
   });
 }
 
 function words(told: Told, mine: number): string {
+  if (told.event === "welcome") return told.place === mine ? say("welcome") : "";
   if (told.payment) return told.place === mine ? ended(told.payment) : "";
   const isHeard = told.kind === "call" || told.kind === "trouble" || (told.kind === "cards" && !!told.cards);
   return isHeard || told.place === mine ? inWords(told.says) : "";

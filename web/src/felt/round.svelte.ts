@@ -4,6 +4,7 @@
  */
 import type { TableSocket } from "../lib/socket.svelte";
 import type { PaymentShown, RoundSoFar, TableMessage, Told, View } from "../lib/types";
+import { say } from "../newcomer/words";
 
 /** The places whose player has lost the connection. */
 export const awayPlaces = ({ clock }: TableMessage): number[] => (clock?.for === "gone" ? clock.places : []);
@@ -77,9 +78,17 @@ export class Round {
   get calls(): Told[] {
     const told = this.socket.told.filter((each) => each.round === this.number);
     return told
-      .filter((each) => each.kind === "call" || each.kind === "trouble")
+      .filter((each) => each.kind === "call" || each.kind === "trouble" || this.isWelcome(each))
       .filter((each) => each.event !== "no-more-bets" || !this.areBetsOpen)
+      .filter((each, i, all) => !this.isWelcome(each) || all.findIndex((one) => one.n === each.n) === i)
+      .map((each) => (this.isWelcome(each) ? { ...each, says: say("welcome") } : each))
+      .filter((each, i, all) => !this.isWelcome(each) || i === all.length - 1)
       .slice(-2);
+  }
+
+  /** Whether this person is welcomed with it: what is explained then is shown in pictures. */
+  private isWelcome(each: Told): boolean {
+    return each.event === "welcome" && each.place === this.socket.snapshot?.place;
   }
 
   /** What a hand that lies open makes, by place; the dealer's is 0. */

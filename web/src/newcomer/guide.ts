@@ -4,7 +4,7 @@
  * runs out, a void round) there is a next step. It chooses nothing and advises nothing.
  */
 import { dollars, worth } from "../lib/money";
-import type { Cents, TableDescription, TableMessage, WagerDescription } from "../lib/types";
+import type { Cents, PaymentShown, TableDescription, TableMessage, WagerDescription } from "../lib/types";
 import type { Choice } from "../player/decisions";
 import { words } from "../words/words.svelte";
 import { say } from "./words";
@@ -13,8 +13,6 @@ import { say } from "./words";
 export interface Now {
   table: TableDescription;
   snapshot: TableMessage;
-  /** What this player has put on the spots, also where the house has not heard of it yet. */
-  stake: (wager: string) => Cents;
   shortBy: (wager: string) => Cents;
   total: Cents;
   left: Cents;
@@ -25,8 +23,8 @@ export interface Now {
   choices: Choice[];
   /** Whether the last round still lies in sight. */
   isHeld: boolean;
-  /** How many wagers of the own place have ended in what is in sight. */
-  ended: number;
+  /** How the wagers of the own place have ended, of those in sight. */
+  ended: PaymentShown[];
   waiting: string;
 }
 
@@ -36,6 +34,8 @@ export interface Step {
   hint: string;
   /** What it is about: the first that is found lights up. */
   targets: string[];
+  /** What it must not cover, where that is more than its target. */
+  clears: string;
   /** Whether the round is over with it. */
   isEnd?: boolean;
 }
@@ -52,7 +52,7 @@ const spot = (id: string) => `[data-spot="${id}"]`;
 const DEAL = '[data-keeps="deal"]';
 
 function step(id: Step["id"], says: string, hint = "", ...targets: string[]): Step {
-  return { id, says, hint, targets };
+  return { id, says, hint, targets, clears: "" };
 }
 
 /** What to tell now. */
@@ -61,11 +61,11 @@ export function stepOf(now: Now): Step {
   const { view } = snapshot;
   if (!snapshot.place) return step("sit", say("guide.sit", { place: table.game.place }));
   if (now.choices.length) return deciding(now);
-  if (now.isHeld && now.ended) return why(now);
+  if (now.isHeld && (now.ended.length || snapshot.session?.round?.is_over)) return why(now);
   if (now.isTime && !now.isReady) return betting(now);
   const own = view.places[snapshot.place];
   const plays = Object.values(own?.wagers ?? {}).some((chips) => worth(chips) > 0);
-  if (now.ended && !table.game.is_draw) return why(now);
+  if (now.ended.length && !table.game.is_draw) return why(now);
   if (plays && !table.game.is_draw && own?.decision) {
     return step("watch", say("guide.watch"), say("guide.watch.hint"), ".house .hand", ".house");
   }
@@ -78,7 +78,7 @@ function betting(now: Now): Step {
   const drawn = snapshot.view.cards?.holding_boxes.length ?? 0;
   const press = say("guide.press", { button: now.button });
   if (drawn && now.button) {
-    return step("next", say("guide.next", { drawn, count: table.game.hand_cards }), say("guide.next.hint", { button: now.button }), DEAL);
+    return step("next", say("guide.next", { drawn, count: table.game.hand_cards, button: now.button }), "", DEAL);
   }
   const short = table.game.wagers.find((each) => now.shortBy(each.id));
   if (short) {
@@ -102,9 +102,11 @@ function deciding({ snapshot, choices }: Now): Step {
   return step("decide", held ? `${say("guide.hold", { hand: held })} ${may}` : may, hint, "[data-own-hand]", ".own .hand", ".choices");
 }
 
-function why({ snapshot }: Now): Step {
+function why({ snapshot, ended }: Now): Step {
   const net = snapshot.session?.round?.net ?? 0;
   const result = net > 0 ? "win" : net < 0 ? "lose" : "even";
   const says = say("guide.why", { result, amount: dollars(Math.abs(net)) });
-  return { ...step("why", says, say("guide.why.hint"), ".own button.result", ".own"), isEnd: true };
+  const [most] = [...ended].sort((a, b) => Math.abs(b.net) - Math.abs(a.net));
+  const hint = [most?.why?.sentence ?? "", say("guide.why.hint")].filter(Boolean).join(" ");
+  return { ...step("why", says, hint, ".own button.result", ".own"), clears: ".own", isEnd: true };
 }

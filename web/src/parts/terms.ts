@@ -17,6 +17,8 @@ export function explained(): () => readonly TermDescription[] {
 export interface Piece {
   text: string;
   term?: TermDescription;
+  /** A sign that stands right after the term and stays with it. */
+  after?: string;
 }
 
 const known = new WeakMap<readonly TermDescription[], { form: RegExp; terms: Map<string, TermDescription> }>();
@@ -48,8 +50,10 @@ export function pieces(text: string, terms: readonly TermDescription[], skip?: R
     if (seen.has(term.id)) continue;
     seen.add(term.id);
     if (match.index > end) found.push({ text: text.slice(end, match.index) });
-    found.push({ text: match[0], term });
     end = match.index + match[0].length;
+    const after = /^[.,:;!?)”»]+/.exec(text.slice(end))?.[0] ?? "";
+    found.push({ text: match[0], term, after });
+    end += after.length;
   }
   if (end < text.length) found.push({ text: text.slice(end) });
   return found;

@@ -5,6 +5,7 @@ export const SHORTCUTS = {
   ...EVERYWHERE,
   advice: "a",
   history: "h",
+  how: "w",
   buy: "b",
   tip: "t",
   leave: "l",
