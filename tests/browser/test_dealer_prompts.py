@@ -133,7 +133,7 @@ def test_rules_and_keys_are_one_key_away_for_staff(
     page.keyboard.press("p")
     rules = dialog(page, f"{table.game}: pays and rules")
     expect(rules).to_contain_text("Royal flush")
-    expect(rules).to_contain_text("How this table reads the manual")
+    expect(rules).to_contain_text("How this house plays")
     expect(rules.locator(".warning").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(rules).to_be_hidden()

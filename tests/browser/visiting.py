@@ -1,5 +1,6 @@
 """People who come to the house in a browser: each in a window with cookies of his own."""
 
+import json
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +12,7 @@ from tests.browser.chromium import PATIENCE_MS, WIDE, Size
 from tests.browser.house import OpenHouse
 from tests.browser.watching import Watch
 from tests.house.serving import PASSWORD
+from tests.registry import GAMES
 
 KEEPS_SOCKETS = """
 window.openSockets = []
@@ -23,6 +25,9 @@ window.WebSocket = class extends window.WebSocket {
 """
 """A browser that is offline keeps the sockets it has: those are found again here, to be cut."""
 
+HAS_SEEN = f"localStorage.setItem('tablewright.toured', '{json.dumps(GAMES)}')"
+"""Somebody who knows the games: how each plays is shown to newcomers only."""
+
 
 class Visits:
     """Everybody who is here, and what went wrong on their pages."""
@@ -33,12 +38,19 @@ class Visits:
         self._watches: dict[Page, Watch] = {}
 
     def come(self, size: Size = WIDE, path: str = "", **options: Any) -> Page:
-        """Somebody new, in the lobby or where the path says."""
+        """Somebody without an account who knows the games, in the lobby or where the path says."""
+        context = self._arrive(size, options)
+        context.add_init_script(HAS_SEEN)
+        return self._enter(context, path)
+
+    def come_first(self, size: Size = WIDE, path: str = "", **options: Any) -> Page:
+        """Somebody who has never seen any of the games."""
         return self._enter(self._arrive(size, options), path)
 
     def come_as(self, name: str, size: Size = WIDE, path: str = "", **options: Any) -> Page:
         """Somebody who has an account and signed in before."""
         context = self._arrive(size, {"reduced_motion": "reduce"} | options)
+        context.add_init_script(HAS_SEEN)
         signed_in = context.request.post("/api/sign-in", data={"name": name, "password": PASSWORD})
         assert signed_in.ok, signed_in.text()
         page = self._enter(context, path)
