@@ -25,7 +25,11 @@ window.WebSocket = class extends window.WebSocket {
 """
 """A browser that is offline keeps the sockets it has: those are found again here, to be cut."""
 
-HAS_SEEN = f"localStorage.setItem('tablewright.toured', '{json.dumps(GAMES)}')"
+HAS_SEEN = f"""
+if (location.protocol !== "about:") {{
+  localStorage.setItem("tablewright.toured", JSON.stringify({json.dumps(GAMES)}))
+}}
+"""
 """Somebody who knows the games: how each plays is shown to newcomers only."""
 
 
