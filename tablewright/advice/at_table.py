@@ -18,7 +18,7 @@ from tablewright.table.acts.wagers import limits
 from tablewright.table.machine import Table
 from tablewright.table.setup import Book
 from tablewright.table.status import IN_PLAY
-from tablewright.table.views import own
+from tablewright.table.views import own_cards
 
 if TYPE_CHECKING:
     from tablewright.odds.advice import Advice
@@ -54,7 +54,7 @@ def position(table: Table, place: int, seen: SeenCards) -> Position:
     return Position(
         book,
         _kind(table, place),
-        tuple(own(table, place).cards) if is_seated else (),
+        tuple(own_cards(table, place)) if is_seated else (),
         stakes,
         {
             id: min(cents, limits(table, place, id)[1]) if id in placed else cents
@@ -74,7 +74,7 @@ def _kind(table: Table, place: int) -> str:
         return CARD if len(state.drawn) < table.book.draw.cards else NONE
     if state.phase != PhaseId.DECIDE or place not in table.course.undecided(state):
         return NONE
-    return HAND if own(table, place).cards else NONE
+    return HAND if own_cards(table, place) else NONE
 
 
 class JudgedDecision(NamedTuple):
@@ -120,7 +120,7 @@ class Valuation:
 
     def worth_of(self, decision: str, played: Sequence[Card] = ()) -> Fraction:
         """What a decision brings with just these cards in play; with the best ones if none is named."""
-        if not played:
+        if not played or set(played) == set(self.hand.plays(decision) or ()):
             return self.worths[decision]
         from tablewright.odds.in_play import value_of
 

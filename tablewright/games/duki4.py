@@ -446,6 +446,7 @@ def deal(rulings: Rulings) -> Contest:
                 name="Play",
                 does="plays",
                 done="played",
+                doing="playing",
             ),
             Decision(
                 "fold",
@@ -454,6 +455,7 @@ def deal(rulings: Rulings) -> Contest:
                 name="Fold",
                 does="folds",
                 done="folded",
+                doing="folding",
                 gives_up=True,
                 shows_hand=bonus_on_fold,
             ),

@@ -433,6 +433,7 @@ def deal(rulings: Rulings) -> Contest:
                 name="Fold",
                 does="folds",
                 done="folded",
+                doing="folding",
                 gives_up=True,
                 shows_hand=fold_in_action,
             ),
@@ -443,6 +444,7 @@ def deal(rulings: Rulings) -> Contest:
                 name="Play three",
                 does="plays three",
                 done="played as three",
+                doing="playing three",
                 plays=3,
             ),
             Decision(
@@ -452,6 +454,7 @@ def deal(rulings: Rulings) -> Contest:
                 name="Play five",
                 does="plays five",
                 done="played as five",
+                doing="playing five",
             ),
         ),
         decided_by="ante",

@@ -30,6 +30,8 @@ class Decision(NamedTuple):
     """As it is told of a player: `plays three`."""
     done: str
     """As it is told of a hand: `folded`."""
+    doing: str
+    """As it is spoken of: `folding`."""
     gives_up: bool = False
     """Whether the hand is given up, with what is staked on it."""
     shows_hand: bool = True

@@ -50,7 +50,7 @@ from tablewright.table.journal import FORMAT
 from tablewright.table.record import ACTS, GAME, Act, Record
 from tablewright.table.seal import BrokenSeal, Vault, sealed
 from tablewright.table.setup import Book, Setup
-from tablewright.table.state import Seat, State, begin
+from tablewright.table.state import Seat, State, begin, in_order
 from tablewright.table.views import View, view
 
 SETTLE_A_CARD = (Draw, Settle, ReportChips, Countersign)
@@ -435,11 +435,8 @@ class Table:
         known = self.order(packs.pack)
         if known is None:
             return ""
-        order = known[0]
-        if packs.cut is not None and not self.device.has_cut_card_within:
-            size = len(order) // 2
-            slots = [(slot + packs.cut) % size for slot in slots]
-        return " ".join([order[2 * slot : 2 * slot + 2] for slot in slots])
+        is_cut = packs.cut is not None and not self.device.has_cut_card_within
+        return in_order(known[0], slots, packs.cut if is_cut else None)
 
     def judged(self, text: str) -> Hand:
         """A hand that was turned; however many look at it, it is judged once."""

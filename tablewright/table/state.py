@@ -4,6 +4,7 @@ Cards that lie face down are not in the state: a hand is the places of its cards
 it is turned.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -103,6 +104,13 @@ class Packs(msgspec.Struct):
     def unseal(self, pack: int) -> None:
         """A pack is not shuffled any more."""
         self.seals = {n: seal for n, seal in self.seals.items() if n != pack}
+
+
+def in_order(order: str, slots: Sequence[int], cut: int | None) -> str:
+    """The cards at these places of a pack, in the text notation; counted from where it was cut."""
+    if cut is not None:
+        slots = [(slot + cut) % (len(order) // 2) for slot in slots]
+    return " ".join([order[2 * slot : 2 * slot + 2] for slot in slots])
 
 
 class State(msgspec.Struct):

@@ -389,11 +389,15 @@ def announcements(t: "Table") -> tuple[str, ...]:
     return announced(t.book, t.course, t.state)
 
 
-def own(t: "Table", place: int) -> OwnSeen:
-    """A player's own hand: looked at only when every card has been dealt."""
+def own_cards(t: "Table", place: int) -> list[str]:
+    """The cards of a player's own hand: looked at only when every card has been dealt."""
     seat = t.state.seats[place]
-    cards = seat.cards or (t.cards_at(seat.slots) if seat.slots else "")
-    named = cards.split()
+    return (seat.cards or (t.cards_at(seat.slots) if seat.slots else "")).split()
+
+
+def own(t: "Table", place: int) -> OwnSeen:
+    """A player's own hand, what it makes and what it would win."""
+    seat, named = t.state.seats[place], own_cards(t, place)
     plays = [named[n] for n in seat.plays] if named else []
     if t.book.is_draw or not named:
         return OwnSeen(named, plays, [], [])

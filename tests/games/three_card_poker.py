@@ -119,6 +119,7 @@ def deal(rulings: Rulings) -> Contest:
                 name="Play",
                 does="plays",
                 done="played",
+                doing="playing",
             ),
             Decision(
                 "fold",
@@ -127,6 +128,7 @@ def deal(rulings: Rulings) -> Contest:
                 name="Fold",
                 does="folds",
                 done="folded",
+                doing="folding",
                 gives_up=True,
                 shows_hand=False,
             ),

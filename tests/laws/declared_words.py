@@ -106,6 +106,7 @@ def _of_ruleset(id: str, ruleset: Any) -> Iterator[Declared]:
             yield f"{id}.decision.{each.id}.name", each.name
             yield f"{id}.decision.{each.id}.does", each.does
             yield f"{id}.decision.{each.id}.done", each.done
+            yield f"{id}.decision.{each.id}.doing", each.doing
             yield f"{id}.decision.{each.id}.says", each.says
     for view in ruleset.spoken_views:
         yield f"{id}.view.{slug(view.name)}.nothing", view.nothing

@@ -100,7 +100,7 @@ ODD: dict[str, tuple[Callable[[], Game], str]] = {
         lambda: dealt(
             decisions=(
                 *CONTEST.decisions,
-                Decision("Raise it", "Raise.", DECIDING, "Raise", "raises", "raised"),
+                Decision("Raise it", "Raise.", DECIDING, "Raise", "raises", "raised", "raising"),
             ),
             sources=sources(
                 folded=Choice({None: False, "play": False, "fold": True, "Raise it": False})

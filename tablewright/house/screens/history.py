@@ -10,6 +10,9 @@ from datetime import datetime
 
 import msgspec
 
+from tablewright.advice.coaching import JUDGEMENTS, CoachedDecision, coached
+from tablewright.advice.decisions import MadeDecision
+from tablewright.house.screens.coaching import Coaching
 from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.acts import slips
@@ -33,6 +36,8 @@ class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
     dealer: list[str]
     drawn: list[str]
     decision: str
+    coached: CoachedDecision | None
+    """What the decision cost, where the table gives advice."""
     net: int
     taken_back: int
     """What went back, or from the player, because the round was void after it had been settled."""
@@ -72,6 +77,8 @@ class SessionSoFar(msgspec.Struct, frozen=True, kw_only=True):
     tips: int
     since: str
     rounds: int
+    coaching: Coaching | None = None
+    """What a coach has to say, where the table gives advice and something was decided."""
     round: RoundSoFar | None
     """The last round, or the one under way; none before the first is settled."""
 
@@ -91,7 +98,7 @@ class Round(msgspec.Struct):
     taken_back: list[acts.TakenBack] = msgspec.field(default_factory=list)
     ruled: list[acts.ChipsRuled] = msgspec.field(default_factory=list)
 
-    def played(self, book: Book, place: int) -> "PlayedRound":
+    def played(self, book: Book, place: int, made: MadeDecision | None) -> "PlayedRound":
         """As the page shows it."""
         back = sum(gained(place, each.moves) for each in self.taken_back)
         return PlayedRound(
@@ -101,6 +108,7 @@ class Round(msgspec.Struct):
             dealer=self.dealer.split(),
             drawn=self.drawn,
             decision=self.decision,
+            coached=_coached(book, made),
             net=sum(gained(place, each.moved()) for each in (*self.settled, *self.ruled)) + back,
             taken_back=back,
             is_void=self.is_void,
@@ -152,8 +160,13 @@ def rounds_of(
     since: int = 1,
     before_round: int | None = None,
     limit: int = A_PAGE,
+    made: Iterable[MadeDecision] = (),
 ) -> History:
-    """The rounds of the player who sat down at a place on line `since`, and the sums."""
+    """The rounds of the player who sat down at a place on line `since`, and the sums.
+
+    The decisions that they have made are judged, if they are given.
+    """
+    decided = {each.round: each for each in made}
     reader = _Reader(book, place)
     for line in lines:
         if line.n >= since and not reader.is_over:
@@ -161,13 +174,20 @@ def rounds_of(
     played = [each for each in reader.rounds.values() if each.settled]
     older = [each for each in played if before_round is None or each.round < before_round]
     return History(
-        rounds=[each.played(book, place) for each in older[: -limit - 1 : -1]],
+        rounds=[
+            each.played(book, place, decided.get(each.round)) for each in older[: -limit - 1 : -1]
+        ],
         net=reader.net,
         bought_in=reader.bought_in,
         since=reader.since.isoformat() if reader.since else None,
         rounds_played=len(played),
         more=len(older) > limit,
     )
+
+
+def _coached(book: Book, made: MadeDecision | None) -> CoachedDecision | None:
+    judged = JUDGEMENTS.judge(book, made) if made and made.cards else None
+    return coached(book, made, judged) if made and judged else None
 
 
 class _Reader:

@@ -11,10 +11,12 @@ from typing import NamedTuple, Protocol, cast
 import msgspec
 
 from tablewright.advice import Position, position
+from tablewright.advice.decisions import MadeDecision
 from tablewright.house.books.options import Options
 from tablewright.house.people.person import WATCH, Person, acting_as
 from tablewright.house.screens.changes import Changes
-from tablewright.house.screens.history import History, rounds_of
+from tablewright.house.screens.coaching import Coach
+from tablewright.house.screens.history import History, SessionSoFar, rounds_of
 from tablewright.house.screens.messages import (
     Acting,
     FeltMessage,
@@ -36,7 +38,7 @@ from tablewright.table.approval import runs_under
 from tablewright.table.journal import decoded
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
-from tablewright.table.views import PlaceSeen, View, beside, felt, place_seen
+from tablewright.table.views import PlaceSeen, View, beside, felt, own_cards, place_seen
 
 AT_A_PLACE: frozenset[type] = frozenset(
     (
@@ -95,12 +97,16 @@ class Screen:
         self.sums = sums
         self._id, self._table, self._options = id, table, options
         self._places, self._around, self._changes = places, around, changes
+        is_coached = options.has_advice and not (table.book.is_draw or table.is_keyed)
+        self.coach = Coach(table.book, sums.decisions) if is_coached else None
         self._described: dict[str, TableDescription] = {}
         """The table as it was set up, in each language."""
 
-    def note(self, events: Sequence[Record], at: datetime) -> None:
+    def note(self, events: Sequence[Record], at: datetime, by: Actor) -> None:
         """Add up what has happened, and say where something else is to be shown now."""
+        table = self._table
         self.sums.hear(events, at)
+        self.sums.decisions.hear(events, by, table.state, lambda place: own_cards(table, place))
         for event in events:
             if type(event) in AT_A_PLACE:
                 self._changes.change_at(event.place)  # type: ignore[attr-defined]
@@ -123,9 +129,16 @@ class Screen:
         """What advice to a player needs to know of the table now."""
         return position(self._table, place, self.sums.seen)
 
-    def history(self, lines: Iterable[bytes], place: int, before: int | None) -> History:
-        """A player's rounds, from the line on which they sat down."""
-        return rounds_of(self._table.book, map(decoded, lines), place, before_round=before)
+    def decided(self, place: int) -> list[MadeDecision]:
+        """What a player has decided since they sat down, where that is judged."""
+        return list(self.sums.decisions.at_place.get(place, [])) if self.coach else []
+
+    def history(
+        self, lines: Iterable[bytes], place: int, before: int | None, made: Iterable[MadeDecision]
+    ) -> History:
+        """A player's rounds, from the line on which they sat down; what they decided is judged."""
+        book = self._table.book
+        return rounds_of(book, map(decoded, lines), place, before_round=before, made=made)
 
     def snapshot(self, person: Person, acting: str) -> bytes:
         """What a person sees now, for a program that asks once."""
@@ -185,7 +198,7 @@ class Screen:
             next=next_for(table, by.role) if by.role in STAFF else None,
             told=news.written,
             has_gap=news.has_gap,
-            session=self.sums.sittings.of(by.place, table) if is_seated else None,
+            session=self._session(by.place) if is_seated else None,
             stop=around.stop(by.place) if is_seated else None,
             is_paused=around.is_paused,
             house_deals=around.house_deals,
@@ -193,6 +206,13 @@ class Screen:
             awaited=awaited_by(table, by.role),
             asides=asides_for(table, by.role),
         )
+
+    def _session(self, place: int) -> SessionSoFar:
+        """How a player stands, and what their decisions have cost, where the table gives advice."""
+        session = self.sums.sittings.of(place, self._table)
+        if self.coach is None:
+            return session
+        return msgspec.structs.replace(session, coaching=self.coach.of(place))
 
     def _legal(self, person: Person, by: Actor) -> list[Allowed]:
         """What a person may do; one without a place may take a free one."""

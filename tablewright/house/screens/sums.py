@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tablewright.advice import SeenCards
+from tablewright.advice.decisions import DecisionsMade
 from tablewright.advice.standing import Standing
 from tablewright.house.screens.history import Sittings
 from tablewright.table import acts
@@ -18,6 +19,8 @@ class Sums:
         self.standing = Standing(book)
         self.sittings = Sittings(book)
         self.seen = SeenCards(book)
+        self.decisions = DecisionsMade(book)
+        """These are also told who acted, and how the table stands then."""
         self.sign: tuple[str, ...] = ()
 
     def hear(self, events: Sequence[Record], at: datetime) -> None:

@@ -57,6 +57,12 @@ class Audience:
         self._crowd.discard(listener)
 
     @property
+    def places(self) -> set[int]:
+        """The places of the players who are connected."""
+        playing = [each for each in self.listeners if each.acting == PLAYER.value]
+        return {self._seating.place_of(each.person) for each in playing} - {0}
+
+    @property
     def keys(self) -> set[str]:
         """What the house knows those by who are connected."""
         return {listener.person.key for listener in self.listeners}

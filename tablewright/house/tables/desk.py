@@ -84,6 +84,6 @@ class LiveDesk:
             self._changes.change(is_urgent=True)
         at = self.table.state.at
         assert at is not None
-        self._screen.note(events, at)
+        self._screen.note(events, at, by)
         news = heard(self._scene, events, by, first, self._languages)
         self._pending.add_events(events, news)

@@ -24,6 +24,7 @@ from tablewright.house.screens.orders import Ready, Sent
 from tablewright.house.tables.carry_out import carry_out
 from tablewright.house.tables.certified import named_dealer
 from tablewright.house.tables.clock import Waking
+from tablewright.house.tables.coach import CoachAtWork
 from tablewright.house.tables.idempotency import Known, digest_of, most_kept
 from tablewright.house.tables.refusals import NotWritten
 from tablewright.house.tables.restore import Kept, kept_table
@@ -59,6 +60,7 @@ class LiveTable:
         self._fixtures = Fixtures(id, options, house)
         self.room = Room(self._fixtures, kept)
         self.audience, self._alarm = self._fixtures.audience, self._fixtures.alarm
+        self._coach = CoachAtWork(id, self._coached)
         self.commands = 0
         """How many have been carried out since the server started."""
         self.reloads = 0
@@ -110,6 +112,7 @@ class LiveTable:
         """A connection begins to follow the table."""
         self.audience.join(listener)
         self.room.presence.look()
+        self._look_to_coach()
         self.wake()
 
     def leave(self, listener: Listener) -> None:
@@ -135,6 +138,17 @@ class LiveTable:
         self._show_at = None
         self.ask_to_show()
 
+    def _look_to_coach(self) -> None:
+        """Have the decisions judged of those who are there to read it."""
+        self._coach.look(self.table.book, self.room.screen.coach, self.audience.places)
+
+    def _coached(self) -> None:
+        """Some decisions have been judged."""
+        for place in self.audience.places:
+            self.room.changes.change_at(place)
+        self.ask_to_show()
+        self._look_to_coach()
+
     # The task -------------------------------------------------------------------------------------
 
     def start(self) -> None:
@@ -148,6 +162,7 @@ class LiveTable:
         self.wake()
         if self._task is not None:
             await self._task
+        await self._coach.stop()
         self.audience.end(1001, "The house has closed. Try again later.")
 
     def wake(self) -> None:
@@ -287,6 +302,7 @@ class LiveTable:
             self.show()
         else:
             self.ask_to_show()
+        self._look_to_coach()
         if self.table.state.status == CLOSED and not self.is_ended:
             self._house.on_closed(self.id)
             self.is_ended = True

@@ -1,7 +1,8 @@
 """A table, and how it stands, from what is written of it."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from tablewright.advice.standing import Standing
@@ -11,10 +12,13 @@ from tablewright.house.screens.sums import Sums
 from tablewright.house.tables.consistency import refuse_disagreement
 from tablewright.rules.errors import Refused
 from tablewright.table import acts
+from tablewright.table.actors import actor
 from tablewright.table.journal import CutOff, Line, hash_of, read
 from tablewright.table.machine import Table
+from tablewright.table.record import Record
 from tablewright.table.seal import Vault
 from tablewright.table.setup import Book, Setup
+from tablewright.table.views import own_cards
 
 READ_AT_ONCE = 500
 """How many lines of a table are read before others have their turn."""
@@ -63,10 +67,18 @@ async def kept_table(
 
 def _followed(lines: list[bytes], vault: Vault) -> Kept:
     written = _read(lines)
-    table = _resumed(written, vault)
+    table = Table(_setup(written))
     sums = Sums(table.book)
-    for line in written:
-        sums.hear([line.did], line.at)
+
+    def applied() -> Iterator[tuple[Record, datetime]]:
+        """Each line, and once the table has taken it in the sums of it."""
+        for line in written:
+            yield line.did, line.at
+            sums.hear([line.did], line.at)
+            sums.decisions.hear([line.did], actor(line.by), table.state)
+
+    table.resume(applied(), vault)
+    sums.decisions.fill(lambda place: own_cards(table, place))
     return Kept(table, sums, hash_of(lines[-1]))
 
 

@@ -10,6 +10,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from tablewright.advice import Advice, document
+from tablewright.advice.decisions import MadeDecision
 from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.approvals import Approvals
@@ -368,11 +369,11 @@ async def history(
     person: ActiveUser,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
 ) -> Response:
-    def since() -> tuple[int, int]:
-        place = _own_place(live, person)
-        return place, live.room.screen.sums.sittings.first_line(place)
+    def since() -> tuple[int, int, list[MadeDecision]]:
+        place, screen = _own_place(live, person), live.room.screen
+        return place, screen.sums.sittings.first_line(place), screen.decided(place)
 
     # Whose they are is settled now: another may have the place when they have been read.
-    place, first = await live.when_written(since)
+    place, first, made = await live.when_written(since)
     lines = await house.ledger.lines(live.id, after=first - 1)
-    return reply(await asyncio.to_thread(live.room.screen.history, lines, place, before))
+    return reply(await asyncio.to_thread(live.room.screen.history, lines, place, before, made))

@@ -1,0 +1,102 @@
+"""What players have decided since they sat down: the hand, the stakes and the choice of each decision.
+
+`DecisionsMade` hears every event of a table from the first, so that a journal restores it. What was
+decided for a player who did not answer is not theirs and is left out. Of a hand that was dealt from a
+sealed pack the cards are known to the table now, or to everybody when the pack is opened.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from tablewright.rules.roles import PLAYER
+from tablewright.table import acts
+from tablewright.table.actors import Actor
+from tablewright.table.chips import spot
+from tablewright.table.record import Record
+from tablewright.table.setup import Book
+from tablewright.table.state import State, in_order
+
+Hands = Callable[[int], Sequence[str]]
+"""The cards of the hand at a place, as far as they are known now."""
+
+
+class Dealt(NamedTuple):
+    """Where the cards of a hand lie in their pack."""
+
+    pack: int
+    slots: tuple[int, ...]
+    cut: int | None
+
+
+class MadeDecision(NamedTuple):
+    """A decision, with all that its worth depends on."""
+
+    round: int
+    decision: str
+    plays: tuple[int, ...]
+    """Which cards were put in play, counted from 0, where some were named."""
+    stakes: tuple[tuple[str, int], ...]
+    """What lay at the place when it was made."""
+    cards: tuple[str, ...]
+    """The hand; nothing, as long as nobody may know it."""
+    dealt: Dealt
+
+
+class DecisionsMade:
+    """The decisions of everybody at a table, since each sat down."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.at_place: dict[int, list[MadeDecision]] = {}
+        self._spots: Counter[str] = Counter()
+
+    def hear(
+        self, events: Iterable[Record], by: Actor, state: State, hands: Hands | None = None
+    ) -> None:
+        """What happened, and how the table stands after it; hands, where they are known now."""
+        if self.book.is_draw:
+            return
+        for event in events:
+            for move in event.moved():
+                self._spots[move.source] -= move.cents
+                self._spots[move.target] += move.cents
+            match event:
+                case acts.Sit():
+                    self.at_place[event.place] = []
+                case acts.Leave():
+                    self.at_place.pop(event.place, None)
+                case acts.Decide() if by.role is PLAYER and not by.is_house:
+                    self._decided(event, state, hands)
+                case acts.Unsealed():
+                    self._opened(event)
+
+    def fill(self, hands: Hands) -> None:
+        """Take in the hands that are known now, of a table that was taken up in a round."""
+        for place, made in self.at_place.items():
+            if made and not made[-1].cards:
+                made[-1] = made[-1]._replace(cards=tuple(hands(place)))
+
+    def _decided(self, event: acts.Decide, state: State, hands: Hands | None) -> None:
+        """Wagers that follow from the decision come after it, so that they do not lie there yet."""
+        place, packs = event.place, state.packs
+        lies = {id: self._spots[spot(place, id)] for id in self.book.wagers}
+        is_cut = not self.book.procedure.device(packs.device).has_cut_card_within
+        self.at_place[place].append(
+            MadeDecision(
+                state.round,
+                event.decision,
+                event.cards,
+                tuple((id, cents) for id, cents in lies.items() if cents),
+                tuple(hands(place)) if hands else (),
+                Dealt(packs.pack, state.seats[place].slots, packs.cut if is_cut else None),
+            )
+        )
+
+    def _opened(self, event: acts.Unsealed) -> None:
+        """The order of a pack is known: so are the hands that were dealt from it last."""
+        for made in self.at_place.values():
+            last = made[-1] if made else None
+            if last and not last.cards and last.dealt.pack == event.pack:
+                found = in_order(event.order, last.dealt.slots, last.dealt.cut)
+                made[-1] = last._replace(cards=tuple(found.split()))

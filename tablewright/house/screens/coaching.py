@@ -1,0 +1,88 @@
+"""A player's coaching as the page shows it: the last decision judged, what mistakes have cost so far.
+
+What was decided is known from the journal; what it cost is worked out beside the event loop
+(`house/tables/coach.py`). Here both are put together, each decision once.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import msgspec
+
+from tablewright.advice.coaching import JUDGEMENTS, CoachedDecision, coached, cost_said
+from tablewright.advice.decisions import DecisionsMade, MadeDecision
+from tablewright.table.setup import Book
+
+
+class Coaching(msgspec.Struct, frozen=True, kw_only=True):
+    """What a coach has to say to one player."""
+
+    last: CoachedDecision | None
+    """The last decision, if it has been judged."""
+    decisions: int
+    """How many have been judged since the player sat down."""
+    mistakes: int
+    cost: str
+    """What the mistakes have cost on average, in dollars; nothing, as long as there are none."""
+    is_thinking: bool
+    """Whether the last decision is still being judged."""
+
+
+class _Tally:
+    """The decisions of one sitting, added up as far as they are judged."""
+
+    def __init__(self, made: list[MadeDecision]) -> None:
+        self.made = made
+        self.seen = self.decisions = self.mistakes = 0
+        self.cost = Fraction(0)
+        self.last: MadeDecision | None = None
+
+
+class Coach:
+    """Puts together what is known of the decisions at one table."""
+
+    def __init__(self, book: Book, decisions: DecisionsMade) -> None:
+        self._book, self._decisions = book, decisions
+        self._tallies: dict[int, _Tally] = {}
+
+    def of(self, place: int) -> Coaching | None:
+        """What is said to the player at a place; nothing before the first decision."""
+        tally = self._tally(place)
+        if not tally.made:
+            return None
+        is_thinking = tally.seen < len(tally.made)
+        judged = JUDGEMENTS.of(self._book, tally.last) if tally.last and not is_thinking else None
+        return Coaching(
+            last=coached(self._book, tally.last, judged) if tally.last and judged else None,
+            decisions=tally.decisions,
+            mistakes=tally.mistakes,
+            cost=cost_said(tally.cost) if tally.cost else "",
+            is_thinking=is_thinking,
+        )
+
+    def waiting(self, places: Iterable[int]) -> list[MadeDecision]:
+        """The decisions at these places that are still to be judged, oldest first."""
+        found: list[MadeDecision] = []
+        for place in places:
+            tally = self._tally(place)
+            found += [each for each in tally.made[tally.seen :] if each.cards]
+        return [each for each in found if not JUDGEMENTS.is_known(self._book, each)]
+
+    def _tally(self, place: int) -> _Tally:
+        """The decisions at a place, added up as far as they have been judged by now."""
+        made = self._decisions.at_place.get(place, [])
+        tally = self._tallies.get(place)
+        if tally is None or tally.made is not made:
+            tally = self._tallies[place] = _Tally(made)
+        while tally.seen < len(made):
+            next = made[tally.seen]
+            if not JUDGEMENTS.is_known(self._book, next):
+                if next.cards or next is made[-1]:
+                    break
+            elif judged := JUDGEMENTS.of(self._book, next):
+                tally.decisions += 1
+                tally.mistakes += bool(judged.cost)
+                tally.cost += judged.cost
+                tally.last = next
+            tally.seen += 1
+        return tally

@@ -1,0 +1,51 @@
+"""Has decisions judged beside the event loop, for the players who are there to read what comes of it.
+
+A table never waits for it: what is judged is shown when it is done. One thread works for a table at a
+time, and what it has found is kept for every table that plays by the same rules.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from contextvars import Context
+
+from tablewright.advice.coaching import JUDGEMENTS
+from tablewright.advice.decisions import MadeDecision
+from tablewright.house.screens.coaching import Coach
+from tablewright.table.setup import Book
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 8
+"""How many decisions are judged before what was found is shown."""
+
+
+class CoachAtWork:
+    """Judges what was decided at one table."""
+
+    def __init__(self, id: str, show: Callable[[], None]) -> None:
+        self._id, self._show = id, show
+        self._task: asyncio.Task[None] | None = None
+
+    def look(self, book: Book, coach: Coach | None, places: Iterable[int]) -> None:
+        """See whether there is anything to judge for the players at these places."""
+        if coach is None or (self._task is not None and not self._task.done()):
+            return
+        if found := coach.waiting(places)[:AT_ONCE]:
+            self._task = asyncio.get_running_loop().create_task(
+                self._judge(book, found), name=f"coach at {self._id}", context=Context()
+            )
+
+    async def _judge(self, book: Book, found: list[MadeDecision]) -> None:
+        try:
+            await asyncio.to_thread(lambda: [JUDGEMENTS.judge(book, each) for each in found])
+        except Exception:
+            log.exception("a decision at table %s could not be judged", self._id)
+            for each in found:
+                JUDGEMENTS.give_up(book, each)
+        asyncio.get_running_loop().call_soon(self._show)  # When this is done, there may be more.
+
+    async def stop(self) -> None:
+        """Wait for what is being judged."""
+        if self._task is not None:
+            await asyncio.wait([self._task])

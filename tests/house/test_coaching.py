@@ -1,0 +1,77 @@
+"""Coaching at a live table: judged beside it, kept over a restart, shown to nobody else."""
+
+import asyncio
+from typing import Any
+
+from tablewright.advice import document
+from tablewright.house.books.options import Options
+from tests.house.company import ON_SQLITE, Tab, guest, open_table, opened
+
+
+async def decided(ann: Tab, decision: str) -> str:
+    """Play a round; the cost of the decision as advice has it before it is made, in cents."""
+    live = ann.live
+    await ann.do("bets", place=1, stakes={"ante": 500})
+    await ann.do("ready")
+    await ann.until(lambda table: table["view"]["phase"] == "decide")
+    advice = document(live.room.screen.advice(1))
+    (cost,) = [each.cost_cents for each in advice.choices if each.decision == decision]
+    await ann.play_on(decision=decision)
+    return str(cost)
+
+
+def coaching(table: Any) -> Any:
+    return table["session"]["coaching"]
+
+
+@ON_SQLITE
+def test_decisions_are_judged_as_advice_has_them_and_added_up_over_a_restart(
+    ready_address: str,
+) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann = Tab(live, guest(1))
+            await ann.sit_down(1)
+            assert coaching(ann.newest) is None
+            costs = [float(await decided(ann, each)) for each in ("fold", "play", "fold", "play")]
+            await ann.until(lambda table: coaching(table)["decisions"] == len(costs))
+            before = coaching(ann.newest)
+            assert not before["is_thinking"]
+            mistakes = [each for each in costs if each]
+            assert before["mistakes"] == len(mistakes) > 0
+            assert abs(float(before["cost"].strip("$")) - sum(mistakes) / 100) < 0.01
+            assert before["last"]["is_best"] == (costs[-1] == 0)
+            read = live.room.screen
+            lines = await house.ledger.lines(live.id, after=0)
+            told = read.history(lines, 1, None, read.decided(1))
+            assert [each.coached.is_best for each in told.rounds if each.coached] == [
+                cost == 0 for cost in reversed(costs)
+            ]
+        async with opened(ready_address) as house:
+            again = Tab(house.floor.table(live.id), guest(1))
+            await again.until(lambda table: coaching(table)["decisions"] == len(costs))
+            assert coaching(again.newest) == before
+            bob = Tab(house.floor.table(live.id), guest(2), "watch")
+            await bob.until(lambda table: True)
+            assert bob.newest["session"] is None
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_a_table_without_advice_and_a_draw_have_no_coach(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            mute = await open_table(house, "duki4", options=Options(has_advice=False))
+            ann = Tab(mute, guest(1))
+            await ann.sit_down(1)
+            await ann.do("bets", place=1, stakes={"ante": 500})
+            await ann.do("ready")
+            await ann.play_on(decision="fold")
+            assert coaching(ann.newest) is None
+            assert mute.room.screen.decided(1) == []
+            drawn = await open_table(house, "king-high", table="T2")
+            assert drawn.room.screen.coach is None
+
+    asyncio.run(run())
