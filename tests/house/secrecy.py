@@ -81,7 +81,12 @@ def leaks(truth: Truth, hands: Hands, name: str, message: Any) -> Iterator[str]:
         yield f"{name} was given the view of place {place}"
     own = hands.of(place, round) if place else set()
     known = truth.lay_open(round, n) | own
-    rest = {key: value for key, value in message.items() if key != "told"}
+    rest = {key: value for key, value in message.items() if key not in ("told", "session", "view")}
+    rest["view"] = _without_hopes(view)
+    session = message.get("session") or {}
+    last = (session.get("coaching") or {}).get("last") or {"round": 0}
+    if found := named(last) - hands.of(place, last["round"]):
+        yield f"coached on round {last['round']}, place {place} was shown {found}"
     if not place and "own" in view:
         yield "somebody without a place has a hand"
     if found := named(rest) - known:
@@ -91,6 +96,17 @@ def leaks(truth: Truth, hands: Hands, name: str, message: Any) -> Iterator[str]:
             yield f"told of line {each['n']} at line {n}"
         if found := named(each) - truth.lay_open(each["round"], each["n"]):
             yield f"told of {found}: {each}"
+
+
+def _without_hopes(view: Any) -> Any:
+    """A view without the cards that would be good to draw: which will come, nobody knows.
+
+    That they are the same whatever lies in the shoe is a law of the table (`tests/laws/test_table.py`).
+    """
+    if "cards" not in view:
+        return view
+    marks = [{**mark, "when": ""} for mark in view["cards"]["pays"]]
+    return {**view, "cards": {**view["cards"], "pays": marks}}
 
 
 def leaks_of_history(truth: Truth, hands: Hands, place: int, history: Any) -> Iterator[str]:

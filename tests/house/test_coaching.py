@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from tablewright.advice import document
+from tablewright.advice.telling import HandAdvice, document
 from tablewright.house.books.options import Options
 from tests.house.company import ON_SQLITE, Tab, guest, open_table, opened
 
@@ -15,6 +15,7 @@ async def decided(ann: Tab, decision: str) -> str:
     await ann.do("ready")
     await ann.until(lambda table: table["view"]["phase"] == "decide")
     advice = document(live.room.screen.advice(1))
+    assert isinstance(advice, HandAdvice)
     (cost,) = [each.cost_cents for each in advice.choices if each.decision == decision]
     await ann.play_on(decision=decision)
     return str(cost)

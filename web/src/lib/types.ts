@@ -763,10 +763,29 @@ export interface ClosingMessage {
   why: string;
 }
 
+<<<<<<< HEAD
 /** A looser limit that holds later; no limit any more, if it has no value. */
 export interface ComingLimit {
   value: number | null;
   since: string;
+=======
+/** A decision that was made, judged. */
+export interface CoachedDecision {
+  round: number;
+  decision: string;
+  says: string;
+  is_best: boolean;
+  cost: string;
+}
+
+/** What a coach has to say to one player. */
+export interface Coaching {
+  last: CoachedDecision | null;
+  decisions: number;
+  mistakes: number;
+  cost: string;
+  is_thinking: boolean;
+>>>>>>> 35978f9 (The secrecy of messages is judged with what a coach says and what may still be drawn)
 }
 
 /** A command was carried out: how many lines the journal has. */
@@ -2396,6 +2415,7 @@ export interface PlayedRound {
   dealer: string[];
   drawn: string[];
   decision: string;
+  coached: CoachedDecision | null;
   net: number;
   taken_back: number;
   is_void: boolean;
@@ -2688,6 +2708,7 @@ export interface SessionSoFar {
   tips: number;
   since: string;
   rounds: number;
+  coaching: Coaching | null;
   round: RoundSoFar | null;
 }
 
