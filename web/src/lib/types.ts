@@ -763,12 +763,6 @@ export interface ClosingMessage {
   why: string;
 }
 
-<<<<<<< HEAD
-/** A looser limit that holds later; no limit any more, if it has no value. */
-export interface ComingLimit {
-  value: number | null;
-  since: string;
-=======
 /** A decision that was made, judged. */
 export interface CoachedDecision {
   round: number;
@@ -785,7 +779,12 @@ export interface Coaching {
   mistakes: number;
   cost: string;
   is_thinking: boolean;
->>>>>>> 35978f9 (The secrecy of messages is judged with what a coach says and what may still be drawn)
+}
+
+/** A looser limit that holds later; no limit any more, if it has no value. */
+export interface ComingLimit {
+  value: number | null;
+  since: string;
 }
 
 /** A command was carried out: how many lines the journal has. */
