@@ -66,7 +66,8 @@ class Visits:
         context = self._browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             base_url=self._house.address,
-            **options,
+            # A worker in each of hundreds of windows would only take time.
+            **({"service_workers": "block"} | options),
         )
         context.set_default_timeout(PATIENCE_MS)
         self._contexts.append(context)
