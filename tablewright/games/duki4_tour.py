@@ -42,7 +42,7 @@ TOUR = Tour(
         Picture(
             "decide",
             "Decide",
-            "Fold and lose the Ante, or Play: a second bet as large as the Ante.",
+            "Fold and lose the Ante, or Play: a second bet equal to the Ante.",
             Moment.DECISION,
             DECIDING & FOLDING & PLAYING_ON,
         ),
@@ -90,7 +90,7 @@ TERMS = (
     Term(
         "fold",
         ("fold", "folds", "folded"),
-        "To give up your hand, with its Ante, before the dealer's is shown.",
+        "To give up your hand and its Ante before the dealer's hand is shown.",
         FOLDING,
     ),
     Term(

@@ -68,7 +68,7 @@ TERMS = (
     Term(
         "fold",
         ("fold", "folds", "folded"),
-        "To give up your hand, with its Ante, before the dealer's is shown.",
+        "To give up your hand and its Ante before the dealer's hand is shown.",
         FOLDING,
     ),
     Term(

@@ -6,12 +6,14 @@ newcomer sees is what the game is played for.
 
 from itertools import count
 from random import Random
+from typing import Any
 
 from tablewright.rules.cards import DECK, written
 from tablewright.rules.citations import house
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Ruleset
+from tablewright.rules.language import say, worded
 from tablewright.rules.procedure import Procedure
 from tablewright.rules.stakes import Offer
 from tablewright.rules.tour import Example, Moment, Picture, Tour, pictured
@@ -95,44 +97,76 @@ def _played(contest: Contest) -> Decision:
 
 
 def _of_contest(ruleset: Ruleset, contest: Contest) -> tuple[Picture, ...]:
-    named: dict[str, Wager] = {wager.id: wager for wager in ruleset.game.wagers}
+    named: dict[str, Wager[Any]] = {wager.id: wager for wager in ruleset.game.wagers}
     needed = _placed(ruleset)
     extra = [id for id in Offer.of(ruleset.game.wagers).placed if id not in needed]
-    bet = f"Put a chip on the {_listed([named[id].name for id in needed])}."
+    bet = say("tour.house.bet", "Put a chip on the {wagers}.", wagers=_named(named, needed))
     if extra:
-        bet += f" {_listed([named[id].name for id in extra])}: an extra bet."
+        bet += " " + say("tour.house.extra", "Extra bets: {wagers}.", wagers=_named(named, extra))
     return (
         Picture("bet", "Bet", bet, Moment.WAGERS, SHOWN),
         Picture(
             "cards",
             "Look",
-            f"You and the dealer get {contest.hand_cards} cards each. Look at yours.",
+            say(
+                "tour.house.cards",
+                "You and the dealer get {count} cards each. Look at yours.",
+                count=contest.hand_cards,
+            ),
             Moment.CARDS,
             SHOWN,
         ),
         Picture(
             "decide",
             "Decide",
-            f"Decide: {_listed([each.name for each in contest.decisions], 'or')}.",
+            say(
+                "tour.house.decide",
+                "Your choice: {decisions}.",
+                decisions=", ".join(worded(each.name, "decision") for each in contest.decisions),
+            ),
             Moment.DECISION,
             SHOWN,
         ),
-        Picture("paid", "Compare", "Your hand meets the dealer's.", Moment.PAID, SHOWN),
+        Picture(
+            "paid",
+            "Compare",
+            say("tour.house.paid", "Your hand meets the dealer's."),
+            Moment.PAID,
+            SHOWN,
+        ),
     )
 
 
 def _of_draw(draw: Draw) -> tuple[Picture, ...]:
     middle = max(1, (draw.cards + 1) // 2)
     return (
-        Picture("bet", "Bet", "Put chips on the spots you like.", Moment.WAGERS, SHOWN),
-        Picture("card", "One card", "One card for everyone.", Moment.PAID, SHOWN, drawn=1),
         Picture(
-            "again", "Bet again", "You may bet before each card.", Moment.PAID, SHOWN, drawn=middle
+            "bet",
+            "Bet",
+            say("tour.house.bets", "Put chips on the spots you like."),
+            Moment.WAGERS,
+            SHOWN,
+        ),
+        Picture(
+            "card",
+            "One card",
+            say("tour.house.card", "One card for everyone."),
+            Moment.PAID,
+            SHOWN,
+            drawn=1,
+        ),
+        Picture(
+            "again",
+            "Bet again",
+            say("tour.house.again", "You may bet before each card."),
+            Moment.PAID,
+            SHOWN,
+            drawn=middle,
         ),
         Picture(
             "paid",
             "The end",
-            f"After {draw.cards} cards every bet is settled.",
+            say("tour.house.end", "After {count} cards every bet is settled.", count=draw.cards),
             Moment.PAID,
             SHOWN,
             drawn=draw.cards,
@@ -140,6 +174,5 @@ def _of_draw(draw: Draw) -> tuple[Picture, ...]:
     )
 
 
-def _listed(names: list[str], last: str = "and") -> str:
-    *before, end = names
-    return f"{', '.join(before)} {last} {end}" if before else end
+def _named(wagers: dict[str, Wager[Any]], ids: list[str]) -> str:
+    return ", ".join(worded(wagers[id].name, "wager") for id in ids)

@@ -8,8 +8,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tablewright.rules.citations import Passage, house
+from tablewright.rules.language import worded
 
 TRADE = house("words of the trade")
+TERM = "term"
+"""In the keys of what is explained."""
 
 
 class Term(NamedTuple):
@@ -22,9 +25,19 @@ class Term(NamedTuple):
     """What it means, to somebody who has never played."""
     source: Passage = TRADE
 
+    @property
+    def listed(self) -> str:
+        """Its forms as a catalogue has them: other languages have others, and more or fewer."""
+        return "|".join(self.forms)
+
+
+def forms_spoken(term: Term) -> tuple[str, ...]:
+    """The forms of a term in the language that is spoken."""
+    return tuple(filter(None, worded(term.listed, TERM).split("|")))
+
 
 GENERAL = (
-    Term("push", ("push", "pushes"), "A tie with the house: your chips come back, nothing more."),
+    Term("push", ("push", "pushes"), "A tie: your bet comes back, with nothing won or lost."),
     Term("copy", ("copy",), "Your hand and the dealer's are exactly equal."),
     Term(
         "qualify",
@@ -39,7 +52,7 @@ GENERAL = (
     Term(
         "void",
         ("void",),
-        "The round is stopped because something went wrong, and nobody plays for it further.",
+        "The round is called off because something went wrong.",
     ),
     Term(
         "no-more-bets",
@@ -49,12 +62,12 @@ GENERAL = (
     Term(
         "burn",
         ("burn", "burnt", "burns"),
-        "A card is put aside unseen, so that nobody can know it.",
+        "A card is set aside face down, out of play.",
     ),
     Term(
         "cut-card",
         ("cut card",),
-        "A coloured plastic card in the pack: when it comes out, the cards are due for a shuffle.",
+        "A coloured plastic card that marks a place in the pack.",
     ),
     Term("shoe", ("shoe",), "The box from which cards are dealt one by one."),
     Term("shuffler", ("shuffler",), "A machine that shuffles the cards."),

@@ -17,11 +17,14 @@ from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.draw import Draw
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.game import Ruleset
+from tablewright.rules.language import worded
 from tablewright.rules.money import AS_PRINTED
 from tablewright.rules.stakes import Offer, refuse_unmatched
 from tablewright.rules.views import Hand, View
 
 PICTURES = 4
+TOUR = "tour"
+"""In the keys of what is said under pictures."""
 SLOT = re.compile(r"\{([\w.-]+)\}")
 
 
@@ -144,7 +147,8 @@ def _pictured(example: Example, picture: Picture, ruleset: Ruleset) -> Pictured:
                 f"picture {picture.id} of {ruleset.game.id} has the slot {quoted(slot)}:"
                 " expected hand, dealer or a key of the odds in force"
             )
-    return found._replace(caption=SLOT.sub(lambda slot: slots[slot[1]], picture.caption))
+    caption = worded(picture.caption, TOUR)
+    return found._replace(caption=SLOT.sub(lambda slot: slots[slot[1]], caption))
 
 
 def _of_contest(example: Example, picture: Picture, ruleset: Ruleset, contest: Contest) -> Pictured:

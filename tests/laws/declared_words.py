@@ -15,6 +15,7 @@ from tablewright.games import every_game, procedure
 from tablewright.house.screens import orders
 from tablewright.rules.contest import Contest
 from tablewright.rules.game import Game
+from tablewright.rules.house_tour import house_tour
 from tablewright.rules.irregularities import Effect
 from tablewright.rules.language import FOLDER, SPANISH, Entry, entries
 from tablewright.rules.phases import IN_BRIEF
@@ -24,6 +25,7 @@ from tablewright.rules.ranked import slug
 from tablewright.rules.rankings import Aces, Suits
 from tablewright.rules.register import register
 from tablewright.rules.said import single_odds_said
+from tablewright.rules.terms import GENERAL
 from tablewright.rules.wagers import Combine, Ends, made_said
 from tablewright.table.words import ENGLISH
 
@@ -44,6 +46,16 @@ def of_phases() -> Iterator[Declared]:
     for id, brief in IN_BRIEF.items():
         yield f"phase.{id}.name", brief.name
         yield f"phase.{id}.waiting", brief.waiting
+
+
+def of_the_trade() -> Iterator[Declared]:
+    """Words of the trade that are explained where they stand, and the house's own pictures."""
+    for term in GENERAL:
+        yield f"term.{term.id}.forms", term.listed
+        yield f"term.{term.id}.says", term.says
+    ruleset = every_game()[0].ruleset()
+    for picture in house_tour(ruleset).pictures:
+        yield f"tour.house.{picture.id}.title", picture.title
 
 
 def of_enumerations() -> Iterator[Declared]:
@@ -89,6 +101,12 @@ def of_game(game: Game, run: Procedure) -> Iterator[Declared]:
             if option.warning:
                 yield f"{reading.id}.{option.id}.warning", option.warning
     yield from _of_layout(id, run)
+    for picture in run.tour.pictures if run.tour else ():
+        yield f"tour.{id}.{picture.id}.title", picture.title
+        yield f"tour.{id}.{picture.id}.caption", picture.caption
+    for term in run.terms:
+        yield f"term.{id}.{term.id}.forms", term.listed
+        yield f"term.{id}.{term.id}.says", term.says
 
 
 def rulesets(game: Game) -> list[Any]:
@@ -156,7 +174,7 @@ def declared() -> dict[str, str]:
     """The English of every key. Words that several things share have one key, the first."""
     found: dict[str, str] = dict(of_acts())
     known: set[tuple[str, str]] = set()
-    words = [*of_phases(), *of_enumerations()]
+    words = [*of_phases(), *of_enumerations(), *of_the_trade()]
     for game in every_game():
         words += of_game(game, procedure(game))
     for key, english in words:
@@ -172,7 +190,7 @@ def declared() -> dict[str, str]:
     return found
 
 
-APART = ("wager", "decision")
+APART = ("wager", "decision", "term", "tour")
 """Kinds of things whose names are translated apart: Play is a wager and a decision."""
 
 
@@ -181,6 +199,8 @@ def area(key: str) -> str:
     first, *rest = key.split(".")
     if key in ENGLISH.templates:
         return "acts"
+    if first in ("term", "tour"):
+        return "newcomer"
     if first == "rule":
         return f"rules_{rest[0].replace('-', '_')}"
     games = {game.id for game in every_game()}

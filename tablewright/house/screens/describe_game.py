@@ -23,11 +23,10 @@ from tablewright.house.screens.game_descriptions import (
     RuleLine,
     RulesSection,
     RulingDescription,
-    TermDescription,
     WagerDescription,
 )
 from tablewright.house.screens.steps import steps
-from tablewright.house.screens.tour import tour_description
+from tablewright.house.screens.tour import term_descriptions, tour_description
 from tablewright.rules.citations import Texts
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.devices import Device
@@ -39,7 +38,6 @@ from tablewright.rules.procedure import Item, Procedure, Stage
 from tablewright.rules.protection import Incident
 from tablewright.rules.said import pays_said, single_odds_said, stake_said, table_rows
 from tablewright.rules.stakes import Offer
-from tablewright.rules.terms import terms_of
 from tablewright.rules.wagers import Decided, SameAs, Times
 from tablewright.table.acts.forms import FORMS
 
@@ -80,10 +78,7 @@ def game_description(
         steps=steps(),
         forms=dict(FORMS),
         tour=tour_description(procedure, ruleset, texts),
-        terms=[
-            TermDescription(each.id, list(each.forms), each.says, texts.said(each.source))
-            for each in terms_of(procedure.terms)
-        ],
+        terms=term_descriptions(procedure, texts),
     )
 
 

@@ -1,16 +1,19 @@
-"""How a game plays, as the page draws it: four pictures of a round, settled by the ruleset in force."""
+"""How a game plays, as the page draws it: a round in four pictures, and the words explained."""
 
 from tablewright.house.screens.game_descriptions import (
     DecisionPictured,
     PictureDescription,
+    TermDescription,
     WagerPictured,
 )
 from tablewright.rules.cashier import Paid
 from tablewright.rules.citations import Texts
 from tablewright.rules.game import Ruleset
 from tablewright.rules.house_tour import tour_of
+from tablewright.rules.language import worded
 from tablewright.rules.procedure import Procedure
-from tablewright.rules.tour import Pictured, pictured
+from tablewright.rules.terms import TERM, forms_spoken, terms_of
+from tablewright.rules.tour import TOUR, Pictured, pictured
 
 
 def tour_description(
@@ -23,7 +26,7 @@ def tour_description(
 def _picture(of: Pictured, texts: Texts) -> PictureDescription:
     return PictureDescription(
         id=of.picture.id,
-        title=of.picture.title,
+        title=worded(of.picture.title, TOUR),
         caption=of.caption,
         cards=[each.text for each in of.cards],
         played=[each.text for each in of.played],
@@ -46,3 +49,13 @@ def _wager(id: str, stake: int, paid: Paid | None) -> WagerPictured:
     net = paid.returned - paid.stake
     result = "win" if net > 0 else "lose" if net < 0 else "push"
     return WagerPictured(id, stake, result, net, paid.line)
+
+
+def term_descriptions(procedure: Procedure, texts: Texts) -> list[TermDescription]:
+    """Every word that a game explains, in the language that is spoken."""
+    return [
+        TermDescription(
+            each.id, list(forms_spoken(each)), worded(each.says, TERM), texts.said(each.source)
+        )
+        for each in terms_of(procedure.terms)
+    ]
