@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tablewright.house.screens.evening import MOST_IN_BRIEF, MOST_POINTS, Course
 from tablewright.house.screens.history import Sittings, rounds_of
 from tablewright.house.screens.journal_pages import Before, lines_told
 from tablewright.table import acts
@@ -73,7 +74,27 @@ def test_the_history_and_the_sums_agree(game: str, device: str) -> None:
             assert now["round"] is None
         numbers = [round["round"] for round in told["rounds"]]
         assert numbers == sorted(numbers, reverse=True)
+        after, evening = told["evening"], now["evening"]
+        assert [each["round"] for each in after][::-1][: len(numbers)] == numbers
+        nets = [each["net"] for each in after]
+        assert evening["points"] == [0, *nets, now["net"]]
+        assert (evening["best"], evening["worst"]) == (
+            max(0, *nets, now["net"]),
+            min(0, *nets, now["net"]),
+        )
     assert any(each["now"]["net"] < 0 for each in found)
+
+
+def test_a_long_evening_is_a_line_of_few_points_that_ends_with_now() -> None:
+    course = Course()
+    for number in range(1, 3001):
+        course.net = number
+        course.end_round()
+        assert len(course.points) <= 2 * MOST_POINTS
+    shown = course.shown(2900)
+    assert len(shown.points) <= MOST_IN_BRIEF
+    assert (shown.points[0], shown.points[-1], shown.best, shown.rounds) == (0, 2900, 3000, 3000)
+    assert shown.points[:-1] == sorted(shown.points[:-1])
 
 
 def test_a_round_is_told_with_its_cards_and_payments() -> None:

@@ -13,6 +13,7 @@ import msgspec
 from tablewright.advice.coaching import JUDGEMENTS, CoachedDecision, coached
 from tablewright.advice.decisions import MadeDecision
 from tablewright.house.screens.coaching import Coaching
+from tablewright.house.screens.evening import MOST_POINTS, AfterRound, Course, Evening, thinned
 from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.acts import slips
@@ -55,6 +56,8 @@ class History(msgspec.Struct, frozen=True, kw_only=True):
     rounds_played: int
     more: bool
     """Whether there are earlier rounds than these."""
+    evening: list[AfterRound]
+    """Net after each round; where there are many, of rounds evenly spread."""
 
 
 class RoundSoFar(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +84,7 @@ class SessionSoFar(msgspec.Struct, frozen=True, kw_only=True):
     """What a coach has to say, where the table gives advice and something was decided."""
     round: RoundSoFar | None
     """The last round, or the one under way; none before the first is settled."""
+    evening: Evening
 
 
 class Round(msgspec.Struct):
@@ -182,6 +186,7 @@ def rounds_of(
         since=reader.since.isoformat() if reader.since else None,
         rounds_played=len(played),
         more=len(older) > limit,
+        evening=thinned(reader.evening, MOST_POINTS),
     )
 
 
@@ -196,6 +201,7 @@ class _Reader:
     def __init__(self, book: Book, place: int) -> None:
         self.place, self.scene = place, Scene(book)
         self.rounds: dict[int, Round] = {}
+        self.evening: list[AfterRound] = []
         self.since: datetime | None = None
         self.net = self.bought_in = 0
         self.is_over = False
@@ -208,6 +214,8 @@ class _Reader:
             round = self.rounds[line.round] = Round(line.round, line.at)
         self.net += gained(place, did.moved())
         match did:
+            case acts.Clear() if round.settled:
+                self.evening.append(AfterRound(line.round, self.net))
             case acts.Reveal():
                 round.dealer = did.cards
             case acts.Draw():
@@ -263,6 +271,7 @@ class Sitting(msgspec.Struct):
     """The same for the last round that is over in which a wager of theirs was settled."""
     last_staked: int = 0
     rounds_since: int = 0
+    course: Course = msgspec.field(default_factory=Course)
 
 
 class Sittings:
@@ -277,6 +286,9 @@ class Sittings:
         """What happened."""
         for event in events:
             self._lines += 1
+            for place, cents in won(event).items():
+                if sitting := self.at_place.get(place):
+                    sitting.course.net += cents
             match event:
                 case acts.Sit():
                     self.at_place[event.place] = Sitting(event.player, at, self._lines)
@@ -310,14 +322,16 @@ class Sittings:
         """How a player stands now."""
         sitting, bank = self.at_place[place], table.state.bank
         lies = on_felt(place, table)
+        net = bank.cents(rail(place)) + lies - sitting.bought_in
         return SessionSoFar(
             player=sitting.player,
             bought_in=sitting.bought_in,
-            net=bank.cents(rail(place)) + lies - sitting.bought_in,
+            net=net,
             tips=sitting.tips,
             since=sitting.since.isoformat(),
             rounds=sitting.rounds,
             round=_round_so_far(sitting, table, is_bare=not lies),
+            evening=sitting.course.shown(net),
         )
 
 
@@ -326,6 +340,7 @@ def _end_round(sitting: Sitting) -> None:
     sitting.rounds_since += 1
     if sitting.is_in_round:
         sitting.rounds += 1
+        sitting.course.end_round()
         sitting.last_net, sitting.last_staked, sitting.rounds_since = sitting.net, sitting.staked, 1
     sitting.net = sitting.staked = 0
     sitting.is_in_round = False

@@ -50,6 +50,12 @@ export interface AdvisedWager {
   exactly: string;
 }
 
+/** What a player had won after a round, in cents; less than nothing, if lost. */
+export interface AfterRound {
+  round: number;
+  net: number;
+}
+
 /** One thing that may be done. Fields that are empty are not part of the act. */
 export interface Allowed {
   command: string;
@@ -1040,6 +1046,14 @@ export interface ErasureShown {
   may_confirm: boolean;
 }
 
+/** The rounds of a player since they sat down. */
+export interface Evening {
+  rounds: number;
+  best: number;
+  worst: number;
+  points: number[];
+}
+
 /** A reference, or a file by its name, size and SHA-256; the house keeps the file itself. */
 export interface Evidence {
   reference?: string;
@@ -1304,6 +1318,7 @@ export interface History {
   since: string | null;
   rounds_played: number;
   more: boolean;
+  evening: AfterRound[];
 }
 
 /** What was held of one wager, or of all, against what the rules say; holds in per cent. */
@@ -2709,6 +2724,7 @@ export interface SessionSoFar {
   rounds: number;
   coaching: Coaching | null;
   round: RoundSoFar | null;
+  evening: Evening;
 }
 
 /** The shapes that are printed on a felt. */
