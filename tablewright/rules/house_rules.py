@@ -113,6 +113,9 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
     "house.pause": HouseRule(
         "While a table is paused nobody sits down and nothing more is wagered.", PLAYERS
     ),
+    "house.patrons": HouseRule(
+        "Simulated players sit at practice tables only, where they make room for people.", PLAYERS
+    ),
     "house.own-limits": HouseRule(
         "Players may limit their own losses and time, be told how they stand, or take a break: until"
         " then nothing new of theirs is wagered, and a looser limit holds a day later.",

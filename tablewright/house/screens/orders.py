@@ -104,6 +104,19 @@ class Ready(Order, frozen=True):
 
 
 @worded(
+    button="Ask patrons to join",
+    about="Simulated players sit down at free seats, bet and decide by themselves, and make room for"
+    " people. Those who are to leave play their round to its end.",
+    submit="Ask them",
+    field={"patrons": "Simulated players"},
+)
+class AskPatrons(Order, frozen=True):
+    """Have so many simulated players at a practice table; those too many leave after their round."""
+
+    patrons: int
+
+
+@worded(
     button="Hand over to the house",
     about="The house deals on in your place. You can take the post again from the lobby.",
     asks="Hand the table over?",
@@ -178,6 +191,7 @@ ANY_TIME: frozenset[type] = frozenset(
         Sit,
         BuyIn,
         Fill,
+        AskPatrons,
         TakePost,
         HandOver,
         Pause,

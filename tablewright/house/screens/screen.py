@@ -33,7 +33,7 @@ from tablewright.rules.language import language
 from tablewright.rules.roles import PLAYER, STAFF
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
-from tablewright.table.allowed import Allowed
+from tablewright.table.allowed import Allowed, Way
 from tablewright.table.approval import runs_under
 from tablewright.table.journal import decoded
 from tablewright.table.machine import Table
@@ -65,6 +65,11 @@ class Places(Protocol):
     """Knows whose each place is."""
 
     def place_of(self, person: Person) -> int: ...
+
+    def is_full(self, table: Table) -> bool: ...
+
+    @property
+    def patrons(self) -> dict[int, str]: ...
 
 
 class News(NamedTuple):
@@ -221,6 +226,8 @@ class Screen:
             return table.legal(by)
         if not person.is_known or self._places.place_of(person):
             return []
+        if self._places.is_full(table):  # Simulated players make room for a person.
+            return [acts.Sit.allowed(Way(place), text="player") for place in self._places.patrons]
         every = range(1, table.book.ruleset.places + 1)
         return [
             each

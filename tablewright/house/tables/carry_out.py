@@ -160,6 +160,8 @@ def _sit(room: Room, person: Person, by: Actor, order: o.Sit) -> None:
             f" {room.table.book.ruleset.places}.",
             "house.places",
         )
+    if order.place in room.seating.patrons and room.seating.is_full(room.table):
+        room.patrons.make_room(order.place)
     room.desk.do(acts.Sit(order.place, person.name), player(order.place))
     room.desk.seat(order.place, person.key)
 
@@ -216,6 +218,19 @@ def _ready(room: Room, person: Person, by: Actor, order: o.Ready) -> None:
     else:
         ready.discard(by.place)
     room.changes.change()
+
+
+@carries(o.AskPatrons)
+def _ask_patrons(room: Room, person: Person, by: Actor, order: o.AskPatrons) -> None:
+    _refuse_unless(by, "ask simulated players to the table", PLAYER)
+    if not room.table.book.setup.is_practice:
+        raise Forbidden(
+            "Simulated players sit only at practice tables: play with the people here.",
+            "house.patrons",
+        )
+    room.table.seat(by.place)
+    room.patrons.have(order.patrons)
+    room.changes.change(is_urgent=True)
 
 
 # Staff ---------------------------------------------------------------------------------------------

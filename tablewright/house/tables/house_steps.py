@@ -102,6 +102,7 @@ class HouseSteps:
         things = (
             self._replace_dealer,
             self._see_off,
+            self._patrons.go,
             self._patrons.move,
             self._make_change,
             self._fold_late,

@@ -113,7 +113,7 @@ class Room:
             audience.languages,
             self.limits,
         )
-        patrons = SeatedPatrons(self.desk, seating, audience, conduct, self.pace, self.post)
+        self.patrons = SeatedPatrons(self.desk, seating, audience, conduct, self.pace, self.post)
         self.steps = HouseSteps(
             id,
             self.desk,
@@ -123,7 +123,7 @@ class Room:
             self.pace,
             self.post,
             self.presence,
-            patrons,
+            self.patrons,
             self.changes,
             self.limits,
         )

@@ -1,4 +1,9 @@
-"""The simulated players at a live table, for a dealer who practises: they bet and decide in company."""
+"""The simulated players at a live table: company for a dealer who practises, or for a player who asks.
+
+They bet and decide once there is a person to play with. Asked to leave, they play their round to its
+end; at a full table they give their place to a person who wants it. Where a player asked for them,
+they leave when nobody is left to play with.
+"""
 
 from contextlib import suppress
 
@@ -7,10 +12,18 @@ from tablewright.house.tables.conduct import Conduct
 from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.desk import LiveDesk
 from tablewright.house.tables.pace import Pace
-from tablewright.house.tables.seating import PATRON, Seating
-from tablewright.rules.errors import Refused
+from tablewright.house.tables.seating import LEAVING, PATRON, Seating
+from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.phases import PhaseId
+from tablewright.table import acts
+from tablewright.table.actors import player
+from tablewright.table.acts.taking_back import returnable
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
+
+MOST_ASKED = 6
+"""How many a player may ask for."""
+SIMULATED = "{name} (bot)"
+"""What a patron is called at the table: no person has brackets in their name."""
 
 
 class SeatedPatrons:
@@ -31,15 +44,69 @@ class SeatedPatrons:
         self._asked: set[int] = set()
         """Those who have bet in this part of the round."""
 
+    # Coming and going -----------------------------------------------------------------------------
+
     def invite(self, count: int) -> None:
         """They take the first free places."""
         desk, held = self._desk, self._seating.holders
-        names = [name for name in NAMES if name not in self._table.state.staff.values()]
+        here = {*self._table.state.staff.values(), *self._seating.patrons.values()}
+        names = [name for name in NAMES if name not in here]
         free = [n for n in range(1, self._table.book.ruleset.places + 1) if n not in held]
         for place, name in zip(free, desk.source.sample(names, count), strict=False):
             self._patrons[place] = patron = _patron(name)
             patron.arrive(desk, place)
             desk.seat(place, f"{PATRON}{name}")
+
+    def have(self, count: int) -> None:
+        """Have just so many of them, as far as there are free places; the last come leave first."""
+        if not 0 <= count <= MOST_ASKED:
+            raise Refused(f"You can ask for up to {MOST_ASKED} simulated players.")
+        seating = self._seating
+        staying = [place for place in seating.patrons if place not in seating.leaving]
+        for place in seating.leaving[: max(0, count - len(staying))]:
+            self._desk.seat(place, f"{PATRON}{seating.patrons[place]}")
+            staying.append(place)
+        for place in sorted(staying)[count:]:
+            self._ask_to_leave(place)
+        if count > len(staying):
+            if len(seating.holders) >= self._table.book.ruleset.places:
+                raise Forbidden(
+                    "Every seat is taken: no simulated player can join until one is free.",
+                    "house.places",
+                )
+            self.invite(count - len(staying))
+
+    def make_room(self, place: int) -> None:
+        """A person wants the place of one of them, and there is no other: it is theirs."""
+        name = SIMULATED.format(name=self._seating.patrons[place])
+        self._ask_to_leave(place)
+        if not self._pace.is_between_rounds:
+            raise Forbidden(
+                f"{name} plays this round to its end and then leaves: take the seat after it.",
+                "house.places",
+            )
+        self._leave(place)
+
+    def _ask_to_leave(self, place: int) -> None:
+        self._desk.seat(place, f"{PATRON}{self._seating.patrons[place]}{LEAVING}")
+
+    def go(self, now: float) -> bool:
+        """One who was asked to, or has nobody left to play with, leaves between rounds."""
+        if not self._patrons or not self._pace.is_between_rounds:
+            return False
+        is_alone = not self._pace.people and not self._pace.options.patrons
+        for place in list(self._seating.patrons if is_alone else self._seating.leaving):
+            self._leave(place)
+            return True
+        return False
+
+    def _leave(self, place: int) -> None:
+        while back := returnable(self._table, place, player(place)):
+            self._desk.do(acts.TakeBack(place, *back[0]), player(place))
+        self._desk.do(acts.Leave(place), player(place))
+        self._patrons.pop(place, None)
+
+    # Playing --------------------------------------------------------------------------------------
 
     def begin_part(self) -> None:
         """Another part of the round has begun."""
@@ -72,4 +139,5 @@ class SeatedPatrons:
 
 def _patron(name: str) -> Patron:
     """A simulated player, who has the same habits whenever they come."""
-    return Patron(name, EVERY_HABIT[NAMES.index(name) % len(EVERY_HABIT)])
+    habits = EVERY_HABIT[NAMES.index(name) % len(EVERY_HABIT)]
+    return Patron(SIMULATED.format(name=name), habits)

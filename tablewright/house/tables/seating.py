@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from tablewright.house.people.person import ACCOUNT, Person
 from tablewright.table.machine import Table
 
-PATRON = "p:"
-"""What the places of simulated players are kept under."""
+PATRON, LEAVING = "p:", ":leaving"
+"""What the places of simulated players are kept under, and of those who are about to leave."""
 
 
 class Seating:
@@ -47,10 +47,23 @@ class Seating:
     def patrons(self) -> dict[int, str]:
         """The places of simulated players, and the name of each."""
         return {
-            place: key.removeprefix(PATRON)
+            place: key.removeprefix(PATRON).removesuffix(LEAVING)
             for place, key in self.holders.items()
             if key.startswith(PATRON)
         }
+
+    @property
+    def leaving(self) -> list[int]:
+        """The places of simulated players who leave after their round."""
+        return [
+            place
+            for place, key in self.holders.items()
+            if key.startswith(PATRON) and key.endswith(LEAVING)
+        ]
+
+    def is_full(self, table: Table) -> bool:
+        """Whether nobody can sit down but in the place of another."""
+        return len(self.holders) >= table.book.ruleset.places
 
     def has_account(self, name: str, table: Table) -> bool:
         """Whether the person whose account has that name plays here."""

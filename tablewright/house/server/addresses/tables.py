@@ -196,7 +196,9 @@ async def open_table(
         raise NotAllowed("You cannot open a table for money: ask a pit boss to open it.")
     await _refuse_strangers(house, asked)
     if asked.patrons and not asked.is_practice:
-        raise Refused("Simulated players sit only at practice tables: leave them out here.")
+        raise Forbidden(
+            "Simulated players sit only at practice tables: leave them out here.", "house.patrons"
+        )
     setup = _setup(asked, person, house.approvals.on_record(asked.jurisdiction))
     _refuse_undecided(setup, house.approvals)
     options = Options(
