@@ -54,6 +54,8 @@ def _is_order(part: Schema) -> bool:
 def _declared(name: str, part: Schema) -> str:
     required = set(part.get("required", ()))
     lines = [f"/** {part['description']} */"] if part.get("description") else []
+    if "enum" in part:
+        return "\n".join([*lines, f"export type {name} = {_type(part)};\n"])
     lines.append(f"export interface {name} {{")
     for field, each in part.get("properties", {}).items():
         if each.get("description"):

@@ -1063,8 +1063,7 @@ export interface Evidence {
 }
 
 /** The colours of felt there are. */
-export interface Felt {
-}
+export type Felt = "blue" | "burgundy" | "green";
 
 /** To a seated player, when nothing has happened but what others do at their places. */
 export interface FeltMessage {
@@ -2728,8 +2727,7 @@ export interface SessionSoFar {
 }
 
 /** The shapes that are printed on a felt. */
-export interface Shape {
-}
+export type Shape = "circle" | "diamond" | "rectangle";
 
 /** One answer, and how many gave it. */
 export interface ShareShown {
@@ -3069,8 +3067,7 @@ export interface TopicShown {
 }
 
 /** What an area of the felt is for. */
-export interface Use {
-}
+export type Use = "action" | "cards" | "dealer-hand" | "device" | "discards" | "equipment" | "held" | "rack";
 
 /** Everything that a role may see now: the felt, and what lies beside it. */
 export interface View {
