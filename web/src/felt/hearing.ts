@@ -4,7 +4,8 @@ import { notices } from "../lib/notices.svelte";
 import { dollars, signed } from "../lib/money";
 import type { TableSocket } from "../lib/socket.svelte";
 import type { PaymentShown, Told } from "../lib/types";
-import { say } from "../newcomer/words";
+import { say as sayNew } from "../newcomer/words";
+import { say } from "./words";
 
 /** Speaks what happens from now on; call what is returned to stop. */
 export function speakOf(socket: TableSocket, place: () => number): () => void {
@@ -16,7 +17,7 @@ export function speakOf(socket: TableSocket, place: () => number): () => void {
 }
 
 function words(told: Told, mine: number): string {
-  if (told.event === "welcome") return told.place === mine ? say("welcome") : "";
+  if (told.event === "welcome") return told.place === mine ? sayNew("welcome") : "";
   if (told.payment) return told.place === mine ? ended(told.payment) : "";
   const isHeard = told.kind === "call" || told.kind === "trouble" || (told.kind === "cards" && !!told.cards);
   return isHeard || told.place === mine ? inWords(told.says) : "";
@@ -24,8 +25,8 @@ function words(told: Told, mine: number): string {
 
 /** `Ante wins: +$10`. */
 function ended(payment: PaymentShown): string {
-  const whose = payment.for_dealer ? "The dealer’s " : "";
-  if (payment.result === "push") return `${whose}${payment.name} pushes.`;
-  if (payment.result === "win") return `${whose}${payment.name} wins: ${signed(payment.net)}.`;
-  return `${whose}${payment.name} loses ${dollars(payment.stake)}.`;
+  const wager = payment.for_dealer ? say("ended.dealers", { wager: payment.name }) : payment.name;
+  if (payment.result === "push") return say("ended.push", { wager });
+  if (payment.result === "win") return say("ended.win", { wager, amount: signed(payment.net) });
+  return say("ended.lose", { wager, amount: dollars(payment.stake) });
 }

@@ -3,7 +3,7 @@
  * them up, until this person bets again: nobody should miss how a round ended.
  */
 import type { TableSocket } from "../lib/socket.svelte";
-import type { PaymentShown, RoundSoFar, TableMessage, Told, View } from "../lib/types";
+import type { PaymentShown, PayMark, RoundSoFar, TableMessage, Told, View } from "../lib/types";
 import { say } from "../newcomer/words";
 
 /** The places whose player has lost the connection. */
@@ -11,6 +11,8 @@ export const awayPlaces = ({ clock }: TableMessage): number[] => (clock?.for ===
 
 export class Round {
   private held = $state.raw<View | null>(null);
+  /** The rows of pay tables that the own hand was marked with, and in which round. */
+  private marked = $state.raw<{ round: number; pays: PayMark[] }>({ round: 0, pays: [] });
 
   constructor(private readonly socket: TableSocket) {
     socket.watch((fresh, before) => this.see(fresh, before));
@@ -18,6 +20,8 @@ export class Round {
 
   private see(fresh: TableMessage, before: TableMessage | null): void {
     if (before && before.view.round < fresh.view.round) this.held = before.view;
+    const pays = fresh.view.own?.pays ?? [];
+    if (pays.length) this.marked = { round: fresh.view.round, pays };
   }
 
   /** The round that is in sight. */
@@ -65,6 +69,12 @@ export class Round {
   get total(): RoundSoFar | null {
     const total = this.socket.snapshot?.session?.round;
     return total && total.round === this.number ? total : null;
+  }
+
+  /** The rows of pay tables that the cards in sight win: marked until the round is out of sight. */
+  get pays(): PayMark[] {
+    const shown = this.snapshot?.view.cards?.pays;
+    return shown ?? (this.marked.round === this.number ? this.marked.pays : []);
   }
 
   /** Whether wagers are taken just now: “no more bets” holds no longer. */

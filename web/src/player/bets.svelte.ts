@@ -4,6 +4,7 @@
  * Chips below a wager's minimum wait on the screen until they reach it: the house hears of them then.
  */
 import { notices } from "../lib/notices.svelte";
+import { say } from "./words";
 import { dollars, inChips, worth } from "../lib/money";
 import { say as libSays } from "../lib/say";
 import { settings } from "../lib/settings.svelte";
@@ -152,7 +153,7 @@ export class Bets {
     const [, most] = this.limits(id);
     let next = this.stake(id) + settings.chip;
     if (next > most) {
-      notices.tell(`The maximum on ${this.named(id)} is ${dollars(most)}.`);
+      notices.tell(say("bets.maximum", { wager: this.named(id), max: dollars(most) }));
       next = most;
     }
     if (!this.want({ [id]: next })) return;
@@ -174,8 +175,7 @@ export class Bets {
   }
 
   private tellMinimum(id: string): void {
-    const least = dollars(this.limits(id)[0]);
-    notices.tell(`The minimum on ${this.named(id)} is ${least}: add chips, or take them off.`);
+    notices.tell(say("bets.minimum", { wager: this.named(id), min: dollars(this.limits(id)[0]) }));
   }
 
   /** Says once that another wager goes down with this one. */
@@ -183,7 +183,7 @@ export class Bets {
     const names = this.placed.filter((one) => one.same_as === id).map((one) => one.name);
     if (!names.length || this.explained.has(id)) return;
     this.explained.add(id);
-    notices.tell(`${[this.named(id), ...names].join(" and ")} go down together: ${dollars(each)} each.`);
+    notices.tell(say("bets.together", { wager: this.named(id), others: names.join(", "), amount: dollars(each) }));
   }
 
   double(): void {
@@ -236,7 +236,7 @@ export class Bets {
     }
     const cost = ids.reduce((sum, id) => sum + (stakes[id]! - this.stake(id)) * this.spots(id), 0);
     if (cost > this.left) {
-      notices.tell(`That takes ${dollars(cost)}, and you have ${dollars(Math.max(0, this.left))}. Buy chips first.`, "refused");
+      notices.tell(say("bets.short", { cost: dollars(cost), left: dollars(Math.max(0, this.left)) }), "refused");
       return false;
     }
     this.past = [...this.past, Object.fromEntries(ids.map((id) => [id, this.stake(id)]))];
@@ -313,7 +313,7 @@ export class Bets {
     const short = Object.keys(this.wanted).filter((id) => this.isShort(id, this.wanted[id]!));
     if (!short.length) return;
     for (const id of short) {
-      notices.tell(`The minimum on ${this.named(id)} is ${dollars(this.limits(id)[0])}: your chips were returned.`);
+      notices.tell(say("bets.returned", { wager: this.named(id), min: dollars(this.limits(id)[0]) }));
     }
     this.wanted = Object.fromEntries(Object.entries(this.wanted).filter(([id]) => !short.includes(id)));
   }

@@ -1,4 +1,5 @@
 /** Short words for what is going on. */
+import { say } from "./words";
 import type { Cents, TableDescription, TableMessage } from "../lib/types";
 
 /** What the large button does and says while bets are open; null where it can do nothing yet. */
@@ -24,6 +25,6 @@ export function dealButton(
 /** What is being waited for while there is nothing to do. */
 export function waitingFor(description: TableDescription, snapshot: TableMessage): string {
   const { view } = snapshot;
-  if (view.status !== "open") return view.status === "opening" ? "The table is being opened." : "The table is closing.";
-  return description.game.phases.find((each) => each.id === view.phase)?.waiting ?? "Waiting for the dealer.";
+  if (view.status !== "open") return say(view.status === "opening" ? "table.opening" : "table.closing");
+  return description.game.phases.find((each) => each.id === view.phase)?.waiting ?? say("waiting");
 }
