@@ -63,7 +63,7 @@ def test_nothing_is_done_to_an_account_before_it_is_confirmed(
     assert account_of(house, name)[0] == {"inspector"}
     row.get_by_role("button", name="Close the account").click()
     asked = page.get_by_role("dialog", name=f"Close the account of {name}?")
-    expect(asked.get_by_text("Nobody can sign in to it")).to_be_visible()
+    expect(asked.get_by_text("It cannot be used to sign in")).to_be_visible()
     assert not account_of(house, name)[1]
     page.keyboard.press("Escape")
     expect(asked).to_be_hidden()

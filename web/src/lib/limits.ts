@@ -1,5 +1,6 @@
 /** Limits as people read them. */
 import { dollars } from "./money";
+import { say } from "./say";
 import type { GameDescription, Limits } from "./types";
 
 /** What a kind of wager is called. */
@@ -10,6 +11,6 @@ export function kindTitle(game: GameDescription, kind: string): string {
 /** `High $5 to $200, Suit $1 to $50`. */
 export function limitsSaid(limits: Limits, game: GameDescription): string {
   return Object.entries(limits)
-    .map(([kind, [least, most]]) => `${kindTitle(game, kind)} ${dollars(least)} to ${dollars(most)}`)
+    .map(([kind, [least, most]]) => say("limits", { wager: kindTitle(game, kind), min: dollars(least), max: dollars(most) }))
     .join(", ");
 }
