@@ -1,4 +1,4 @@
-"""The language of the page: the browser's own at first, then the person's choice; cards are spoken in it."""
+"""The language of the page: the browser's own at first, then what the person chooses."""
 
 import re
 
