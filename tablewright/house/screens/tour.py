@@ -1,5 +1,7 @@
 """How a game plays, as the page draws it: a round in four pictures, and the words explained."""
 
+from typing import Literal
+
 from tablewright.house.screens.game_descriptions import (
     DecisionPictured,
     PictureDescription,
@@ -47,7 +49,7 @@ def _wager(id: str, stake: int, paid: Paid | None) -> WagerPictured:
     if paid is None:
         return WagerPictured(id, stake, "", 0, "")
     net = paid.returned - paid.stake
-    result = "win" if net > 0 else "lose" if net < 0 else "push"
+    result: Literal["win", "lose", "push"] = "win" if net > 0 else "lose" if net < 0 else "push"
     return WagerPictured(id, stake, result, net, paid.line)
 
 
