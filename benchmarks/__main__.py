@@ -1,18 +1,23 @@
-"""`python -m benchmarks`: every benchmark, one table."""
+"""`python -m benchmarks [NAME...] [--json]`: every benchmark or those named, as a table or a line of JSON each."""
 
-from itertools import chain
+import argparse
+import json
+from importlib import import_module
 
-from benchmarks import house, lobby, odds, school, settle, simulate, start, table
+NAMES = ("start", "settle", "table", "school", "house", "lobby", "odds", "simulate", "page")
 
-print(f"{'what':<72}{'measured':>12}  {'asked':<12}")
-for what, measured, asked in chain(
-    start.measure(),
-    settle.measure(),
-    table.measure(),
-    school.measure(),
-    house.measure(),
-    lobby.measure(),
-    odds.measure(),
-    simulate.measure(),
-):
-    print(f"{what:<72}{measured:>12}  {asked:<12}", flush=True)
+parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}")
+parser.add_argument("--json", action="store_true", help="a line of JSON for each figure")
+asked = parser.parse_args()
+if unknown := [name for name in asked.names if name not in NAMES]:
+    parser.error(f"there is no benchmark {unknown[0]}: choose from {', '.join(NAMES)}")
+
+if not asked.json:
+    print(f"{'what':<72}{'measured':>12}  {'asked':<12}")
+for name in asked.names or NAMES:
+    for what, measured, wanted in import_module(f"benchmarks.{name}").measure():
+        if asked.json:
+            print(json.dumps({"what": what, "measured": measured, "asked": wanted}), flush=True)
+        else:
+            print(f"{what:<72}{measured:>12}  {wanted:<12}", flush=True)

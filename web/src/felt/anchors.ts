@@ -9,7 +9,15 @@ export interface Spot {
   y: number;
   width: number;
   height: number;
+  /** How large a chip is drawn there, where one lies. */
+  chip?: number;
 }
+
+/** A chip where none lies yet: on the own spots, and on those of others. */
+const LARGE_PX = 28;
+const SMALL_PX = 20;
+/** What is as wide as this has room for large ones. */
+const WIDE_PX = 60;
 
 /** The accounts of the house's chips lie in the rack; a wager for the dealer lies with the player's own. */
 function named(account: string): string[] {
@@ -21,7 +29,7 @@ function named(account: string): string[] {
     case "tips":
       return ['[data-chips="tips"]', '[data-chips="rack"]', '[data-cards="dealer"]', ".felt .house"];
     case "spot":
-      return [`[data-chips="spot:${place}:${wager}"]`, `[data-chips="rail:${place}"]`];
+      return [`[data-chips~="spot:${place}:${wager}"]`, `[data-chips="rail:${place}"]`];
     default:
       return [`[data-chips="${kind}:${place}"]`];
   }
@@ -57,11 +65,25 @@ export function spotOf(element: Element | null): Spot | null {
 export function chipsAt(account: string): Spot | null {
   const element = anchor(account);
   const middle = spotOf(element);
-  const lies = middle && account.startsWith("spot") ? spotOf(element!.querySelector(".towers")) : null;
-  return lies && middle ? { ...middle, x: lies.x, y: lies.y + lies.height / 2 - 9 } : middle;
+  const tower = middle && account.startsWith("spot") ? element!.querySelector<HTMLElement>(".tower") : null;
+  const lies = spotOf(tower);
+  if (!lies || !middle) return middle;
+  // A stack stands on its lowest chip, which is drawn lying: so high is its face, and its edge under that.
+  return { ...middle, x: lies.x, y: lies.y + lies.height / 2 - lies.width * 0.31, chip: lies.width };
 }
 
 /** How large a chip is drawn there. */
-export function chipSize({ height }: Spot): number {
-  return height > 60 ? 28 : 20;
+export function chipSize({ width, chip }: Spot): number {
+  return Math.round(chip ?? (width > WIDE_PX ? LARGE_PX : SMALL_PX));
+}
+
+/** Spots have their printed shapes where the whole felt is in sight. */
+const isRound = (element: Element): boolean => !!element.closest(".whole") && !element.closest(".rectangle");
+
+/** What is drawn around the chips of a wager: its whole spot, square or round as it is printed. */
+export function wholeSpot(account: string): (Spot & { radius: string }) | null {
+  const chips = anchor(account);
+  const element = chips?.closest<HTMLElement>(".spot") ?? chips;
+  const spot = spotOf(element);
+  return spot && { ...spot, radius: isRound(element!) ? "50%" : "12px" };
 }

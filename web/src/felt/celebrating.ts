@@ -6,7 +6,7 @@ import { tick } from "svelte";
 import { signed } from "../lib/money";
 import { notices } from "../lib/notices.svelte";
 import type { RoundSoFar, TableMessage, Told } from "../lib/types";
-import { anchor, spotOf } from "./anchors";
+import { wholeSpot } from "./anchors";
 import { flights, isStill } from "./flights";
 import { say } from "./motionWords";
 import { sound } from "./sound";
@@ -35,10 +35,10 @@ export function celebrate(fresh: TableMessage, before: TableMessage, told: reado
 
 function light(spots: string[], place: number, isLarge: boolean): void {
   const [lift, lasts, bright] = isLarge ? [-9, 1500, 0.95] : [-5, 1100, 0.7];
-  const lit = spots.map((each) => spotOf(anchor(each))).filter((each) => each !== null);
+  const lit = spots.map(wholeSpot).filter((each) => each !== null);
   flights.send(
-    lit.map(({ x, y, width, height }) => ({
-      look: { of: "glow", width: Math.round(width), height: Math.round(height) },
+    lit.map(({ x, y, width, height, radius }) => ({
+      look: { of: "glow", width: Math.round(width), height: Math.round(height), radius },
       stops: [
         { x, y, at: 0, opacity: 0, scale: 0.98 },
         { x, y, at: LANDED_MS, opacity: 0, scale: 0.98 },

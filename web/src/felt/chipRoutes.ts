@@ -15,6 +15,8 @@ const LIES_MS = 620;
 const FADE_MS = 90;
 const MOST_PIECES = 6;
 const HIGHEST = 10;
+/** Out of the rack and into the rail, stacks go close together. */
+const NARROWLY = 0.2;
 /** How far a chip is above the one under it, as part of its width. */
 const THICK = 0.15;
 
@@ -79,20 +81,19 @@ function slide(made: Routes, { from, to, chips }: ChipsMoved, where: Where, begi
   const isBet = to.startsWith("spot:");
   const takes = isBet ? BET_MS : SLIDE_MS;
   const size = chipSize(isBet ? target : source);
+  const wasOnSpot = from.startsWith("spot:");
   for (const piece of pieces(chips)) {
-    const stops = [
-      // What lay on a spot lies there until it goes; from a rack or a rail it comes into sight.
-      stop(source, piece, size, 0, from.startsWith("spot:") ? 1 : 0),
-      stop(source, piece, size, begin, from.startsWith("spot:") ? 1 : 0),
-      stop(source, piece, size, begin + 40),
-      stop(target, piece, size, begin + takes - FADE_MS * Number(!isBet)),
-    ];
-    if (!isBet) stops.push(stop(target, piece, size, begin + takes, 0));
+    // What lay on a spot lies there until it goes; from a rack or a rail it comes into sight.
+    const leaves = (ms: number, opacity = 1) => stop(source, piece, size, ms, opacity, wasOnSpot ? 1 : NARROWLY);
+    const comes = (ms: number, opacity = 1) => stop(target, piece, size, ms, opacity, isBet ? 1 : NARROWLY);
+    const stops = [leaves(0, Number(wasOnSpot)), leaves(begin, Number(wasOnSpot)), leaves(begin + 40)];
+    if (isBet) stops.push(comes(begin + takes));
+    else stops.push(comes(begin + takes - FADE_MS), comes(begin + takes, 0));
     made.flights.push(flight(piece, size, stops, from, to));
   }
   made.arrived = Math.max(made.arrived, begin + takes);
   const count = Object.values(chips).reduce((sum, each) => sum + each, 0);
-  const of = isBet ? "bet" : from.startsWith("spot:") && !to.startsWith("rail:") ? "sweep" : "home";
+  const of = isBet ? "bet" : wasOnSpot && !to.startsWith("rail:") ? "sweep" : "home";
   made.noises.push({ of, at: of === "bet" ? begin + takes : begin + 60, x: isBet ? target.x : source.x, count });
 }
 
@@ -118,7 +119,8 @@ function pay(made: Routes, paid: ChipsMoved, wager: ChipsMoved | undefined, told
   const ends = goes + SLIDE_MS;
   all.forEach((piece, i) => {
     const starts = begin + i * PIECE_MS;
-    const at = (here: Spot, ms: number, opacity = 1) => stop(here, piece, size, ms, opacity, here === rack || here === home ? 1 : side);
+    const at = (here: Spot, ms: number, opacity = 1) =>
+      stop(here, piece, size, ms, opacity, here === rack || here === home ? NARROWLY : side);
     const stops = [at(rack, 0, 0), at(rack, starts, 0), at(rack, starts + 40)];
     if (isMadeUp) stops.push(at(work, starts + SLIDE_MS * 0.7), at(work, told.manner === "passed" ? goes : madeUp + 160));
     if (told.manner !== "passed") stops.push(at(beside, isMadeUp ? set : starts + SLIDE_MS), at(beside, goes));
@@ -129,7 +131,7 @@ function pay(made: Routes, paid: ChipsMoved, wager: ChipsMoved | undefined, told
   if (isMadeUp) made.noises.push({ of: "pay", at: madeUp, x: rack.x, count: all.length });
   if (wager) {
     for (const piece of pieces(wager.chips)) {
-      const at = (here: Spot, ms: number, opacity = 1) => stop(here, piece, size, ms, opacity);
+      const at = (here: Spot, ms: number, opacity = 1) => stop(here, piece, size, ms, opacity, here === home ? NARROWLY : 1);
       made.flights.push(
         flight(piece, size, [at(spot, 0), at(spot, goes), at(home, ends - FADE_MS), at(home, ends, 0)], wager.from, wager.to),
       );
@@ -139,8 +141,9 @@ function pay(made: Routes, paid: ChipsMoved, wager: ChipsMoved | undefined, told
   made.arrived = Math.max(made.arrived, set);
 }
 
-function stop(spot: Spot, piece: Piece, size: number, at: number, opacity = 1, side = 1): Stop {
-  return { x: spot.x + side * piece.column * size * 0.82, y: spot.y - piece.under * size * THICK, at, opacity };
+/** Where a piece stands: stacks side by side, to the right (1), to the left (-1), or nearly as one. */
+function stop(spot: Spot, piece: Piece, size: number, at: number, opacity = 1, spread = 1): Stop {
+  return { x: spot.x + spread * piece.column * size * 0.82, y: spot.y - piece.under * size * THICK, at, opacity };
 }
 
 function flight(piece: Piece, size: number, stops: Stop[], from: string, to: string): Flight {

@@ -22,7 +22,7 @@ export interface Stop {
 /** What is drawn for a flight, and kept for the next: chips of one denomination in a stack, or light on a spot that has won. */
 type Drawn =
   | { of: "chips"; value: Cents; count: number; size: number }
-  | { of: "glow"; width: number; height: number };
+  | { of: "glow"; width: number; height: number; radius: string };
 
 /** What flies: that, or a card that the page has just taken off the felt. */
 export type Look = Drawn | { of: "card"; element: HTMLElement; width: number };
@@ -126,7 +126,8 @@ function made(look: Drawn): HTMLElement {
     mount(ChipStack, { target: element, props: { chips: { [look.value]: look.count }, size: look.size, hasWorth: false } });
     element.style.translate = `${-look.size / 2}px ${-look.size * (0.31 + (look.count - 1) * 0.15)}px`;
   } else {
-    element.style.cssText = `width: ${look.width}px; height: ${look.height}px; translate: ${-look.width / 2}px ${-look.height / 2}px`;
+    const { width, height, radius } = look;
+    element.style.cssText = `width: ${width}px; height: ${height}px; border-radius: ${radius}; translate: ${-width / 2}px ${-height / 2}px`;
   }
   return element;
 }

@@ -73,12 +73,12 @@ export class Motion {
     if (fresh.some((each) => each.event === "no-more-bets")) sound.play("tap");
     if (!this.isDrawn || document.hidden) return;
     const moving = fresh.filter((each) => each.moved?.length && !this.isShown(each));
-    for (const each of moving) for (const { from } of each.moved!) this.note(from);
+    for (const { from } of moving.flatMap((each) => each.moved!)) if (from.startsWith("spot:")) this.note(from);
     this.news.push(...moving);
     this.goSoon();
   }
 
-  /** Where chips lie before the page is drawn anew. */
+  /** Where chips lie before the page is drawn anew, and they are gone from there. */
   private note(account: string): void {
     if (!this.lay.has(account)) this.lay.set(account, chipsAt(account));
   }
@@ -108,7 +108,7 @@ export class Motion {
     flights.send([...made.flatMap((each) => each.flights), ...(moved?.flights ?? [])]);
     for (const each of made.flatMap(({ noises }) => noises)) sound.play(NOISES[each.of], { pan: side(each.x), in: each.at });
     if (!moved) return;
-    slideIn(moved.came);
+    slideIn(moved);
     for (const { at: ms, x } of moved.came.slice(0, MOST_SLIDES)) sound.play("slide", { pan: side(x), in: ms });
     if (moved.turned) sound.play("turn", { in: 60 });
   }

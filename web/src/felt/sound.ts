@@ -49,9 +49,9 @@ interface Recipe {
 /** Clay on clay: a dull body, two hard edges. */
 const CHIP: Recipe = {
   bursts: [
-    { hz: 2500, q: 9, fall: 0.045, gain: 0.9 },
-    { hz: 4300, q: 11, fall: 0.03, gain: 0.5 },
-    { hz: 520, q: 2, fall: 0.05, gain: 0.55 },
+    { hz: 2350, q: 7, fall: 0.07, gain: 2.4 },
+    { hz: 3900, q: 9, fall: 0.04, gain: 1.3 },
+    { hz: 560, q: 2, fall: 0.06, gain: 1.9 },
   ],
 };
 
@@ -65,8 +65,8 @@ const RECIPES: Record<SoundName, Recipe> = {
   slide: { bursts: [{ hz: 1500, toHz: 3200, q: 0.8, rise: 0.03, fall: 0.13, gain: 0.5 }] },
   turn: {
     bursts: [
-      { hz: 1900, q: 0.7, kind: "highpass", rise: 0.012, fall: 0.05, gain: 0.22 },
-      { after: 0.06, hz: 900, q: 1.4, fall: 0.05, gain: 0.6 },
+      { hz: 1700, q: 0.6, rise: 0.012, fall: 0.05, gain: 0.3 },
+      { after: 0.06, hz: 750, q: 1.2, fall: 0.07, gain: 1.4 },
     ],
   },
   chip: CHIP,
@@ -74,12 +74,12 @@ const RECIPES: Record<SoundName, Recipe> = {
   sweep: {
     bursts: [
       { hz: 1100, toHz: 700, q: 0.7, rise: 0.06, fall: 0.22, gain: 0.28 },
-      ...again(CHIP, [0.02, 0.09, 0.15, 0.2]).bursts!.map((each) => ({ ...each, gain: each.gain * 0.5 })),
+      ...again(CHIP, [0.02, 0.09, 0.15, 0.2]).bursts!.map((each) => ({ ...each, gain: each.gain * 0.45 })),
     ],
   },
   tap: {
     bursts: [0, 0.16].flatMap((after) => [
-      { after, hz: 210, q: 1.2, kind: "lowpass" as const, fall: 0.09, gain: 1.5 },
+      { after, hz: 210, q: 1.2, kind: "lowpass" as const, fall: 0.1, gain: 2.6 },
       { after, hz: 1300, q: 1, fall: 0.02, gain: 0.25 },
     ]),
   },
@@ -90,7 +90,7 @@ const RECIPES: Record<SoundName, Recipe> = {
     ],
   },
   hurry: {
-    bursts: [0, 0.22].map((after) => ({ after, hz: 1150, q: 14, fall: 0.06, gain: 1.1 })),
+    bursts: [0, 0.22].map((after) => ({ after, hz: 1050, q: 10, fall: 0.09, gain: 4.5 })),
   },
   win: {
     tones: [392, 523, 659].map((hz, i) => ({ hz, after: i * 0.09, fall: 0.7, gain: 0.16 })),
@@ -105,8 +105,8 @@ class TableSound {
   private master: GainNode | null = null;
   private noise: AudioBuffer | null = null;
   private mayBegin = false;
-  /** When each voice that is heard, or will be, has ended. */
-  private ends: number[] = [];
+  /** How many are heard, or will be. */
+  private voices = 0;
 
   constructor() {
     for (const each of GESTURES) addEventListener(each, this.begin, { once: true, capture: true });
@@ -123,10 +123,9 @@ class TableSound {
   play(name: SoundName, { pan = 0, in: inMs = 0 }: Heard = {}): void {
     const loud = LOUD[settings.sound];
     if (!loud || !this.mayBegin || document.hidden || inMs > LATEST_MS) return;
+    if (this.voices >= MOST_VOICES) return;
     const [context, out] = this.opened();
     const now = context.currentTime;
-    this.ends = this.ends.filter((each) => each > now);
-    if (this.ends.length >= MOST_VOICES) return;
     out.gain.setTargetAtTime(loud, now, 0.02);
     const { bursts = [], tones = [] } = RECIPES[name];
     const vary = 1 + (Math.random() - 0.5) * 0.1;
@@ -139,8 +138,11 @@ class TableSound {
       ...tones.map((each) => tone(context, place, each, at)),
     ];
     const last = Math.max(...ends);
-    this.ends.push(last);
-    setTimeout(() => place.disconnect(), (last - now) * 1000 + 200);
+    this.voices += 1;
+    setTimeout(() => {
+      this.voices -= 1;
+      place.disconnect();
+    }, (last - now) * 1000 + 100);
   }
 
   private opened(): [AudioContext, GainNode] {
