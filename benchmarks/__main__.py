@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME...] [--json]`: every benchmark or those named, as a table or a line of JSON each."""
+"""`python -m benchmarks [NAME...] [--json]`: every benchmark, or those named; one table."""
 
 import argparse
 import json

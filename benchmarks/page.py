@@ -122,9 +122,7 @@ def _act(page: Page) -> None:
         page.keyboard.press("Enter")
 
 
-def _frames(
-    game: str, width: int, frames: list[float], tasks: list[float], flying: int
-) -> Frames:
+def _frames(game: str, width: int, frames: list[float], tasks: list[float], flying: int) -> Frames:
     if not frames:
         raise SystemExit(f"{game}: nothing moved on the page")
     ordered = sorted(frames)

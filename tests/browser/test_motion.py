@@ -34,19 +34,23 @@ look()
 NOTES_FLIGHTS = """
 window.flown = []; window.marked = []
 const boxOf = (name) => {
-  const of = name === 'float' ? ['[data-chips="rack"]', '[data-cards="dealer"]'] : [`[data-chips~="${name}"]`]
-  const box = of.flatMap((each) => [...document.querySelectorAll(each)]).find((each) => each.checkVisibility())
+  const rack = ['[data-chips="rack"]', '[data-cards="dealer"]']
+  const found = (name === 'float' ? rack : [`[data-chips~="${name}"]`])
+    .flatMap((each) => [...document.querySelectorAll(each)])
+  const box = found.find((each) => each.checkVisibility())
   const { left, right, top, bottom } = box?.getBoundingClientRect() ?? {}
   return box ? [left + scrollX, right + scrollX, top + scrollY, bottom + scrollY] : null
 }
 const note = (element) => {
   const [animation] = element.getAnimations()
   const keyframes = animation.effect.getKeyframes()
-  const at = ({ transform }) => transform.match(/translate\\(([-\\d.]+)px, ([-\\d.]+)px\\)/).slice(1, 3).map(Number)
+  const at = ({ transform }) =>
+    transform.match(/translate\\(([-\\d.]+)px, ([-\\d.]+)px\\)/).slice(1, 3).map(Number)
   const moved = keyframes.flatMap((each) => Object.keys(each))
   const { from, to } = element.dataset
   window.flown.push({
-    from, to, begins: at(keyframes[0]), ends: at(keyframes.at(-1)), left: boxOf(from), reached: boxOf(to),
+    from, to, begins: at(keyframes[0]), ends: at(keyframes.at(-1)),
+    left: boxOf(from), reached: boxOf(to),
     moves: [...new Set(moved)].sort(), passes: keyframes.map(at),
   })
 }
@@ -57,7 +61,8 @@ new MutationObserver((changes) => {
   }
 }).observe(document, { childList: true, subtree: true })
 new MutationObserver((changes) => {
-  for (const { target } of changes) if ('touched' in target.dataset) window.marked.push(target.dataset.chips)
+  const marked = changes.filter(({ target }) => 'touched' in target.dataset)
+  window.marked.push(...marked.map(({ target }) => target.dataset.chips))
 }).observe(document, { attributeFilter: ['data-touched'], subtree: true })
 """
 
@@ -147,7 +152,9 @@ def test_winnings_come_out_of_the_rack_to_the_wager_and_then_home(
             bet_anew(page, wager)
         deal(page)
         paid = own_place(page).get_by_role("button", name=won)
-        expect(own_place(page).get_by_role("button", name=re.compile(r"Why\?$")).first).to_be_visible()
+        expect(
+            own_place(page).get_by_role("button", name=re.compile(r"Why\?$")).first
+        ).to_be_visible()
         if paid.count():
             break
     flown = page.evaluate("window.flown")
