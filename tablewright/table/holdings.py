@@ -220,9 +220,10 @@ def _when(ruleset: Ruleset, found: Prospect, *, is_turned: bool) -> str:
         said = {decision: f"{put}, {each}" for decision, each in said.items()}
     if len(set(said.values())) == 1:
         return next(iter(said.values()))
+    names = {id: worded(each.name, "decision") for id, each in contest.decision.items()}
     return "; ".join(
-        f"{worded(contest.decision[decision].name, 'decision')}: {each}" if decision else each
-        for decision, each in said.items()
+        say("pays.for", "for {decision} {when}", decision=names[id], when=each) if id else each
+        for id, each in said.items()
     )
 
 

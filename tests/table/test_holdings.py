@@ -236,8 +236,8 @@ def test_where_no_few_words_do_the_lines_themselves_are_read_out() -> None:
 def test_decisions_that_pay_on_different_terms_say_so() -> None:
     said = marks_of("Qc Qd 5h 5s 2c", "fold", "three", "five", of="pick2")
     assert said["play 1-1"] == (
-        "Play three: if it beats the dealer's hand;"
-        " Play five: if the dealer qualifies and it beats the dealer's hand"
+        "for Play three if it beats the dealer's hand;"
+        " for Play five if the dealer qualifies and it beats the dealer's hand"
     )
     assert said["ante 1-1"] == "if it beats the dealer's hand"
     assert said["bonus-5 3-1"] == "unless you fold"

@@ -20,8 +20,8 @@ export class Round {
 
   private see(fresh: TableMessage, before: TableMessage | null): void {
     if (before && before.view.round < fresh.view.round) this.held = before.view;
-    const pays = fresh.view.own?.pays ?? [];
-    if (pays.length) this.marked = { round: fresh.view.round, pays };
+    const own = fresh.view.own;
+    if (own?.cards.length) this.marked = { round: fresh.view.round, pays: own.pays };
   }
 
   /** The round that is in sight. */
