@@ -51,6 +51,31 @@ export function shallow(width: number, height: number): Stage {
   return { width, height, unit: 1, edge: { cx: width / 2, cy: bottom - ry, rx, ry } };
 }
 
+/** The dealer's felt, beside which the post's panels stand: the unit is a pixel at this size. */
+const DEALERS = { width: 984, height: 540 };
+const DEALERS_REM = 45;
+
+export const isWideForDealer = (width: number, rem: number): boolean => width >= DEALERS_REM * rem;
+
+/** The felt from behind it: the far edge is the curved one, and shallow, as it runs out at both sides. */
+export function dealersStage(width: number, height: number): Stage {
+  const unit = Math.min(width / DEALERS.width, height / DEALERS.height);
+  const bottom = height - 14 * unit;
+  const cy = -0.36 * height;
+  return { width, height, unit, edge: { cx: width / 2, cy, rx: 1.2 * width, ry: bottom - cy } };
+}
+
+/** The places as the dealer sees them, the first at their right hand: side by side along the far edge. */
+export function dealersSeats({ width, unit }: Stage, layout: LayoutDescription): At[] {
+  const half = (layout.frames.length - 1) / 2;
+  const step = (width - 144 * unit) / Math.max(1, 2 * half);
+  return layout.frames.map(({ place, turn_deg }, i) => {
+    const off = i - half;
+    const bend = half ? (off / half) ** 2 : 0;
+    return { place, x: width / 2 - off * step, y: (18 + 58 * bend) * unit, turn: turn_deg * 0.5 };
+  });
+}
+
 const FIRST_DEG = 13;
 /** The places beside a player's own come no nearer to it than this. */
 const LAST_BESIDE_DEG = 53;
