@@ -68,7 +68,7 @@ export function dealersStage(width: number, height: number): Stage {
 /** The places as the dealer sees them, the first at their right hand: side by side along the far edge. */
 export function dealersSeats({ width, unit }: Stage, layout: LayoutDescription): At[] {
   const half = (layout.frames.length - 1) / 2;
-  const step = (width - 144 * unit) / Math.max(1, 2 * half);
+  const step = (width - 152 * unit) / Math.max(1, 2 * half);
   return layout.frames.map(({ place, turn_deg }, i) => {
     const off = i - half;
     const bend = half ? (off / half) ** 2 : 0;
