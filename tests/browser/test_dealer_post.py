@@ -12,7 +12,7 @@ from tests.house.serving import ADMINISTRATOR
 
 
 def comes_to_deal(house: OpenHouse, visits: Visits, game: str, **where: Size) -> Page:
-    table = house.open_table(game, dealer=ADMINISTRATOR, patrons=2)
+    table = house.open_table(game, dealer=ADMINISTRATOR, is_rehearsal=True, patrons=2)
     page = visits.come_as(ADMINISTRATOR, path=f"#/deal/{table.id}", **where)
     expect(in_round(page, 1)).to_be_visible()
     return page
