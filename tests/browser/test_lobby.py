@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import NARROW, Size
 from tests.browser.house import OpenHouse, Table
-from tests.browser.playing import own_place, seat_at
+from tests.browser.playing import own_place, seat_at, sit, tool
 from tests.browser.visiting import Visits
 
 GAMES = ("duki4", "king-high", "pick2")
@@ -103,3 +103,22 @@ def test_nothing_moves_under_the_pointer(
     assert shown(page)[:17] == before, "held by the pointer; what is new comes last"
     page.mouse.move(2, 2)
     expect(rows(page).first).to_contain_text(last.name)
+
+
+def test_an_invitation_leads_to_a_seat(house: OpenHouse, visits: Visits) -> None:
+    table, host = house.open_table("duki4"), visits.come()
+    sit(host, table)
+    tool(host, "Invite")
+    invitation = host.get_by_role("dialog", name=f"Invite to Duki 4 Poker, table {table.name}")
+    expect(invitation.get_by_role("img", name=re.compile("^QR code"))).to_be_visible()
+    expect(invitation).to_contain_text("Only this machine can open 127.0.0.1.")
+    address = invitation.get_by_role("textbox", name="Address of this table").input_value()
+    assert address == f"{house.address}/#/sit/{table.id}"
+
+    guest = visits.come(NARROW, f"#/sit/{table.id}")
+    guest.get_by_label("Your name at the table").fill("Gwen")
+    guest.get_by_role("button", name="Sit down as a guest").click()
+    expect(own_place(guest)).to_be_visible()
+    member = visits.come_as("Pia", path=f"#/sit/{table.id}")
+    expect(own_place(member)).to_be_visible()
+    expect(host.get_by_role("region", name=re.compile("Gwen"))).to_be_attached()
