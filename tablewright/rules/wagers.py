@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.facts import Facts, FactSpace
+from tablewright.rules.language import worded
 from tablewright.rules.money import CAPS_ALL, CAPS_WINNINGS, NO_CAP, Cap
 from tablewright.rules.readings import Rulings, Under
 
@@ -110,7 +111,7 @@ def made_said(made: Enum) -> str:
     'Four of a kind'
     """
     words = str(made.value).partition("-card-")[2] or str(made.value)
-    return words.replace("-", " ").capitalize()
+    return worded(words.replace("-", " ").capitalize())
 
 
 class Combine(Enum):

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tablewright.rules.english import capital
+from tablewright.rules.language import worded
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER, STAFF, SURVEILLANCE, Role
 from tablewright.table.acts.card_changes import change_is_due
@@ -268,7 +269,7 @@ def _slip_says(t: "Table", slip: SlipPrepared) -> str:
         slots = {"way": way, "place": place, "player": slip.player, "reason": slip.reason}
     elif isinstance(t.state.held, Declare):
         irregularity, ruling = t.course.ruling(t.state, t.state.held)
-        slots = {"irregularity": irregularity.title, "ruling": ruling.says}
+        slots = {"irregularity": irregularity.title, "ruling": worded(ruling.says)}
     return ENGLISH.say(slip.name, ABOUT, slip.form, slots)
 
 
@@ -313,7 +314,7 @@ def device_seen(t: "Table") -> DeviceSeen:
         dealt=packs.next,
         is_shuffled=packs.pack in packs.seals,
         is_broken=packs.is_broken,
-        shuffle_due=packs.due,
+        shuffle_due=worded(packs.due),
         cut_card_seen=packs.cut_card_seen,
         stub=packs.sizes[packs.pack] - packs.next if has_stub else UNSET,
         holder=holder_seen(t),
