@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.language import say
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import Role
 from tablewright.table.acts.countersigning import SIGN_FIRST
 from tablewright.table.allowed import No
@@ -53,12 +53,12 @@ def not_theirs(t: "Table", act: Act, roles: tuple[Role, ...]) -> No:
     """Why an act is not theirs to do now; `roles` are those who may."""
     state, kind, what = t.state, type(act), act_named(act)
     if state.status not in kind.during:
-        when = joined([plain(each) for each in kind.during], "or") or say("being set up")
+        when = joined([worded(each, "status") for each in kind.during], "or") or say("being set up")
         return No(
             say(
                 "{what}: not while the table is {status}, only while it is {when}.",
                 what=what,
-                status=state.status,
+                status=worded(state.status, "status"),
                 when=when,
             )
         )
@@ -76,9 +76,9 @@ def not_theirs(t: "Table", act: Act, roles: tuple[Role, ...]) -> No:
     now = joined([ENGLISH.say(each, BUTTON).lower() for each in t.phase.allows], "or")
     return No(
         say(
-            "{what}: not in this part of the round ({id}). Next: {now}.",
+            "{what}: not in this part of the round ({phase}). Next: {now}.",
             what=what,
-            id=t.phase.id,
+            phase=worded(t.phase.id, "phase"),
             now=now,
         ),
         t.phase_rule,

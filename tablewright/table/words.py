@@ -144,12 +144,19 @@ def joined(words: Sequence[str], by: str = "and") -> str:
     return f" {worded(by)} ".join([", ".join(words[:-1]), words[-1]]) if words else ""
 
 
+ON_FORMS = (
+    *("float", "total", "drop box", "result", "expected", "counted", "difference", "nature"),
+    *("cards", "put into play", "removed"),
+)
+"""What is written on forms, by name."""
+
+
 def pairs(says: Mapping[str, str]) -> str:
     """Names and what each is: `total $500, result $20`."""
-    return ", ".join(f"{name} {each}" for name, each in says.items())
+    return ", ".join(f"{worded(name, 'form')} {each}" for name, each in says.items())
 
 
-NOUNS = ("seat", "box", "card", "burnt card", "deck", "minute", "round", "suit")
+NOUNS = ("seat", "box", "card", "burnt card", "deck", "hour", "minute", "round", "suit")
 """What is counted or numbered in a sentence."""
 
 
@@ -216,6 +223,15 @@ def post_named(post: str) -> str:
     ('the pit boss', 'surveillance')
     """
     return worded(post if post == SURVEILLANCE.value else f"the {plain(post)}")
+
+
+UNNAMED = ("the dealer", "the inspector", "the pit boss", "surveillance", "the house")
+"""What stands in place of a name where no person holds a post."""
+
+
+def person_named(name: str) -> str:
+    """A person by name; a post that no person holds, as it is spoken of."""
+    return worded(name) if name in UNNAMED else name
 
 
 def house_result(cents: int) -> str:

@@ -8,6 +8,7 @@ holds that there is nothing left to do.
 import ast
 import json
 import re
+from calendar import month_name
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,7 +42,7 @@ from tablewright.rules.terms import GENERAL
 from tablewright.rules.wagers import Combine, Ends, made_said
 from tablewright.table.actors import THE_HOUSE
 from tablewright.table.acts.forms import FORMS
-from tablewright.table.words import ENGLISH, NOUNS, plain, post_named, several
+from tablewright.table.words import ENGLISH, NOUNS, ON_FORMS, plain, post_named, several
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "tablewright"
@@ -67,6 +68,7 @@ def of_phases() -> Iterator[Declared]:
     for id, brief in IN_BRIEF.items():
         yield f"phase.{id}.name", brief.name
         yield f"phase.{id}.waiting", brief.waiting
+        yield f"phase.{id}.id", str(id)
 
 
 def of_the_trade() -> Iterator[Declared]:
@@ -94,9 +96,18 @@ def of_words() -> Iterator[Declared]:
     for post in ("dealer", "inspector", "pit-boss", "surveillance"):
         yield f"post.{post}", plain(post)
         yield f"post.{post}.the", post_named(post)
+    for word in ON_FORMS:
+        yield f"form.word.{slug(word)}", word
+    for limit in ("minimum", "maximum"):
+        yield f"limit.{limit}", limit
     for form, name in FORMS.items():
         yield f"form.{form}", name
     yield from (("and", "and"), ("or", "or"), ("the-house", THE_HOUSE))
+    for month in month_name[1:]:
+        yield f"month.{month.lower()}", month
+    yield from (("step.burn", "burn"), ("step.shuffle", "shuffle"))
+    for status in ("opening", "open", "closing", "closed"):
+        yield f"status.{status}", status
     yield from (("run.high", "high"), ("run.low", "low"))
     yield from (("advice.nothing", NOTHING), ("advice.out-of-turn", OUT_OF_TURN))
     yield from (("prompt.taught", TAUGHT), ("readings.the-game", THE_GAME))
@@ -125,6 +136,10 @@ def of_game(game: Game, run: Procedure) -> Iterator[Declared]:
             yield f"{id}.how.{slug_of_words(paid.manner.how)}", paid.manner.how
         for warning in ruleset.warnings:
             yield f"{id}.warning.{slug_of_words(warning)}", warning
+    for item in run.equipment:
+        yield f"{id}.item.{item.id}", plain(item.id)
+    for colour in run.deck_colours:
+        yield f"colour.{colour}", colour
     for device in run.devices:
         yield f"{id}.device.{device.id}.name", device.name
     for each in run.irregularities:
@@ -230,22 +245,37 @@ REFUSED = {"No", "Problem", "ClosingMessage"}
 
 def said_in_code() -> Iterator[Said]:
     """What code says: every `say("English", ...)`, and every refusal that is plain words."""
+    for file, node in spoken_nodes():
+        match node:
+            case ast.Call(
+                ast.Name("say"), [ast.Constant(str(key)), ast.Constant(str(english))], given
+            ):
+                yield Said(key, english, frozenset(str(k.arg) for k in given), has_key=True)
+            case ast.Call(ast.Name(name), [ast.Constant(str(english)), *_], given):
+                if name == "say" or (name in REFUSED | REFUSALS and "expected" not in english):
+                    key = f"{file.stem.replace('_', '-')}.{slug_of_words(english)}"
+                    yield Said(key, english, frozenset(str(k.arg) for k in given))
+
+
+def refused_untranslatably() -> Iterator[str]:
+    """Refusals that are put together where they stand, so that no other language can say them."""
+    for file, node in spoken_nodes():
+        match node:
+            case ast.Call(ast.Name(name), [ast.JoinedStr(values), *_]) if (
+                name in REFUSED | REFUSALS
+            ):
+                words = [str(each.value) for each in values if isinstance(each, ast.Constant)]
+                if "expected" not in "".join(words):
+                    yield f"{file.relative_to(ROOT)}:{node.lineno}"
+
+
+def spoken_nodes() -> Iterator[tuple[Path, ast.AST]]:
+    """Every part of the code of those parts that speak to people at a table."""
     for part in SPOKEN:
         for file in sorted((PACKAGE / part).rglob("*.py")):
-            if str(file.relative_to(PACKAGE)).startswith(LEFT_IN_ENGLISH):
-                continue
-            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-                match node:
-                    case ast.Call(
-                        ast.Name("say"), [ast.Constant(str(key)), ast.Constant(str(english))], given
-                    ):
-                        yield Said(key, english, frozenset(str(k.arg) for k in given), has_key=True)
-                    case ast.Call(ast.Name(name), [ast.Constant(str(english)), *_], keywords):
-                        if name == "say" or (
-                            name in REFUSED | REFUSALS and "expected" not in english
-                        ):
-                            key = f"{file.stem.replace('_', '-')}.{slug_of_words(english)}"
-                            yield Said(key, english, frozenset(str(k.arg) for k in keywords))
+            if not str(file.relative_to(PACKAGE)).startswith(LEFT_IN_ENGLISH):
+                for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                    yield file, node
 
 
 def slug_of_words(english: str) -> str:
@@ -272,7 +302,7 @@ LEFT_IN_ENGLISH = (
     *("rules/letter_files", "rules/on_record", "rules/submissions", "rules/jurisdictions"),
 )
 """What the school, the papers and the pit's own pages say; docs/house.md lists it."""
-REFUSALS = every_kind(Refused)
+REFUSALS = every_kind(Refused) - {"BrokenSeal"}
 
 
 def declared() -> dict[str, str]:
@@ -305,7 +335,10 @@ def declared() -> dict[str, str]:
     return found
 
 
-APART = ("wager", "decision", "tour", "term", "rank", "suit", "run")
+APART = (
+    *("wager", "decision", "tour", "term", "rank", "suit", "run", "form", "item", "colour", "step"),
+    *("status", "phase"),
+)
 """Kinds of things whose names are translated apart: Play is a wager and a decision."""
 
 
@@ -330,9 +363,11 @@ def translated() -> dict[str, Entry]:
 def brought_up_to_date() -> list[str]:
     """Add what is missing to the catalogues, and take out what is declared no longer."""
     said, known = declared(), translated()
+    said_before = {each.en: each for key, each in known.items() if key not in said}
     areas: dict[str, dict[str, Entry]] = {}
     for key, english in said.items():
-        areas.setdefault(area(key), {})[key] = known.get(key) or Entry(english, "")
+        same = known.get(key) or said_before.get(english) or Entry(english, "")
+        areas.setdefault(area(key), {})[key] = same
     for name, found in areas.items():
         rows = {key: {"en": each.en, "es": each.es} for key, each in found.items()}
         file = FOLDER / SPANISH / f"{name}.json"

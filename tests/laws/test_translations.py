@@ -3,7 +3,14 @@
 import re
 
 from tablewright.rules.language import SPANISH, catalogue, say, speaking, worded
-from tests.laws.declared_words import APART, area, declared, said_in_code, translated
+from tests.laws.declared_words import (
+    APART,
+    area,
+    declared,
+    refused_untranslatably,
+    said_in_code,
+    translated,
+)
 
 DECLARED = declared()
 SPOKEN = translated()
@@ -13,6 +20,11 @@ HOW = "write it in tablewright/languages/es (python -m tests.laws.declared_words
 def test_every_key_has_its_spanish() -> None:
     missing = {key for key in DECLARED if not (key in SPOKEN and SPOKEN[key].es)}
     assert not missing, f"no Spanish for {', '.join(sorted(missing))}: {HOW}"
+
+
+def test_a_refusal_can_be_said_in_another_language() -> None:
+    found = ", ".join(refused_untranslatably())
+    assert not found, f'{found}: expected say("... {{slot}} ...", slot=...) in place of an f-string'
 
 
 def test_no_translation_is_of_words_that_are_said_no_longer() -> None:

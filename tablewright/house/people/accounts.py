@@ -157,7 +157,7 @@ class Accounts:
                 return await self.reset_password(FIRST_NAME)
         except Refused:
             raise Refused(
-                f"nobody can sign in as {FIRST_NAME}: the row of that account is not as it was"
+                f"nobody can sign in as {FIRST_NAME}: expected the row of that account as it was"
                 " written; restore the database from a backup"
             ) from None
         return None

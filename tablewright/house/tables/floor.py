@@ -337,7 +337,7 @@ def _options(kept: KeptTable) -> Options:
     try:
         return msgspec.json.decode(kept.options, type=Options)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise Refused(f"its options cannot be read ({reason(error)})") from None
+        raise Refused(say("its options cannot be read ({why})", why=reason(error))) from None
 
 
 def staff(dealer: str = "", inspector: str = "", pit_boss: str = "", cameras: str = "") -> Staff:

@@ -33,7 +33,16 @@ from tablewright.table.chips import (
 )
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.scene import moves_text
-from tablewright.table.words import ALL, EACH, HOUSE, MONEY, Telling, joined, post_named
+from tablewright.table.words import (
+    ALL,
+    EACH,
+    HOUSE,
+    MONEY,
+    Telling,
+    joined,
+    person_named,
+    post_named,
+)
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -196,12 +205,15 @@ class Countersign(Act, frozen=True):
         slip = t.state.slips[self.slip]
         slots = {
             "form": say(
-                "{form} {slip} of {who}", form=form_named(slip.form), slip=slip.slip, who=slip.who
+                "{form} {slip} of {who}",
+                form=form_named(slip.form),
+                slip=slip.slip,
+                who=person_named(slip.who),
             )
         }
         if slip.form == CORRECTION:
             (move,) = slip.moves
-            way = "to" if move.source == FLOAT else "from"
+            way = say("to") if move.source == FLOAT else say("from")
             paid = f"{money(worth(move.chips))} {way} {t.place(slip.place)} ({slip.reason})"
             slots["paid"] = paid
         return Prompt(house("two signatures"), slots, slip.form)
@@ -301,7 +313,7 @@ class CancelSlip(Act, frozen=True):
             "who": s.actor,
             "form": form_named(self.form),
             "slip": str(self.slip),
-            "name": self.asked_by,
+            "name": person_named(self.asked_by),
             "reason": self.reason,
         }
         yield Telling(HOUSE, slots, to=FOR_STAFF if self.form in COUNTED else ALL)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import listed, quoted
-from tablewright.rules.language import say
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import DEALER, STAFF, SUPERVISORS
 from tablewright.table.acts.forms import CLOSING_THE_TABLE, SLIP_IN, SLIP_OUT, must_sign_out
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
@@ -119,7 +119,7 @@ class BringDecks(Act, frozen=True):
             say(
                 "{decks} with {back} backs",
                 decks=spelled(self.backs.count(back), "deck"),
-                back=back,
+                back=worded(back, "colour"),
             )
             for back in dict.fromkeys(self.backs)
         ]
@@ -131,7 +131,7 @@ class BringDecks(Act, frozen=True):
         slots = {
             "who": s.actor,
             "count": counted(len(self.backs), "deck"),
-            "decks": joined([f"{count} {back}" for back, count in colours.items()]),
+            "decks": joined([f"{n} {worded(back, 'colour')}" for back, n in colours.items()]),
             "kinds": joined(list(self.kinds)),
         }
         yield Telling(OF_CARDS, slots, "known" if self.kinds else "")

@@ -139,9 +139,11 @@ class Substitute(Act, frozen=True):
         state.overlooked -= {SHUFFLE}
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        name = s.book.procedure.device(self.device).name
-        which = "another" if self.was == self.device else "the"
-        yield Telling(TROUBLE, {"who": s.actor, "device": f"{which} {name}"})
+        name = worded(s.book.procedure.device(self.device).name)
+        device = say("the {name}", name=name)
+        if self.was == self.device:
+            device = say("another {name}", name=name)
+        yield Telling(TROUBLE, {"who": s.actor, "device": device})
 
 
 def substitutes(t: "Table") -> tuple[str, ...]:

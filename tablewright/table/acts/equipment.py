@@ -64,10 +64,10 @@ class CheckEquipment(Act, frozen=True):
 
     def prompt(self, t: "Table") -> Prompt:
         source = t.book.procedure.equipment_source
-        return Prompt(source, {"items": joined([plain(i) for i in self.items])})
+        return Prompt(source, {"items": joined([_item(i) for i in self.items])})
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        items = s.in_full(f": {', '.join([plain(item) for item in self.items])}")
+        items = s.in_full(f": {', '.join([_item(each) for each in self.items])}")
         yield Telling(HOUSE, {"who": s.actor, "items": items}, to=STAFF)
 
 
@@ -78,6 +78,11 @@ def equipment(t: "Table") -> tuple[str, ...]:
         for item in t.book.procedure.equipment
         if not item.is_optional and (not item.devices or t.device.id in item.devices)
     )
+
+
+def _item(id: str) -> str:
+    """Something that lies on the table, by its name."""
+    return worded(plain(id), "item")
 
 
 @act(

@@ -10,7 +10,6 @@ from tablewright.rules.errors import listed, quoted
 from tablewright.rules.language import say, worded
 from tablewright.rules.money import LARGEST_STAKE_CENTS
 from tablewright.rules.roles import DEALER, STAFF, SUPERVISORS
-from tablewright.table.actors import THE_HOUSE
 from tablewright.table.acts.money import AS_COUNTED, Moved
 from tablewright.table.acts.opening import RULE, WHAT_IS_MISSING
 from tablewright.table.allowed import Allowed, No, Way, not_chips, wrong_words
@@ -27,7 +26,17 @@ from tablewright.table.chips import (
 )
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.status import CLOSING, NOT_CLOSED, OPENING
-from tablewright.table.words import EACH, HOUSE, MONEY, Telling, joined, pairs, plain
+from tablewright.table.words import (
+    EACH,
+    HOUSE,
+    MONEY,
+    UNNAMED,
+    Telling,
+    joined,
+    pairs,
+    person_named,
+    plain,
+)
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -343,8 +352,8 @@ class FormCompleted(Event, frozen=True):
 
 
 def _signed(post: str, name: str) -> str:
-    words = plain(post)
-    return name if name in (f"the {words}", THE_HOUSE) else f"{name} ({words})"
+    named = person_named(name)
+    return named if name in UNNAMED else f"{named} ({worded(plain(post))})"
 
 
 # What is written on them ---------------------------------------------------------------------------

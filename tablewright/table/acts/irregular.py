@@ -251,7 +251,7 @@ class Declare(NamesCards, frozen=True):
             what = s.whom(self.place)
         is_void = ruling.effect is Effect.VOID and "void" not in ruling.says and s.is_void
         slots = {
-            "title": irregularity.title,
+            "title": worded(irregularity.title),
             "about": f": {what}" if what else "",
             "actor": s.actor,
             "ruling": worded(ruling.says),
@@ -357,8 +357,8 @@ class Overlook(Act, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {
-            "step": self.step,
-            "why": f" ({self.why})" if self.why else "",
+            "step": worded(self.step, "step"),
+            "why": f" ({worded(self.why)})" if self.why else "",
             "burnt": spelled(self.burnt, "card"),
             "due": str(self.due),
         }

@@ -229,9 +229,9 @@ class ReportChips(Act, frozen=True):
         if self.to:
             what += say(", moved to {name}", name=s.name(self.to))
         if self.box:
-            what += say(", laid at {place} {box}", place=s.book.game.place, box=self.box)
+            what += say(", laid at {place} {box}", place=worded(s.book.game.place), box=self.box)
         slots = {
-            "title": incident.title,
+            "title": worded(incident.title),
             "what": what,
             "actor": s.actor,
             "ruling": worded(ruling.says),

@@ -30,7 +30,7 @@ from tablewright.table.chips import (
     rail,
 )
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
-from tablewright.table.words import ALL, HOUSE, MONEY, Telling, amount, joined
+from tablewright.table.words import ALL, HOUSE, MONEY, Telling, amount, joined, person_named
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class SlipPrepared(Event, frozen=True):
         slots = {
             "form": worded(FORMS[self.form]),
             "slip": str(self.slip),
-            "name": self.who,
+            "name": person_named(self.who),
             "posts": joined([s.staff(post) for post in s.book.second_signers(self.post)], "or"),
             "held": say("; the round is held") if self.form in HOLDS else "",
         }
@@ -245,7 +245,7 @@ class Correct(Act, frozen=True):
         slots = {
             "who": s.actor,
             "chips": s.amount(self.to_player or self.from_player),
-            "way": "to" if self.to_player else "from",
+            "way": say("to") if self.to_player else say("from"),
             "player": s.who(self.place),
             "reason": self.reason,
         }

@@ -347,7 +347,7 @@ class Advised(Event, frozen=True):
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {
             "player": s.whom(self.place),
-            "limit": self.limit,
+            "limit": worded(self.limit),
             "wager": s.on(self.wager),
             "cents": money(self.cents),
         }
