@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from tablewright.rules.cards import Card
-from tablewright.rules.language import language, worded
 from tablewright.rules.rankings import Ranking, Standing
 
 Label = TypeVar("Label")
@@ -54,22 +53,21 @@ class View:
 
     def spoken(self, strength: int) -> str:
         """The hand as a dealer would say it: `4-Card Duki, pair of nines`."""
-        key = language(), strength
-        said = self._said.get(key)
+        said = self._said.get(strength)
         if said is None:
-            said = self._said[key] = self._say(strength)
+            said = self._said[strength] = self._say(strength)
         return said
 
     @cached_property
-    def _said(self) -> dict[tuple[str, int], str]:
+    def _said(self) -> dict[int, str]:
         return {}
 
     def _say(self, strength: int) -> str:
         seen = self.seen(strength)
         if seen is None:
-            return worded(self.nothing)
+            return self.nothing
         said = str(seen.standing)
-        return f"{worded(seen.ranking.name)}, {said}" if len(self.rankings) > 1 else said
+        return f"{seen.ranking.name}, {said}" if len(self.rankings) > 1 else said
 
     def labels(self, label: Callable[[Seen | None], Label]) -> tuple[Label, ...]:
         """A label for every strength, by strength; asked once for each way of labelling."""

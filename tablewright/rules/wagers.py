@@ -15,7 +15,6 @@ from typing import Any, Generic, NamedTuple
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.facts import Facts, FactSpace
-from tablewright.rules.language import say, worded
 from tablewright.rules.money import CAPS_ALL, CAPS_WINNINGS, NO_CAP, Cap
 from tablewright.rules.readings import Rulings, Under
 
@@ -101,9 +100,7 @@ class PayTable(NamedTuple, Generic[Facts]):
     def printed(self, made: Enum) -> str:
         """A row's figure as it is posted."""
         odds = self.rows[made]
-        if self.counts_stake:
-            return say("{win} for {per}", win=odds.win, per=odds.per)
-        return str(odds)
+        return f"{odds.win} for {odds.per}" if self.counts_stake else str(odds)
 
 
 def made_said(made: Enum) -> str:
@@ -113,7 +110,7 @@ def made_said(made: Enum) -> str:
     'Four of a kind'
     """
     words = str(made.value).partition("-card-")[2] or str(made.value)
-    return worded(words.replace("-", " ").capitalize())
+    return words.replace("-", " ").capitalize()
 
 
 class Combine(Enum):

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import NARROW, WIDE, Size
 from tests.browser.house import OpenHouse
-from tests.browser.playing import bet, choice, choose_chip, deal, result, sit, tool
+from tests.browser.playing import bet, choice, choose_chip, deal, result, seat_at, sit, tool
 from tests.browser.visiting import Visits
 from tests.browser.working import dialog, in_round, next_button, order
 from tests.house.serving import ADMINISTRATOR
@@ -24,16 +24,17 @@ def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-def findings(page: Page, axe: str) -> list[str]:
+def findings(page: Page, axe: str, within: str = "body") -> list[str]:
     """What shuts somebody out, by day or by night, in a line each."""
     page.evaluate(axe)
     found: dict[str, list[dict[str, Any]]] = page.evaluate(
-        "axe.run(document, {resultTypes: ['violations']})"
+        "within => axe.run(within, {resultTypes: ['violations']})", within
     )
     assert found["passes"], "axe has looked at nothing"
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     dark: dict[str, list[dict[str, Any]]] = page.evaluate(
-        "axe.run(document, {runOnly: ['color-contrast'], resultTypes: ['violations']})"
+        "within => axe.run(within, {runOnly: ['color-contrast'], resultTypes: ['violations']})",
+        within,
     )
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     assert dark["passes"], "axe has read nothing by night"
@@ -82,6 +83,23 @@ def test_a_players_table(house: OpenHouse, visits: Visits, size: Size, axe: str,
     assert not before + findings(page, axe)
     tool(page, "History")
     expect(page.get_by_role("dialog")).to_be_visible()
+    assert not findings(page, axe)
+
+
+def test_what_a_newcomer_sees(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None:
+    table, page = house.open_table("duki4"), visits.come_first(size, reduced_motion="reduce")
+    page.get_by_role("button", name=seat_at(table)).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert not findings(page, axe)
+    page.get_by_role("button", name="Play a guided round").click()
+    guide = page.get_by_role("region", name="Guided round")
+    expect(guide).to_be_visible()
+    guide.get_by_role("button", name="Ante", exact=True).click()
+    expect(guide.get_by_role("note")).to_be_visible()
+    assert not findings(page, axe, "[data-guide]")
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    expect(page.get_by_role("dialog").get_by_role("table").first).to_be_visible()
     assert not findings(page, axe)
 
 

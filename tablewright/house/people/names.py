@@ -8,7 +8,6 @@ import re
 import unicodedata
 
 from tablewright.rules.errors import Refused, quoted
-from tablewright.rules.language import say
 
 LONGEST_NAME = 40
 MARKS = "'’.,-_&"
@@ -49,14 +48,9 @@ def cleaned_name(name: str) -> str:
     shown = _shown(name)
     _refuse_misleading(shown, MARKS)
     if not any(_is_letter(character) for character in shown):
-        raise Refused(say("The name {shown} has no letter: use at least one.", shown=quoted(shown)))
+        raise Refused(f"The name {quoted(shown)} has no letter: use at least one.")
     if _is_a_post(shown):
-        raise Refused(
-            say(
-                "{shown} is the name of a post or of the house: choose another.",
-                shown=quoted(shown),
-            )
-        )
+        raise Refused(f"{quoted(shown)} is the name of a post or of the house: choose another.")
     return shown
 
 
@@ -69,12 +63,7 @@ def cleaned_table_name(name: str) -> str:
     shown = _shown(name)
     _refuse_misleading(shown, TABLE_MARKS)
     if not any(character.isalnum() for character in shown):
-        raise Refused(
-            say(
-                "The name {shown} has no letter and no digit: use at least one.",
-                shown=quoted(shown),
-            )
-        )
+        raise Refused(f"The name {quoted(shown)} has no letter and no digit: use at least one.")
     return shown
 
 
@@ -84,11 +73,8 @@ def _shown(name: str) -> str:
     shown = " ".join(shown.split())
     if not 1 <= len(shown) <= LONGEST_NAME:
         raise Refused(
-            say(
-                "The name {name} cannot be used: it needs 1 to {longest} printable characters.",
-                name=quoted(name),
-                longest=LONGEST_NAME,
-            )
+            f"The name {quoted(name)} cannot be used: it needs 1 to {LONGEST_NAME} printable"
+            " characters."
         )
     return shown
 
@@ -105,36 +91,21 @@ def _refuse_misleading(shown: str, marks: str) -> None:
         accents = accents + 1 if kind in ("Mn", "Mc") else 0
         if character in _UNSEEN or "\ufe00" <= character <= "\ufe0f":
             raise Refused(
-                say(
-                    "The name {name} contains a character that cannot be seen: leave it out.",
-                    name=ascii(shown),
-                )
+                f"The name {shown!a} contains a character that cannot be seen: leave it out."
             )
         if _is_letter(character):
             scripts.add(_script(character))
         elif not (character in marks or character == " " or kind == "Nd" or accents):
             raise Refused(
-                say(
-                    "The name contains {name}: use letters, digits, spaces and {marks}",
-                    name=ascii(character),
-                    marks=marks,
-                )
+                f"The name contains {character!a}: use letters, digits, spaces and {marks}"
             )
         if accents > MOST_ACCENTS:
-            raise Refused(
-                say(
-                    "The name {name} piles up accents: use {most} at most.",
-                    name=ascii(shown),
-                    most=MOST_ACCENTS,
-                )
-            )
+            raise Refused(f"The name {shown!a} piles up accents: use {MOST_ACCENTS} at most.")
     if unicodedata.category(shown[0])[0] == "M":
-        raise Refused(
-            say("The name {name} begins with an accent: begin with a letter.", name=ascii(shown))
-        )
+        raise Refused(f"The name {shown!a} begins with an accent: begin with a letter.")
     if len(scripts) > 1 and not any(scripts <= each for each in _ONE_SCRIPT):
         mixed = " and ".join(sorted(each.capitalize() for each in scripts))
-        raise Refused(say("The name mixes letters of {mixed}: use one alphabet.", mixed=mixed))
+        raise Refused(f"The name mixes letters of {mixed}: use one alphabet.")
 
 
 def _script(character: str) -> str:

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from tablewright.house.screens.messages import CallShown
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.language import say
 from tablewright.table.actors import Actor
 
 
@@ -30,10 +29,6 @@ class Conduct:
         kept = [call for call in self.calls if call.number != number]
         if len(kept) == len(self.calls):
             raise Forbidden(
-                say(
-                    "Call {number} no longer waits: another supervisor has seen to it.",
-                    number=number,
-                ),
-                "house.calls",
+                f"Call {number} no longer waits: another supervisor has seen to it.", "house.calls"
             )
         self.calls = kept

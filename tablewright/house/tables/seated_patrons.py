@@ -14,7 +14,6 @@ from tablewright.house.tables.desk import LiveDesk
 from tablewright.house.tables.pace import Pace
 from tablewright.house.tables.seating import LEAVING, PATRON, Seating
 from tablewright.rules.errors import Forbidden, Refused
-from tablewright.rules.language import say
 from tablewright.rules.phases import PhaseId
 from tablewright.table import acts
 from tablewright.table.actors import player
@@ -61,7 +60,7 @@ class SeatedPatrons:
     def have(self, count: int) -> None:
         """Have just so many of them, as far as there are free places; the last come leave first."""
         if not 0 <= count <= MOST_ASKED:
-            raise Refused(say("You can ask for up to {most} simulated players.", most=MOST_ASKED))
+            raise Refused(f"You can ask for up to {MOST_ASKED} simulated players.")
         seating = self._seating
         staying = [place for place in seating.patrons if place not in seating.leaving]
         for place in seating.leaving[: max(0, count - len(staying))]:
@@ -83,10 +82,7 @@ class SeatedPatrons:
         self._ask_to_leave(place)
         if not self._pace.is_between_rounds:
             raise Forbidden(
-                say(
-                    "{name} plays this round to its end and then leaves: take the seat after it.",
-                    name=name,
-                ),
+                f"{name} plays this round to its end and then leaves: take the seat after it.",
                 "house.places",
             )
         self._leave(place)

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from tablewright.rules.language import say
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
 from tablewright.table.record import Act, Group, act
@@ -47,11 +46,8 @@ def overdue(t: "Table") -> No | None:
         return None
     minutes = t.book.setup.card_change_minutes
     return No(
-        say(
-            "The cards have been in play for {minutes} minutes or more. A supervisor has them"
-            " changed, or puts the change off with a reason.",
-            minutes=minutes,
-        ),
+        f"The cards have been in play for {minutes} minutes or more. A supervisor has them changed,"
+        " or puts the change off with a reason.",
         CHANGE_FIRST,
     )
 
@@ -81,15 +77,10 @@ class PutOffCardChange(Act, frozen=True):
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if not allowed.least <= self.minutes <= allowed.most:
             return No(
-                say(
-                    "A card change cannot be put off by {minutes} minutes. Put it off by {least} to"
-                    " {most}, and again if need be.",
-                    minutes=self.minutes,
-                    least=allowed.least,
-                    most=allowed.most,
-                )
+                f"A card change cannot be put off by {self.minutes} minutes. Put it off by"
+                f" {allowed.least} to {allowed.most}, and again if need be."
             )
-        return wrong_words(self.reason, say("The reason"))
+        return wrong_words(self.reason, "The reason")
 
     def apply(self, state: "State", course: "Course") -> None:
         """It is put off from the time at which it is due, or from now where that has passed."""

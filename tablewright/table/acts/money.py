@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tablewright.rules.language import say
 from tablewright.rules.roles import DEALER, PLAYER
 from tablewright.table.allowed import Allowed, No, Way, wrong_chips
 from tablewright.table.chips import (
@@ -51,7 +50,7 @@ def no_chips(t: "Table", place: int) -> No | None:
     """That a player has no chips to give, if so."""
     if t.state.bank.chips(rail(place)):
         return None
-    return No(say("There are no chips at {place}. Buy in first.", place=t.place(place)), CHIPS)
+    return No(f"There are no chips at {t.place(place)}. Buy in first.", CHIPS)
 
 
 @act(
@@ -94,12 +93,7 @@ class BuyIn(Act, frozen=True):
             return no
         if worth(self.chips) != self.cash:
             gets = money(worth(self.chips))
-            return No(
-                say(
-                    "{cash} in cash does not buy {gets} in chips.", cash=money(self.cash), gets=gets
-                ),
-                CHIPS,
-            )
+            return No(f"{money(self.cash)} in cash does not buy {gets} in chips.", CHIPS)
         return None
 
     def moved(self) -> Sequence[Move]:
@@ -145,14 +139,7 @@ class ChangeColour(Act, frozen=True):
             return no
         gives, takes = money(worth(self.give)), money(worth(self.take))
         if gives != takes:
-            return No(
-                say(
-                    "{gives} is not changed for {takes}. Change chips of the same worth.",
-                    gives=gives,
-                    takes=takes,
-                ),
-                CHIPS,
-            )
+            return No(f"{gives} is not changed for {takes}. Change chips of the same worth.", CHIPS)
         return None
 
     def moved(self) -> Sequence[Move]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablewright.rules.errors import listed, quoted
-from tablewright.rules.language import say, worded
 from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER
 from tablewright.table.acts.forms import CLOSING_THE_TABLE
 from tablewright.table.acts.money import ways_at_places
@@ -59,24 +58,13 @@ class Sit(Act, frozen=True):
         last = t.book.ruleset.places
         if not 1 <= way.place <= last:
             word = t.place_word
-            return No(
-                say(
-                    "There is no {word} {place}. Choose {word} 1 to {last}.",
-                    word=word,
-                    place=way.place,
-                    last=last,
-                ),
-                PLACES,
-            )
+            return No(f"There is no {word} {way.place}. Choose {word} 1 to {last}.", PLACES)
         if way.place in t.state.seats:
-            return No(
-                say("{place} is taken. Choose another.", place=t.place(way.place).capitalize()),
-                PLACES,
-            )
+            return No(f"{t.place(way.place).capitalize()} is taken. Choose another.", PLACES)
         return cls.allowed(way, text="player")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_words(self.player, say("The name"))
+        return wrong_words(self.player, "The name")
 
     def apply(self, state: "State", course: "Course") -> None:
         state.seats[self.place] = Seat(self.player)
@@ -89,7 +77,7 @@ class Sit(Act, frozen=True):
             device = course.device(state)
             is_shoe = device.has_cut_card_within and bool(state.packs.seals)
             if course.book.procedure.shuffle_after_vacancy and is_shoe:
-                state.packs.due = say("the table was vacant")
+                state.packs.due = "the table was vacant"
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {"who": s.comes(self.place, self.player), "seat": s.seat(self.place)}
@@ -130,10 +118,7 @@ class Leave(Act, frozen=True):
             return no
         if t.state.seats[way.place].slots or has_wagers(t, way.place):
             seat = t.place(way.place)
-            return No(
-                say("Wagers or cards lie at {seat}. Settle and clear them first.", seat=seat),
-                PLACES,
-            )
+            return No(f"Wagers or cards lie at {seat}. Settle and clear them first.", PLACES)
         return cls.allowed(way)
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
@@ -187,34 +172,21 @@ class AgreeLimits(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if not t.book.may_agree_limits:
             return No(
-                say(
-                    "You cannot agree limits here: the manual of {name} speaks of posted limits only."
-                    " Open a table with personal limits as the house's own rule.",
-                    name=t.book.game.name,
-                ),
+                f"You cannot agree limits here: the manual of {t.book.game.name} speaks of posted"
+                " limits only. Open a table with personal limits as the house's own rule.",
                 BY_THE_HOUSE,
             )
         if no := t.vacant(way.place):
             return no
         if has_wagers(t, way.place):
-            return No(
-                say(
-                    "Wagers lie at {place}. Agree limits between rounds.", place=t.place(way.place)
-                ),
-                LIMITS,
-            )
+            return No(f"Wagers lie at {t.place(way.place)}. Agree limits between rounds.", LIMITS)
         return cls.allowed(way)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         for kind, (low, high) in self.limits.items():
             if kind not in t.book.setup.limits:
                 known = listed(t.book.setup.limits)
-                return No(
-                    say(
-                        "{kind} has no limits here. Choose {known}.", kind=quoted(kind), known=known
-                    ),
-                    LIMITS,
-                )
+                return No(f"{quoted(kind)} has no limits here. Choose {known}.", LIMITS)
             if wrong := wrong_limit(t.book, kind, low, high, t.state.on_record):
                 return No(wrong.says, LIMITS)
         return None
@@ -223,9 +195,9 @@ class AgreeLimits(Act, frozen=True):
         state.seats[self.place].limits = dict(self.limits)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        titles = {wager.kind: worded(wager.title, "wager") for wager in s.book.game.wagers}
+        titles = {wager.kind: wager.title for wager in s.book.game.wagers}
         limits = [
-            say("{titles} {low} to {high}", titles=titles[kind], low=money(low), high=money(high))
+            f"{titles[kind]} {money(low)} to {money(high)}"
             for kind, (low, high) in self.limits.items()
         ]
         slots = {

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import msgspec
 
-from tablewright.rules.language import say, worded
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.protection import Incident, Seen
 from tablewright.rules.wagers import SameAs, Times
@@ -136,10 +135,8 @@ def _after(t: "Table", seen: Seen, change: Change) -> dict[str, int] | No:
     place, wager, chips, to = change
     for id in filter(None, (wager, to)):
         if id in t.book.offer.following:
-            name = worded(t.book.wagers[id].name, "wager")
-            return No(
-                say("{name} follows from the decision: the record counts just that.", name=name)
-            )
+            name = t.book.wagers[id].name
+            return No(f"{name} follows from the decision: the record counts just that.")
     cents = worth(chips)
     off, on = (wager, "") if seen in (Seen.LATE, Seen.CAPPED, Seen.WRONG_BOX) else (to, wager)
     after: dict[str, int] = {}
@@ -164,15 +161,10 @@ def _after(t: "Table", seen: Seen, change: Change) -> dict[str, int] | No:
 
 
 def _not_there(t: "Table", change: Change, wager: str) -> No:
-    name, lies = worded(t.book.wagers[wager].name, "wager"), _lay(t, change.place, wager)
+    name, lies = t.book.wagers[wager].name, _lay(t, change.place, wager)
     return No(
-        say(
-            "{chips} cannot come off {name} at {place}: by the record {lies} lies there.",
-            chips=chips_text(change.chips),
-            name=name,
-            place=t.place(change.place),
-            lies=money(lies),
-        )
+        f"{chips_text(change.chips)} cannot come off {name} at {t.place(change.place)}: by the record"
+        f" {money(lies)} lies there."
     )
 
 
@@ -183,8 +175,8 @@ def _unplayed(t: "Table", place: int, wager: str) -> No | None:
     is_before_deal = t.state.phase in (PhaseId.WAGERS, PhaseId.DEAL)
     if t.book.is_draw or is_before_deal or _lay(t, place, wager):
         return None
-    name = worded(t.book.wagers[wager].name, "wager")
-    return No(say("The hand was dealt without {name}. Put it right by a correction.", name=name))
+    name = t.book.wagers[wager].name
+    return No(f"The hand was dealt without {name}. Put it right by a correction.")
 
 
 def _unfit(t: "Table", place: int, after: dict[str, int]) -> No | None:
@@ -198,13 +190,9 @@ def _unfit(t: "Table", place: int, after: dict[str, int]) -> No | None:
         unequal = isinstance(same, SameAs) and comes_to[same.wager] != comes_to[id]
         lacking = [other for other in others if not comes_to[other]]
         if comes_to[id] and (unequal or lacking) and after.keys() & {id, *others}:
-            name = worded(t.book.wagers[id].name, "wager")
+            name = t.book.wagers[id].name
             return No(
-                say(
-                    "{name} cannot have stood like that at the call. Report what else was moved"
-                    " or laid.",
-                    name=name,
-                )
+                f"{name} cannot have stood like that at the call. Report what else was moved or laid."
             )
     return None
 
@@ -361,20 +349,12 @@ class _Righting:
     def _lacking(self, cents: int) -> No:
         where = self.t.place(self.change.place)
         return No(
-            say(
-                "The chips at {where} do not make up {cents}. Have them changed, or put it right by"
-                " a correction.",
-                where=where,
-                cents=money(cents),
-            ),
+            f"The chips at {where} do not make up {money(cents)}. Have them changed, or put it right by"
+            " a correction.",
             self.incident.id,
         )
 
     def _no_rack(self, cents: int) -> No:
         return No(
-            say(
-                "The chips in the rack do not make up {cents}. Order a fill first.",
-                cents=money(cents),
-            ),
-            FILL_FIRST,
+            f"The chips in the rack do not make up {money(cents)}. Order a fill first.", FILL_FIRST
         )

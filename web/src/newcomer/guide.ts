@@ -34,8 +34,8 @@ export interface Step {
   hint: string;
   /** What it is about: the first that is found lights up. */
   targets: string[];
-  /** What it must not cover, where that is more than its target. */
-  clears: string;
+  /** On which side of its target it stands where there is room on the screen. */
+  side: "above" | "left" | "right";
   /** Whether the round is over with it. */
   isEnd?: boolean;
 }
@@ -52,7 +52,7 @@ const spot = (id: string) => `[data-spot="${id}"]`;
 const DEAL = '[data-keeps="deal"]';
 
 function step(id: Step["id"], says: string, hint = "", ...targets: string[]): Step {
-  return { id, says, hint, targets, clears: "" };
+  return { id, says, hint, targets, side: "above" };
 }
 
 /** What to tell now. */
@@ -99,7 +99,8 @@ function deciding({ snapshot, choices }: Now): Step {
   const named = choices.find((each) => each.plays);
   const may = say("guide.may", { choices: listed });
   const hint = named ? say("guide.pick", { name: named.name, count: named.plays }) : "";
-  return step("decide", held ? `${say("guide.hold", { hand: held })} ${may}` : may, hint, "[data-own-hand]", ".own .hand", ".choices");
+  const says = held ? `${say("guide.hold", { hand: held })} ${may}` : may;
+  return { ...step("decide", says, hint, ".own .hand", ".choices"), side: "right" };
 }
 
 function why({ snapshot, ended }: Now): Step {
@@ -108,5 +109,5 @@ function why({ snapshot, ended }: Now): Step {
   const says = say("guide.why", { result, amount: dollars(Math.abs(net)) });
   const [most] = [...ended].sort((a, b) => Math.abs(b.net) - Math.abs(a.net));
   const hint = [most?.why?.sentence ?? "", say("guide.why.hint")].filter(Boolean).join(" ");
-  return { ...step("why", says, hint, ".own button.result", ".own"), clears: ".own", isEnd: true };
+  return { ...step("why", says, hint, ".own button.result", ".own"), side: "left", isEnd: true };
 }
