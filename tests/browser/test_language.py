@@ -1,13 +1,14 @@
 """The language of the page: the browser's own at first, then what the person chooses."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import OpenHouse
 from tests.browser.visiting import Visits
 
-EN_MEXICO = {"locale": "es-MX", "reduced_motion": "reduce"}
+EN_MEXICO: dict[str, Any] = {"locale": "es-MX", "reduced_motion": "reduce"}
 
 
 def choose(page: Page, button: str, field: str, language: str) -> None:

@@ -75,13 +75,14 @@ class Serving:
         doors: Doors = DOORS,
         caps: Caps = USUAL_CAPS,
         keys: Path | None = None,
+        port: int = 0,
         **limits: Any,
     ) -> None:
         self.complaints = Complaints()
         self._keys = keys
         self._is_new, self._doors, self._caps, self._limits = is_new, doors, caps, limits
         self._database, self._pace, self._keeps_standing = database, pace, keeps_standing
-        self._socket = listening("127.0.0.1", 0)
+        self._socket = listening("127.0.0.1", port)
         # Little is kept for a reader who is slow, so that it soon shows.
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16 * 1024)
         self.port: int = self._socket.getsockname()[1]
