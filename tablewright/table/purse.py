@@ -23,6 +23,7 @@ from tablewright.table.chips import (
     made_of,
     money,
     rail,
+    worth,
 )
 from tablewright.table.machine import Table
 from tablewright.table.scene import bet_on
@@ -48,6 +49,16 @@ def buy_in(desk: Desk, place: int, cents: int, by: Actor | None = None) -> None:
             chips = add_chips(chips, {value: part // value})
     _stock(desk, chips)
     desk.do(acts.BuyIn(place, cents, chips), by or player(place))
+
+
+def change_seat(desk: Desk, place: int, to: int, name: str) -> None:
+    """A player leaves a place and takes another, where the same chips are bought again."""
+    chips = dict(desk.table.state.bank.chips(rail(place)))
+    desk.do(acts.Leave(place), player(place))
+    desk.do(acts.Sit(to, name), player(to))
+    if chips:
+        _stock(desk, chips)
+        desk.do(acts.BuyIn(to, worth(chips), chips), player(to))
 
 
 def chips_for(desk: Desk, place: int, cents: int, by: Actor | None = None) -> Chips:

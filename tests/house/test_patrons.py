@@ -160,3 +160,36 @@ def test_who_may_not_be_asked(is_practice: bool, count: int, why: str) -> None:
         carry_out(room, guest(1), player(1), AskPatrons(count))
     with pytest.raises(Refused, match="sit down first"):
         carry_out(room, guest(2), player(0), AskPatrons(1))
+
+
+# Another seat --------------------------------------------------------------------------------------
+
+
+@ON_SQLITE
+def test_a_player_moves_to_another_free_seat_with_their_chips(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann, bob = Tab(live, guest(1)), Tab(live, guest(2))
+            await ann.sit_down(1)
+            await bob.sit_down(2)
+            chips = dict(live.table.state.bank.chips("rail:1"))
+            with pytest.raises(Refused, match="is taken"):
+                await ann.do("change-seat", place=2)
+            await ann.do("bets", place=1, stakes={"ante": 1000})
+            with pytest.raises(Refused, match="Wagers or cards lie"):
+                await ann.do("change-seat", place=5)
+            assert set(live.table.state.seats) == {1, 2}
+            await ann.do("bets", place=1, stakes={"ante": 0})
+            await ann.do("change-seat", place=5)
+            shown = await ann.until(lambda table: table["place"] == 5)
+            assert live.table.state.bank.chips("rail:5") == chips
+            assert set(live.table.state.seats) == {2, 5}
+            assert shown["session"]["net"] == 0
+            assert house.limits.played(guest(1).key).practice == 0
+            await bob.do("leave", place=2)
+            await ann.play_on({"ante": 1000}, "fold")
+        async with opened(ready_address) as house:
+            assert house.floor.table(live.id).place_of(guest(1)) == 5
+
+    asyncio.run(run())

@@ -73,6 +73,8 @@ def _order(evening: Evening, random: Random) -> tuple[int, Actor, Record]:
         o.Bets(place, stakes),
         o.BuyIn(place, random.choice(AMOUNTS)),
         o.Ready(),
+        o.ChangeSeat(random.randint(0, 8)),
+        o.AskPatrons(random.randint(-1, 7)),
         acts.Wager(place, wagers[0], chips, for_dealer=random.random() < 0.5),
         acts.TakeBack(place, wagers[0]),
         acts.ChangeColour(place, {10_000: 1}, {500: 20}),
@@ -123,7 +125,8 @@ def test_every_order_that_takes_several_steps_is_tried_above() -> None:
     """What is not: orders of one step, which the machine itself refuses or does."""
     single = {o.Sit, o.TakePost, o.HandOver, o.Pause, o.CloseTable, o.Call, o.Dismiss}
     single |= {acts.Relieve, acts.Decide}
-    assert CARRIERS.keys() - single == {o.Bets, o.BuyIn, o.Fill, o.Shuffle, o.Cut, o.Ready}
+    several = {o.Bets, o.BuyIn, o.Fill, o.Shuffle, o.Cut, o.Ready, o.ChangeSeat, o.AskPatrons}
+    assert CARRIERS.keys() - single == several
 
 
 # A guest who stalls the house ----------------------------------------------------------------------

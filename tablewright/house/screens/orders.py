@@ -103,6 +103,13 @@ class Ready(Order, frozen=True):
     is_ready: bool = True
 
 
+@worded(button={"": "Change seats", EACH: "Move to {choice}"})
+class ChangeSeat(Order, frozen=True):
+    """Take another free place of a practice table, with as many chips, between two rounds."""
+
+    place: int
+
+
 @worded(
     button="Ask patrons to join",
     about="Simulated players sit down at free seats, bet and decide by themselves, and make room for"
@@ -192,6 +199,7 @@ ANY_TIME: frozenset[type] = frozenset(
         BuyIn,
         Fill,
         AskPatrons,
+        ChangeSeat,
         TakePost,
         HandOver,
         Pause,

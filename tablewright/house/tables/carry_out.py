@@ -87,7 +87,7 @@ def _refuse_in_pause(room: Room, order: Record) -> None:
         )
 
 
-def _whole(room: Room, order: Callable[[Desk], None]) -> None:
+def whole(room: Room, order: Callable[[Desk], None]) -> None:
     """Have an order of several steps done whole, or refused before its first step."""
     trial = Trial(room.table, room.house.source, room.clock.now(), room.desk.fill_at)
     order(trial)
@@ -102,7 +102,7 @@ def _do(room: Room, command: Act, by: Actor) -> None:
     except Forbidden as refused:
         if not isinstance(command, acts.Settle) or not room.table.state.pending:
             raise
-        _whole(room, partial(_with_remedy, refused=refused, command=command, by=by))
+        whole(room, partial(_with_remedy, refused=refused, command=command, by=by))
 
 
 def _with_remedy(desk: Desk, refused: Forbidden, command: Act, by: Actor) -> None:
@@ -118,7 +118,7 @@ def _with_remedy(desk: Desk, refused: Forbidden, command: Act, by: Actor) -> Non
     raise refused
 
 
-def _refuse_unless(by: Actor, what: str, *roles: Any) -> None:
+def refuse_unless(by: Actor, what: str, *roles: Any) -> None:
     if by.role not in roles:
         allowed = " or ".join(role.value for role in roles)
         raise Forbidden(f"You cannot {what} as the {by}: only the {allowed} can.", "house.posts")
@@ -179,12 +179,12 @@ def _buy_in(room: Room, person: Person, by: Actor, order: o.BuyIn) -> None:
     if order.chips:
         room.desk.do(acts.BuyIn(order.place, order.cash, order.chips), by)
     else:
-        _whole(room, lambda desk: buy_in(desk, order.place, order.cash, by))
+        whole(room, lambda desk: buy_in(desk, order.place, order.cash, by))
 
 
 @carries(o.Bets)
 def _bets(room: Room, person: Person, by: Actor, order: o.Bets) -> None:
-    _refuse_unless(by, "bet", PLAYER)
+    refuse_unless(by, "bet", PLAYER)
     table = room.table
     if by.place != order.place or not by.place:
         raise Forbidden("You can bet only at your own seat.", "house.own-place")
@@ -204,13 +204,13 @@ def _bets(room: Room, person: Person, by: Actor, order: o.Bets) -> None:
                     f"Your {same} wager must be as high as your {id} wager.",
                     "house.wagers",
                 )
-    _whole(room, lambda desk: lay(desk, order.place, order.stakes))
+    whole(room, lambda desk: lay(desk, order.place, order.stakes))
     room.pace.ready.discard(order.place)
 
 
 @carries(o.Ready)
 def _ready(room: Room, person: Person, by: Actor, order: o.Ready) -> None:
-    _refuse_unless(by, "say that you are ready", PLAYER)
+    refuse_unless(by, "say that you are ready", PLAYER)
     room.table.seat(by.place)
     ready = room.pace.ready
     if order.is_ready:
@@ -220,25 +220,12 @@ def _ready(room: Room, person: Person, by: Actor, order: o.Ready) -> None:
     room.changes.change()
 
 
-@carries(o.AskPatrons)
-def _ask_patrons(room: Room, person: Person, by: Actor, order: o.AskPatrons) -> None:
-    _refuse_unless(by, "ask simulated players to the table", PLAYER)
-    if not room.table.book.setup.is_practice:
-        raise Forbidden(
-            "Simulated players sit only at practice tables: play with the people here.",
-            "house.patrons",
-        )
-    room.table.seat(by.place)
-    room.patrons.have(order.patrons)
-    room.changes.change(is_urgent=True)
-
-
 # Staff ---------------------------------------------------------------------------------------------
 
 
 @carries(o.Shuffle)
 def _shuffle(room: Room, person: Person, by: Actor, order: o.Shuffle) -> None:
-    _refuse_unless(by, "shuffle", DEALER)
+    refuse_unless(by, "shuffle", DEALER)
     step = next_shuffle(room.table, room.house.source)
     if step is None:
         raise Forbidden(
@@ -368,7 +355,7 @@ def _close_table(room: Room, person: Person, by: Actor, order: o.CloseTable) -> 
 
 def _refuse_unless_own_practice(room: Room, by: Actor) -> None:
     """What a dealer decides alone is the dealer's own practice table."""
-    _refuse_unless(by, "do this", DEALER)
+    refuse_unless(by, "do this", DEALER)
     if not room.table.book.setup.is_practice:
         raise Forbidden(
             "This is a table for money: call the pit and ask to be relieved.", "house.relief"
@@ -377,7 +364,7 @@ def _refuse_unless_own_practice(room: Room, by: Actor) -> None:
 
 @carries(o.Call)
 def _call(room: Room, person: Person, by: Actor, order: o.Call) -> None:
-    _refuse_unless(by, "call an inspector", *STAFF, SURVEILLANCE)
+    refuse_unless(by, "call an inspector", *STAFF, SURVEILLANCE)
     if not is_text(order.says):
         raise Refused("Say what you call for, in up to 200 characters.")
     if order.irregularity and order.irregularity not in room.table.course.irregularities:
@@ -392,6 +379,6 @@ def _call(room: Room, person: Person, by: Actor, order: o.Call) -> None:
 
 @carries(o.Dismiss)
 def _dismiss(room: Room, person: Person, by: Actor, order: o.Dismiss) -> None:
-    _refuse_unless(by, "dismiss a call", *SUPERVISORS)
+    refuse_unless(by, "dismiss a call", *SUPERVISORS)
     room.conduct.dismiss(order.number)
     room.changes.change(is_urgent=True)

@@ -21,6 +21,7 @@ from tablewright.house.books.ownership import FileLost
 from tablewright.house.people.person import Person, acting_as
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.orders import Ready, Sent
+from tablewright.house.tables import company_orders  # noqa: F401 - carries out some of the orders
 from tablewright.house.tables.carry_out import carry_out
 from tablewright.house.tables.certified import named_dealer
 from tablewright.house.tables.clock import Waking

@@ -5,6 +5,7 @@ end; at a full table they give their place to a person who wants it. Where a pla
 they leave when nobody is left to play with.
 """
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from tablewright.house.tables.audience import Audience
@@ -19,6 +20,7 @@ from tablewright.table import acts
 from tablewright.table.actors import player
 from tablewright.table.acts.taking_back import returnable
 from tablewright.table.patrons import EVERY_HABIT, NAMES, Patron
+from tablewright.table.session import Desk
 
 MOST_ASKED = 6
 """How many a player may ask for."""
@@ -48,33 +50,47 @@ class SeatedPatrons:
 
     def invite(self, count: int) -> None:
         """They take the first free places."""
-        desk, held = self._desk, self._seating.holders
+        newcomers = self._newcomers(count)
+        arrive(self._desk, newcomers)
+        self._seat(newcomers)
+
+    def _newcomers(self, count: int) -> dict[int, str]:
+        """Who would sit down where."""
+        held = self._seating.holders
         here = {*self._table.state.staff.values(), *self._seating.patrons.values()}
         names = [name for name in NAMES if name not in here]
         free = [n for n in range(1, self._table.book.ruleset.places + 1) if n not in held]
-        for place, name in zip(free, desk.source.sample(names, count), strict=False):
-            self._patrons[place] = patron = _patron(name)
-            patron.arrive(desk, place)
-            desk.seat(place, f"{PATRON}{name}")
+        return dict(zip(free, self._desk.source.sample(names, count), strict=False))
 
-    def have(self, count: int) -> None:
-        """Have just so many of them, as far as there are free places; the last come leave first."""
+    def _seat(self, newcomers: Mapping[int, str]) -> None:
+        for place, name in newcomers.items():
+            self._patrons[place] = _patron(name)
+            self._desk.seat(place, f"{PATRON}{name}")
+
+    def have(self, count: int, whole: Callable[[Callable[[Desk], None]], None]) -> None:
+        """Have just so many of them, as far as there are free places; the last come leave first.
+
+        `whole` does what they do when they arrive, all of it or nothing.
+        """
         if not 0 <= count <= MOST_ASKED:
             raise Refused(f"You can ask for up to {MOST_ASKED} simulated players.")
         seating = self._seating
         staying = [place for place in seating.patrons if place not in seating.leaving]
-        for place in seating.leaving[: max(0, count - len(staying))]:
-            self._desk.seat(place, f"{PATRON}{seating.patrons[place]}")
-            staying.append(place)
-        for place in sorted(staying)[count:]:
-            self._ask_to_leave(place)
-        if count > len(staying):
-            if len(seating.holders) >= self._table.book.ruleset.places:
+        back = seating.leaving[: max(0, count - len(staying))]
+        more = count - len(staying) - len(back)
+        if more > 0:
+            if seating.is_full(self._table):
                 raise Forbidden(
                     "Every seat is taken: no simulated player can join until one is free.",
                     "house.places",
                 )
-            self.invite(count - len(staying))
+            newcomers = self._newcomers(more)
+            whole(lambda desk: arrive(desk, newcomers))
+            self._seat(newcomers)
+        for place in back:
+            self._desk.seat(place, f"{PATRON}{seating.patrons[place]}")
+        for place in sorted(staying)[count:]:
+            self._ask_to_leave(place)
 
     def make_room(self, place: int) -> None:
         """A person wants the place of one of them, and there is no other: it is theirs."""
@@ -135,6 +151,12 @@ class SeatedPatrons:
         """Whether a player is there, or a dealer of flesh and blood."""
         is_dealt_to = bool(self._pace.present)
         return is_dealt_to or (not self._post.is_by_house and bool(self._audience.listeners))
+
+
+def arrive(desk: Desk, newcomers: Mapping[int, str]) -> None:
+    """Simulated players sit down and buy in."""
+    for place, name in newcomers.items():
+        _patron(name).arrive(desk, place)
 
 
 def _patron(name: str) -> Patron:
