@@ -61,6 +61,8 @@ class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     session: SessionSoFar | None
     stop: Stop | None
     """What keeps you from new wagers, by a limit of your own; of nobody else's is anything said."""
+    patrons: int
+    """How many of those who sit here are simulated."""
     is_paused: bool
     house_deals: bool
     dealer_away: DealerAway | None

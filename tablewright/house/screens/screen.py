@@ -205,6 +205,7 @@ class Screen:
             has_gap=news.has_gap,
             session=self._session(by.place) if is_seated else None,
             stop=around.stop(by.place) if is_seated else None,
+            patrons=len(self._places.patrons),
             is_paused=around.is_paused,
             house_deals=around.house_deals,
             dealer_away=around.dealer_away(),

@@ -2973,6 +2973,7 @@ export interface TableMessage {
   has_gap: boolean;
   session: SessionSoFar | null;
   stop: Stop | null;
+  patrons: number;
   is_paused: boolean;
   house_deals: boolean;
   dealer_away: DealerAway | null;

@@ -1,16 +1,19 @@
-/** A player who clicked “Sit down” in the lobby gets the first free seat, and chips, without asking. */
+/** A player who clicked “Sit down” or a seat in the lobby gets it, or the first free one, and chips, without asking. */
 
 let table = "";
+let seat = 0;
 
 export const FIRST_BUY_IN = 20_000;
 
-export function arriveAt(id: string): void {
+export function arriveAt(id: string, at = 0): void {
   table = id;
+  seat = at;
 }
 
-/** Whether a player is just arriving at this table; asked once. */
-export function isArriving(id: string): boolean {
-  const is = table === id;
+/** Whether a player is just arriving at this table, and which seat they want; asked once. */
+export function arriving(id: string): { isHere: boolean; seat: number } {
+  const found = { isHere: table === id, seat };
   table = "";
-  return is;
+  seat = 0;
+  return found;
 }

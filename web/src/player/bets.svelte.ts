@@ -3,6 +3,7 @@
  * the totals, one order at a time, quick clicks together. What it refuses goes back to what lies there.
  * Chips below a wager's minimum wait on the screen until they reach it: the house hears of them then.
  */
+import { ForDealer } from "../evening/forDealer.svelte";
 import { notices } from "../lib/notices.svelte";
 import { say } from "./words";
 import { dollars, inChips, worth } from "../lib/money";
@@ -24,6 +25,8 @@ export class Bets {
   private isSending = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private doneAt = 0;
+  /** What is bet for the dealer, beside one's own. */
+  readonly dealer: ForDealer;
   /** Is told which chips the person puts on a spot, or takes off it: `cents` below nothing. */
   onmove?: (wager: string, chips: Chips, cents: Cents) => void;
   /** The wagers of which it was said that others go down with them. */
@@ -33,6 +36,7 @@ export class Bets {
     private readonly socket: TableSocket,
     private readonly description: TableDescription,
   ) {
+    this.dealer = new ForDealer(socket, description);
     this.lastTime = recalled(description.id);
     socket.watch((fresh, before) => this.see(fresh, before));
   }

@@ -13,4 +13,8 @@ export const SHORTCUTS = {
   double: "d",
   undo: "u",
   clear: "x",
+  limits: "o",
+  colour: "c",
+  forDealer: "g",
+  patrons: "n",
 } as const;

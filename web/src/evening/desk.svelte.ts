@@ -1,0 +1,42 @@
+/** What an evening at a table offers beside the game, as tools with their keys, and which of it is open. */
+import type { Tool } from "../player/StatusBar.svelte";
+import { SHORTCUTS } from "../player/shortcuts";
+import type { TableDescription, TableMessage } from "../lib/types";
+import type { ForDealer } from "./forDealer.svelte";
+import { say } from "./words";
+
+export class EveningDesk {
+  open = $state<"" | "limits" | "patrons" | "colour" | "move">("");
+  /** The seat that a player may move to. */
+  seat = $state(0);
+
+  constructor(
+    private readonly description: TableDescription,
+    private readonly dealer: ForDealer,
+  ) {}
+
+  tools(snapshot: TableMessage | null): Tool[] {
+    const { steps } = this.description.game;
+    const isSeated = !!snapshot?.place;
+    const mayChange = snapshot?.legal.some((each) => each.command === "change-colour") ?? false;
+    return [
+      ...(isSeated && mayChange ? [this.opens("colour", say("colour.up"), SHORTCUTS.colour)] : []),
+      ...(this.dealer.isOffered
+        ? [{ name: say("dealer.bet"), key: SHORTCUTS.forDealer, does: () => this.dealer.toggle(), isRare: true, isOn: this.dealer.isOn }]
+        : []),
+      ...(isSeated && this.description.is_practice
+        ? [this.opens("patrons", steps["ask-patrons"]?.name ?? say("patrons"), SHORTCUTS.patrons)]
+        : []),
+      this.opens("limits", say("limits"), SHORTCUTS.limits),
+    ];
+  }
+
+  moveTo(seat: number): void {
+    this.seat = seat;
+    this.open = "move";
+  }
+
+  private opens(what: "limits" | "patrons" | "colour", name: string, key: string): Tool {
+    return { name, key, does: () => (this.open = what), isRare: true };
+  }
+}
