@@ -6,15 +6,15 @@ export interface Change {
   take: [Cents, number];
 }
 
-/** The ways to change one denomination: as many as make whole chips of the next larger ones, or one chip into smaller. */
+/** The ways to change one denomination: as many as make whole chips of the next larger one, or one chip into smaller. */
 export function changes(chips: Chips, denominations: readonly Cents[]): { up: Change[]; down: Change[] } {
   const values = [...denominations].sort((a, b) => a - b);
   const up: Change[] = [];
   const down: Change[] = [];
   for (const each of values) {
     const count = chips[each] ?? 0;
-    const larger = values.filter((value) => value > each && value % each === 0 && value / each <= count);
-    for (const value of larger.slice(0, 2)) {
+    const value = values.find((larger) => larger > each && larger % each === 0 && larger / each <= count);
+    if (value) {
       const made = Math.floor((count * each) / value);
       up.push({ give: [each, (value / each) * made], take: [value, made] });
       if (made > 1) up.push({ give: [each, value / each], take: [value, 1] });
