@@ -2,6 +2,7 @@
 
 import { parseDollars } from "../lib/money";
 import type { Cents, Chips, HouseChoices, NewTable } from "../lib/types";
+import { say } from "./words";
 
 export interface HouseDraft {
   dealerWagers: boolean;
@@ -51,8 +52,8 @@ export function denominationsOf(draft: HouseDraft, choices: HouseChoices): Cents
 /** What is missing in the house's settings, each in a few words. */
 export function lackingOfHouse(draft: HouseDraft, choices: HouseChoices | null): string[] {
   const missing: string[] = [];
-  if (draft.approval === "from" && !draft.approvalFrom) missing.push("the payment that needs approval");
-  if (choices && !denominationsOf(draft, choices).length) missing.push("chips as amounts, such as 1, 5, 25");
+  if (draft.approval === "from" && !draft.approvalFrom) missing.push(say("lacks.approval"));
+  if (choices && !denominationsOf(draft, choices).length) missing.push(say("lacks.chips"));
   return missing;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Cents, GameDescription, HouseChoices, Limits, NewTable, ReadingOdds, WagerDescription } from "../lib/types";
 import { type HouseDraft, lackingOfHouse, newHouseDraft, requestOfHouse } from "./houseSettings";
+import { say } from "./words";
 
 export interface Draft {
   table: string;
@@ -118,19 +119,18 @@ export function lacking(
   choices: HouseChoices | null,
 ): string[] {
   const missing: string[] = [];
-  if (!draft.table.trim()) missing.push("a name for the table");
-  if (!draft.game) missing.push("a game");
+  if (!draft.table.trim()) missing.push(say("lacks.name"));
+  if (!draft.game) missing.push(say("lacks.game"));
   for (const [kind, [low, high]] of Object.entries(draft.limits))
-    if ((low === null) !== (high === null)) missing.push(`both limits of ${kind}, or none`);
+    if ((low === null) !== (high === null)) missing.push(say("lacks.limits", { wager: kind }));
   missing.push(...lackingOfHouse(draft.house, choices));
-  if (draft.isKeyed && !needsDealer(draft, choices)) missing.push("a person who deals, as the cards are keyed in");
-  if (needsDealer(draft, choices) && !draft.dealer) missing.push("a dealer");
-  if (needsInspector(draft, choices) && !draft.inspector) missing.push("an inspector");
+  if (draft.isKeyed && !needsDealer(draft, choices)) missing.push(say("lacks.person"));
+  if (needsDealer(draft, choices) && !draft.dealer) missing.push(say("lacks.dealer"));
+  if (needsInspector(draft, choices) && !draft.inspector) missing.push(say("lacks.inspector"));
   if (draft.isPractice) return missing;
-  if (readings === null) missing.push("the readings (being worked out)");
+  if (readings === null) missing.push(say("lacks.readings"));
   const open = mustBeChosen(readings ?? []).filter((each) => !draft.readings[each.id]);
-  if (open.length)
-    missing.push(open.length === 1 ? "one reading to be chosen" : `${open.length} readings to be chosen`);
+  if (open.length) missing.push(say("lacks.readings.open", { count: open.length }));
   return missing;
 }
 

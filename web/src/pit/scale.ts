@@ -1,6 +1,7 @@
 /** The scale of a hold chart: per cents to places on a line of a given width. */
 
 import type { Hold } from "../lib/types";
+import { say } from "./words";
 
 export interface Scale {
   low: number;
@@ -30,15 +31,14 @@ export function percent(value: number | null): string {
 
 /** What a chart shows, in a sentence. */
 export function holdSays(hold: Hold): string {
-  if (!hold.stake) return "Nothing staked yet.";
+  if (!hold.stake) return say("hold.none.says");
   const where =
     hold.is_outside === 0
-      ? "within the 95 % band"
+      ? say("hold.within95")
       : hold.is_outside === 95
-        ? "outside the 95 % band"
-        : "outside the 99 % band";
-  return (
-    `Hold ${percent(hold.hold)}, expected ${percent(hold.expected)}: ${where}` +
-    (hold.low95 === null ? "." : ` (${percent(hold.low95)} to ${percent(hold.high95)}).`)
-  );
+        ? say("hold.outside95")
+        : say("hold.outside99");
+  const slots = { hold: percent(hold.hold), expected: percent(hold.expected), where };
+  if (hold.low95 === null) return say("hold.says", slots);
+  return say("hold.says.between", { ...slots, low: percent(hold.low95), high: percent(hold.high95) });
 }
