@@ -9,7 +9,9 @@ import msgspec
 from tablewright.advice.at_table import CARD, HAND, NONE, Position, Valuation
 from tablewright.odds.printing import percent
 from tablewright.rules.cards import cards, faces
+from tablewright.rules.language import say, worded
 from tablewright.table.chips import money
+from tablewright.table.words import counted
 
 LARGEST_DENOMINATOR = 1000
 """A fraction of a dollar with a denominator from this on says nothing to a player."""
@@ -64,7 +66,7 @@ def _shown(title: str, header: tuple[str, ...], rows: Sequence[list[str]]) -> Ad
     """A table whose last column holds fractions, left out where no row has a short one."""
     amounts = tuple(range(1, len(header)))
     if any(row[-1] for row in rows):
-        header = (*header, "exactly, in dollars")
+        header = (*header, say("exactly, in dollars"))
     return AdviceTable(title, header, [row[: len(header)] for row in rows], amounts)
 
 
@@ -74,11 +76,12 @@ def hand_table(valuation: Valuation) -> AdviceTable:
     rows = []
     for decision, worth in _best_first(valuation):
         named = valuation.hand.plays(decision)
-        how = f"{decision} {faces(named)}" if named else decision
-        cost = "the best" if worth == best else exact_dollars(best - worth)
+        known = worded(decision, "decision")
+        how = f"{known} {faces(named)}" if named else known
+        cost = say("the best") if worth == best else exact_dollars(best - worth)
         rows.append([how, average(worth), cost, exactly(best - worth) if worth < best else ""])
-    title = "On average, with your wagers as they lie"
-    return _shown(title, ("decision", "result", "mistake costs"), rows)
+    title = say("On average, with your wagers as they lie")
+    return _shown(title, (say("decision"), say("result"), say("mistake costs")), rows)
 
 
 def _best_first(valuation: Valuation) -> list[tuple[str, Fraction]]:
@@ -89,13 +92,16 @@ def edges_table(valuation: Valuation) -> AdviceTable:
     """What each wager costs on the cards in sight, the cheapest first."""
     at, wagers = valuation.at, valuation.book.wagers
     drawn, seen = faces(cards(" ".join(at.drawn))), len(at.seen_before)
-    before = f" and {seen} card{'s'[: seen != 1]} seen since the shuffle" if seen else ""
+    after = drawn or say("no card")
+    if seen:
+        since = counted(seen, "card")
+        after = say("{cards} and {seen} seen since the shuffle", cards=after, seen=since)
     return _shown(
-        f"Each wager after {drawn or 'no card'}{before}, the cheapest first",
-        ("wager", "wins", "house edge", "$5 costs"),
+        say("Each wager after {cards}, the cheapest first", cards=after),
+        (say("wager"), say("wins"), say("house edge"), say("$5 costs")),
         [
             [
-                wagers[id].name,
+                worded(wagers[id].name, "wager"),
                 percent(wins, 2),
                 percent(edge, 2),
                 exact_dollars(500 * edge),
@@ -116,10 +122,15 @@ def live_table(valuation: Valuation) -> AdviceTable | None:
     if not live:
         return None
     return _shown(
-        "Your wagers on the round, as the cards stand",
-        ("wager", "stake", "average result"),
+        say("Your wagers on the round, as the cards stand"),
+        (say("wager"), say("stake"), say("average result")),
         [
-            [wagers[id].name, money(at.playing[id]), average(worth), exactly(worth)]
+            [
+                worded(wagers[id].name, "wager"),
+                money(at.playing[id]),
+                average(worth),
+                exactly(worth),
+            ]
             for id, worth in live.items()
         ],
     )
@@ -195,7 +206,7 @@ def document(at: Position) -> Advice:
         return _hand_advice(Valuation(at))
     if at.kind == CARD:
         return _card_advice(Valuation(at))
-    return NoAdvice("", [], [], best="", note=NOTHING, choices=[], more=[])
+    return NoAdvice("", [], [], best="", note=worded(NOTHING), choices=[], more=[])
 
 
 def _hand_advice(valuation: Valuation) -> HandAdvice:
@@ -231,7 +242,7 @@ def _card_advice(valuation: Valuation) -> CardAdvice:
     choices = [
         AdvisedWager(
             wager=id,
-            name=valuation.book.wagers[id].name,
+            name=worded(valuation.book.wagers[id].name, "wager"),
             house_edge=percent(edge, 2),
             wins=percent(wins, 2),
             worth_cents=cents_said(-500 * edge),
@@ -244,7 +255,7 @@ def _card_advice(valuation: Valuation) -> CardAdvice:
         shown.header,
         shown.rows,
         best=choices[0].wager if choices else "",
-        note=OUT_OF_TURN if valuation.at.is_unaccounted else "",
+        note=worded(OUT_OF_TURN) if valuation.at.is_unaccounted else "",
         choices=choices,
         more=[live.figures] if live else [],
     )

@@ -13,11 +13,12 @@ from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 from tablewright.games.king_high import Zone, zone_of
+from tablewright.rules import spoken_cards
 from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, Suit
 from tablewright.rules.draw import Draw
-from tablewright.rules.english import article
 from tablewright.rules.errors import BadDefinition, listed
 from tablewright.rules.game import Ruleset
+from tablewright.rules.language import say, worded
 from tablewright.rules.procedure import Announcement
 from tablewright.rules.rankings import ONE_PAIR
 from tablewright.rules.sources import Leading
@@ -47,9 +48,9 @@ def call(card: Card) -> str:
     """
     suit, zone = card.suit.value.title(), zone_of(card)
     if zone is Zone.SEVEN:
-        return f"Seven of {suit}s"
+        return worded(f"Seven of {suit}s")
     by_name = f"{card.rank.word.title()} " if zone in (Zone.KING, Zone.ACE) else ""
-    return f"{by_name}{'High' if zone.is_high else 'Low'} {suit}"
+    return worded(f"{by_name}{'High' if zone.is_high else 'Low'} {suit}")
 
 
 def announcements(ruleset: Ruleset, drawn: Sequence[Card]) -> tuple[Announcement, ...]:
@@ -83,11 +84,12 @@ def _about_runs(ruleset: Ruleset, draw: Draw, drawn: Cards) -> list[Said]:
         outside = _card_outside_run(draw, drawn)
         now = _least_paid(run, draw, drawn, outside)
         then = _least_paid(run, draw, (*drawn, drawn[-1]), outside)
-        more = f"one more {word} card guarantees {_odds(then)}"
+        name, word = worded(run.wager.name, "wager"), worded(word, "run")
+        more = say("one more {word} card guarantees {odds}", word=word, odds=_odds(then))
         if now <= 0 < then:
-            said.append((id, "one-more", f"{more} on the {run.wager.name}"))
+            said.append((id, "one-more", say("{more} on the {wager}", more=more, wager=name)))
         elif now > 0:
-            sure = f"the {run.wager.name} is sure of {_odds(now)}"
+            sure = say("the {wager} is sure of {odds}", wager=name, odds=_odds(now))
             kind = f"sure-after-{len(drawn)}"
             said.append((id, kind, f"{sure}; {more}" if then > now else sure))
     return said
@@ -233,13 +235,21 @@ def _about_pokerpot(pokerpot: Pokerpot, drawn: Cards) -> list[tuple[str, str]]:
     said += [
         (
             f"needed-{each.paid.hand.value}",
-            f"{_needed(each, drawn)} for {_with_article(each.paid.hand)}, {each.paid.odds}",
+            say(
+                "{cards} for {hand}, {odds}",
+                cards=_needed(each, drawn),
+                hand=_with_article(each.paid.hand),
+                odds=each.paid.odds,
+            ),
         )
         for each in near
     ]
     if to_come == 2 and len(said) < MOST_ABOUT_POKERPOT:
         said += [
-            (f"possible-{each.hand.value}", f"possible {_words(each.hand)}, {each.odds}")
+            (
+                f"possible-{each.hand.value}",
+                say("possible {hand}, {odds}", hand=_words(each.hand), odds=each.odds),
+            )
             for each in pokerpot.two_cards_away(drawn)
             if each not in [reach.paid for reach in near]
         ]
@@ -253,24 +263,27 @@ def _made(draw: Draw, drawn: Cards, made: Paid) -> str:
     strength = draw.spoken.strength(drawn)
     seen = draw.spoken.seen(strength)
     if seen and seen.standing.shape is ONE_PAIR:
-        return f"a {draw.spoken.spoken(strength)} qualifies, {made.odds}"
+        pair = draw.spoken.spoken(strength)
+        return say("a {pair} qualifies, {odds}", pair=pair, odds=made.odds)
     words = _with_article(made.hand)
-    return f"{words} {'qualify' if words.endswith('s') else 'qualifies'}, {made.odds}"
+    if words.endswith("s"):
+        return say("{hand} qualify, {odds}", hand=words, odds=made.odds)
+    return say("{hand} qualifies, {odds}", hand=words, odds=made.odds)
 
 
 def _words(hand: Enum) -> str:
-    return str(hand.value).replace("-", " ")
+    return worded(str(hand.value).replace("-", " "))
 
 
 def _with_article(hand: Enum) -> str:
-    words = _words(hand)
+    words = str(hand.value).replace("-", " ")
     is_counted = words.split()[0] in ("two", "three", "four", "five")
-    return words if is_counted else f"a {words}"
+    return worded(words if is_counted else f"a {words}")
 
 
 def _needed(reach: Reach, drawn: Cards) -> str:
     """The cards that make a hand: by rank, by suit, or by both where only both make it."""
-    suit = drawn[-1].suit.value
+    suit = drawn[-1].suit
     either, in_suit, off_suit = (
         sorted(ranks, reverse=True)
         for ranks in (
@@ -281,19 +294,17 @@ def _needed(reach: Reach, drawn: Cards) -> str:
     )
     ways = []
     if len(either) == 1 and either[0] in [each.rank for each in drawn]:
-        ways.append(f"another {either[0].word}")
+        ways.append(spoken_cards.another(either[0]))
     elif either:
-        ways.append(listed([_a(rank) for rank in either]))
+        ways.append(listed([spoken_cards.a(rank) for rank in either]))
     if len(in_suit) == len(RANKS):
-        ways.append(f"another {suit}")
+        ways.append(spoken_cards.another_of(suit))
     elif len(in_suit) > len(RANKS) / 2:
-        ways.append(f"any other {suit}")
+        ways.append(spoken_cards.any_other_of(suit))
     elif in_suit:
-        ways.append(f"{listed([f'the {rank.word}' for rank in in_suit])} of {suit}s")
+        ranks = listed([spoken_cards.the(rank) for rank in in_suit])
+        ways.append(f"{ranks} {spoken_cards.of_suit(suit)}")
     if off_suit:
-        ways.append(f"{listed([_a(rank) for rank in off_suit])} of another suit")
+        ranks = listed([spoken_cards.a(rank) for rank in off_suit])
+        ways.append(say("{ranks} of another suit", ranks=ranks))
     return listed(ways)
-
-
-def _a(rank: Rank) -> str:
-    return f"{article(rank.word)} {rank.word}"

@@ -61,6 +61,7 @@ from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.head_signing import HeadSigning
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.language import say
 from tablewright.rules.on_record import Records
 from tablewright.table.actors import THE_PIT_BOSS
 from tablewright.table.acts import RecordApprovals
@@ -255,7 +256,10 @@ class House:
         order: Record = sent.do
         if type(order) not in SIGNED:
             raise Forbidden(
-                f"A PIN cannot be used for {order.name}: do it at a screen of your own.",
+                say(
+                    "A PIN cannot be used for {name}: do it at a screen of your own.",
+                    name=order.name,
+                ),
                 "house.signing",
             )
         second = await self.signer(sent.signer.name, sent.signer.pin, person.door.address)
@@ -333,9 +337,9 @@ class House:
         """End sessions and tokens whose time is over, with their connections."""
         in_use = [listener.person.door.key for listener in self.floor.crowd]
         for session in await self.sessions.tidy(in_use):
-            self.disconnect(session.key, "Your session has ended: sign in again.")
+            self.disconnect(session.key, say("Your session has ended: sign in again."))
         for token in self.tokens.drop_ended():
-            self.disconnect(token.key, "The token has expired: make another.")
+            self.disconnect(token.key, say("The token has expired: make another."))
 
     # The school -----------------------------------------------------------------------------------
 

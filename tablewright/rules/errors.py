@@ -8,6 +8,8 @@ TablewrightError
 
 from collections.abc import Iterable
 
+from tablewright.rules.language import worded
+
 
 class TablewrightError(Exception):
     """Anything this software raises on purpose."""
@@ -52,4 +54,4 @@ def listed(choices: Iterable[object]) -> str:
     'fold, three or five'
     """
     words = [str(choice) for choice in choices]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {worded('or')} {words[-1]}"

@@ -6,8 +6,8 @@ refusal where something is refused. Another language is a folder of catalogues b
 translated (`en`) beside the translation: a law notices when that is no longer what is said.
 
     with speaking("es"):
-        worded("Four of a kind")                               # what was declared: 'Póquer'
-        say("hand.pair", "pair of {ranks}", ranks="tens")      # a sentence with slots, by its key
+        worded("Four of a kind")                      # what is declared elsewhere: 'Póquer'
+        say("pair of {ranks}", ranks="dieces")        # a sentence that is said here
 
 Whatever is shown or refused is put into words while somebody's language is spoken. What a journal
 keeps is put into words in English, whoever acts.
@@ -41,7 +41,7 @@ class Catalogue(NamedTuple):
 
     by_key: Mapping[str, str]
     by_words: Mapping[tuple[str, str], str]
-    """By a part of the key, or nothing, and the English: what was declared needs no key to be found."""
+    """By a part of the key, or nothing, and the English that is declared or said."""
 
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -50,6 +50,11 @@ _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 def language() -> str:
     """The language that is spoken now."""
     return _spoken.get()
+
+
+def is_english() -> bool:
+    """Whether what is declared may be said as it is."""
+    return _spoken.get() == ENGLISH
 
 
 @contextmanager
@@ -100,10 +105,12 @@ def worded(english: str, of: str = "") -> str:
     return found.get((of, english)) or found.get(("", english), english)
 
 
-def say(key: str, english: str, /, **slots: object) -> str:
-    """A sentence in the language that is spoken, its slots filled; `english` is its template."""
-    spoken = _spoken.get()
-    template = english if spoken == ENGLISH else catalogue(spoken).by_key.get(key, english)
+def say(words: str, english: str = "", /, **slots: object) -> str:
+    """A sentence in the language that is spoken, its slots filled: its English is its template.
+
+    It is found by its English; or by a key, where one is given before it: `say("coach.best", "Best.")`.
+    """
+    template = template_of(words, english) if english else worded(words)
     return template.format_map(slots) if slots else template
 
 
@@ -111,6 +118,19 @@ def template_of(key: str, english: str) -> str:
     """The template under a key in the language that is spoken."""
     spoken = _spoken.get()
     return english if spoken == ENGLISH else catalogue(spoken).by_key.get(key, english)
+
+
+def in_english(work: Callable[P, T]) -> Callable[P, T]:
+    """Have something put into words in English, whatever is spoken around it."""
+
+    @wraps(work)
+    def done(*args: P.args, **kwargs: P.kwargs) -> T:
+        if _spoken.get() == ENGLISH:
+            return work(*args, **kwargs)
+        with speaking(ENGLISH):
+            return work(*args, **kwargs)
+
+    return done
 
 
 def cached_by_language(size: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

@@ -27,6 +27,7 @@ from tablewright.rules.citations import Passage, house
 from tablewright.rules.contest import Contest
 from tablewright.rules.english import capital, going_on
 from tablewright.rules.game import Game, Ruleset
+from tablewright.rules.language import worded
 from tablewright.rules.said import fixed_odds, single_odds_said, table_rows
 from tablewright.rules.shapes import Frame, Outline, Patch, Point, outline
 from tablewright.rules.wagers import Decided, Times
@@ -262,6 +263,9 @@ def lettering_outlines(layout: Layout, lettering: Lettering) -> Iterator[Outline
         )
 
 
+WAGER = "wager"
+
+
 # What is printed -----------------------------------------------------------------------------------
 
 
@@ -287,14 +291,14 @@ class Printed(NamedTuple):
 
 def spot_name(spot: Spot, game: Game) -> str:
     """The words in a spot."""
-    names = {wager.id: wager.name for wager in game.wagers}
-    return spot.prints or ", ".join(names[id] for id in spot.wagers)
+    names = {wager.id: worded(wager.name, WAGER) for wager in game.wagers}
+    return worded(spot.prints) or ", ".join(names[id] for id in spot.wagers)
 
 
 def printed(payouts: Payouts, ruleset: Ruleset) -> Printed:
     """What is printed there under one ruleset; nothing, if the ruleset pays by no such table."""
     rows = tuple((row.says, row.odds) for row in printed_rows(payouts, ruleset))
-    return Printed(payouts.title or payouts.table, rows)
+    return Printed(worded(payouts.title or payouts.table), rows)
 
 
 def printed_rows(payouts: Payouts, ruleset: Ruleset) -> tuple[PrintedRow, ...]:
@@ -311,7 +315,7 @@ def printed_rows(payouts: Payouts, ruleset: Ruleset) -> tuple[PrintedRow, ...]:
     if holders:
         wagers = tuple(id for id, _, _ in holders)
         for hand, odds in table_rows(holders[-1][2]):
-            found.append(PrintedRow(hand, odds, hand, payouts.table, wagers))
+            found.append(PrintedRow(hand, odds, hand, worded(payouts.table), wagers))
     for kind in payouts.kinds:
         wagers = tuple(id for id, each in ruleset.wagers.items() if each.wager.kind == kind)
         is_below_table = any(kind == holder for _, holder, _ in holders)
@@ -323,7 +327,7 @@ def _odds_rows(
     decided: Decided[Any], is_below_table: bool, wagers: tuple[str, ...]
 ) -> Iterator[PrintedRow]:
     """The odds of a wager's single lines: one row where all are the same."""
-    said, title = single_odds_said(decided), decided.wager.title
+    said, title = single_odds_said(decided), worded(decided.wager.title, WAGER)
     for case, odds in said:
         says = f"{title}, {going_on(case)}"
         if is_below_table:
@@ -350,9 +354,10 @@ def spot_stakes(spot: Spot, ruleset: Ruleset) -> Iterator[str]:
         if not isinstance(wager.stake, Times) or not isinstance(deal, Contest):
             continue
         if len(set(wager.stake.by_decision.values())) > 1:
-            other = ruleset.wagers[wager.stake.wager].wager.name
+            other = worded(ruleset.wagers[wager.stake.wager].wager.name, WAGER)
             for decision, times in wager.stake.by_decision.items():
-                name = capital(deal.decision[decision].name.removeprefix(f"{wager.name} "))
+                called = worded(deal.decision[decision].name, "decision")
+                name = capital(called.removeprefix(f"{wager.name} "))
                 often = "" if times == 1 else f"{times} \N{MULTIPLICATION SIGN} "
                 yield f"{name}: {often}{other}"
 

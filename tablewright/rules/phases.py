@@ -45,7 +45,7 @@ IN_BRIEF: Mapping[PhaseId, InBrief] = {
     PhaseId.REVEAL: InBrief("Dealer's hand", "The dealer is turning the hand."),
     PhaseId.DRAW: InBrief("Draw", "The next card is coming."),
     PhaseId.SETTLE: InBrief("Settlement", "The dealer is settling the wagers."),
-    PhaseId.CLEAR: InBrief("Clear", "The dealer is taking up the cards."),
+    PhaseId.CLEAR: InBrief("Clear", "The dealer is picking up the cards."),
 }
 
 

@@ -19,6 +19,8 @@ from typing import NamedTuple
 from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, tally_of
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition
+from tablewright.rules.language import say
+from tablewright.rules.spoken_cards import many, one, to
 
 
 class Aces(Enum):
@@ -81,57 +83,70 @@ def _second(pattern: Pattern) -> Rank:
     return pattern.ranks[pattern.groups[0]]
 
 
-def _straight_to(pattern: Pattern) -> str:
-    return f"{Rank(pattern.straight_to).word}-high"
+def _top(pattern: Pattern) -> Rank:
+    """The top of a straight."""
+    return Rank(pattern.straight_to)
 
 
-HIGH_CARD = Shape("high-card", "High card", lambda p: True, lambda p: f"{_first(p).word} high")
+HIGH_CARD = Shape(
+    "high-card", "High card", lambda p: True, lambda p: say("{rank} high", rank=one(_first(p)))
+)
 ONE_PAIR = Shape(
-    "one-pair", "One pair", lambda p: p.groups[0] >= 2, lambda p: f"pair of {_first(p).plural}"
+    "one-pair",
+    "One pair",
+    lambda p: p.groups[0] >= 2,
+    lambda p: say("pair of {ranks}", ranks=many(_first(p))),
 )
 TWO_PAIR = Shape(
     "two-pair",
     "Two pair",
     lambda p: len(p.groups) >= 2 and p.groups[1] >= 2,
-    lambda p: f"two pair, {_first(p).plural} and {_second(p).plural}",
+    lambda p: say("two pair, {ranks} and {others}", ranks=many(_first(p)), others=many(_second(p))),
 )
 THREE_OF_A_KIND = Shape(
     "three-of-a-kind",
     "Three of a kind",
     lambda p: p.groups[0] >= 3,
-    lambda p: f"three {_first(p).plural}",
+    lambda p: say("three {ranks}", ranks=many(_first(p))),
 )
 STRAIGHT = Shape(
     "straight",
     "Straight",
     lambda p: p.straight_to > 0,
-    lambda p: f"{_straight_to(p)} straight",
+    lambda p: say("{rank}-high straight", rank=one(_top(p)), to=to(_top(p))),
     is_decided_by_top=True,
 )
-FLUSH = Shape("flush", "Flush", lambda p: p.is_suited, lambda p: f"{max(p.ranks).word}-high flush")
+FLUSH = Shape(
+    "flush",
+    "Flush",
+    lambda p: p.is_suited,
+    lambda p: say("{rank}-high flush", rank=one(max(p.ranks)), to=to(max(p.ranks))),
+)
 FULL_HOUSE = Shape(
     "full-house",
     "Full house",
     lambda p: len(p.groups) == 2 and p.groups[0] >= 3 and p.groups[1] >= 2,
-    lambda p: f"full house, {_first(p).plural} over {_second(p).plural}",
+    lambda p: say(
+        "full house, {ranks} over {others}", ranks=many(_first(p)), others=many(_second(p))
+    ),
 )
 FOUR_OF_A_KIND = Shape(
     "four-of-a-kind",
     "Four of a kind",
     lambda p: p.groups[0] >= 4,
-    lambda p: f"four {_first(p).plural}",
+    lambda p: say("four {ranks}", ranks=many(_first(p))),
 )
 FIVE_OF_A_KIND = Shape(
     "five-of-a-kind",
     "Five of a kind",
     lambda p: p.groups[0] >= 5,
-    lambda p: f"five {_first(p).plural}",
+    lambda p: say("five {ranks}", ranks=many(_first(p))),
 )
 STRAIGHT_FLUSH = Shape(
     "straight-flush",
     "Straight flush",
     lambda p: p.is_suited and p.straight_to > 0,
-    lambda p: f"{_straight_to(p)} straight flush",
+    lambda p: say("{rank}-high straight flush", rank=one(_top(p)), to=to(_top(p))),
     is_decided_by_top=True,
 )
 ROYAL_FLUSH = Shape(
@@ -143,7 +158,7 @@ ROYAL_FLUSH = Shape(
         and p.ranks[0] - p.ranks[-1] == len(p.ranks) - 1
         and p.ranks[0] is Rank.ACE
     ),
-    lambda p: "royal flush",
+    lambda p: say("royal flush"),
 )
 
 

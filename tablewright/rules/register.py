@@ -27,6 +27,7 @@ from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.house_rules import HOUSE_RULES
 from tablewright.rules.instructions import Instruction
 from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.language import in_english
 from tablewright.rules.manners import manners
 from tablewright.rules.procedure import Item, OffLimits, Procedure
 from tablewright.rules.protection import (
@@ -50,6 +51,7 @@ class Rule(NamedTuple):
     """Whether it is a hand skill: a prompt says it and the school teaches it."""
 
 
+@in_english
 def register(ruleset: Ruleset, procedure: Procedure, jurisdiction: str = "") -> Mapping[str, Rule]:
     """Every rule in force at a table that plays this ruleset, by its id, as it is cited there."""
     found: dict[str, Rule] = {}

@@ -5,6 +5,7 @@ from typing import Any
 
 from tablewright.rules.citations import Passage, Texts
 from tablewright.rules.game import Game
+from tablewright.rules.language import say, worded
 from tablewright.rules.wagers import (
     Combine,
     Decided,
@@ -17,6 +18,8 @@ from tablewright.rules.wagers import (
     made_said,
 )
 
+DECISION = "decision"
+
 
 def source_said(of: Game, source: Passage) -> str:
     """A citation; the game's own manual, its first document, goes without saying."""
@@ -28,24 +31,28 @@ def stake_said(decided: Decided[Any], names: Mapping[str, str] | None = None) ->
     names = names or {}
     match decided.wager.stake:
         case SameAs(other):
-            said = f"Stake: equal to the {names.get(other, other)}."
+            said = say("Stake: equal to the {wager}.", wager=names.get(other, other))
         case Times(other, by_decision):
-            each = ", ".join(f"{times} x for {how}" for how, times in by_decision.items())
-            said = f"Stake: follows from the {names.get(other, other)}: {each}."
+            each = ", ".join(
+                say("{times} x for {decision}", times=times, decision=worded(how, DECISION))
+                for how, times in by_decision.items()
+            )
+            wager = names.get(other, other)
+            said = say("Stake: follows from the {wager}: {each}.", wager=wager, each=each)
         case None:
-            said = "Stake: the player's choice within the limits."
+            said = say("Stake: the player's choice within the limits.")
     needs = ", ".join(names.get(need.wager, need.wager) for need in decided.needs)
-    return f"{said} Needs: {needs}." if needs else said
+    return say("{said} Needs: {needs}.", said=said, needs=needs) if needs else said
 
 
 def pays_said(line: Line[Any]) -> str:
     """What a line pays: its odds, how the wager ends, or where the odds stand."""
     match line.pays:
         case Ends() as end:
-            return str(end.value)
+            return worded(str(end.value))
         case Odds() as odds:
             return str(odds)
-    return "by both tables" if line.combine else "by the table"
+    return say("by both tables") if line.combine else say("by the table")
 
 
 def table_rows(table: PayTable[Any]) -> list[tuple[str, str]]:
@@ -86,11 +93,11 @@ def rows_paid(decided: Decided[Any], number: int) -> list[tuple[str, str, str]]:
 def table_row(table: PayTable[Any], facts: Any) -> tuple[str, str, str]:
     """The row that these facts are on: its table, its hand and its odds, as they are printed."""
     made = table.key(facts)
-    return table.name, made_said(made), table.printed(made)
+    return worded(table.name), made_said(made), table.printed(made)
 
 
 def _case_said(decided: Decided[Any], key: str) -> str:
     """A single line as a felt prints it: by its case, where cases differ in what they pay."""
     if len(set(fixed_odds(decided).values())) == 1:
         key = "otherwise" if decided.tables else "wins"
-    return key.replace("-", " ").capitalize()
+    return worded(key.replace("-", " ").capitalize())

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from tablewright.rules.cards import Card
+from tablewright.rules.language import language, worded
 from tablewright.rules.rankings import Ranking, Standing
 
 Label = TypeVar("Label")
@@ -53,21 +54,22 @@ class View:
 
     def spoken(self, strength: int) -> str:
         """The hand as a dealer would say it: `4-Card Duki, pair of nines`."""
-        said = self._said.get(strength)
+        key = language(), strength
+        said = self._said.get(key)
         if said is None:
-            said = self._said[strength] = self._say(strength)
+            said = self._said[key] = self._say(strength)
         return said
 
     @cached_property
-    def _said(self) -> dict[int, str]:
+    def _said(self) -> dict[tuple[str, int], str]:
         return {}
 
     def _say(self, strength: int) -> str:
         seen = self.seen(strength)
         if seen is None:
-            return self.nothing
+            return worded(self.nothing)
         said = str(seen.standing)
-        return f"{seen.ranking.name}, {said}" if len(self.rankings) > 1 else said
+        return f"{worded(seen.ranking.name)}, {said}" if len(self.rankings) > 1 else said
 
     def labels(self, label: Callable[[Seen | None], Label]) -> tuple[Label, ...]:
         """A label for every strength, by strength; asked once for each way of labelling."""

@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition, Refused, listed, quoted
 from tablewright.rules.facts import Facts, FactSpace
+from tablewright.rules.language import say, worded
 from tablewright.rules.money import CAPS_ALL, CAPS_WINNINGS, NO_CAP, Cap
 from tablewright.rules.readings import Rulings, Under
 
@@ -100,7 +101,9 @@ class PayTable(NamedTuple, Generic[Facts]):
     def printed(self, made: Enum) -> str:
         """A row's figure as it is posted."""
         odds = self.rows[made]
-        return f"{odds.win} for {odds.per}" if self.counts_stake else str(odds)
+        if self.counts_stake:
+            return say("{win} for {per}", win=odds.win, per=odds.per)
+        return str(odds)
 
 
 def made_said(made: Enum) -> str:
@@ -110,7 +113,7 @@ def made_said(made: Enum) -> str:
     'Four of a kind'
     """
     words = str(made.value).partition("-card-")[2] or str(made.value)
-    return words.replace("-", " ").capitalize()
+    return worded(words.replace("-", " ").capitalize())
 
 
 class Combine(Enum):

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import Role
 from tablewright.table.acts.countersigning import SIGN_FIRST
 from tablewright.table.allowed import No
@@ -30,14 +31,20 @@ def refuse_time(t: "Table", at: datetime) -> None:
         )
 
 
-def refuse_day(t: "Table", at: datetime, does: str = "set up") -> None:
+def refuse_day(t: "Table", at: datetime, does: str = say("set up")) -> None:
     """Refuse another day: approvals and limits are those of the gaming day."""
     day = t.book.setup.day
     if abs((at.date() - day).days) > 1:
-        instead = "" if does == "set up" else " Close this one, and set up another."
+        instead = "" if does == "set up" else say(" Close this one, and set up another.")
         raise Forbidden(
-            f"The gaming day is {day}, and it is {at.date()}. A table is {does} on its gaming"
-            f" day.{instead}",
+            say(
+                "The gaming day is {day}, and it is {date}. A table is {does} on its gaming"
+                " day.{instead}",
+                day=day,
+                date=at.date(),
+                does=does,
+                instead=instead,
+            ),
             "house.gaming-day",
         )
 
@@ -46,20 +53,44 @@ def not_theirs(t: "Table", act: Act, roles: tuple[Role, ...]) -> No:
     """Why an act is not theirs to do now; `roles` are those who may."""
     state, kind, what = t.state, type(act), act_named(act)
     if state.status not in kind.during:
-        when = joined([plain(each) for each in kind.during], "or") or "being set up"
-        return No(f"{what}: not while the table is {state.status}, only while it is {when}.")
+        when = joined([worded(each, "status") for each in kind.during], "or") or say("being set up")
+        return No(
+            say(
+                "{what}: not while the table is {status}, only while it is {when}.",
+                what=what,
+                status=worded(state.status, "status"),
+                when=when,
+            )
+        )
     if roles:
         who = joined([post_named(role.value) for role in roles], "or")
-        return No(f"{what}: only {who} can do this.")
+        return No(say("{what}: only {who} can do this.", what=what, who=who))
     if state.held:
         return No(
-            f"{what}: the round is held. The slip that waits is signed or cancelled first.",
+            say(
+                "{what}: the round is held. The slip that waits is signed or cancelled first.",
+                what=what,
+            ),
             SIGN_FIRST,
         )
     now = joined([ENGLISH.say(each, BUTTON).lower() for each in t.phase.allows], "or")
-    return No(f"{what}: not in this part of the round ({t.phase.id}). Next: {now}.", t.phase_rule)
+    return No(
+        say(
+            "{what}: not in this part of the round ({phase}). Next: {now}.",
+            what=what,
+            phase=worded(t.phase.id, "phase"),
+            now=now,
+        ),
+        t.phase_rule,
+    )
 
 
 def filled_by_table(act: Act, name: str) -> No:
     """That the table itself says something of an act."""
-    return No(f"{act_named(act)}: the table itself fills in {plain(name)}. Leave it out.")
+    return No(
+        say(
+            "{act_named}: the table itself fills in {name}. Leave it out.",
+            act_named=act_named(act),
+            name=plain(name),
+        )
+    )

@@ -10,7 +10,9 @@ import msgspec
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.irregularities import Fault
+from tablewright.rules.language import say, worded
 from tablewright.table.chips import Chips, chips_text, holds, money
+from tablewright.table.words import counted
 
 if TYPE_CHECKING:
     from tablewright.table.machine import Table
@@ -121,7 +123,12 @@ def wrong_words(words: str, what: str) -> No | None:
     if is_text(words):
         return None
     return No(
-        f"{what} is {quoted(words)}. Write a few printable words, up to {LONGEST_TEXT} characters.",
+        say(
+            "{what} is {words}. Write a few printable words, up to {longest} characters.",
+            what=what,
+            words=quoted(words),
+            longest=LONGEST_TEXT,
+        ),
         "house.words",
     )
 
@@ -134,7 +141,12 @@ def not_chips(table: "Table", chips: Chips) -> No | None:
     for value, count in chips.items():
         if not are_chips({value: count}, denominations):
             return No(
-                f"There are no such chips: {count:,} x {money(value)}. {chips_in_use(table)}",
+                say(
+                    "There are no such chips: {count:,} x {value}. {use}",
+                    count=count,
+                    value=money(value),
+                    use=chips_in_use(table),
+                ),
                 "house.chips",
             )
     return None
@@ -142,19 +154,32 @@ def not_chips(table: "Table", chips: Chips) -> No | None:
 
 def chips_in_use(table: "Table") -> str:
     """Which chips there are, as an instruction."""
-    return f"Use chips of {listed([money(value) for value in table.book.setup.denominations])}."
+    return say(
+        "Use chips of {values}.",
+        values=listed([money(value) for value in table.book.setup.denominations]),
+    )
 
 
 def wrong_chips(table: "Table", chips: Chips, allowed: Allowed) -> No | None:
     """Why chips are not the house's, or not there; nothing, if they will do."""
     if not chips:
-        return No(f"No chips are named. {chips_in_use(table)}", "house.chips")
+        return No(
+            say("No chips are named. {use}", use=chips_in_use(table)),
+            "house.chips",
+        )
     if not are_chips(chips, table.book.setup.denominations):
         return not_chips(table, chips)
     if allowed.chips_of:
         held = table.state.bank.chips(allowed.chips_of)
         if not holds(held, chips):
-            return No(f"{chips_text(chips)} are not there, only {chips_text(held)}.", "house.chips")
+            return No(
+                say(
+                    "{chips} are not there, only {held}.",
+                    chips=chips_text(chips),
+                    held=chips_text(held),
+                ),
+                "house.chips",
+            )
     return None
 
 
@@ -166,18 +191,34 @@ def wrong_cards(
     A card that was seen may be one that lies on the felt already.
     """
     if not count:
-        return No(f"{what} comes from the pack. Do not name cards.", CARDS) if text else None
+        return (
+            No(say("{what} comes from the pack. Do not name cards.", what=what), CARDS)
+            if text
+            else None
+        )
     named = text.split(" ") if text else []
     if unknown := [each for each in named if each not in _TEXTS]:
-        return _faulty(table, count, f"{quoted(unknown[0])} is not a card", Fault.FOREIGN)
+        return _faulty(
+            table, count, say("{unknown} is not a card", unknown=quoted(unknown[0])), Fault.FOREIGN
+        )
     if not named or len(named) != count > 0:
-        return _faulty(table, count, f"{what} has {len(named) or 'no'} cards here", Fault.COUNT)
+        return _faulty(
+            table,
+            count,
+            say("{what} has {named} cards here", what=what, named=len(named)),
+            Fault.COUNT,
+        )
     lie = Counter(named) if may_lie_there else on_felt(table) + Counter(named)
     decks = table.device.decks
     for card, times in lie.items():
         if times > decks:
-            often = "twice" if times == 2 else f"{times} times"
-            said = f"{card} would be on the table {often}, but the pack holds only {decks}"
+            often = say("twice") if times == 2 else say("{times} times", times=times)
+            said = say(
+                "{card} would be on the table {often}, but the pack holds only {decks}",
+                card=card,
+                often=often,
+                decks=decks,
+            )
             return _faulty(table, count, said, Fault.FOREIGN)
     return None
 
@@ -187,9 +228,22 @@ CARDS = "GAME.cards"
 
 def _faulty(table: "Table", count: int, says: str, fault: Fault) -> No:
     """That cards are wrong: they are entered rightly, or if they do lie so, that is declared."""
-    some = f"{count} card{'s'[: count != 1]}" if count > 0 else "cards"
+    some = counted(count, "card") if count > 0 else say("cards")
     such = "9h" if count == 1 else "9h Tc"
     found = (each for each in table.course.irregularities.values() if each.fault is fault)
     titles = [each.title for each in found if table.state.phase in each.phases]
-    declare = f" If that is what lies there, declare: {titles[0]}." if titles else ""
-    return No(f"{says}. Enter {some}, such as {such}.{declare}", CARDS)
+    declare = (
+        say(" If that is what lies there, declare: {titles}.", titles=worded(titles[0]))
+        if titles
+        else ""
+    )
+    return No(
+        say(
+            "{says}. Enter {some}, such as {such}.{declare}",
+            says=says,
+            some=some,
+            such=such,
+            declare=declare,
+        ),
+        CARDS,
+    )

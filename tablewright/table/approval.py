@@ -6,6 +6,7 @@ What is on record reaches a table in its journal: with the set-up, and by an act
 
 from tablewright.rules.errors import Forbidden, Refused, listed
 from tablewright.rules.jurisdictions import Approval
+from tablewright.rules.language import say
 from tablewright.rules.on_record import (
     Records,
     approval_of,
@@ -29,23 +30,33 @@ def refuse_opening(book: Book, records: Records) -> Approval | None:
     place, setup, ruleset = book.jurisdiction, book.setup, book.ruleset
     approval = approval_of(ruleset, place, records, setup.day)
     if approval is None and not place.approves_everything:
-        raise Forbidden(f"This table cannot open: {_not_approved(book, records)}", APPROVED_RULES)
+        raise Forbidden(
+            say("This table cannot open: {why}", why=_not_approved(book, records)),
+            APPROVED_RULES,
+        )
     if setup.is_practice:
         return approval
     for reading in ruleset.undecided:
         if reading.id not in setup.readings:
             options = listed([option.id for option in reading.options])
             raise Forbidden(
-                f"This table cannot open for money: {reading.id} is undecided. Set up a table with"
-                f" {options} chosen, or one for practice.",
+                say(
+                    "This table cannot open for money: {id} is undecided. Set up a table with {options}"
+                    " chosen, or one for practice.",
+                    id=reading.id,
+                    options=options,
+                ),
                 APPROVED_RULES,
             )
     if lacks := lacking(ruleset, place, records, setup.day):
         rule = ANSWERS if all(each.subject.startswith("answer") for each in lacks) else CONDITIONS
         raise Forbidden(
-            f"This table cannot open for money in {place.name}. Not on record:"
-            f" {'; '.join(map(str, lacks))}. Record it in the pit under Approvals, and have a second"
-            " person confirm it.",
+            say(
+                "This table cannot open for money in {name}. Not on record: {lacks}. Record it in"
+                " the pit under Approvals, and have a second person confirm it.",
+                name=place.name,
+                lacks="; ".join(map(str, lacks)),
+            ),
             rule,
         )
     for kind, (low, high) in setup.limits.items():
@@ -57,21 +68,33 @@ def refuse_opening(book: Book, records: Records) -> Approval | None:
 def _not_approved(book: Book, records: Records) -> str:
     """Why no approval names the ruleset, and what to do."""
     place, day = book.jurisdiction, book.setup.day
-    rules = f"ruleset {book.ruleset.fingerprint[:12]} of {book.game.name}"
+    rules = say(
+        "ruleset {fingerprint} of {name}",
+        fingerprint=book.ruleset.fingerprint[:12],
+        name=book.game.name,
+    )
     if expired := expired_approval(book.ruleset, place, records, day):
-        return (
-            f"what approves {rules} in {place.name} expired after {expired.until}"
-            f" ({expired.source}). Enter the letter that renews it in the pit under Approvals, or set"
-            " up a table with an approved ruleset."
+        return say(
+            "what approves {rules} in {name} expired after {until} ({source}). Enter the letter"
+            " that renews it in the pit under Approvals, or set up a table with an approved"
+            " ruleset.",
+            rules=rules,
+            name=place.name,
+            until=expired.until,
+            source=expired.source,
         )
     if not with_letters(place, records).approvals:
-        return (
-            f"no game that we know of is approved in {place.name}. Set up a table in another"
-            " jurisdiction, or enter the letter that approves it in the pit under Approvals."
+        return say(
+            "no game that we know of is approved in {name}. Set up a table in another"
+            " jurisdiction, or enter the letter that approves it in the pit under Approvals.",
+            name=place.name,
         )
-    return (
-        f"{rules} is not approved in {place.name} on {day}. Set up a table with an approved one, or"
-        " enter the letter that approves it in the pit under Approvals."
+    return say(
+        "{rules} is not approved in {name} on {day}. Set up a table with an approved one,"
+        " or enter the letter that approves it in the pit under Approvals.",
+        rules=rules,
+        name=place.name,
+        day=day,
     )
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tablewright.rules.language import say
 from tablewright.table.words import counted
 
 if TYPE_CHECKING:
@@ -26,10 +27,12 @@ def holder_seen(t: "Table") -> HolderSeen | UnsetType:
     if t.device.rounds_between_shuffles > 1:
         on_felt = len(state.drawn) + sum(state.burns) + state.set_aside
         cards = packs.next - on_felt
-        says = f"Discard holder: {counted(cards, 'card')}."
+        says = say("Discard holder: {cards}.", cards=counted(cards, "card"))
         return HolderSeen(cards, False, says) if cards else UNSET
     if t.device.cut and state.dealer_slots:
         cards = packs.sizes[packs.pack] - packs.next
-        says = f"Discard holder: the stub, {counted(cards, 'card')}, the cut card on top."
+        says = say(
+            "Discard holder: the stub, {cards}, the cut card on top.", cards=counted(cards, "card")
+        )
         return HolderSeen(cards, True, says)
     return UNSET

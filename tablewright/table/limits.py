@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from tablewright.rules.language import say
 from tablewright.rules.money import LARGEST_STAKE_CENTS
 from tablewright.rules.on_record import Records
 from tablewright.table.chips import money
@@ -49,19 +50,28 @@ def wrong_limit(
     """
     found = f"the limits of {kind} are {money(low)} to {money(high)}"
     title = next(wager.title for wager in book.game.wagers if wager.kind == kind)
-    refused = f"You cannot agree {money(low)} to {money(high)} on {title}"
+    refused = say(
+        "You cannot agree {low} to {high} on {title}", low=money(low), high=money(high), title=title
+    )
     if not 0 < low <= high <= LARGEST_STAKE_CENTS:
         return WrongLimit(
             f"{found}: expected a minimum above nothing and a maximum not below it",
-            f"{refused}. Choose a minimum above nothing, and a maximum that is not below it or beyond"
-            f" {money(LARGEST_STAKE_CENTS)}.",
+            say(
+                "{refused}. Choose a minimum above nothing, and a maximum that is not below it or"
+                " beyond {largest}.",
+                refused=refused,
+                largest=money(LARGEST_STAKE_CENTS),
+            ),
         )
     smallest = book.smallest_chip
     if low % smallest or high % smallest:
         return WrongLimit(
             f"{found}: expected multiples of the smallest chip, {money(smallest)}",
-            f"{refused}: no chips make it up. Choose multiples of the smallest chip,"
-            f" {money(smallest)}.",
+            say(
+                "{refused}: no chips make it up. Choose multiples of the smallest chip, {smallest}.",
+                refused=refused,
+                smallest=money(smallest),
+            ),
         )
     most, could = book.most_allowed(book.setup.day, records), _could_be_wagered(book, kind, high)
     if most is None or could <= most:
@@ -69,8 +79,14 @@ def wrong_limit(
     return WrongLimit(
         f"the maximum of {kind} lets {money(could)} be wagered: expected at most {money(most)} in"
         f" {book.jurisdiction.name} on {book.setup.day}",
-        f"{refused}: {money(could)} could be wagered. The most in {book.jurisdiction.name}, is"
-        f" {money(most)}: choose a lower maximum.",
+        say(
+            "{refused}: {could} could be wagered. The maximum in {name}, is {most}: choose a lower"
+            " maximum.",
+            refused=refused,
+            could=money(could),
+            name=book.jurisdiction.name,
+            most=money(most),
+        ),
     )
 
 

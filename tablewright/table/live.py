@@ -1,9 +1,13 @@
 """A live scene: who and what is spoken of at a table as it stands, its players by name."""
 
+from collections.abc import Sequence
+
 from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.language import is_english
 from tablewright.table import acts
-from tablewright.table.acts.dealing import said_of
+from tablewright.table.acts.dealing import dealer_says, said_in_play, said_of
+from tablewright.table.announcing import announced
 from tablewright.table.chips import spot
 from tablewright.table.instructing import explanation
 from tablewright.table.machine import Table
@@ -47,6 +51,25 @@ class LiveScene(Scene):
 
     def explained(self, place: int) -> str:
         return " ".join(explanation(self.table, place)) if place in self.table.state.seats else ""
+
+    def called(self, says: str) -> str:
+        state, call = self.table.state, self.book.procedure.call
+        if is_english():
+            return says
+        if state.dealer_cards:
+            return dealer_says(self.table, state.dealer_cards)
+        return call(self.table.course.hand(state.drawn[-1])[0]) if call and state.drawn else says
+
+    def announced(self, says: Sequence[str]) -> Sequence[str]:
+        if is_english():
+            return says
+        return announced(self.book, self.table.course, self.table.state)
+
+    def shown(self, place: int, cards: str, hand: str) -> str:
+        seat = self.table.state.seats.get(place)
+        if seat is None:
+            return hand
+        return said_in_play(self.book.contest, self.table.judged(cards), seat.decision, seat.plays)
 
     def dealers_hand(self, cards: str) -> str:
         return said_of(self.book.contest, self.table.judged(cards))

@@ -12,13 +12,12 @@ card as cards are turned.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import cached_property
 from typing import Protocol
 
 from tablewright.rules.cards import DECK
 from tablewright.rules.devices import Device
 from tablewright.rules.errors import Forbidden
-from tablewright.rules.language import ENGLISH, language, speaking
+from tablewright.rules.language import ENGLISH, is_english, say, speaking, worded
 from tablewright.rules.phases import Phase
 from tablewright.rules.roles import PLAYER, Role
 from tablewright.rules.views import Hand
@@ -116,7 +115,7 @@ class Table:
 
     def _forbidden(self, no: No, kind: type[Act]) -> Forbidden:
         """A refusal under the rule that is named, or the act's own."""
-        return Forbidden(no.says, self._named(no.rule) if no.rule else self._rules[kind])
+        return Forbidden(worded(no.says), self._named(no.rule) if no.rule else self._rules[kind])
 
     # Acting ---------------------------------------------------------------------------------------
 
@@ -170,7 +169,8 @@ class Table:
         kind = type(act)
         if not act.is_act:
             raise Forbidden(
-                f"{act.name} is not done at a table: it follows from acts.", OTHER_GAMES
+                say("{name} is not done at a table: it follows from acts.", name=act.name),
+                OTHER_GAMES,
             )
         before = self.state.at
         if at.tzinfo is None or (before is not None and at < before):
@@ -194,7 +194,7 @@ class Table:
 
     def _in_english(self, act: Act, by: Actor, at: datetime) -> list[Record]:
         """What an act comes to, as the journal keeps it; a refusal is said to the one who acts."""
-        if language() == ENGLISH:
+        if is_english():
             return act.decide(self, by, at)
         try:
             with speaking(ENGLISH):
@@ -212,13 +212,19 @@ class Table:
             raise self._forbidden(not_theirs(self, act, roles), type(act))
         if by.is_house and not self._is_for_the_house(act):
             raise Forbidden(
-                f"{act_named(act)}: the house does not do this at a table for money. A person does.",
+                say(
+                    "{act_named}: the house does not do this at a table for money. A person does.",
+                    act_named=act_named(act),
+                ),
                 SIGN_FIRST,
             )
         if by.role is PLAYER and getattr(act, "place", by.place) != by.place:
-            does = "bet" if isinstance(act, Wager) else "act"
+            own = self.place_word
             raise Forbidden(
-                f"You can {does} only at your own {self.place_word}.", "house.own-place"
+                say("You can bet only at your own {place}.", place=own)
+                if isinstance(act, Wager)
+                else say("You can act only at your own {place}.", place=own),
+                "house.own-place",
             )
 
     def _is_for_the_house(self, act: Act) -> bool:
@@ -259,7 +265,7 @@ class Table:
 
     def _take(self, act: Act, records: list[Record], by: Actor, at: datetime) -> list[Record]:
         """Apply what was decided, with what follows from it, and have it written down."""
-        if language() != ENGLISH:
+        if not is_english():
             with speaking(ENGLISH):
                 return self._take(act, records, by, at)
         state, apply, keeper = self.state, self.course.apply, self.keeper
@@ -335,9 +341,10 @@ class Table:
         """The rule that a wager stands under."""
         return f"{self.book.game.id}.{wager}"
 
-    @cached_property
+    @property
     def place_word(self) -> str:
-        return self.book.game.place
+        """What a player's place is called."""
+        return worded(self.book.game.place)
 
     def name_of(self, by: Actor) -> str:
         """Whose name stands under an act: the house's, where it does it by itself."""
@@ -345,13 +352,13 @@ class Table:
 
     def place(self, number: int) -> str:
         """A place as it is spoken of; 0 is the dealer."""
-        return f"{self.place_word} {number}" if number else "the dealer"
+        return f"{self.place_word} {number}" if number else say("the dealer")
 
     def vacant(self, place: int) -> No | None:
         """That nobody sits at a place, if so."""
         if place in self.state.seats:
             return None
-        return No(f"Nobody sits at {self.place(place)}.", "house.places")
+        return No(say("Nobody sits at {place}.", place=self.place(place)), "house.places")
 
     def seat(self, place: int) -> Seat:
         """The player at a place, refused if there is none."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tablewright.rules.english import capital
 from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.language import say, worded
 from tablewright.rules.procedure import OffLimits
 from tablewright.rules.wagers import SameAs
 from tablewright.table import acts
@@ -37,7 +38,11 @@ def buy_in(desk: Desk, place: int, cents: int, by: Actor | None = None) -> None:
     """Cash for chips: up to fifty dollars in ones, then mostly fives, if there are any."""
     if not 0 < cents <= MOST_BUY_IN:
         raise Refused(
-            f"You cannot buy in for {money(cents)}. Buy in for up to {money(MOST_BUY_IN)}."
+            say(
+                "You cannot buy in for {cents}. Buy in for up to {most}.",
+                cents=money(cents),
+                most=money(MOST_BUY_IN),
+            )
         )
     refuse_amount(desk.table, cents)
     denominations = desk.table.book.setup.denominations
@@ -77,8 +82,11 @@ def refuse_amount(table: Table, cents: int) -> None:
     smallest = table.book.smallest_chip
     if cents <= 0 or cents % smallest:
         raise Refused(
-            f"{money(cents)} cannot be laid in chips. Use a multiple of the smallest chip,"
-            f" {money(smallest)}."
+            say(
+                "{cents} cannot be laid in chips. Use a multiple of the smallest chip, {smallest}.",
+                cents=money(cents),
+                smallest=money(smallest),
+            )
         )
 
 
@@ -86,7 +94,9 @@ def refuse_more_than_held(table: Table, place: int, cents: int, coming: int = 0)
     """Refuse an amount that is more than the player has, with what he takes back first."""
     held = table.state.bank.cents(rail(place)) + coming
     if held < cents:
-        raise Refused(f"You have {money(held)}. Bet no more than that, or buy chips first.")
+        raise Refused(
+            say("You have {held}. Bet no more than that, or buy chips first.", held=money(held))
+        )
 
 
 def _change(desk: Desk, place: int, cents: int, by: Actor) -> None:
@@ -131,7 +141,10 @@ def refuse_bets(
     for id, cents in every:
         if id not in table.book.offer.placed or not is_open(table, place, id):
             raise Refused(
-                f"{_name(table, id)} is closed. It is bet before the first card of a round."
+                say(
+                    "{name} is closed. It is bet before the first card of a round.",
+                    name=_name(table, id),
+                )
             )
         refuse_amount(table, cents)
     before = table.stakes(place)
@@ -145,22 +158,30 @@ def refuse_bets(
         is_strict = table.book.procedure.off_limits is OffLimits.REFUSED
         if is_strict and not low <= lies[id] <= high:
             raise Forbidden(
-                f"{money(lies[id])} on {bet_on(table.book, id)} is outside its limits. Bet"
-                f" {money(low)} to {money(high)}.",
+                say(
+                    "{lies} on {wager} is outside its limits. Bet {low} to {high}.",
+                    lies=money(lies[id]),
+                    wager=bet_on(table.book, id),
+                    low=money(low),
+                    high=money(high),
+                ),
                 f"{table.book.game.id}.wagers.limits",
             )
     for id in lies:
         missing = unmet(table, place, id, lies)
         if missing and id in before and not unmet(table, place, id):
             raise Forbidden(
-                f"{_name(table, id)} needs {bet_on(table.book, missing)} beside it. Take both back,"
-                " or leave both.",
+                say(
+                    "{name} needs {wager} beside it. Take both back, or leave both.",
+                    name=_name(table, id),
+                    wager=bet_on(table.book, missing),
+                ),
                 f"{table.book.game.id}.{id}",
             )
 
 
 def _name(table: Table, wager: str) -> str:
-    return str(table.book.wagers[wager].name)
+    return str(worded(table.book.wagers[wager].name, "wager"))
 
 
 def _refuse_without(table: Table, place: int, wager: str, lies: Mapping[str, int]) -> None:
@@ -168,8 +189,12 @@ def _refuse_without(table: Table, place: int, wager: str, lies: Mapping[str, int
     missing = unmet(table, place, wager, lies)
     if missing:
         raise Forbidden(
-            f"{_name(table, wager)} needs {bet_on(table.book, missing)}. Bet"
-            f" {money(limits(table, place, missing)[0])} or more on it first.",
+            say(
+                "{name} needs {wager}. Bet {least} or more on it first.",
+                name=_name(table, wager),
+                wager=bet_on(table.book, missing),
+                least=money(limits(table, place, missing)[0]),
+            ),
             f"{table.book.game.id}.{wager}",
         )
 
@@ -179,10 +204,13 @@ def refuse_taking_back(table: Table, place: int, asked: Iterable[str]) -> None:
     lies = table.stakes(place)
     for id in asked:
         if id not in lies:
-            raise Refused(f"You have no {_name(table, id)} to take back.")
+            raise Refused(say("You have no {name} to take back.", name=_name(table, id)))
         if not may_be_moved(table, place, id):
             raise Refused(
-                f"{capital(bet_on(table.book, id))} is in play. It stays until it is settled."
+                say(
+                    "{wager} is in play. It stays until it is settled.",
+                    wager=capital(bet_on(table.book, id)),
+                )
             )
 
 

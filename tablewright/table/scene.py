@@ -4,11 +4,12 @@ By itself a scene knows the rules of a table and nothing else: players by the nu
 staff by their post. A scene of a table as it stands, or of a whole journal, knows more.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Irregularity, Ruling
+from tablewright.rules.language import say, worded
 from tablewright.rules.protection import ChipRuling, Incident
 from tablewright.rules.roles import PLAYER
 from tablewright.table.actors import THE_HOUSE, THE_PIT_BOSS
@@ -60,7 +61,7 @@ class Scene:
     def whom(self, place: int) -> str:
         """The player at a place, to whom something is done."""
         who = self.who(place)
-        return "you" if isinstance(who, You) else who
+        return say("you") if isinstance(who, You) else who
 
     def comes(self, place: int, player: str) -> str:
         """The player who sits down at a place."""
@@ -69,19 +70,20 @@ class Scene:
     def does(self, place: int, decision: str) -> str:
         """What a player does with their hand."""
         known = self.book.contest.decision[decision]
-        return known.name.lower() if isinstance(self.who(place), You) else known.does
+        does = known.name.lower() if isinstance(self.who(place), You) else known.does
+        return worded(does, "decision")
 
     def whose(self, place: int) -> str:
         """What belongs to the player at a place."""
         who = self.who(place)
-        return "your" if isinstance(who, You) else f"{who}'s"
+        return say("your") if isinstance(who, You) else say("{who}'s", who=who)
 
     @property
     def actor(self) -> str:
         """The one who acts, as they are spoken of at the table."""
         if self.by.role is PLAYER:
             return self.who(self.by.place)
-        return THE_HOUSE if self.by.is_house else self.staff(self.by.role.value)
+        return worded(THE_HOUSE) if self.by.is_house else self.staff(self.by.role.value)
 
     def staff(self, post: str) -> str:
         """The person at a post."""
@@ -91,11 +93,11 @@ class Scene:
 
     def seat(self, place: int) -> str:
         """A place as it is spoken of."""
-        return f"{self.book.game.place} {place}" if place else "the dealer"
+        return f"{worded(self.book.game.place)} {place}" if place else say("the dealer")
 
     def name(self, wager: str) -> str:
         """A wager by its name."""
-        return self.book.wagers[wager].name
+        return worded(self.book.wagers[wager].name, "wager")
 
     def on(self, wager: str) -> str:
         """What is bet on: the Ante, or High."""
@@ -120,7 +122,11 @@ class Scene:
 
     def pack(self, pack: int) -> str:
         """The cards that are shuffled together."""
-        return "the deck" if self.device.decks == 1 else f"the {self.device.decks} decks"
+        return (
+            say("the deck")
+            if self.device.decks == 1
+            else say("the {decks} decks", decks=self.device.decks)
+        )
 
     def played(self, place: int, cards: str) -> str:
         """The cards of a hand that were put in play, where that is known and some were."""
@@ -133,6 +139,18 @@ class Scene:
     def explained(self, place: int) -> str:
         """What the player at a place is told of the game, where people are there to hear it."""
         return ""
+
+    def called(self, says: str) -> str:
+        """What the dealer calls, which a journal keeps in English."""
+        return says
+
+    def announced(self, says: Sequence[str]) -> Sequence[str]:
+        """What the dealer announces, which a journal keeps in English."""
+        return says
+
+    def shown(self, place: int, cards: str, hand: str) -> str:
+        """What a hand that is turned makes, which a journal keeps in English."""
+        return hand
 
     def dealers_hand(self, cards: str) -> str:
         """What the dealer's hand is, where that is known."""
@@ -165,8 +183,12 @@ def moves_text(
     """Which chips go from where to where, at the places of a table."""
     return "; ".join(
         [
-            f"{said(move.chips)} from {_account(book, move.source)} to"
-            f" {_account(book, move.target)}"
+            say(
+                "{chips} from {source} to {target}",
+                chips=said(move.chips),
+                source=_account(book, move.source),
+                target=_account(book, move.target),
+            )
             for move in moves
         ]
     )
@@ -175,19 +197,19 @@ def moves_text(
 def _account(book: Book, name: str) -> str:
     """Where chips lie at a place, or the rack."""
     if name == FLOAT:
-        return "the rack"
+        return say("the rack")
     of, place, *wager = name.split(":")
     if of == "rail":
-        return f"{book.game.place} {place}"
+        return f"{worded(book.game.place)} {place}"
     return bet_on(book, wager[0]) + beside(len(wager) > 1)
 
 
 def bet_on(book: Book, wager: str) -> str:
     """What is bet on: the Ante, or High."""
-    name = book.wagers[wager].name
-    return name if wager in book.on_card else f"the {name}"
+    name = worded(book.wagers[wager].name, "wager")
+    return name if wager in book.on_card else say("the {name}", name=name)
 
 
 def beside(for_dealer: bool) -> str:
     """Marks a wager that a player makes for the dealer."""
-    return " for the dealer" if for_dealer else ""
+    return say(" for the dealer") if for_dealer else ""

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tablewright.rules.english import capital
+from tablewright.rules.language import say, worded
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER, STAFF, SURVEILLANCE, Role
 from tablewright.table.acts.card_changes import change_is_due
@@ -33,7 +34,7 @@ from tablewright.table.holdings import (
 from tablewright.table.limits import marker
 from tablewright.table.scene import moves_text
 from tablewright.table.status import CLOSING, IN_PLAY, OPENING
-from tablewright.table.words import ABOUT, ENGLISH
+from tablewright.table.words import ABOUT, ENGLISH, person_named
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -241,7 +242,7 @@ def slip_seen(t: "Table", slip: SlipPrepared, role: Role) -> SlipSeen:
         form=slip.form,
         says=_slip_says(t, slip),
         warning=_slip_warning(t, slip),
-        asked_by=slip.who,
+        asked_by=person_named(slip.who),
         awaits={post: t.state.staff[post] for post in t.book.second_signers(slip.post)},
         place=slip.place,
         player=slip.player,
@@ -263,12 +264,12 @@ def _slip_says(t: "Table", slip: SlipPrepared) -> str:
         place, moves = capital(t.place(slip.place)), moves_text(t.book, slip.moves)
         slots = {"place": place, "player": slip.player, "reason": slip.reason, "moves": moves}
     elif slip.place:
-        way = "to" if slip.moves[0].source == FLOAT else "from"
+        way = say("to") if slip.moves[0].source == FLOAT else say("from")
         place = t.place(slip.place)
         slots = {"way": way, "place": place, "player": slip.player, "reason": slip.reason}
     elif isinstance(t.state.held, Declare):
         irregularity, ruling = t.course.ruling(t.state, t.state.held)
-        slots = {"irregularity": irregularity.title, "ruling": ruling.says}
+        slots = {"irregularity": irregularity.title, "ruling": worded(ruling.says)}
     return ENGLISH.say(slip.name, ABOUT, slip.form, slots)
 
 
@@ -313,7 +314,7 @@ def device_seen(t: "Table") -> DeviceSeen:
         dealt=packs.next,
         is_shuffled=packs.pack in packs.seals,
         is_broken=packs.is_broken,
-        shuffle_due=packs.due,
+        shuffle_due=worded(packs.due),
         cut_card_seen=packs.cut_card_seen,
         stub=packs.sizes[packs.pack] - packs.next if has_stub else UNSET,
         holder=holder_seen(t),

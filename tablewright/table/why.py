@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tablewright.rules.citations import HOUSE
-from tablewright.rules.language import cached_by_language
-from tablewright.rules.wagers import Line, Odds
+from tablewright.rules.language import cached_by_language, say, worded
+from tablewright.rules.wagers import Line, Odds, made_said
 from tablewright.table import acts
 from tablewright.table.chips import FLOAT, TIPS, Chips, Move, add_chips, chips_text, rail
 from tablewright.table.setup import Book
@@ -59,7 +59,7 @@ def why(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Why:
     """Why a wager ended so, said to its owner (`is_own`) or to anyone."""
     sentence, source, odds = _said(book, settled.wager, settled.rule, settled.net)
     return Why(
-        f"{sentence or settled.says} {settled.ruled}".strip(),
+        f"{sentence or settled.said} {worded(settled.ruled)}".strip(),
         odds,
         _chips(settled, is_own=is_own),
         _manner(settled),
@@ -83,7 +83,7 @@ def payment(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Payme
     return PaymentShown(
         place=settled.place,
         wager=settled.wager,
-        name=book.wagers[settled.wager].name,
+        name=worded(book.wagers[settled.wager].name, "wager"),
         stake=settled.stake,
         returned=settled.returned,
         net=won,
@@ -108,7 +108,7 @@ def posted(settled: acts.Settled) -> str:
     """What a wager came to, as it is posted."""
     if settled.net:
         return _as_posted(settled.net)
-    return "push" if settled.returned else "lose"
+    return worded("push" if settled.returned else "lose")
 
 
 @lru_cache(maxsize=1024)
@@ -127,56 +127,67 @@ def _line_of(book: Book, wager: str, rule: str) -> Line[Any] | None:
 def rule_said(book: Book, rule: str) -> str:
     """What a rule says, and its id."""
     known = book.rules.get(rule)
-    return f"{known.sentence} ({rule})" if known else f"({rule})"
+    return f"{worded(known.sentence)} ({rule})" if known else f"({rule})"
 
 
 def _rule_of(book: Book, rule: str) -> tuple[str, str]:
     """What a rule says, and where it stands; a setting of the house says what it did by itself."""
     found = book.rules.get(rule)
-    return (found.sentence, str(found.source)) if found else ("", HOUSE)
+    return (worded(found.sentence), str(found.source)) if found else ("", HOUSE)
 
 
 def _odds(odds: str, line: Line[Any] | None) -> str:
     net = Fraction(odds)
-    words = f"Odds {Odds(net.numerator, net.denominator)}"
+    words = say("Odds {odds}", odds=Odds(net.numerator, net.denominator))
     tables = line.tables if line else ()
     if not tables:
         return f"{words}."
     if len(tables) > 1:
-        return f"{words}, from {' and '.join(table.name for table in tables)}."
+        names = f" {worded('and')} ".join(worded(table.name) for table in tables)
+        return say("{odds}, from {tables}.", odds=words, tables=names)
     (table,) = tables
     rows = [
-        made.value.replace("-", " ")
+        made_said(made).lower()
         for made, odds in table.rows.items()
         if odds.fraction - table.counts_stake == net
     ]
     made = f", {rows[0]}" if len(rows) == 1 else ""
-    return f"{words} ({table.name}{made})."
+    return f"{words} ({worded(table.name)}{made})."
 
 
 def _chips(settled: acts.Settled, *, is_own: bool) -> str:
     """Where the chips went."""
     said = [_move_said(move, settled.place, is_own=is_own) for move in settled.moves]
     if settled.stays and not any(move.target.startswith("spot:") for move in settled.moves):
-        said.append("the wager stays where it lies")
+        said.append(say("the wager stays where it lies"))
     return f"{'; '.join(said)}."
 
 
 def _move_said(move: Move, place: int, *, is_own: bool) -> str:
-    owner, whose = ("you", "your") if is_own else ("the player", "the player's")
     chips = chips_text(move.chips)
     if move.source == FLOAT:
-        to = {rail(place): owner, TIPS: "the tip box"}.get(move.target, "the wager's spot")
-        return f"{chips} from the rack to {to}"
+        to = {rail(place): say("the player"), TIPS: say("the tip box")}
+        if is_own:
+            to[rail(place)] = say("you")
+        target = to.get(move.target) or say("the wager's spot")
+        return say("{chips} from the rack to {target}", chips=chips, target=target)
     if move.target == rail(place):
-        return f"{whose} {chips} back to {owner}"
-    return f"{whose} {chips} to the {'tip box' if move.target == TIPS else 'rack'}"
+        if is_own:
+            return say("your {chips} back to you", chips=chips)
+        return say("the player's {chips} back to the player", chips=chips)
+    if move.target == TIPS:
+        if is_own:
+            return say("your {chips} to the tip box", chips=chips)
+        return say("the player's {chips} to the tip box", chips=chips)
+    if is_own:
+        return say("your {chips} to the rack", chips=chips)
+    return say("the player's {chips} to the rack", chips=chips)
 
 
 def _manner(settled: acts.Settled) -> str:
-    how = ", ".join(filter(None, (settled.hand, settled.where)))
+    how = ", ".join(worded(each) for each in (settled.hand, settled.where) if each)
     if not how:
         return ""
-    says = f" {settled.how}" if settled.how else ""
+    says = f" {worded(settled.how)}" if settled.how else ""
     source = f" ({settled.source})" if settled.source else ""
     return f"{how}.{says}{source}"

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from tablewright.rules.cards import cards, faces
 from tablewright.rules.english import capital
-from tablewright.rules.language import template_of
+from tablewright.rules.language import is_english, say, template_of, worded
 from tablewright.rules.roles import SURVEILLANCE
 from tablewright.table.chips import Chips, chips_text, money, worth
 
@@ -139,12 +139,25 @@ def joined(words: Sequence[str], by: str = "and") -> str:
     >>> joined(["1", "2", "5"])
     '1, 2 and 5'
     """
-    return f" {by} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    if len(words) == 1:
+        return words[0]
+    return f" {worded(by)} ".join([", ".join(words[:-1]), words[-1]]) if words else ""
+
+
+ON_FORMS = (
+    *("float", "total", "drop box", "result", "expected", "counted", "difference", "nature"),
+    *("cards", "put into play", "removed"),
+)
+"""What is written on forms, by name."""
 
 
 def pairs(says: Mapping[str, str]) -> str:
     """Names and what each is: `total $500, result $20`."""
-    return ", ".join(f"{name} {each}" for name, each in says.items())
+    return ", ".join(f"{worded(name, 'form')} {each}" for name, each in says.items())
+
+
+NOUNS = ("seat", "box", "card", "burnt card", "deck", "hour", "minute", "round", "suit")
+"""What is counted or numbered in a sentence."""
 
 
 def counted(count: int, one: str, many: str = "") -> str:
@@ -153,7 +166,7 @@ def counted(count: int, one: str, many: str = "") -> str:
     >>> counted(1, "box"), counted(3, "box"), counted(1200, "round")
     ('1 box', '3 boxes', '1,200 rounds')
     """
-    return f"{count:,} {one if count == 1 else many or several(one)}"
+    return f"{count:,} {worded(one if count == 1 else many or several(one))}"
 
 
 def several(one: str) -> str:
@@ -171,6 +184,8 @@ def spelled(count: int, one: str) -> str:
     >>> spelled(1, "card"), spelled(4, "card"), spelled(12, "card")
     ('one card', 'four cards', '12 cards')
     """
+    if not is_english():
+        return counted(count, one)
     words = ("no", "one", "two", "three", "four", "five", "six", "seven")
     many = counted(count, one)
     return f"{words[count]} {many.partition(' ')[2]}" if count < len(words) else many
@@ -183,12 +198,12 @@ def numbered(one: str, numbers: Iterable[int]) -> str:
     ('seats 1 and 4', 'box 2')
     """
     each = [str(number) for number in numbers]
-    return f"{one if len(each) == 1 else several(one)} {joined(each)}"
+    return f"{worded(one if len(each) == 1 else several(one))} {joined(each)}"
 
 
 def amount(chips: Chips) -> str:
     """Chips by their worth, and one by one."""
-    return f"{money(worth(chips))} ({chips_text(chips)})" if chips else "nothing"
+    return f"{money(worth(chips))} ({chips_text(chips)})" if chips else say("nothing")
 
 
 def named(text: str) -> str:
@@ -207,11 +222,21 @@ def post_named(post: str) -> str:
     >>> post_named("pit-boss"), post_named("surveillance")
     ('the pit boss', 'surveillance')
     """
-    return post if post == SURVEILLANCE.value else f"the {plain(post)}"
+    return worded(post if post == SURVEILLANCE.value else f"the {plain(post)}")
+
+
+UNNAMED = ("the dealer", "the inspector", "the pit boss", "surveillance", "the house")
+"""What stands in place of a name where no person holds a post."""
+
+
+def person_named(name: str) -> str:
+    """A person by name; a post that no person holds, as it is spoken of."""
+    return worded(name) if name in UNNAMED else name
 
 
 def house_result(cents: int) -> str:
     """How the house stands."""
     if not cents:
-        return "the house stands even"
-    return f"the house is {money(abs(cents))} {'up' if cents > 0 else 'down'}"
+        return say("the house stands even")
+    up = say("the house is {cents} up", cents=money(abs(cents)))
+    return up if cents > 0 else say("the house is {cents} down", cents=money(abs(cents)))

@@ -21,6 +21,7 @@ from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.orders import Sent, decode
 from tablewright.house.tables.live import LiveTable
 from tablewright.rules.errors import Refused
+from tablewright.rules.language import ENGLISH
 from tablewright.table.journal import Line, read
 from tablewright.table.setup import Setup
 from tests.house.serving import quick_passwords
@@ -88,12 +89,14 @@ def sent(do: Json, seq: int, id: str = "", acting: str = "player") -> Sent:
 class Tab:
     """One connection of somebody, who sees what the table gives him."""
 
-    def __init__(self, live: LiveTable, person: Person, acting: str = "player") -> None:
+    def __init__(
+        self, live: LiveTable, person: Person, acting: str = "player", language: str = ENGLISH
+    ) -> None:
         self.live, self.person, self.acting = live, person, acting
         self.newest: Json = None
         self.heard: list[Json] = []
         self._is_new = asyncio.Event()
-        self._listener = Listener(person, acting)
+        self._listener = Listener(person, acting, language)
         live.join(self._listener)
         self._task = asyncio.create_task(self._listener.send(self._take, live.wake))
 

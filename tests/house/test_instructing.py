@@ -256,7 +256,7 @@ def test_a_further_wager_under_the_minimum_is_said_to_go_back() -> None:
     table.settle_all()
     table.wager(1, "high", 100)
     assert asked(table)["calls"][0] == (
-        "Box 1: the minimum on High is $5. Your $1 goes back whatever comes."
+        "Box 1: the minimum on High is $5. Your $1 is returned either way."
     )
     table.draw_next()
     look_over(table)

@@ -250,7 +250,7 @@ def test_a_limit_on_record_caps_every_wager_of_a_tribal_casino() -> None:
     table = at_table("duki4", is_practice=False, **setup, limits=limits, personal_limits=True)
     no = table.refused(acts.AgreeLimits(1, {"ante": (500, 25_100)}), PIT_BOSS)
     assert str(no).endswith(
-        "The most in Washington, tribal casinos, is $250: choose a lower maximum."
+        "The maximum in Washington, tribal casinos, is $250: choose a lower maximum."
     )
     table.do(acts.AgreeLimits(1, {"ante": (100, 25_000)}), PIT_BOSS)
     for kind in ("ante", "bonus"):

@@ -203,7 +203,7 @@ def test_agreed_limits_stay_within_the_jurisdictions() -> None:
     table = at_table("duki4", jurisdiction=CARD_ROOMS, day=date(2015, 6, 1), personal_limits=True)
     refusal = table.refused(acts.AgreeLimits(1, {"ante": (500, 30_050)}), PIT_BOSS)
     assert str(refusal) == (
-        "You cannot agree $5 to $300.50 on Ante: $300.50 could be wagered. The most in Washington,"
+        "You cannot agree $5 to $300.50 on Ante: $300.50 could be wagered. The maximum in Washington,"
         " commercial card rooms, is $300: choose a lower maximum."
     )
     table.do(acts.AgreeLimits(1, {"ante": (500, 30_000)}), PIT_BOSS)

@@ -469,7 +469,7 @@ def test_a_float_that_differs_and_cards_that_are_rejected() -> None:
         (
             PIT_BOSS,
             acts.AgreeLimits(2, {}),
-            "The pit boss takes away the marker of Ann (seat 2): the posted limits hold again.",
+            "The pit boss takes away the marker of Ann (seat 2): the posted limits apply again.",
         ),
         (
             INSPECTOR,

@@ -26,6 +26,7 @@ from tablewright.house.people.erased_names import is_reserved, reserve
 from tablewright.house.people.names import cleaned_name, folded, skeleton
 from tablewright.house.people.passwords import Passwords, made_up, refuse_weak, refuse_weak_pin
 from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.language import say
 
 FIRST_NAME = "Administrator"
 ERASED = "Erased account"
@@ -156,7 +157,7 @@ class Accounts:
                 return await self.reset_password(FIRST_NAME)
         except Refused:
             raise Refused(
-                f"nobody can sign in as {FIRST_NAME}: the row of that account is not as it was"
+                f"nobody can sign in as {FIRST_NAME}: expected the row of that account as it was"
                 " written; restore the database from a backup"
             ) from None
         return None
@@ -194,7 +195,7 @@ class Accounts:
                 return _account(made.one()), password
         except IntegrityError:
             raise Refused(
-                f"There is already an account {quoted(name)}: choose another name."
+                say("There is already an account {name}: choose another name.", name=quoted(name))
             ) from None
 
     async def change_password(self, id: int, old: str, new: str) -> Account:
@@ -249,7 +250,12 @@ class Accounts:
             found = await connection.execute(select(s.accounts).where(a.id == id))
             account = _account(found.one())
             if not account.is_disabled:
-                raise Refused(f"The account {quoted(account.name)} is still open: close it first.")
+                raise Refused(
+                    say(
+                        "The account {name} is still open: close it first.",
+                        name=quoted(account.name),
+                    )
+                )
             await reserve(connection, account.name)
             name = f"{ERASED} {id}"
             values: dict[str, Any] = {"name": name, "folded": folded(name), "password": ""}
@@ -272,7 +278,7 @@ class Accounts:
     async def _named(self, name: str) -> Account:
         account = await self.by_name(name)
         if account is None:
-            raise Refused(f"There is no account {quoted(name)}: check the name.")
+            raise Refused(say("There is no account {name}: check the name.", name=quoted(name)))
         return account
 
     async def _update(
@@ -289,7 +295,7 @@ class Accounts:
                     where = update(s.accounts).where(a.id == id, only_if)
                     if (await connection.execute(where.values(values))).rowcount != 1:
                         raise Overtaken(
-                            "Your account was changed meanwhile: sign in and try again."
+                            say("Your account was changed meanwhile: sign in and try again.")
                         )
                 if is_ending:
                     await _end_everything(connection, id)
@@ -320,12 +326,18 @@ async def _refuse_lookalike(connection: AsyncConnection, name: str) -> None:
     """Nobody is called what would be taken for another's name."""
     looks = skeleton(name)
     if await is_reserved(connection, name) or looks.startswith(skeleton(ERASED)):
-        raise Refused(f"No new account can have the name {quoted(name)}: choose another name.")
+        raise Refused(
+            say("No new account can have the name {name}: choose another name.", name=quoted(name))
+        )
     for other in await connection.scalars(select(s.accounts.c.name)):
         if isinstance(other, str) and skeleton(other) == looks:
             raise Refused(
-                f"There is already an account {quoted(other)}, and {quoted(name)} looks like it: choose"
-                " another name."
+                say(
+                    "There is already an account {other}, and {name} looks like it: choose another"
+                    " name.",
+                    other=quoted(other),
+                    name=quoted(name),
+                )
             )
 
 

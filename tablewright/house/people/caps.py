@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tablewright.house.people.person import Person
 from tablewright.house.people.throttle import TooManyTries, network
 from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.language import say
 
 HOUR_SECONDS = 3600.0
 MOST_ADDRESSES = 20_000
@@ -42,11 +43,20 @@ class Sockets:
         """Hold one more connection, or refuse it."""
         key = person.key or f"@{network(person.door.address)}"
         if self._held.total() >= self._caps.sockets:
-            raise Refused(f"The house has {self._caps.sockets} connections open: try again later.")
-        if self._held[key] >= self._caps.sockets_each:
-            whose = "You have" if person.is_known else "Your address has"
             raise Refused(
-                f"{whose} {self._caps.sockets_each} connections open: close one, then try again."
+                say(
+                    "The house has {sockets} connections open: try again later.",
+                    sockets=self._caps.sockets,
+                )
+            )
+        if self._held[key] >= self._caps.sockets_each:
+            whose = say("You have") if person.is_known else say("Your address has")
+            raise Refused(
+                say(
+                    "{whose} {sockets_each} connections open: close one, then try again.",
+                    whose=whose,
+                    sockets_each=self._caps.sockets_each,
+                )
             )
         self._held[key] += 1
         try:
@@ -85,14 +95,15 @@ class TooManyGuests(TooManyTries):
     """No more guests for now."""
 
     def __init__(self, wait: float) -> None:
-        super().__init__(wait, "Too many guests have come in")
+        super().__init__(wait, say("Too many guests have come in"))
 
 
 def refuse_seat(caps: Caps, person: Person, held: int) -> None:
     """Refuse one more seat to a person who sits at as many tables as one may."""
     most = caps.guest_seats if person.is_guest else caps.seats
     if held >= most:
-        tables = "a table" if most == 1 else f"{most} tables"
+        tables = say("a table") if most == 1 else say("{most} tables", most=most)
         raise Forbidden(
-            f"You sit at {tables} already: leave one, then sit down here.", "house.places"
+            say("You sit at {tables} already: leave one, then sit down here.", tables=tables),
+            "house.places",
         )

@@ -8,6 +8,7 @@ import re
 import unicodedata
 
 from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.language import say
 
 LONGEST_NAME = 40
 MARKS = "'’.,-_&"
@@ -48,9 +49,14 @@ def cleaned_name(name: str) -> str:
     shown = _shown(name)
     _refuse_misleading(shown, MARKS)
     if not any(_is_letter(character) for character in shown):
-        raise Refused(f"The name {quoted(shown)} has no letter: use at least one.")
+        raise Refused(say("The name {shown} has no letter: use at least one.", shown=quoted(shown)))
     if _is_a_post(shown):
-        raise Refused(f"{quoted(shown)} is the name of a post or of the house: choose another.")
+        raise Refused(
+            say(
+                "{shown} is the name of a post or of the house: choose another.",
+                shown=quoted(shown),
+            )
+        )
     return shown
 
 
@@ -63,7 +69,12 @@ def cleaned_table_name(name: str) -> str:
     shown = _shown(name)
     _refuse_misleading(shown, TABLE_MARKS)
     if not any(character.isalnum() for character in shown):
-        raise Refused(f"The name {quoted(shown)} has no letter and no digit: use at least one.")
+        raise Refused(
+            say(
+                "The name {shown} has no letter and no digit: use at least one.",
+                shown=quoted(shown),
+            )
+        )
     return shown
 
 
@@ -73,8 +84,11 @@ def _shown(name: str) -> str:
     shown = " ".join(shown.split())
     if not 1 <= len(shown) <= LONGEST_NAME:
         raise Refused(
-            f"The name {quoted(name)} cannot be used: it needs 1 to {LONGEST_NAME} printable"
-            " characters."
+            say(
+                "The name {name} cannot be used: it needs 1 to {longest} printable characters.",
+                name=quoted(name),
+                longest=LONGEST_NAME,
+            )
         )
     return shown
 
@@ -91,21 +105,36 @@ def _refuse_misleading(shown: str, marks: str) -> None:
         accents = accents + 1 if kind in ("Mn", "Mc") else 0
         if character in _UNSEEN or "\ufe00" <= character <= "\ufe0f":
             raise Refused(
-                f"The name {shown!a} contains a character that cannot be seen: leave it out."
+                say(
+                    "The name {name} contains a character that cannot be seen: leave it out.",
+                    name=ascii(shown),
+                )
             )
         if _is_letter(character):
             scripts.add(_script(character))
         elif not (character in marks or character == " " or kind == "Nd" or accents):
             raise Refused(
-                f"The name contains {character!a}: use letters, digits, spaces and {marks}"
+                say(
+                    "The name contains {name}: use letters, digits, spaces and {marks}",
+                    name=ascii(character),
+                    marks=marks,
+                )
             )
         if accents > MOST_ACCENTS:
-            raise Refused(f"The name {shown!a} piles up accents: use {MOST_ACCENTS} at most.")
+            raise Refused(
+                say(
+                    "The name {name} piles up accents: use {most} at most.",
+                    name=ascii(shown),
+                    most=MOST_ACCENTS,
+                )
+            )
     if unicodedata.category(shown[0])[0] == "M":
-        raise Refused(f"The name {shown!a} begins with an accent: begin with a letter.")
+        raise Refused(
+            say("The name {name} begins with an accent: begin with a letter.", name=ascii(shown))
+        )
     if len(scripts) > 1 and not any(scripts <= each for each in _ONE_SCRIPT):
         mixed = " and ".join(sorted(each.capitalize() for each in scripts))
-        raise Refused(f"The name mixes letters of {mixed}: use one alphabet.")
+        raise Refused(say("The name mixes letters of {mixed}: use one alphabet.", mixed=mixed))
 
 
 def _script(character: str) -> str:

@@ -12,7 +12,9 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from tablewright.rules.errors import Refused
+from tablewright.rules.language import say, worded
 from tablewright.table.chips import money
+from tablewright.table.words import counted
 
 LOOSER_AFTER = timedelta(hours=24)
 """How long a player waits for a looser limit of their own."""
@@ -76,11 +78,18 @@ class OwnLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         if until <= now:
             raise Refused("A break ends in the future: choose a later time.")
         if until > now + LONGEST_BREAK:
-            raise Refused(f"A break lasts up to {LONGEST_BREAK.days} days: choose an earlier end.")
+            raise Refused(
+                say(
+                    "A break lasts up to {days} days: choose an earlier end.",
+                    days=LONGEST_BREAK.days,
+                )
+            )
         if made.break_until is not None and until < made.break_until:
             raise Refused(
-                f"Your break lasts until {when(made.break_until)} and cannot be made shorter:"
-                " choose a later end."
+                say(
+                    "Your break lasts until {when} and cannot be made shorter: choose a later end.",
+                    when=when(made.break_until),
+                )
             )
         return msgspec.structs.replace(made, break_until=until)
 
@@ -150,32 +159,44 @@ def stop(
         return Stop(kind=kind, why=why, minutes=minutes, net=net, until=until)
 
     if limits.break_until is not None:
-        why = (
-            f"You are taking a break until {when(limits.break_until)}: new bets are taken after it."
+        why = say(
+            "You are taking a break until {when}: new bets are taken after it.",
+            when=when(limits.break_until),
         )
         return stopped("break", why, limits.break_until)
     if limits.minutes is not None and played.seconds >= 60 * limits.minutes:
-        why = (
-            f"You have reached the time limit that you set, {lasting(limits.minutes)} a day: new bets"
-            f" are taken from {when(day_ends)}."
+        why = say(
+            "You have reached the time limit that you set, {lasting} a day: new bets are taken"
+            " from {when}.",
+            lasting=lasting(limits.minutes),
+            when=when(day_ends),
         )
         return stopped("time", why, day_ends)
     if limits.loss is not None:
         left = limits.loss + net - risk.lies
         if left < risk.least and not risk.lies:
-            why = (
-                f"You have reached the loss limit that you set, {money(limits.loss)} a day: you are"
-                f" down {money(-net)}. New bets are taken from {when(day_ends)}."
+            why = say(
+                "You have reached the loss limit that you set, {loss} a day: you are down {lost}. New"
+                " bets are taken from {when}.",
+                loss=money(limits.loss),
+                lost=money(-net),
+                when=when(day_ends),
             )
             return stopped("loss", why, day_ends)
         if risk.adds > left:
-            why = (
-                f"This bet could take you past the loss limit that you set, {money(limits.loss)} a"
-                f" day: {money(max(left, 0))} of it is left. Bet no more than that."
+            why = say(
+                "This bet could take you past the loss limit that you set, {loss} a day: {left} of"
+                " it is left. Bet no more than that.",
+                loss=money(limits.loss),
+                left=money(max(left, 0)),
             )
             return stopped("loss", why, day_ends)
     if limits.check is not None and played.unchecked >= 60 * limits.check:
-        why = f"You have played {lasting(minutes)} today, {standing(net)}: choose to play on, or leave."
+        why = say(
+            "You have played {lasting} today, {standing}: choose to play on, or leave.",
+            lasting=lasting(minutes),
+            standing=standing(net),
+        )
         return stopped("check", why)
     return None
 
@@ -187,12 +208,8 @@ def lasting(minutes: int) -> str:
     ('1 minute', '45 minutes', '1 hour', '2 hours 30 minutes')
     """
     hours, rest = divmod(minutes, 60)
-    parts = [
-        f"{count} {unit}{'' if count == 1 else 's'}"
-        for count, unit in ((hours, "hour"), (rest, "minute"))
-        if count
-    ]
-    return " ".join(parts) or "0 minutes"
+    parts = [counted(count, unit) for count, unit in ((hours, "hour"), (rest, "minute")) if count]
+    return " ".join(parts) or say("0 minutes")
 
 
 def standing(net: int) -> str:
@@ -201,9 +218,13 @@ def standing(net: int) -> str:
     >>> standing(-4500), standing(1500), standing(0)
     ('net -$45', 'net +$15', 'even')
     """
-    return f"net {'+' if net > 0 else ''}{money(net)}" if net else "even"
+    if not net:
+        return say("even")
+    return say("net {net}", net=f"{'+' if net > 0 else ''}{money(net)}")
 
 
 def when(at: datetime) -> str:
     """A moment in words; the page says it again in the player's own time."""
-    return f"{at.day} {at:%B}, {at:%H:%M} UTC"
+    return say(
+        "{day} {month}, {time} UTC", day=at.day, month=worded(f"{at:%B}"), time=f"{at:%H:%M}"
+    )

@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from tablewright.rules.errors import Refused
+from tablewright.rules.language import say
 
 SHORTEST, LONGEST = 10, 200
 PIN_SHORTEST, PIN_LONGEST = 6, 12
@@ -66,7 +67,12 @@ def refuse_weak(password: str, name: str) -> None:
     password = normal(password)
     if not SHORTEST <= len(password) <= LONGEST:
         raise Refused(
-            f"The password has {len(password)} characters: it needs {SHORTEST} to {LONGEST}."
+            say(
+                "The password has {length} characters: it needs {shortest} to {longest}.",
+                length=len(password),
+                shortest=SHORTEST,
+                longest=LONGEST,
+            )
         )
     plain, named = _letters_and_digits(password), _letters_and_digits(normal(name))
     if named and named in plain and len(plain) < len(named) + SHORTEST:
@@ -82,7 +88,13 @@ def refuse_weak(password: str, name: str) -> None:
 def refuse_weak_pin(pin: str) -> None:
     """Refuse a PIN that is none, or that is tried first."""
     if not (pin.isascii() and pin.isdecimal() and PIN_SHORTEST <= len(pin) <= PIN_LONGEST):
-        raise Refused(f"A PIN has {PIN_SHORTEST} to {PIN_LONGEST} digits: choose one like that.")
+        raise Refused(
+            say(
+                "A PIN has {shortest} to {longest} digits: choose one like that.",
+                shortest=PIN_SHORTEST,
+                longest=PIN_LONGEST,
+            )
+        )
     if _effort(pin) < FEWEST_IN_A_PIN or len(set(pin)) < FEWEST_IN_A_PIN:
         raise Refused("The PIN repeats or counts, such as 123456: choose another.")
 

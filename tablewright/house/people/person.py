@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from tablewright.rules.errors import Forbidden, quoted
+from tablewright.rules.language import say
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
 from tablewright.table.actors import THE_HOUSE, Actor, player
 from tablewright.table.machine import Table
@@ -207,17 +208,21 @@ def _not_yours(person: Person, post: str, table: Table) -> str:
     words = post.replace("-", " ")
     name = table.state.staff.get(post, THE_HOUSE)
     if person.name == name:
-        return (
-            f"You no longer have the duty of {words}, so that you cannot act at your post:"
-            " ask an administrator."
+        return say(
+            "You no longer have the duty of {words}, so that you cannot act at your post: ask"
+            " an administrator.",
+            words=words,
         )
     if post == SURVEILLANCE.value:
-        return "That post is not yours: it needs an account with the duty of surveillance."
+        return say("That post is not yours: it needs an account with the duty of surveillance.")
     if is_person(name, post):
-        return f"That post is not yours: the {words} of this table is {name}."
+        return say(
+            "That post is not yours: the {words} of this table is {name}.", words=words, name=name
+        )
     if table.book.setup.is_practice or (post == DEALER.value and _is_dealt_by_house(table)):
-        return f"That post is not yours: the house is the {words} of this table."
-    return (
-        f"That post is not yours: this table has no {words} yet."
-        " A supervisor can relieve you to it."
+        return say("That post is not yours: the house is the {words} of this table.", words=words)
+    return say(
+        "That post is not yours: this table has no {words} yet. A supervisor can relieve"
+        " you to it.",
+        words=words,
     )

@@ -21,6 +21,7 @@ from ipaddress import ip_address, ip_network
 from typing import NamedTuple
 
 from tablewright.rules.errors import Refused
+from tablewright.rules.language import say
 
 FIRST_WAIT_SECONDS = 2.0
 FORGOTTEN_SECONDS = 3600.0
@@ -48,9 +49,11 @@ PIN_NAME = Patience(20, 300.0)
 class TooManyTries(Refused):
     """The next try must wait."""
 
-    def __init__(self, wait: float, what: str = "Too many tries") -> None:
+    def __init__(self, wait: float, what: str = say("Too many tries")) -> None:
         self.wait, self.what, self.seconds = wait, what, math.ceil(wait)
-        super().__init__(f"{what}: wait {self.seconds} seconds, then try again.")
+        super().__init__(
+            say("{what}: wait {seconds} seconds, then try again.", what=what, seconds=self.seconds)
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         return TooManyTries, (self.wait, self.what)

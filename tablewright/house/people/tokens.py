@@ -18,6 +18,7 @@ from tablewright.house.books.entries import as_text
 from tablewright.house.people.person import Scope
 from tablewright.house.people.sessions import hash_of
 from tablewright.rules.errors import Refused
+from tablewright.rules.language import say
 
 LONGEST_LABEL = 60
 MOST_TOKENS = 100
@@ -78,7 +79,12 @@ class Tokens:
         """A new token, shown now and never again. `epoch` is the account's, when it was asked for."""
         label = " ".join(label.split()) if label.isprintable() else ""
         if not 1 <= len(label) <= LONGEST_LABEL:
-            raise Refused(f"A token's label needs 1 to {LONGEST_LABEL} printable characters.")
+            raise Refused(
+                say(
+                    "A token's label needs 1 to {longest} printable characters.",
+                    longest=LONGEST_LABEL,
+                )
+            )
         if scope not in SCOPES:
             raise Refused("the token's scope: expected read (look only) or act (at tables too)")
         if not 1 <= days <= MOST_DAYS:
@@ -99,7 +105,10 @@ class Tokens:
             )
             if (await connection.scalar(held) or 0) >= MOST_TOKENS:
                 raise Refused(
-                    f"You have {MOST_TOKENS} tokens, as many as there may be: end one first."
+                    say(
+                        "You have {most} tokens, as many as there may be: end one first.",
+                        most=MOST_TOKENS,
+                    )
                 )
             made = await connection.execute(insert(s.tokens).values(values).returning(s.tokens))
             kept = _token(made.one())

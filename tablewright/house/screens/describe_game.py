@@ -31,8 +31,10 @@ from tablewright.rules.citations import Texts
 from tablewright.rules.contest import Contest, Decision
 from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
+from tablewright.rules.english import capital
 from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.irregularities import Irregularity
+from tablewright.rules.language import say, worded
 from tablewright.rules.phases import IN_BRIEF, Phase
 from tablewright.rules.procedure import Item, Procedure, Stage
 from tablewright.rules.protection import Incident
@@ -40,6 +42,9 @@ from tablewright.rules.said import pays_said, single_odds_said, stake_said, tabl
 from tablewright.rules.stakes import Offer
 from tablewright.rules.wagers import Decided, SameAs, Times
 from tablewright.table.acts.forms import FORMS
+
+WAGER, DECISION = "wager", "decision"
+
 
 # How it is said ------------------------------------------------------------------------------------
 
@@ -54,9 +59,9 @@ def game_description(
     return GameDescription(
         id=game.id,
         name=game.name,
-        summary=game.summary,
+        summary=worded(game.summary),
         felt=game.felt,
-        place=game.place,
+        place=worded(game.place),
         places=ruleset.places,
         is_draw=is_draw,
         hand_cards=deal.cards if isinstance(deal, Draw) else deal.hand_cards,
@@ -76,7 +81,7 @@ def game_description(
         devices=[device_description(each, texts) for each in procedure.devices],
         equipment=[_clause(each, texts) for each in procedure.equipment],
         steps=steps(),
-        forms=dict(FORMS),
+        forms={id: worded(name) for id, name in FORMS.items()},
         tour=tour_description(procedure, ruleset, texts),
         terms=term_descriptions(procedure, texts),
     )
@@ -86,19 +91,19 @@ def _phase(each: Phase, texts: Texts) -> PhaseDescription:
     brief = IN_BRIEF[each.id]
     return PhaseDescription(
         id=each.id,
-        name=brief.name,
-        waiting=brief.waiting,
-        says=each.says,
+        name=worded(brief.name),
+        waiting=worded(brief.waiting),
+        says=worded(each.says),
         source=str(texts.cited(each.source)),
     )
 
 
 def _clause(each: Stage | Item, texts: Texts) -> ClauseDescription:
-    return ClauseDescription(each.id, each.says, str(texts.cited(each.source)))
+    return ClauseDescription(each.id, worded(each.says), str(texts.cited(each.source)))
 
 
 def _names(ruleset: Ruleset) -> dict[str, str]:
-    return {id: decided.wager.name for id, decided in ruleset.wagers.items()}
+    return {id: worded(decided.wager.name, WAGER) for id, decided in ruleset.wagers.items()}
 
 
 def _decisions(ruleset: Ruleset) -> tuple[Decision, ...]:
@@ -112,9 +117,9 @@ def _wager(ruleset: Ruleset, decided: Decided[Any], texts: Texts) -> WagerDescri
     same_as = wager.stake.wager if isinstance(wager.stake, SameAs) else ""
     return WagerDescription(
         id=wager.id,
-        name=wager.name,
+        name=worded(wager.name, WAGER),
         kind=wager.kind,
-        title=wager.title,
+        title=worded(wager.title, WAGER),
         group=_group(ruleset, decided),
         is_placed=not isinstance(wager.stake, Times),
         same_as=same_as,
@@ -154,7 +159,7 @@ def _group(ruleset: Ruleset, decided: Decided[Any]) -> Group:
 def _pays(decided: Decided[Any]) -> list[PayRow]:
     """What a wager can pay: the rows of its tables, then the odds of single lines."""
     rows = [
-        PayRow(hand=hand, odds=odds, table=table.name)
+        PayRow(hand=hand, odds=odds, table=worded(table.name))
         for table in decided.tables
         for hand, odds in table_rows(table)
     ]
@@ -167,9 +172,9 @@ def _decision(ruleset: Ruleset, decision: Decision, texts: Texts) -> DecisionDes
     following = Offer.of(ruleset.game.wagers).following
     return DecisionDescription(
         id=decision.id,
-        name=decision.name,
+        name=worded(decision.name, DECISION),
         gives_up=decision.gives_up,
-        says=decision.says,
+        says=worded(decision.says, DECISION),
         plays=decision.plays or 0,
         shows_hand=decision.shows_hand,
         costs={
@@ -191,10 +196,10 @@ def _pay_tables(ruleset: Ruleset, texts: Texts) -> list[PayTableDescription]:
             known = found.setdefault(
                 table.name,
                 PayTableDescription(
-                    name=table.name,
+                    name=worded(table.name),
                     rows=table_rows(table),
                     wagers=[],
-                    note=combine.value.capitalize() if combine else "",
+                    note=capital(worded(combine.value)) if combine else "",
                     source=texts.said(table.source),
                 ),
             )
@@ -206,15 +211,15 @@ def _rankings(ruleset: Ruleset, texts: Texts) -> list[RankingDescription]:
     """Every ranking in which the game speaks of cards, its hands highest first."""
     return [
         RankingDescription(
-            name=ranking.name,
+            name=worded(ranking.name),
             cards=ranking.cards,
-            hands=[shape.name for shape in reversed(ranking.shapes)],
+            hands=[worded(shape.name) for shape in reversed(ranking.shapes)],
             examples=[
                 [each.text for each in ranking.example(shape)] for shape in reversed(ranking.shapes)
             ],
-            says=view.says,
-            suits=ranking.suits.value,
-            aces=ranking.aces.value,
+            says=worded(view.says),
+            suits=worded(ranking.suits.value),
+            aces=worded(ranking.aces.value),
             source=texts.said(ranking.source),
         )
         for view in ruleset.spoken_views
@@ -227,13 +232,13 @@ def _rules(ruleset: Ruleset, texts: Texts) -> list[RulesSection]:
     by_kind = {decided.wager.kind: decided for decided in reversed(ruleset.wagers.values())}
     return [
         RulesSection(
-            title=decided.wager.title,
+            title=worded(decided.wager.title, WAGER),
             kind=kind,
             note=stake_said(decided, _names(ruleset)),
             lines=[
                 RuleLine(
                     rule=line.rule,
-                    sentence=line.sentence,
+                    sentence=worded(line.sentence),
                     pays=pays_said(line),
                     source=texts.said(line.source),
                 )
@@ -248,13 +253,13 @@ def _provisions(game: Game, texts: Texts) -> list[RulesSection]:
     lines = [
         RuleLine(
             rule=each.rule,
-            sentence=each.sentence,
+            sentence=worded(each.sentence),
             pays="",
             source=texts.said(each.source),
         )
         for each in game.provisions
     ]
-    return [RulesSection(title="For the house and the table", kind="", note="", lines=lines)]
+    return [RulesSection(title=say("For the house and the table"), kind="", note="", lines=lines)]
 
 
 def _reading(ruleset: Ruleset, id: str) -> ChosenReading:
@@ -262,10 +267,10 @@ def _reading(ruleset: Ruleset, id: str) -> ChosenReading:
     option = reading.option(chosen)
     return ChosenReading(
         id=id,
-        question=reading.question,
+        question=worded(reading.question),
         chosen=chosen,
-        says=option.means,
-        warning=option.warning,
+        says=worded(option.means),
+        warning=worded(option.warning),
         is_default=chosen == reading.default,
         is_undecided=reading.is_undecided,
         moves_money=reading.moves_money,
@@ -275,7 +280,7 @@ def _reading(ruleset: Ruleset, id: str) -> ChosenReading:
 def _irregularity(ruleset: Ruleset, each: Irregularity, texts: Texts) -> IrregularityDescription:
     return IrregularityDescription(
         id=each.id,
-        title=each.title,
+        title=worded(each.title),
         source=str(texts.cited(each.source)),
         concerns=_named(each.concerns),
         phases=list(each.phases),
@@ -284,9 +289,9 @@ def _irregularity(ruleset: Ruleset, each: Irregularity, texts: Texts) -> Irregul
         rulings=[
             RulingDescription(
                 id=ruling.id,
-                says=ruling.says,
+                says=worded(ruling.says),
                 effect=_named(ruling.effect),
-                then=ruling.effect.value,
+                then=worded(ruling.effect.value),
                 source=str(texts.cited(ruling.source)),
                 devices=list(ruling.devices),
             )
@@ -300,15 +305,15 @@ def _incident(each: Incident, texts: Texts) -> IncidentDescription:
     return IncidentDescription(
         id=each.id,
         seen=each.seen.value,
-        title=each.title,
-        recorded=each.recorded,
+        title=worded(each.title),
+        recorded=worded(each.recorded),
         source=str(texts.cited(each.source)),
         rulings=[
             RulingDescription(
                 id=ruling.id,
-                says=ruling.says,
+                says=worded(ruling.says),
                 effect=_named(ruling.remedy),
-                then=ruling.remedy.value,
+                then=worded(ruling.remedy.value),
                 source=str(texts.cited(ruling.source)),
                 devices=[],
             )
@@ -325,8 +330,8 @@ def _named(member: Enum) -> str:
 def device_description(device: Device, texts: Texts) -> DeviceDescription:
     return DeviceDescription(
         id=device.id,
-        name=device.name,
-        says=device.says,
+        name=worded(device.name),
+        says=worded(device.says),
         is_cut=bool(device.cut),
         decks=device.decks,
         source=str(texts.cited(device.source)),

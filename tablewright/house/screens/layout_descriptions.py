@@ -10,6 +10,7 @@ import msgspec
 
 from tablewright.rules.cards import Suit
 from tablewright.rules.game import Ruleset
+from tablewright.rules.language import worded
 from tablewright.rules.layout import (
     Area,
     Layout,
@@ -131,7 +132,7 @@ def layout_description(
     """A felt under one ruleset, given the sentences of the rules in force by their ids."""
     surface = layout.surface
     payouts = [_payouts(each, ruleset) for each in layout.payouts]
-    lettering = [_lettering(each, lettered(each, sentences)) for each in layout.lettering]
+    lettering = [_lettering(each, worded(lettered(each, sentences))) for each in layout.lettering]
     return LayoutDescription(
         width_mm=surface.width_mm,
         depth_mm=surface.depth_mm,
@@ -172,7 +173,7 @@ def _letter(suit: Suit | None) -> str:
 
 
 def _area(area: Area) -> AreaDescription:
-    return AreaDescription(id=area.id, use=area.use, at=_patch(area.at), prints=area.prints)
+    return AreaDescription(id=area.id, use=area.use, at=_patch(area.at), prints=worded(area.prints))
 
 
 def _payouts(payouts: Payouts, ruleset: Ruleset) -> PayoutsDescription:

@@ -166,7 +166,7 @@ class Call(Order, frozen=True):
     irregularity: str = ""
 
 
-@worded(button="Seen to")
+@worded(button="Handled")
 class Dismiss(Order, frozen=True):
     """An inspector has seen to a call."""
 

@@ -12,6 +12,7 @@ import msgspec
 from tablewright.rules.citations import Passage
 from tablewright.rules.english import going_on
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.language import say, worded
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.register import instruction_id
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
@@ -31,7 +32,7 @@ from tablewright.table.setup import Staff
 from tablewright.table.status import IN_PLAY
 from tablewright.table.views import announcements
 from tablewright.table.why import PaymentShown, over_the_rack, payment
-from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, joined, plain
+from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, joined, post_named
 
 WAIT = "wait"
 
@@ -122,10 +123,10 @@ def _instructed(t: Table, step: str, role: Role) -> list[Instructed]:
     """What the manual adds to a step; a pit boss who stands in for an inspector hears the same."""
     return [
         Instructed(
-            each.says,
+            worded(each.says),
             str(t.book.texts.cited(each.source)),
             instruction_id(t.book.procedure, each),
-            TAUGHT if each.is_taught else "",
+            worded(TAUGHT) if each.is_taught else "",
         )
         for each in instructions(t, step, role)
     ]
@@ -146,8 +147,14 @@ def _is_for_another(t: Table, act: Act, by: Actor) -> bool:
 
 def _wait_for(by: Actor, says: str, source: str) -> Next:
     """What a dealer sees while another person has the next step."""
-    who = f"the {plain(by.role.value)}"
-    return Next(WAIT, None, f"Wait for {who}: {going_on(says)}", source=source, waits_for=who)
+    who = post_named(by.role.value)
+    return Next(
+        WAIT,
+        None,
+        say("Wait for {who}: {says}", who=who, says=going_on(says)),
+        source=source,
+        waits_for=who,
+    )
 
 
 def _order(command: Act) -> OrderToSend:
@@ -192,14 +199,20 @@ def _wait_for_players(t: Table) -> Next | None:
     if state.phase == PhaseId.WAGERS and "no-more-bets" not in t.book.automatic:
         no = not_closing(t)
         is_bare = t.is_felt_bare() and not state.is_begun
-        says = "Wait for wagers." if is_bare or not no else f"Wait: {no.says}"
+        says = (
+            say("Wait for wagers.")
+            if is_bare or not no
+            else say("Wait: {why}", why=worded(no.says))
+        )
         calls = [*limits_to_say(t), *announcements(t)]
         how = _instructed(t, acts.NoMoreBets().name, DEALER)
-        return Next(WAIT, None, says, calls, how, source, waits_for="the players")
+        return Next(WAIT, None, says, calls, how, source, waits_for=say("the players"))
     if state.phase == PhaseId.DECIDE and "reveal" not in t.book.automatic:
         places = [t.place(place) for place in t.course.undecided(state)]
-        does = "decides" if len(places) == 1 else "decide"
-        says = f"Wait until {joined(places)} {does}."
+        waited = joined(places)
+        says = say("Wait until {places} decide.", places=waited)
+        if len(places) == 1:
+            says = say("Wait until {place} decides.", place=waited)
         how = _instructed(t, state.phase, DEALER)
         return Next(WAIT, None, says, how=how, source=source, waits_for=joined(places))
     return None
@@ -308,9 +321,9 @@ def _settling(t: Table, role: Role, command: acts.Settle) -> Next | None:
         [
             msgspec.structs.replace(
                 payment(t.book, each),
-                hand=each.hand,
-                where=each.where,
-                how=each.how,
+                hand=worded(each.hand),
+                where=worded(each.where),
+                how=worded(each.how),
                 does=each.does,
                 rack=over_the_rack(each),
             )

@@ -14,6 +14,7 @@ import msgspec
 from tablewright.games import game
 from tablewright.odds.printing import percent
 from tablewright.rules.game import Game
+from tablewright.rules.language import language, worded
 from tablewright.rules.readings import Option, Reading
 
 if TYPE_CHECKING:
@@ -53,16 +54,18 @@ class ReadingOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _lock = threading.Lock()
-_made: dict[str, list[ReadingOdds]] = {}
+_made: dict[tuple[str, str], list[ReadingOdds]] = {}
+"""By game and language."""
 
 
 def readings(id: str) -> list[ReadingOdds]:
     """Every reading of a game as the page reads it; may take seconds the first time."""
     of = game(id)
     with _lock:
-        if of.id not in _made:
-            _made[of.id] = _readings(of)
-        return _made[of.id]
+        key = of.id, language()
+        if key not in _made:
+            _made[key] = _readings(of)
+        return _made[key]
 
 
 def _readings(of: Game) -> list[ReadingOdds]:
@@ -82,13 +85,13 @@ def _reading(of: Game, reading: Reading, forensics: "Forensics") -> ReadingOdds:
     moved = _moved([each.edges for each in tried.values()])
     return ReadingOdds(
         id=reading.id,
-        question=reading.question,
+        question=worded(reading.question),
         default=reading.default,
         is_undecided=reading.is_undecided,
         moves_money=reading.moves_money,
         is_unpriced=reading.is_unpriced,
-        evidence=reading.evidence.value,
-        why=reading.why,
+        evidence=worded(reading.evidence.value),
+        why=worded(reading.why),
         edge_of=_called(of, moved[0]) if moved else "",
         options=[_option(of, each, tried.get(each.id), moved) for each in reading.options],
     )
@@ -104,8 +107,8 @@ def _option(of: Game, option: Option, tried: "Tried | None", moved: Sequence[str
     edges = {id: percent(tried.edges[id], 2) for id in moved if id in tried.edges} if tried else {}
     return OptionOdds(
         id=option.id,
-        says=option.means,
-        warning=option.warning,
+        says=worded(option.means),
+        warning=worded(option.warning),
         house_edge=next(iter(edges.values()), None),
         edges={_called(of, id): edge for id, edge in edges.items()},
         is_for_player=bool(tried and tried.warnings),
@@ -116,5 +119,6 @@ def _option(of: Game, option: Option, tried: "Tried | None", moved: Sequence[str
 def _called(of: Game, id: str) -> str:
     """What an edge is of, as people call it."""
     if id == CONTEST:
-        return THE_GAME
-    return next(wager.title for wager in of.wagers if wager.kind == id)
+        return worded(THE_GAME)
+    title = next(wager.title for wager in of.wagers if wager.kind == id)
+    return worded(title, "wager")

@@ -11,6 +11,7 @@ from tablewright.house.screens.game_descriptions import DeviceDescription, GameD
 from tablewright.house.screens.layout_descriptions import LayoutDescription, layout_description
 from tablewright.rules.game import Felt
 from tablewright.rules.house_layout import layout_of
+from tablewright.rules.language import say, worded
 from tablewright.rules.phases import IN_BRIEF, PhaseId
 from tablewright.rules.readings import Reading
 from tablewright.table.approval import runs_under
@@ -130,7 +131,7 @@ def table_description(
         is_keyed=setup.is_keyed,
         denominations=sorted(setup.denominations),
         limits=dict(setup.limits),
-        warnings=list(book.ruleset.warnings),
+        warnings=[worded(each) for each in book.ruleset.warnings],
         left_open=left_open(book),
         readings=dict(setup.readings),
         automatic=sorted(book.automatic),
@@ -146,7 +147,7 @@ def table_description(
         layout=layout_description(
             layout_of(book.procedure),
             ruleset,
-            {id: rule.sentence for id, rule in book.rules.items()},
+            {id: worded(rule.sentence) for id, rule in book.rules.items()},
         ),
     )
 
@@ -158,8 +159,12 @@ def left_open(book: Book) -> list[str]:
 
 
 def _left_open(reading: Reading, option: str) -> str:
-    means = reading.option(option).means
-    return f"The manual leaves open: {reading.question} Here {means}. ({reading.id})"
+    return say(
+        "The manual leaves open: {question} Here {means}. ({id})",
+        question=worded(reading.question),
+        means=worded(reading.option(option).means),
+        id=reading.id,
+    )
 
 
 def lobby_row(
@@ -176,7 +181,7 @@ def lobby_row(
         felt=book.game.felt,
         status=cast(Status, state.status),
         phase=state.phase,
-        phase_name=IN_BRIEF[PhaseId(state.phase)].name if state.phase else "",
+        phase_name=worded(IN_BRIEF[PhaseId(state.phase)].name) if state.phase else "",
         round=state.round,
         is_practice=setup.is_practice,
         is_rehearsal=setup.is_rehearsal,
@@ -187,9 +192,9 @@ def lobby_row(
         minimum=min(low for low, _ in limits.values()),
         maximum=max(high for _, high in limits.values()),
         ruleset=book.ruleset.fingerprint,
-        warnings=list(book.ruleset.warnings),
+        warnings=[worded(each) for each in book.ruleset.warnings],
         left_open=left_open(book),
-        dealer="the house" if is_dealt_by_house(book) else state.staff.get("dealer", ""),
+        dealer=say("the house") if is_dealt_by_house(book) else state.staff.get("dealer", ""),
         device=state.packs.device,
         day=setup.day.isoformat(),
         has_advice=options.has_advice,

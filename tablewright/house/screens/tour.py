@@ -50,7 +50,7 @@ def _wager(id: str, stake: int, paid: Paid | None) -> WagerPictured:
         return WagerPictured(id, stake, "", 0, "")
     net = paid.returned - paid.stake
     result: Literal["win", "lose", "push"] = "win" if net > 0 else "lose" if net < 0 else "push"
-    return WagerPictured(id, stake, result, net, paid.line)
+    return WagerPictured(id, stake, result, net, worded(paid.line))
 
 
 def term_descriptions(procedure: Procedure, texts: Texts) -> list[TermDescription]:

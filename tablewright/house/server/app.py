@@ -57,7 +57,7 @@ from tablewright.house.server.metrics import registry
 from tablewright.house.tables.live import AWAY
 from tablewright.house.tables.refusals import NotWritten
 from tablewright.rules.errors import Refused, quoted
-from tablewright.rules.language import speaking
+from tablewright.rules.language import say, speaking
 
 log = logging.getLogger(__name__)
 
@@ -226,7 +226,10 @@ class Gate:
         except ClientDisconnect:
             return
         except TimeoutError:
-            late = f"The request was not complete within {BODY_SECONDS:g} seconds: send it again."
+            late = say(
+                "The request was not complete within {seconds:g} seconds: send it again.",
+                seconds=BODY_SECONDS,
+            )
             answer = reply(Problem(late), 408)
             answer.headers["Connection"] = "close"
             await answer(scope, receive, with_headers)
@@ -316,9 +319,16 @@ async def _not_there(request: Request, error: Exception) -> Response:
     is_malformed = error.status_code == 400  # Nothing else of ours or of the framework's is.
     path, said = quoted(request.url.path, 100), str(error.detail)
     if error.status_code == 404:
-        said = f"There is nothing at {path}: check the address; /api/docs lists those for programs."
+        said = say(
+            "There is nothing at {path}: check the address; /api/docs lists those for programs.",
+            path=path,
+        )
     elif error.status_code == 405:
-        said = f"{path} does not take {quoted(request.method)[1:-1]}: /api/docs says what it takes."
+        said = say(
+            "{path} does not take {method}: /api/docs says what it takes.",
+            path=path,
+            method=quoted(request.method)[1:-1],
+        )
     answer = reply(Problem(said), 422 if is_malformed else error.status_code)
     answer.headers.update(error.headers or {})
     return answer

@@ -10,6 +10,7 @@ from ipaddress import ip_address, ip_network
 from typing import NamedTuple
 
 from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.language import say
 
 
 class Doors(NamedTuple):
@@ -35,7 +36,9 @@ class Doors(NamedTuple):
         if name == "localhost" or name.endswith(".localhost"):
             return None
         shown = quoted(name, 80)
-        return 421, f"The house is not known as {shown}: start it with --name to make it so."
+        return 421, say(
+            "The house is not known as {shown}: start it with --name to make it so.", shown=shown
+        )
 
 
 def host_name(host: str) -> str:

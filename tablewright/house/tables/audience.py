@@ -151,7 +151,7 @@ class Audience:
             self._give(listener, screen, lies_open[spoken])
         except Exception:
             log.exception("table %s could not be shown on one connection", self._id)
-            why = say("table.not-shown", "The table could not be shown. Open it again.")
+            why = say("The table could not be shown. Open it again.")
             listener.end(4409, why)
 
     def _give(self, listener: Listener, screen: Screen, lies_open: bytes) -> None:

@@ -9,6 +9,7 @@ from tablewright.house.screens import orders as o
 from tablewright.house.tables.certified import named_dealer
 from tablewright.house.tables.room import Room
 from tablewright.rules.errors import Forbidden, Refused, listed, quoted
+from tablewright.rules.language import say
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.roles import DEALER, PLAYER, STAFF, SUPERVISORS, SURVEILLANCE
 from tablewright.table import acts
@@ -62,16 +63,19 @@ def carry_out(room: Room, person: Person, by: Actor, order: Record) -> None:
 def _why_not_onlookers(room: Room, person: Person) -> str:
     """Why a person who only looks on cannot do what they ask."""
     if room.seating.place_of(person):
-        return "You asked for this as an onlooker: send it as player."
+        return say("You asked for this as an onlooker: send it as player.")
     if posts := posts_of(person, room.table):
         named = " or ".join(posts)
-        return f"You asked for this as an onlooker: send it as {named}, your post at this table."
-    if person.is_staff:
-        return (
-            "You have no post at this table: take one that is free, or ask a supervisor to relieve"
-            " you to one."
+        return say(
+            "You asked for this as an onlooker: send it as {named}, your post at this table.",
+            named=named,
         )
-    return "You only look on here: sit down first."
+    if person.is_staff:
+        return say(
+            "You have no post at this table: take one that is free, or ask a supervisor to"
+            " relieve you to one."
+        )
+    return say("You only look on here: sit down first.")
 
 
 def _refuse_in_pause(room: Room, order: Record) -> None:
@@ -121,7 +125,15 @@ def _with_remedy(desk: Desk, refused: Forbidden, command: Act, by: Actor) -> Non
 def refuse_unless(by: Actor, what: str, *roles: Any) -> None:
     if by.role not in roles:
         allowed = " or ".join(role.value for role in roles)
-        raise Forbidden(f"You cannot {what} as the {by}: only the {allowed} can.", "house.posts")
+        raise Forbidden(
+            say(
+                "You cannot {what} as the {by}: only the {allowed} can.",
+                what=what,
+                by=by,
+                allowed=allowed,
+            ),
+            "house.posts",
+        )
 
 
 # Players -------------------------------------------------------------------------------------------
@@ -156,8 +168,12 @@ def _sit(room: Room, person: Person, by: Actor, order: o.Sit) -> None:
         )
     if not 1 <= order.place <= room.table.book.ruleset.places:
         raise Forbidden(
-            f"There is no {room.table.place_word} {order.place} here: choose one from 1 to"
-            f" {room.table.book.ruleset.places}.",
+            say(
+                "There is no {place_word} {place} here: choose one from 1 to {places}.",
+                place_word=room.table.place_word,
+                place=order.place,
+                places=room.table.book.ruleset.places,
+            ),
             "house.places",
         )
     if order.place in room.seating.patrons and room.seating.is_full(room.table):
@@ -193,15 +209,19 @@ def _bets(room: Room, person: Person, by: Actor, order: o.Bets) -> None:
     for id, cents in order.stakes.items():
         if id not in placed:
             raise Forbidden(
-                f"There is no wager {quoted(id)} here: choose from {listed(placed)}.",
+                say(
+                    "There is no wager {id} here: choose from {placed}.",
+                    id=quoted(id),
+                    placed=listed(placed),
+                ),
                 "house.wagers",
             )
         if cents < 0:
-            raise Forbidden(f"You cannot bet less than nothing on {id}.", "house.wagers")
+            raise Forbidden(say("You cannot bet less than nothing on {id}.", id=id), "house.wagers")
         for same in partners(table, id):
             if order.stakes.get(same, cents) != cents:
                 raise Forbidden(
-                    f"Your {same} wager must be as high as your {id} wager.",
+                    say("Your {same} wager must be as high as your {id} wager.", same=same, id=id),
                     "house.wagers",
                 )
     whole(room, lambda desk: lay(desk, order.place, order.stakes))
@@ -210,7 +230,7 @@ def _bets(room: Room, person: Person, by: Actor, order: o.Bets) -> None:
 
 @carries(o.Ready)
 def _ready(room: Room, person: Person, by: Actor, order: o.Ready) -> None:
-    refuse_unless(by, "say that you are ready", PLAYER)
+    refuse_unless(by, say("say that you are ready"), PLAYER)
     room.table.seat(by.place)
     ready = room.pace.ready
     if order.is_ready:
@@ -263,8 +283,12 @@ def _decide(room: Room, person: Person, by: Actor, order: acts.Decide) -> None:
         wait = room.pace.still_has(order.place, room.ticker.now())
         if wait:
             raise Forbidden(
-                f"{table.place(order.place).capitalize()} is still deciding: you can decide for"
-                f" them in {wait} s, or once they are no longer connected.",
+                say(
+                    "{place} is still deciding: you can decide for them in {wait} s, or once they are"
+                    " no longer connected.",
+                    place=table.place(order.place).capitalize(),
+                    wait=wait,
+                ),
                 "house.decisions",
             )
     room.desk.do(order, by)
@@ -277,15 +301,21 @@ def _relieve(room: Room, person: Person, by: Actor, order: acts.Relieve) -> None
     is_practice = room.table.book.setup.is_practice
     if order.post in POSTS and not may_hold(named, order.post, is_practice=is_practice):
         raise Forbidden(
-            f"{quoted(order.who)} cannot be the {order.post.replace('-', ' ')}: name a person whose"
-            " account has that duty.",
+            say(
+                "{who} cannot be the {post}: name a person whose account has that duty.",
+                who=quoted(order.who),
+                post=order.post.replace("-", " "),
+            ),
             "house.posts",
         )
     _refuse_uncertified(room, person, order)
     if room.seating.has_account(order.who, room.table):
         raise Forbidden(
-            f"{quoted(order.who)} plays at this table and cannot work at it: name another person,"
-            " or wait until they have left.",
+            say(
+                "{who} plays at this table and cannot work at it: name another person, or wait"
+                " until they have left.",
+                who=quoted(order.who),
+            ),
             "house.posts",
         )
     room.desk.do(order, by)
@@ -297,7 +327,12 @@ def _take_post(room: Room, person: Person, by: Actor, order: o.TakePost) -> None
     is_practice = table.book.setup.is_practice
     if order.post not in POSTS:
         raise Forbidden(
-            f"There is no post {quoted(order.post)}: choose from {listed(POSTS)}.", "house.posts"
+            say(
+                "There is no post {post}: choose from {posts}.",
+                post=quoted(order.post),
+                posts=listed(POSTS),
+            ),
+            "house.posts",
         )
     if not is_practice and order.post not in stranded(table, room.house.roster):
         raise Forbidden(
@@ -306,8 +341,10 @@ def _take_post(room: Room, person: Person, by: Actor, order: o.TakePost) -> None
         )
     if not may_hold(person, order.post, is_practice=is_practice):
         raise Forbidden(
-            f"You cannot be the {order.post.replace('-', ' ')} here: your account does not have"
-            " that duty.",
+            say(
+                "You cannot be the {post} here: your account does not have that duty.",
+                post=order.post.replace("-", " "),
+            ),
             "house.posts",
         )
     if order.post == DEALER.value and room.post.is_automatic:
@@ -355,7 +392,7 @@ def _close_table(room: Room, person: Person, by: Actor, order: o.CloseTable) -> 
 
 def _refuse_unless_own_practice(room: Room, by: Actor) -> None:
     """What a dealer decides alone is the dealer's own practice table."""
-    refuse_unless(by, "do this", DEALER)
+    refuse_unless(by, say("do this"), DEALER)
     if not room.table.book.setup.is_practice:
         raise Forbidden(
             "This is a table for money: call the pit and ask to be relieved.", "house.relief"
@@ -364,21 +401,26 @@ def _refuse_unless_own_practice(room: Room, by: Actor) -> None:
 
 @carries(o.Call)
 def _call(room: Room, person: Person, by: Actor, order: o.Call) -> None:
-    refuse_unless(by, "call an inspector", *STAFF, SURVEILLANCE)
+    refuse_unless(by, say("call an inspector"), *STAFF, SURVEILLANCE)
     if not is_text(order.says):
         raise Refused("Say what you call for, in up to 200 characters.")
     if order.irregularity and order.irregularity not in room.table.course.irregularities:
         raise Refused(
-            f"There is no irregularity {quoted(order.irregularity)}: choose another, or none."
+            say(
+                "There is no irregularity {irregularity}: choose another, or none.",
+                irregularity=quoted(order.irregularity),
+            )
         )
     if len(room.conduct.calls) >= MOST_CALLS:
-        raise Refused(f"{MOST_CALLS} calls wait already: a supervisor must see to one first.")
+        raise Refused(
+            say("{most} calls wait already: a supervisor must see to one first.", most=MOST_CALLS)
+        )
     room.conduct.call(order.says, order.irregularity, by, room.clock.now())
     room.changes.change(is_urgent=True)
 
 
 @carries(o.Dismiss)
 def _dismiss(room: Room, person: Person, by: Actor, order: o.Dismiss) -> None:
-    refuse_unless(by, "dismiss a call", *SUPERVISORS)
+    refuse_unless(by, say("dismiss a call"), *SUPERVISORS)
     room.conduct.dismiss(order.number)
     room.changes.change(is_urgent=True)

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from tablewright.house.people.person import is_person
 from tablewright.house.screens import orders as o
 from tablewright.rules.errors import Forbidden, Refused, quoted
+from tablewright.rules.language import say
 from tablewright.rules.roles import DEALER
 from tablewright.table import acts
 from tablewright.table.machine import Table
@@ -87,9 +88,12 @@ class CertifiedDealers:
         await asyncio.wait({looking}, timeout=WAITS_SECONDS)
         if not (lacks := self._found.get(asked, "")):
             return ""
-        return (
-            f"{table.book.setup.table}: the dealer {name} may no longer deal here, as they need"
-            f" {lacks}; relieve them after the round"
+        return say(
+            "{table}: the dealer {name} may no longer deal here, as they need {lacks}; relieve"
+            " them after the round",
+            table=table.book.setup.table,
+            name=name,
+            lacks=lacks,
         )
 
     def _looked(self, asked: _Asked, done: asyncio.Task[str]) -> None:
@@ -105,12 +109,23 @@ async def no_certificates(name: str, book: Book, device: str) -> str:
 
 def refusal(name: str, book: Book, lacks: str, *, is_sender: bool = False) -> Forbidden:
     """Why a person cannot deal at a table, and what to do."""
-    who, they = ("You", "you") if is_sender else (quoted(name), "they")
-    return Forbidden(
-        f"{who} cannot deal at {book.setup.table}, which accepts only certified dealers: {they} need"
-        f" {lacks}. {'Ask the pit for' if is_sender else 'Name'} another dealer.",
-        RULE,
-    )
+    at = book.setup.table
+    if is_sender:
+        why = say(
+            "You cannot deal at {table}, which accepts only certified dealers: you need {lacks}. Ask"
+            " the pit for another dealer.",
+            table=at,
+            lacks=lacks,
+        )
+    else:
+        why = say(
+            "{name} cannot deal at {table}, which accepts only certified dealers: they need {lacks}."
+            " Name another dealer.",
+            name=quoted(name),
+            table=at,
+            lacks=lacks,
+        )
+    return Forbidden(why, RULE)
 
 
 def dealer_of(table: Table) -> str:

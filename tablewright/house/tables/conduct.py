@@ -5,6 +5,7 @@ from datetime import datetime
 
 from tablewright.house.screens.messages import CallShown
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.language import say
 from tablewright.table.actors import Actor
 
 
@@ -29,6 +30,10 @@ class Conduct:
         kept = [call for call in self.calls if call.number != number]
         if len(kept) == len(self.calls):
             raise Forbidden(
-                f"Call {number} no longer waits: another supervisor has seen to it.", "house.calls"
+                say(
+                    "Call {number} no longer waits: another supervisor has seen to it.",
+                    number=number,
+                ),
+                "house.calls",
             )
         self.calls = kept

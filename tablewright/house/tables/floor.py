@@ -35,6 +35,7 @@ from tablewright.house.tables.restore import not_begun
 from tablewright.house.tables.room import HouseServices
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game
+from tablewright.rules.language import say
 from tablewright.rules.roles import DEALER
 from tablewright.table.machine import Table
 from tablewright.table.setup import Setup, Staff
@@ -193,7 +194,9 @@ class Floor:
     def table(self, id: str) -> LiveTable:
         live = self.tables.get(id)
         if live is None:
-            raise NoSuchTable(f"There is no table {quoted(id)} open: choose one in the lobby.")
+            raise NoSuchTable(
+                say("There is no table {id} open: choose one in the lobby.", id=quoted(id))
+            )
         return live
 
     async def open(self, setup: Setup, options: Options) -> LiveTable:
@@ -204,7 +207,10 @@ class Floor:
     async def _open(self, setup: Setup, options: Options) -> LiveTable:
         if len(self.tables) >= MOST_TABLES:
             raise Refused(
-                f"{MOST_TABLES} tables are open, as many as there may be: close one first."
+                say(
+                    "{most} tables are open, as many as there may be: close one first.",
+                    most=MOST_TABLES,
+                )
             )
         setup = msgspec.structs.replace(setup, table=cleaned_table_name(setup.table))
         self._refuse_lookalike(setup.table, options)
@@ -249,23 +255,32 @@ class Floor:
         for live in self.tables.values():
             other = live.table.book.setup.table
             if other == name:
-                raise Refused(f"Table {quoted(name)} is open already: choose another name.")
+                raise Refused(
+                    say("Table {name} is open already: choose another name.", name=quoted(name))
+                )
             if skeleton(other) == looks:
                 raise Refused(
-                    f"Table {quoted(other)} is open, and {quoted(name)} looks like it: choose another"
-                    " name."
+                    say(
+                        "Table {other} is open, and {name} looks like it: choose another name.",
+                        other=quoted(other),
+                        name=quoted(name),
+                    )
                 )
         for shut in self.quarantined.values():
             # The house's own tables for practice are set up anew; other names wait for the pit.
             is_anew = options.is_standing and shut.is_practice and shut.table == name
             if skeleton(shut.table) == looks and not is_anew:
                 raise Refused(
-                    f"Table {quoted(shut.table)} is shut ({shut.why}): choose another name."
+                    say(
+                        "Table {table} is shut ({why}): choose another name.",
+                        table=quoted(shut.table),
+                        why=shut.why,
+                    )
                 )
 
     def _closed(self, id: str) -> None:
         """A table that is closed is no longer on the floor."""
-        self._remove(id, "This table is closed.")
+        self._remove(id, say("This table is closed."))
         self._want_head(id)
 
     def _want_head(self, id: str) -> None:
@@ -275,7 +290,9 @@ class Floor:
 
     def _unreadable(self, id: str, wrong: Exception) -> None:
         """A table that could not be taken up again is no longer on the floor."""
-        live = self._remove(id, "This table is shut: its records cannot be read. Tell the pit.")
+        live = self._remove(
+            id, say("This table is shut: its records cannot be read. Tell the pit.")
+        )
         if live is not None:
             setup = live.table.book.setup
             self._shut(Quarantined(id, setup.table, reason(wrong), setup.is_practice))
@@ -320,7 +337,7 @@ def _options(kept: KeptTable) -> Options:
     try:
         return msgspec.json.decode(kept.options, type=Options)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise Refused(f"its options cannot be read ({reason(error)})") from None
+        raise Refused(say("its options cannot be read ({why})", why=reason(error))) from None
 
 
 def staff(dealer: str = "", inspector: str = "", pit_boss: str = "", cameras: str = "") -> Staff:

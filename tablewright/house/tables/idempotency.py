@@ -19,6 +19,7 @@ from tablewright.house.books.entries import Done
 from tablewright.house.screens.orders import ANY_TIME, Sent
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.language import say
 from tablewright.rules.roles import PLAYER
 from tablewright.table.actors import Actor
 from tablewright.table.state import State
@@ -111,5 +112,9 @@ class Remembered:
             since = max(since, self._turn)
         if not since <= sent.seq <= seq:
             raise Stale(
-                f"The table has moved on, from {sent.seq} to {seq}: look again, then decide."
+                say(
+                    "The table has moved on, from {before} to {now}: look again, then decide.",
+                    before=sent.seq,
+                    now=seq,
+                )
             )

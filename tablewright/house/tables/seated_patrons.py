@@ -15,6 +15,7 @@ from tablewright.house.tables.desk import LiveDesk
 from tablewright.house.tables.pace import Pace
 from tablewright.house.tables.seating import LEAVING, PATRON, Seating
 from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.language import say
 from tablewright.rules.phases import PhaseId
 from tablewright.table import acts
 from tablewright.table.actors import player
@@ -73,7 +74,7 @@ class SeatedPatrons:
         `whole` does what they do when they arrive, all of it or nothing.
         """
         if not 0 <= count <= MOST_ASKED:
-            raise Refused(f"You can ask for up to {MOST_ASKED} simulated players.")
+            raise Refused(say("You can ask for up to {most} simulated players.", most=MOST_ASKED))
         seating = self._seating
         staying = [place for place in seating.patrons if place not in seating.leaving]
         back = seating.leaving[: max(0, count - len(staying))]
@@ -98,7 +99,10 @@ class SeatedPatrons:
         self._ask_to_leave(place)
         if not self._pace.is_between_rounds:
             raise Forbidden(
-                f"{name} plays this round to its end and then leaves: take the seat after it.",
+                say(
+                    "{name} plays this round to its end and then leaves: take the seat after it.",
+                    name=name,
+                ),
                 "house.places",
             )
         self._leave(place)

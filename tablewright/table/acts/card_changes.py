@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from tablewright.rules.language import say
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
 from tablewright.table.record import Act, Group, act
@@ -46,8 +47,11 @@ def overdue(t: "Table") -> No | None:
         return None
     minutes = t.book.setup.card_change_minutes
     return No(
-        f"The cards have been in play for {minutes} minutes or more. A supervisor has them changed,"
-        " or puts the change off with a reason.",
+        say(
+            "The cards have been in play for {minutes} minutes or more. A supervisor has them"
+            " changed, or puts the change off with a reason.",
+            minutes=minutes,
+        ),
         CHANGE_FIRST,
     )
 
@@ -77,10 +81,15 @@ class PutOffCardChange(Act, frozen=True):
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if not allowed.least <= self.minutes <= allowed.most:
             return No(
-                f"A card change cannot be put off by {self.minutes} minutes. Put it off by"
-                f" {allowed.least} to {allowed.most}, and again if need be."
+                say(
+                    "A card change cannot be put off by {minutes} minutes. Put it off by {least} to"
+                    " {most}, and again if need be.",
+                    minutes=self.minutes,
+                    least=allowed.least,
+                    most=allowed.most,
+                )
             )
-        return wrong_words(self.reason, "The reason")
+        return wrong_words(self.reason, say("The reason"))
 
     def apply(self, state: "State", course: "Course") -> None:
         """It is put off from the time at which it is due, or from now where that has passed."""

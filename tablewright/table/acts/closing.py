@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tablewright.rules.language import say
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.decks import is_between_rounds
 from tablewright.table.acts.forms import CLOSER, CLOSING_THE_TABLE, must_sign_out
@@ -42,7 +43,10 @@ class BeginClosing(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if t.state.status == OPENING and (missing := missing_to_open(t)):
             return No(
-                f"The table is still opening, and cannot close yet. Still missing: {missing}.",
+                say(
+                    "The table is still opening, and cannot close yet. Still missing: {missing}.",
+                    missing=missing,
+                ),
                 WHAT_IS_MISSING,
             )
         if not (is_between_rounds(t) and t.is_felt_bare()):
@@ -110,7 +114,10 @@ class Close(Act, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if missing := missing_to_close(t):
-            return No(f"The table cannot close yet. Still missing: {missing}.", WHAT_IS_MISSING)
+            return No(
+                say("The table cannot close yet. Still missing: {missing}.", missing=missing),
+                WHAT_IS_MISSING,
+            )
         return cls.allowed()
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
@@ -127,10 +134,10 @@ def missing_to_close(t: "Table") -> str:
     """What is missing before the table may be closed; nothing, if it may."""
     state = t.state
     for done, missing in (
-        (not state.seats, "every player gone"),
-        (CLOSER in state.completed, "a closing count, signed"),
-        (not state.decks.backs and not must_sign_out(t), "the cards removed and signed for"),
-        (state.drop_out, "the drop box removed"),
+        (not state.seats, say("every player gone")),
+        (CLOSER in state.completed, say("a closing count, signed")),
+        (not state.decks.backs and not must_sign_out(t), say("the cards removed and signed for")),
+        (state.drop_out, say("the drop box removed")),
     ):
         if not done:
             return missing

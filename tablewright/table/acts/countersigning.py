@@ -13,6 +13,7 @@ import msgspec
 
 from tablewright.rules.citations import house
 from tablewright.rules.errors import Forbidden, listed
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import STAFF
 from tablewright.table.acts.forms import FormCompleted, date_and_time, form_named
 from tablewright.table.acts.money import ON_A_SLIP, Moved
@@ -32,7 +33,16 @@ from tablewright.table.chips import (
 )
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.scene import moves_text
-from tablewright.table.words import ALL, EACH, HOUSE, MONEY, Telling, joined, plain
+from tablewright.table.words import (
+    ALL,
+    EACH,
+    HOUSE,
+    MONEY,
+    Telling,
+    joined,
+    person_named,
+    post_named,
+)
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -72,7 +82,7 @@ MOST_MISCOUNTS = 3
     blind=("chips",),
     is_signed=True,
     button={"": "Sign the slip", EACH: "Sign {choice}"},
-    about="Count what is to be counted, then sign.",
+    about="Count the chips, if there are any, then sign.",
     submit="Sign",
     fields={"chips": "Chips you counted"},
     do={
@@ -124,19 +134,36 @@ class Countersign(Act, frozen=True):
             return slip
         posts = t.book.second_signers(slip.post)
         if by.role.value not in posts:
-            who = joined([f"the {plain(post)}" for post in posts], "or")
-            return No(f"Slip {slip.slip} takes the signature of {who}, not yours.")
+            who = joined([post_named(post) for post in posts], "or")
+            return No(
+                say("Slip {slip} takes the signature of {who}, not yours.", slip=slip.slip, who=who)
+            )
         if not by.is_house and t.name_of(by) == slip.who:
-            return No(f"{slip.who} has signed slip {slip.slip} already. A second person signs it.")
+            return No(
+                say(
+                    "{who} has signed slip {slip} already. A second person signs it.",
+                    who=slip.who,
+                    slip=slip.slip,
+                )
+            )
         if t.state.miscounts.get(slip.slip, 0) >= MOST_MISCOUNTS:
             return No(
-                f"Slip {slip.slip} was counted {MOST_MISCOUNTS} times and the count differed each time."
-                " Cancel it and ask for the chips again."
+                say(
+                    "Slip {slip} was counted {most} times and the count differed each time."
+                    " Cancel it and ask for the chips again.",
+                    slip=slip.slip,
+                    most=MOST_MISCOUNTS,
+                )
             )
         seat = t.state.seats.get(slip.place)
         if slip.place and (seat is None or seat.player != slip.player):
             return No(
-                f"Slip {slip.slip} is for {slip.player}, who has left {t.place(slip.place)}. Cancel it."
+                say(
+                    "Slip {slip} is for {player}, who has left {place}. Cancel it.",
+                    slip=slip.slip,
+                    player=slip.player,
+                    place=t.place(slip.place),
+                )
             )
         if not t.state.bank.can_make(slip.moves):
             return No("The chips are no longer there. Cancel the slip.")
@@ -148,7 +175,7 @@ class Countersign(Act, frozen=True):
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if self.chips and t.state.slips[self.slip].form not in COUNTED:
-            return No(f"Slip {self.slip} has no chips to count. Name none.")
+            return No(say("Slip {slip} has no chips to count. Name none.", slip=self.slip))
         return not_chips(t, self.chips)
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
@@ -176,10 +203,17 @@ class Countersign(Act, frozen=True):
 
     def prompt(self, t: "Table") -> Prompt:
         slip = t.state.slips[self.slip]
-        slots = {"form": f"{form_named(slip.form)} {slip.slip} of {slip.who}"}
+        slots = {
+            "form": say(
+                "{form} {slip} of {who}",
+                form=form_named(slip.form),
+                slip=slip.slip,
+                who=person_named(slip.who),
+            )
+        }
         if slip.form == CORRECTION:
             (move,) = slip.moves
-            way = "to" if move.source == FLOAT else "from"
+            way = say("to") if move.source == FLOAT else say("from")
             paid = f"{money(worth(move.chips))} {way} {t.place(slip.place)} ({slip.reason})"
             slots["paid"] = paid
         return Prompt(house("two signatures"), slots, slip.form)
@@ -192,7 +226,7 @@ class Countersign(Act, frozen=True):
             "chips": s.amount(self.chips),
         }
         if self.differs and not s.tells_slips:
-            slots["chips"] = "the chips"  # Those who count again are not to lean on it.
+            slots["chips"] = say("the chips")  # Those who count again are not to lean on it.
         if self.differs:
             yield Telling(MONEY, slots, "differs", to=FOR_STAFF)
         elif self.form == VOID:
@@ -225,8 +259,10 @@ def _waiting(t: "Table", way: Way) -> SlipPrepared | No:
         if str(number) == way.choice:
             return slip
     waits = [str(number) for number in t.state.slips]
-    which = f"Waiting: {listed(waits)}." if waits else "No slip waits."
-    return No(f"Slip {way.choice} does not wait for a signature. {which}")
+    which = say("Waiting: {waits}.", waits=listed(waits)) if waits else say("No slip waits.")
+    return No(
+        say("Slip {choice} does not wait for a signature. {which}", choice=way.choice, which=which)
+    )
 
 
 @act(
@@ -261,7 +297,7 @@ class CancelSlip(Act, frozen=True):
         return slip if isinstance(slip, No) else cls.allowed(way, text="reason")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_words(self.reason, "The reason")
+        return wrong_words(self.reason, say("The reason"))
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         slip = t.state.slips[self.slip]
@@ -277,7 +313,7 @@ class CancelSlip(Act, frozen=True):
             "who": s.actor,
             "form": form_named(self.form),
             "slip": str(self.slip),
-            "name": self.asked_by,
+            "name": person_named(self.asked_by),
             "reason": self.reason,
         }
         yield Telling(HOUSE, slots, to=FOR_STAFF if self.form in COUNTED else ALL)
@@ -293,7 +329,7 @@ def _slip_says(t: "Table", slip: SlipPrepared, at: datetime) -> dict[str, str]:
         return says | {
             "round": str(t.state.round),
             "irregularity": irregularity.title,
-            "ruling": ruling.says,
+            "ruling": worded(ruling.says),
         }
     if slip.form == RULING:
         about = {"place": t.place(slip.place), "player": slip.player, "reason": slip.reason}
@@ -301,5 +337,5 @@ def _slip_says(t: "Table", slip: SlipPrepared, at: datetime) -> dict[str, str]:
     (move,) = slip.moves
     if slip.place:
         says |= {"place": t.place(slip.place), "player": slip.player, "reason": slip.reason}
-        says["way"] = "to the player" if move.source == FLOAT else "from the player"
+        says["way"] = say("to the player") if move.source == FLOAT else say("from the player")
     return says | {"chips": chips_text(move.chips), "total": money(worth(move.chips))}

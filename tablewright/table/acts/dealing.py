@@ -8,6 +8,7 @@ import msgspec
 
 from tablewright.rules.citations import house
 from tablewright.rules.contest import Contest
+from tablewright.rules.language import say, worded
 from tablewright.rules.phases import Cause
 from tablewright.rules.roles import DEALER
 from tablewright.rules.views import Hand
@@ -116,7 +117,7 @@ class Reveal(NamesCards, frozen=True):
         return cls.allowed(cards=t.must_name(t.book.contest.hand_cards))
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_cards(t, self.cards, allowed.cards, "The dealer's hand")
+        return wrong_cards(t, self.cards, allowed.cards, say("The dealer's hand"))
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         turned = self.cards or t.cards_at(t.state.dealer_slots)
@@ -137,7 +138,7 @@ class Reveal(NamesCards, frozen=True):
 
 def _enter(t: "Table") -> str:
     """At a physical table cards are entered."""
-    return " and enter it" if t.must_name(1) else ""
+    return say(" and enter it") if t.must_name(1) else ""
 
 
 @event("{says}")
@@ -147,7 +148,7 @@ class Called(Event, frozen=True):
     says: str
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        yield Telling(CALL, {"says": self.says}, continues=True)
+        yield Telling(CALL, {"says": s.called(self.says)}, continues=True)
 
 
 def dealer_says(t: "Table", turned: str) -> str:
@@ -160,7 +161,9 @@ def hand_called(contest: Contest, hand: Hand) -> str:
     qualifies = contest.qualifies
     does = qualifies.view.labels(qualifies.label)[hand.strength(qualifies.view)]
     said = said_of(contest, hand)
-    return f"Dealer has {said}, and {'qualifies' if does else 'does not qualify'}"
+    if does:
+        return say("Dealer has {hand}, and qualifies", hand=said)
+    return say("Dealer has {hand}, and does not qualify", hand=said)
 
 
 def sayings(contest: Contest, hand: Hand, decision: str, plays: Sequence[int]) -> dict[str, str]:
@@ -172,15 +175,23 @@ def sayings(contest: Contest, hand: Hand, decision: str, plays: Sequence[int]) -
     }
 
 
+def said_in_play(contest: Contest, hand: Hand, decision: str, plays: Sequence[int]) -> str:
+    """A hand in the one way of looking at it that it plays by."""
+    said = sayings(contest, hand, decision, plays)
+    return said.get(decision) or next(iter(said.values()))
+
+
 def said_of(contest: Contest, hand: Hand, decision: str = "", plays: Sequence[int] = ()) -> str:
     """A hand as the dealer says it: each way of looking at it is named where there are several."""
     said = sayings(contest, hand, decision, plays)
     if len(said) == 1:
         return next(iter(said.values()))
-    seen_in = {name: view.name.lower() for name, view in contest.spoken.items()}
+    seen_in = {name: worded(view.name).lower() for name, view in contest.spoken.items()}
     if plays and decision in seen_in:
-        seen_in[decision] = "the cards played"
-    return " and ".join(f"{each} in {seen_in[name]}" for name, each in said.items())
+        seen_in[decision] = say("the cards played")
+    return f" {worded('and')} ".join(
+        say("{hand} in {view}", hand=each, view=seen_in[name]) for name, each in said.items()
+    )
 
 
 @act(
@@ -219,8 +230,11 @@ class Show(NamesCards, frozen=True):
         if not _may_be_turned(t, way.place):
             seat = t.place(way.place)
             return No(
-                f"The hand at {seat} is not turned now. A hand that plays is turned once, when it is"
-                " settled.",
+                say(
+                    "The hand at {seat} is not turned now. A hand that plays is turned once, when it is"
+                    " settled.",
+                    seat=seat,
+                ),
                 t.phase_rule,
             )
         return cls.allowed(
@@ -230,7 +244,7 @@ class Show(NamesCards, frozen=True):
         )
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        hand = f"The hand at {t.place(self.place)}"
+        hand = say("The hand at {place}", place=t.place(self.place))
         if no := wrong_cards(t, self.cards, allowed.cards, hand):
             return no
         named = self.plays
@@ -238,10 +252,15 @@ class Show(NamesCards, frozen=True):
         if is_right and all(0 <= n < allowed.cards for n in named):
             return None
         if not allowed.plays:
-            return No(f"{hand} has no cards to mark. Mark none.", t.phase_rule)
+            return No(say("{hand} has no cards to mark. Mark none.", hand=hand), t.phase_rule)
         plays = spelled(allowed.plays, "card")
         return No(
-            f"{hand} plays {plays}. Mark the {plays} that the player put in play.", t.phase_rule
+            say(
+                "{hand} plays {plays}. Mark the {plays} that the player put in play.",
+                hand=hand,
+                plays=plays,
+            ),
+            t.phase_rule,
         )
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
@@ -270,10 +289,10 @@ class Show(NamesCards, frozen=True):
         slots = {
             "who": s.who(self.place),
             "cards": named(self.cards),
-            "plays": f", playing {named(played)}" if played else "",
-            "hand": self.hand,
+            "plays": say(", playing {played}", played=named(played)) if played else "",
+            "hand": s.shown(self.place, self.cards, self.hand),
         }
-        yield Telling(OF_CARDS, slots, "", self.place, self.cards, self.hand)
+        yield Telling(OF_CARDS, slots, "", self.place, self.cards, slots["hand"])
 
 
 def _may_be_turned(t: "Table", place: int) -> bool:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from tablewright.rules.errors import Forbidden, listed, quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import PLAYER
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import Chips, Move, made_of, money, rail, spot, take
@@ -88,16 +89,27 @@ class Decide(Act, frozen=True):
         if no := t.vacant(place):
             return no
         if place not in t.course.undecided(t.state):
-            return No(f"There is nothing to decide at {t.place(place)}.", rule)
+            return No(say("There is nothing to decide at {place}.", place=t.place(place)), rule)
         decision = t.book.contest.decision.get(way.choice)
         if decision is None:
             known = listed(t.book.contest.decision)
-            return No(f"{quoted(way.choice)} is not a decision. Choose {known}.", rule)
+            return No(
+                say(
+                    "{choice} is not a decision. Choose {known}.",
+                    choice=quoted(way.choice),
+                    known=known,
+                ),
+                rule,
+            )
         if by.role is not PLAYER and not t.book.offer.is_free(decision):
             free = [each.name for each in t.book.contest.decisions if t.book.offer.is_free(each)]
             return No(
-                f"{decision.name} puts more at stake: only the player may choose it. For a player who"
-                f" does not answer, choose {listed(free)}.",
+                say(
+                    "{name} puts more at stake: only the player may choose it. For a player who does"
+                    " not answer, choose {free}.",
+                    name=worded(decision.name, "decision"),
+                    free=listed(free),
+                ),
                 rule,
             )
         size = 0 if t.is_keyed else t.book.contest.hand_cards
@@ -114,18 +126,30 @@ class Decide(Act, frozen=True):
         is_right = len(named) == len(set(named)) == expected
         if is_right and all(0 <= n < allowed.cards for n in named):
             return None
-        name = t.book.contest.decision[self.decision].name
-        what = f"{expected} different cards of the hand" if expected else "no cards"
-        return No(f"{name} cannot be done with these cards. Choose {what}.", t.phase_rule)
+        name = worded(t.book.contest.decision[self.decision].name, "decision")
+        what = (
+            say("{expected} different cards of the hand", expected=expected)
+            if expected
+            else say("no cards")
+        )
+        return No(
+            say("{name} cannot be done with these cards. Choose {what}.", name=name, what=what),
+            t.phase_rule,
+        )
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         wagers = staked(t, self.place, self.decision)
         if wagers is None:
-            name = t.book.contest.decision[self.decision].name
+            name = worded(t.book.contest.decision[self.decision].name, "decision")
             follows = following(t, self.place, self.decision)
             needed = money(sum(cents for _, _, cents in follows))
             raise Forbidden(
-                f"{name} takes {needed} in chips that can be laid down. Buy in or change colour first.",
+                say(
+                    "{name} takes {needed} in chips that can be laid down. Buy in or change"
+                    " colour first.",
+                    name=name,
+                    needed=needed,
+                ),
                 t.wager_rule(follows[0][0]),
             )
         return [self, *wagers]
@@ -140,7 +164,9 @@ class Decide(Act, frozen=True):
         slots = {
             "who": s.who(self.place),
             "does": s.does(self.place, self.decision),
-            "cards": s.read_back(f" (cards {numbers} of the hand)") if numbers else "",
+            "cards": s.read_back(say(" (cards {numbers} of the hand)", numbers=numbers))
+            if numbers
+            else "",
             "actor": s.actor,
         }
         case = "" if s.by.role is PLAYER else "for-player"

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import listed, quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import DEALER, STAFF, SUPERVISORS
 from tablewright.table.acts.forms import CLOSING_THE_TABLE, SLIP_IN, SLIP_OUT, must_sign_out
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
@@ -12,7 +13,7 @@ from tablewright.table.record import Act, Event, Group, Prompt, Record, act, eve
 from tablewright.table.state import Decks, Packs
 from tablewright.table.status import IN_PLAY, NOT_CLOSED, WITH_CARDS
 from tablewright.table.words import CARDS as OF_CARDS
-from tablewright.table.words import Telling, counted, joined, plain, spelled
+from tablewright.table.words import Telling, counted, joined, post_named, spelled
 
 if TYPE_CHECKING:
     from tablewright.table.actors import Actor
@@ -84,14 +85,28 @@ class BringDecks(Act, frozen=True):
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if unknown := [kind for kind in self.kinds if kind not in allowed.kinds]:
-            which = listed(allowed.kinds) if allowed.kinds else "new, sealed ones only"
-            return No(f"Decks are not brought {quoted(unknown[0])} here. Bring {which}.")
+            which = listed(allowed.kinds) if allowed.kinds else say("new, sealed ones only")
+            return No(
+                say(
+                    "Decks are not brought {unknown} here. Bring {which}.",
+                    unknown=quoted(unknown[0]),
+                    which=which,
+                )
+            )
         if len(set(self.kinds)) < len(self.kinds):
-            return No(f"The decks are called {quoted(list(self.kinds))}. Name each once.")
+            return No(
+                say("The decks are called {kinds}. Name each once.", kinds=quoted(list(self.kinds)))
+            )
         if sorted(self.backs) == sorted(allowed.choices):
             return None
         brought, needed = quoted(list(self.backs)), ", ".join(allowed.choices)
-        return No(f"The backs are {brought}. This table needs {needed}.")
+        return No(
+            say(
+                "The backs are {brought}. This table needs {needed}.",
+                brought=brought,
+                needed=needed,
+            )
+        )
 
     def apply(self, state: "State", course: "Course") -> None:
         state.decks = Decks(self.backs)
@@ -101,7 +116,11 @@ class BringDecks(Act, frozen=True):
 
     def prompt(self, t: "Table") -> Prompt:
         colours = [
-            f"{spelled(self.backs.count(back), 'deck')} with {back} backs"
+            say(
+                "{decks} with {back} backs",
+                decks=spelled(self.backs.count(back), "deck"),
+                back=worded(back, "colour"),
+            )
             for back in dict.fromkeys(self.backs)
         ]
         case = "known" if t.book.procedure.known_decks else ""
@@ -112,7 +131,7 @@ class BringDecks(Act, frozen=True):
         slots = {
             "who": s.actor,
             "count": counted(len(self.backs), "deck"),
-            "decks": joined([f"{count} {back}" for back, count in colours.items()]),
+            "decks": joined([f"{n} {worded(back, 'colour')}" for back, n in colours.items()]),
             "kinds": joined(list(self.kinds)),
         }
         yield Telling(OF_CARDS, slots, "known" if self.kinds else "")
@@ -148,11 +167,11 @@ class Examine(Act, frozen=True):
             return cls.allowed(text="found")
         if not expected:
             return No("There are no cards to inspect now.")
-        who = joined([f"the {plain(post)}" for post in expected], "or")
-        return No(f"The cards are inspected by {who} next.")
+        who = joined([post_named(post) for post in expected], "or")
+        return No(say("The cards are inspected by {who} next.", who=who))
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_words(self.found, "What was found") if self.found else None
+        return wrong_words(self.found, say("What was found")) if self.found else None
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         looked = Examine(self.found, by.role.value)
@@ -165,7 +184,7 @@ class Examine(Act, frozen=True):
         return Prompt(t.book.procedure.examining)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        found = self.found or "nothing missing, nothing marked"
+        found = self.found or say("nothing missing, nothing marked")
         yield Telling(OF_CARDS, {"who": s.actor, "found": found})
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tablewright.rules.english import capital
 from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.decks import CARDS, is_between_rounds
 from tablewright.table.acts.shuffling import SHUFFLE
@@ -51,12 +51,12 @@ class ReplaceCards(Act, frozen=True):
         return cls.allowed(cards=-1, text="reason")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_words(self.reason, "The reason") or wrong_cards(
-            t, self.cards, allowed.cards, "What is replaced"
+        return wrong_words(self.reason, say("The reason")) or wrong_cards(
+            t, self.cards, allowed.cards, say("What is replaced")
         )
 
     def apply(self, state: "State", course: "Course") -> None:
-        state.packs.due = "cards were replaced"
+        state.packs.due = say("cards were replaced")
         state.decks.unfit, state.decks.is_hand_shuffled = "", False
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
@@ -80,17 +80,17 @@ class Mend(Act, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if not t.state.packs.is_broken:
-            return No(f"{capital(f'the {t.device.name}')} is not out of order.")
+            return No(say("The {device} is not out of order.", device=worded(t.device.name)))
         return cls.allowed()
 
     def apply(self, state: "State", course: "Course") -> None:
         state.packs.is_broken = state.decks.is_hand_shuffled = False
 
     def prompt(self, t: "Table") -> Prompt:
-        return Prompt(t.book.procedure.mending_source(t.device), {"device": t.device.name})
+        return Prompt(t.book.procedure.mending_source(t.device), {"device": worded(t.device.name)})
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        yield Telling(TROUBLE, {"who": s.actor, "device": s.device.name})
+        yield Telling(TROUBLE, {"who": s.actor, "device": worded(s.device.name)})
 
 
 @act(
@@ -116,13 +116,19 @@ class Substitute(Act, frozen=True):
         found = substitutes(t)
         if found and way.choice in ("", *found):
             return cls.allowed(choices=found)
-        which = f"Choose {listed(found)}." if found else "No other can now."
-        return No(f"{quoted(way.choice)} cannot take over. {which}")
+        which = say("Choose {found}.", found=listed(found)) if found else say("No other can now.")
+        return No(say("{choice} cannot take over. {which}", choice=quoted(way.choice), which=which))
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if self.device in allowed.choices:
             return None
-        return No(f"{quoted(self.device)} cannot take over. Choose {listed(allowed.choices)}.")
+        return No(
+            say(
+                "{device} cannot take over. Choose {choices}.",
+                device=quoted(self.device),
+                choices=listed(allowed.choices),
+            )
+        )
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         return [Substitute(self.device, t.device.id), *t.all_opened()]
@@ -133,9 +139,11 @@ class Substitute(Act, frozen=True):
         state.overlooked -= {SHUFFLE}
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        name = s.book.procedure.device(self.device).name
-        which = "another" if self.was == self.device else "the"
-        yield Telling(TROUBLE, {"who": s.actor, "device": f"{which} {name}"})
+        name = worded(s.book.procedure.device(self.device).name)
+        device = say("the {name}", name=name)
+        if self.was == self.device:
+            device = say("another {name}", name=name)
+        yield Telling(TROUBLE, {"who": s.actor, "device": device})
 
 
 def substitutes(t: "Table") -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tablewright.rules.language import say
 from tablewright.rules.phases import Cause
 from tablewright.rules.roles import DEALER
 from tablewright.table.acts.decks import CARDS
@@ -88,7 +89,9 @@ class Burn(Act, frozen=True):
         if not t.state.burn_due:
             return No("No card is burnt before this one.", CARDS)
         if missing := missing_of_pack(t):
-            return No(f"No card can be burnt yet. Still missing: {missing}.", CARDS)
+            return No(
+                say("No card can be burnt yet. Still missing: {missing}.", missing=missing), CARDS
+            )
         return cls.allowed()
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
@@ -125,11 +128,13 @@ class Draw(NamesCards, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if missing := _missing_to_draw(t):
-            return No(f"No card can be drawn yet. Still missing: {missing}.", CARDS)
+            return No(
+                say("No card can be drawn yet. Still missing: {missing}.", missing=missing), CARDS
+            )
         return cls.allowed(cards=t.must_name(1))
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_cards(t, self.card, allowed.cards, "The card")
+        return wrong_cards(t, self.card, allowed.cards, say("The card"))
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         card = self.card or t.card_at(t.state.packs.next)
@@ -149,7 +154,7 @@ class Draw(NamesCards, frozen=True):
         slots = {
             "number": str(len(t.state.drawn) + 1),
             "cards": str(t.book.draw.cards),
-            "enter": ", enter it" if t.must_name(1) else "",
+            "enter": say(", enter it") if t.must_name(1) else "",
         }
         return Prompt(t.phase.source, slots)
 
@@ -161,11 +166,11 @@ class Draw(NamesCards, frozen=True):
 def _missing_to_draw(t: "Table") -> str:
     """What must come before the next card is drawn; nothing, if it may."""
     if t.state.burn_due:
-        return f"{spelled(t.state.burn_due, 'card')} to be burnt"
+        return say("{cards} to be burnt", cards=spelled(t.state.burn_due, "card"))
     if missing := missing_of_pack(t):
         return missing
     if not t.knows_cards:
-        return "the order of the pack, which is not known here"
+        return say("the order of the pack, which is not known here")
     return ""
 
 
@@ -173,8 +178,8 @@ def missing_of_pack(t: "Table") -> str:
     """What a pack lacks that was shuffled anew within a round; nothing, if it is ready."""
     packs = t.state.packs
     if packs.pack not in packs.seals:
-        return "a shuffle (cards went back)"
-    return "a cut" if t.device.cut and packs.cut is None else ""
+        return say("a shuffle (cards went back)")
+    return say("a cut") if t.device.cut and packs.cut is None else ""
 
 
 @event({"": "{card} goes to holding box {box}{burns}.", "call": "{says}"})
@@ -188,11 +193,15 @@ class CardHeld(Event, frozen=True):
     """What the dealer announces."""
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        beneath = f", {counted(self.burns, 'burnt card')} beneath" if self.burns else ""
+        beneath = (
+            say(", {burnt_cards} beneath", burnt_cards=counted(self.burns, "burnt card"))
+            if self.burns
+            else ""
+        )
         slots = {"card": named(self.card), "box": str(self.box), "burns": beneath}
         yield Telling(OF_CARDS, slots, to=JOURNAL, is_detail=True)
         if self.says:
-            yield Telling(CALL, {"says": ". ".join(self.says)}, "call")
+            yield Telling(CALL, {"says": ". ".join(s.announced(self.says))}, "call")
 
 
 def card_held(t: "Table") -> CardHeld:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tablewright.rules.errors import quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.money import NO_CAP
 from tablewright.rules.roles import DEALER
 from tablewright.rules.said import fixed_odds, table_rows
@@ -50,18 +51,23 @@ class CheckEquipment(Act, frozen=True):
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if sorted(self.items) == sorted(allowed.choices):
             return None
-        said = f"The check names {quoted(list(self.items))}"
-        return No(f"{said}. This table needs {', '.join(allowed.choices)}.", WHAT_IS_MISSING)
+        said = say("The check names {items}", items=quoted(list(self.items)))
+        return No(
+            say(
+                "{said}. This table needs {choices}.", said=said, choices=", ".join(allowed.choices)
+            ),
+            WHAT_IS_MISSING,
+        )
 
     def apply(self, state: "State", course: "Course") -> None:
         state.has_equipment = True
 
     def prompt(self, t: "Table") -> Prompt:
         source = t.book.procedure.equipment_source
-        return Prompt(source, {"items": joined([plain(i) for i in self.items])})
+        return Prompt(source, {"items": joined([_item(i) for i in self.items])})
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        items = s.in_full(f": {', '.join([plain(item) for item in self.items])}")
+        items = s.in_full(f": {', '.join([_item(each) for each in self.items])}")
         yield Telling(HOUSE, {"who": s.actor, "items": items}, to=STAFF)
 
 
@@ -72,6 +78,11 @@ def equipment(t: "Table") -> tuple[str, ...]:
         for item in t.book.procedure.equipment
         if not item.is_optional and (not item.devices or t.device.id in item.devices)
     )
+
+
+def _item(id: str) -> str:
+    """Something that lies on the table, by its name."""
+    return worded(plain(id), "item")
 
 
 @act(
@@ -120,10 +131,18 @@ class SignDisplayed(Event, frozen=True):
 def sign_lines(t: "Table") -> tuple[str, ...]:
     """The table's sign: limits, payouts and what the manual has it state."""
     book, lines = t.book, []
-    lines.append(f"{book.game.name}: rules {book.ruleset.fingerprint[:12]}")
-    titles = {wager.kind: wager.title for wager in book.game.wagers}
+    lines.append(
+        say(
+            "{name}: rules {fingerprint}",
+            name=book.game.name,
+            fingerprint=book.ruleset.fingerprint[:12],
+        )
+    )
+    titles = {wager.kind: worded(wager.title, "wager") for wager in book.game.wagers}
     for kind, (low, high) in book.setup.limits.items():
-        lines.append(f"{titles[kind]}: {money(low)} to {money(high)}")
+        lines.append(
+            say("{titles}: {low} to {high}", titles=titles[kind], low=money(low), high=money(high))
+        )
     lines += dict.fromkeys(
         line for decided in book.ruleset.wagers.values() for line in _payouts(decided)
     )
@@ -133,8 +152,14 @@ def sign_lines(t: "Table") -> tuple[str, ...]:
     for decided in book.ruleset.wagers.values():
         if decided.cap is not NO_CAP:
             most = book.setup.maximum_payouts.get(decided.wager.kind)
-            said = "none is set" if most is None else money(most)
-            lines.append(f"Maximum payout of each {decided.wager.title} wager: {said}")
+            said = say("none is set") if most is None else money(most)
+            lines.append(
+                say(
+                    "Maximum payout of each {title} wager: {said}",
+                    title=worded(decided.wager.title, "wager"),
+                    said=said,
+                )
+            )
     return tuple(lines)
 
 
@@ -145,8 +170,10 @@ def _payouts(decided: Decided[Any]) -> Iterator[str]:
         yield f"{table.name}: {', '.join(rows)}"
     fixed = fixed_odds(decided)
     if len(set(fixed.values())) == 1:
-        pays = "otherwise pays" if decided.tables else "pays"
+        pays = say("otherwise pays") if decided.tables else "pays"
         yield f"{decided.wager.title} {pays} {next(iter(fixed.values()))}"
     elif fixed:
         rows = [f"{plain(key)} {odds}" for key, odds in fixed.items()]
-        yield f"{decided.wager.title} pays: {', '.join(rows)}"
+        yield say(
+            "{title} pays: {rows}", title=worded(decided.wager.title, "wager"), rows=", ".join(rows)
+        )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from tablewright.rules.citations import Passage, house
 from tablewright.rules.errors import listed, quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.money import LARGEST_STAKE_CENTS
 from tablewright.rules.roles import DEALER, STAFF, SUPERVISORS
-from tablewright.table.actors import THE_HOUSE
 from tablewright.table.acts.money import AS_COUNTED, Moved
 from tablewright.table.acts.opening import RULE, WHAT_IS_MISSING
 from tablewright.table.allowed import Allowed, No, Way, not_chips, wrong_words
@@ -26,7 +26,17 @@ from tablewright.table.chips import (
 )
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.status import CLOSING, NOT_CLOSED, OPENING
-from tablewright.table.words import EACH, HOUSE, MONEY, Telling, joined, pairs, plain
+from tablewright.table.words import (
+    EACH,
+    HOUSE,
+    MONEY,
+    UNNAMED,
+    Telling,
+    joined,
+    pairs,
+    person_named,
+    plain,
+)
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -73,7 +83,7 @@ CLOSING_THE_TABLE = house("closing the table")
 
 def form_named(form: str) -> str:
     """A form as it is spoken of."""
-    return FORMS.get(form, form).lower()
+    return worded(FORMS.get(form, form)).lower()
 
 
 def of_the_day(t: "Table") -> Passage:
@@ -118,7 +128,10 @@ class CountFloat(Act, frozen=True):
         if no := not_chips(t, self.chips):
             return no
         if worth(self.chips) > LARGEST_STAKE_CENTS:
-            return No(f"{money(worth(self.chips))} is too much to be a float.", WHAT_IS_MISSING)
+            return No(
+                say("{chips} is too much to be a float.", chips=money(worth(self.chips))),
+                WHAT_IS_MISSING,
+            )
         return None
 
     def apply(self, state: "State", course: "Course") -> None:
@@ -163,7 +176,7 @@ class ReportError(Act, frozen=True):
         return cls.allowed(text="nature")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_words(self.nature, "The error")
+        return wrong_words(self.nature, say("The error"))
 
     def apply(self, state: "State", course: "Course") -> None:
         state.error = self.nature
@@ -210,13 +223,24 @@ class Sign(Act, frozen=True):
         form, ready = way.choice, forms_open(t)
         if form not in ready:
             asked = f"The {form_named(form)}" if form in FORMS else quoted(form)
-            which = f"Ready: {listed(map(form_named, ready))}." if ready else "No form is."
-            return No(f"{asked} is not ready to sign. {which}", WHAT_IS_MISSING)
+            which = (
+                say("Ready: {ready}.", ready=listed(map(form_named, ready)))
+                if ready
+                else say("No form is.")
+            )
+            return No(
+                say("{asked} is not ready to sign. {which}", asked=asked, which=which),
+                WHAT_IS_MISSING,
+            )
         if not _may_sign(t, form, by):
             bears = joined(list(t.state.signatures.get(form, {}).values())) or "nobody"
             return No(
-                f"The {form_named(form)} already bears the signature of {bears}. It takes the dealer's"
-                " and one supervisor's, each their own.",
+                say(
+                    "The {form} already bears the signature of {bears}. It takes the dealer's and one"
+                    " supervisor's, each their own.",
+                    form=form_named(form),
+                    bears=bears,
+                ),
                 WHAT_IS_MISSING,
             )
         return cls.allowed(way)
@@ -317,7 +341,7 @@ class FormCompleted(Event, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         names = joined(list(dict.fromkeys(_signed(p, name) for p, name in self.signed.items())))
-        slots = {"form": FORMS.get(self.form, self.form), "names": names}
+        slots = {"form": worded(FORMS.get(self.form, self.form)), "names": names}
         if "number" in self.says:
             slots["number"] = self.says["number"]
             yield Telling(HOUSE, slots, "slip", to=FOR_STAFF, continues=True)
@@ -328,8 +352,8 @@ class FormCompleted(Event, frozen=True):
 
 
 def _signed(post: str, name: str) -> str:
-    words = plain(post)
-    return name if name in (f"the {words}", THE_HOUSE) else f"{name} ({words})"
+    named = person_named(name)
+    return named if name in UNNAMED else f"{named} ({worded(plain(post))})"
 
 
 # What is written on them ---------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tablewright.rules.language import say
 from tablewright.rules.roles import STAFF, SUPERVISORS
 from tablewright.table.acts.decks import CARDS, is_between_rounds
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
@@ -48,7 +49,7 @@ class OrderInspection(Act, frozen=True):
         return cls.allowed(text="reason")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_words(self.reason, "The reason")
+        return wrong_words(self.reason, say("The reason"))
 
     def apply(self, state: "State", course: "Course") -> None:
         state.decks.inspection_due = self.reason
@@ -87,7 +88,7 @@ class Inspect(Act, frozen=True):
         return cls.allowed(text="found")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_words(self.found, "What was found") if self.found else None
+        return wrong_words(self.found, say("What was found")) if self.found else None
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         """All have been seen: the orders in which they lay are secret no longer."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.irregularities import Concerns, Effect, Irregularity, Ruling
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import DEALER, SUPERVISORS, WATCHERS
 from tablewright.table.acts.dealing import NamesCards
 from tablewright.table.acts.drawing import missing_of_pack, passed_cut_card
@@ -170,15 +171,23 @@ class Declare(NamesCards, frozen=True):
         known = t.course.irregularities
         irregularity = known.get(way.choice)
         if irregularity is None:
-            return No(f"{quoted(way.choice)} is not an irregularity here. Choose {listed(known)}.")
+            return No(
+                say(
+                    "{choice} is not an irregularity here. Choose {known}.",
+                    choice=quoted(way.choice),
+                    known=listed(known),
+                )
+            )
         if no := _undeclarable(t, by, irregularity):
             return No(no, irregularity.id)
         ids = tuple(ruling.id for ruling in _rulings(t, irregularity, by))
         if not ids:
-            said = f"A supervisor rules on this: {irregularity.title}. Call one."
+            said = say(
+                "A supervisor rules on this: {title}. Call one.", title=worded(irregularity.title)
+            )
             return No(said, irregularity.id)
         if way.place not in _places(t, irregularity):
-            return No(f"It cannot be about {t.place(way.place)}.", irregularity.id)
+            return No(say("It cannot be about {place}.", place=t.place(way.place)), irregularity.id)
         return cls.allowed(
             Way(way.place, ANY_WAGER if irregularity.concerns is Concerns.A_WAGER else ""),
             choices=(irregularity.id,),
@@ -191,15 +200,29 @@ class Declare(NamesCards, frozen=True):
         rule = irregularity.id
         if self.ruling not in allowed.rulings:
             known = listed([each for each in allowed.rulings if each])
-            return No(f"{quoted(self.ruling)} is not a ruling here. Choose {known}.", rule)
+            return No(
+                say(
+                    "{ruling} is not a ruling here. Choose {known}.",
+                    ruling=quoted(self.ruling),
+                    known=known,
+                ),
+                rule,
+            )
         if allowed.wager and self.wager not in t.stakes(self.place):
-            return No(f"No wager {quoted(self.wager)} lies at {t.place(self.place)}.", rule)
+            return No(
+                say(
+                    "No wager {wager} lies at {place}.",
+                    wager=quoted(self.wager),
+                    place=t.place(self.place),
+                ),
+                rule,
+            )
         if not allowed.wager and self.wager:
             return No("This is not about a wager. Name none.", rule)
         if not _names_card(irregularity) and self.card:
             return No("This is not about a card. Name none.", rule)
         return wrong_cards(
-            t, self.card, allowed.cards, "The card that was seen", may_lie_there=True
+            t, self.card, allowed.cards, say("The card that was seen"), may_lie_there=True
         )
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
@@ -228,28 +251,33 @@ class Declare(NamesCards, frozen=True):
             what = s.whom(self.place)
         is_void = ruling.effect is Effect.VOID and "void" not in ruling.says and s.is_void
         slots = {
-            "title": irregularity.title,
+            "title": worded(irregularity.title),
             "about": f": {what}" if what else "",
             "actor": s.actor,
-            "ruling": ruling.says,
-            "void": " The round is void." if is_void else "",
+            "ruling": worded(ruling.says),
+            "void": say(" The round is void.") if is_void else "",
         }
         yield Telling(TROUBLE, slots, "", self.place, self.card)
 
 
 def _undeclarable(t: "Table", by: "Actor", irregularity: Irregularity) -> str:
     """Why an actor cannot declare an irregularity now; nothing, if they can."""
-    title = irregularity.title
+    title = worded(irregularity.title)
     if not _may_declare(t, irregularity, by):
         who = joined([post_named(role.value) for role in irregularity.declared_by], "or")
-        return f"You cannot declare this: {title}. Only {who} can."
+        return say("You cannot declare this: {title}. Only {who} can.", title=title, who=who)
     if not can_go_wrong(t) and not _harmless(irregularity):
-        return (
-            f"The machine deals here and knows that this did not happen: {title}. Declare it where"
-            " real cards are dealt, or at a rehearsal."
+        return say(
+            "The machine deals here and knows that this did not happen: {title}. Declare it"
+            " where real cards are dealt, or at a rehearsal.",
+            title=title,
         )
     if not can_happen(t, irregularity):
-        return f"This cannot have happened now: {title} ({irregularity.source.place})."
+        return say(
+            "This cannot have happened now: {title} ({place}).",
+            title=title,
+            place=irregularity.source.place,
+        )
     return ""
 
 
@@ -290,18 +318,26 @@ class Overlook(Act, frozen=True):
             return cls.allowed(way, least=least, most=most)
         if way.choice in steps:
             return cls.allowed(way)
-        which = f"Choose {listed(steps)}." if steps else "No such step is due."
-        return No(f"{quoted(way.choice)} cannot be left out now. {which}")
+        which = (
+            say("Choose {steps}.", steps=listed(steps)) if steps else say("No such step is due.")
+        )
+        return No(
+            say("{choice} cannot be left out now. {which}", choice=quoted(way.choice), which=which)
+        )
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if allowed.least <= self.burnt <= allowed.most:
             return None
         if not allowed.most:
             return No("No card is burnt where this step is left out. Name none.")
-        burnt = spelled(self.burnt, "card") if self.burnt > 0 else "no card"
+        burnt = spelled(self.burnt, "card") if self.burnt > 0 else say("no card")
         return No(
-            f"If {burnt} was burnt, that is not the step left out. Enter {allowed.least} to"
-            f" {allowed.most}."
+            say(
+                "If {burnt} was burnt, that is not the step left out. Enter {least} to {most}.",
+                burnt=burnt,
+                least=allowed.least,
+                most=allowed.most,
+            )
         )
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
@@ -321,8 +357,8 @@ class Overlook(Act, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {
-            "step": self.step,
-            "why": f" ({self.why})" if self.why else "",
+            "step": worded(self.step, "step"),
+            "why": f" ({worded(self.why)})" if self.why else "",
             "burnt": spelled(self.burnt, "card"),
             "due": str(self.due),
         }

@@ -8,6 +8,7 @@ shuffles them as before every round.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import DEALER
 from tablewright.table.acts.decks import CARDS, is_between_rounds
 from tablewright.table.allowed import Allowed, No, Way
@@ -52,7 +53,12 @@ class HandShuffle(Act, frozen=True):
         if not needs_hand_shuffle(t):
             return No("No shuffle by hand is due: it comes before decks are loaded into a device.")
         if t.state.packs.is_broken:
-            return No(f"The {t.device.name} is out of order. Have it repaired or replaced first.")
+            return No(
+                say(
+                    "The {name} is out of order. Have it repaired or replaced first.",
+                    name=worded(t.device.name),
+                )
+            )
         return cls.allowed()
 
     def apply(self, state: "State", course: "Course") -> None:
@@ -64,10 +70,10 @@ class HandShuffle(Act, frozen=True):
         slots = {
             "decks": spelled(t.device.decks, "deck"),
             "since": f" ({due})" if due else "",
-            "device": t.device.name,
+            "device": worded(t.device.name),
         }
         return Prompt(source, slots)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         decks = spelled(s.device.decks, "deck")
-        yield Telling(OF_CARDS, {"who": s.actor, "decks": decks, "device": s.device.name})
+        yield Telling(OF_CARDS, {"who": s.actor, "decks": decks, "device": worded(s.device.name)})

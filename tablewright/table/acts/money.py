@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from tablewright.rules.language import say
 from tablewright.rules.roles import DEALER, PLAYER
 from tablewright.table.allowed import Allowed, No, Way, wrong_chips
 from tablewright.table.chips import (
@@ -50,7 +51,7 @@ def no_chips(t: "Table", place: int) -> No | None:
     """That a player has no chips to give, if so."""
     if t.state.bank.chips(rail(place)):
         return None
-    return No(f"There are no chips at {t.place(place)}. Buy in first.", CHIPS)
+    return No(say("There are no chips at {place}. Buy in first.", place=t.place(place)), CHIPS)
 
 
 @act(
@@ -64,7 +65,7 @@ def no_chips(t: "Table", place: int) -> No | None:
     },
     submit="Buy-in",
     fields={"cash": "Cash", "chips": "Chips to the player"},
-    blank={"chips": "Leave blank, and the house makes the change."},
+    blank={"chips": "Leave blank and the house picks the chips."},
     happened={
         "": "{who} [buy|buys] in for {cash}{chips}.",
         "again": "{who} [buy|buys] in again for {cash}{chips}.",
@@ -93,7 +94,12 @@ class BuyIn(Act, frozen=True):
             return no
         if worth(self.chips) != self.cash:
             gets = money(worth(self.chips))
-            return No(f"{money(self.cash)} in cash does not buy {gets} in chips.", CHIPS)
+            return No(
+                say(
+                    "{cash} in cash does not buy {gets} in chips.", cash=money(self.cash), gets=gets
+                ),
+                CHIPS,
+            )
         return None
 
     def moved(self) -> Sequence[Move]:
@@ -139,7 +145,14 @@ class ChangeColour(Act, frozen=True):
             return no
         gives, takes = money(worth(self.give)), money(worth(self.take))
         if gives != takes:
-            return No(f"{gives} is not changed for {takes}. Change chips of the same worth.", CHIPS)
+            return No(
+                say(
+                    "{gives} is not changed for {takes}. Change chips of the same worth.",
+                    gives=gives,
+                    takes=takes,
+                ),
+                CHIPS,
+            )
         return None
 
     def moved(self) -> Sequence[Move]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tablewright.rules.english import capital
+from tablewright.rules.language import say
 from tablewright.rules.phases import Cause
 from tablewright.table.acts.shuffling import not_ready
 from tablewright.table.allowed import Allowed, No, Way
@@ -59,7 +60,7 @@ class NoMoreBets(Act, frozen=True):
         source = procedure.protection.hands_back or t.phase.source
         if over_or_under:
             source = procedure.limits_source & source
-        slots = {"limits": "Say the limit aloud. " if over_or_under else ""}
+        slots = {"limits": say("Say the limit aloud. ") if over_or_under else ""}
         return Prompt(source, slots, self.call_case(t.book))
 
     @staticmethod
@@ -90,6 +91,10 @@ def not_closing(t: "Table") -> No | None:
         return No("No wager lies on the felt. Wait for one.", t.phase_rule)
     for place in state.seats:
         for why in unmatched(t, place).values():
-            said = f"{capital(t.place(place))}: {why} Have it put right, or give the wager back."
+            said = say(
+                "{place}: {why} Have it put right, or give the wager back.",
+                place=capital(t.place(place)),
+                why=why,
+            )
             return No(said, t.phase_rule)
     return not_ready(t)

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.approvals import records_said
 from tablewright.table.allowed import Allowed, No, Way
@@ -72,22 +73,24 @@ class SetUp(Act, frozen=True):
             "who": s.actor,
             "table": setup.table,
             "game": book.game.name,
-            "practice": ", for practice" if setup.is_practice else "",
+            "practice": say(", for practice") if setup.is_practice else "",
             "places": f"{book.ruleset.places} {book.game.place_plural}",
-            "device": book.device.name,
-            "keyed": ", its cards keyed in" if setup.is_keyed else "",
+            "device": worded(book.device.name),
+            "keyed": say(", its cards keyed in") if setup.is_keyed else "",
             "jurisdiction": book.jurisdiction.name,
         }
         yield Telling(HOUSE, slots, to=STAFF)
-        titles = {wager.kind: wager.title for wager in book.game.wagers}
+        titles = {wager.kind: worded(wager.title, "wager") for wager in book.game.wagers}
         limits = [
-            f"{titles[kind]} {money(low)} to {money(high)}"
+            say("{titles} {low} to {high}", titles=titles[kind], low=money(low), high=money(high))
             for kind, (low, high) in setup.limits.items()
         ]
         yield Telling(HOUSE, {"limits": ", ".join(limits)}, "limits", to=STAFF)
         chosen = setup.readings
         if chosen:
-            read = ", ".join(f"{id} as {option}" for id, option in chosen.items())
+            read = ", ".join(
+                say("{id} as {option}", id=id, option=option) for id, option in chosen.items()
+            )
             yield Telling(HOUSE, {"readings": read}, "readings", to=STAFF)
         for id, option in book.ruleset.undecided_without(chosen).items():
             yield Telling(HOUSE, {"reading": id, "option": option}, "undecided", to=STAFF)
@@ -153,7 +156,10 @@ class Open(Act, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if missing := missing_to_open(t):
-            return No(f"The table cannot open yet. Still missing: {missing}.", WHAT_IS_MISSING)
+            return No(
+                say("The table cannot open yet. Still missing: {missing}.", missing=missing),
+                WHAT_IS_MISSING,
+            )
         return not_approved(t) or cls.allowed()
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
@@ -173,11 +179,11 @@ def missing_to_open(t: "Table") -> str:
     """What is missing before the table may open; nothing, if it may."""
     state = t.state
     for done, missing in (
-        (t.state.is_verified, "a float counted and signed for"),
-        (state.has_equipment, "the equipment checked"),
-        (state.has_sign, "the sign displayed"),
-        (state.decks.is_washed, "cards examined, signed for and washed"),
-        (_cards_are_in(t), "the cards shuffled"),
+        (t.state.is_verified, say("a float counted and signed for")),
+        (state.has_equipment, say("the equipment checked")),
+        (state.has_sign, say("the sign displayed")),
+        (state.decks.is_washed, say("cards examined, signed for and washed")),
+        (_cards_are_in(t), say("the cards shuffled")),
     ):
         if not done:
             return missing

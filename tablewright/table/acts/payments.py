@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.language import is_english, say, worded
 from tablewright.rules.paying_manner import MOST_ON_THE_WAGER
 from tablewright.rules.procedure import Manner, Payment, UsesHand
 from tablewright.table.acts.wagers import is_further, limits
@@ -114,7 +115,16 @@ class Settled(Event, frozen=True):
     @property
     def explained(self) -> str:
         """What a limit, a setting of the house or a ruling did to it."""
-        return f"{self.says} {self.ruled}".strip()
+        return f"{self.said} {worded(self.ruled)}".strip()
+
+    @property
+    def said(self) -> str:
+        """What a limit or a setting of the house did to it, in the language that is spoken."""
+        if is_english() or not self.says:
+            return self.says
+        over = over_maximum(self.stake, self.excess) if self.excess else ""
+        cut = worded(CUT) if self.says.endswith(CUT) else ""
+        return " ".join(filter(None, (over, cut))) or worded(self.says)
 
     @property
     def stays(self) -> bool:
@@ -241,7 +251,10 @@ def _turned(t: "Table", place: int) -> str:
     """A player's hand; refused while it lies face down: nobody learns before what it comes to."""
     cards = t.state.seats[place].cards
     if not cards:
-        raise Forbidden(f"The hand at {t.place(place)} lies face down. Turn it first.", SHOW_FIRST)
+        raise Forbidden(
+            say("The hand at {place} lies face down. Turn it first.", place=t.place(place)),
+            SHOW_FIRST,
+        )
     return cards
 
 
@@ -268,11 +281,11 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
         if not for_dealer:
             stake = min(lies, high)
         if stake < lies:
-            says = f"Over the maximum: {money(stake)} plays, {money(lies - stake)} goes back."
+            says = over_maximum(stake, lies - stake)
         is_small = t.state.bank.cents(spot(place, wager)) < low
         if is_small and book.setup.returns_small_wagers and is_further(t, place, wager, low):
             rule = f"{book.game.id}.{UNDER_MINIMUM}"
-            says = "Under the minimum again after its owner was advised: given back."
+            says = say("Under the minimum again after its owner was advised: given back.")
             return Due(wager, for_dealer, chips, lies, 0, lies, rule, "", 0, says, None, True)
     paid = book.cashier.settle(wager, stake, facts_of(t, place, wager) if facts is None else facts)
     winnings = max(0, paid.returned - stake)
@@ -289,7 +302,8 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
         )
     to_win, for_each = paid.net.numerator, paid.net.denominator
     if to_win > 0 and (paid.returned - stake) * for_each < stake * to_win:
-        says = f"{says} The house's settings cut the payment.".strip()
+        cut = say("The house's settings cut the payment.")
+        says = f"{says} {cut}".strip()
     return Due(
         wager,
         for_dealer,
@@ -305,12 +319,29 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
     )
 
 
+CUT = "The house's settings cut the payment."
+
+
+def over_maximum(stake: int, excess: int) -> str:
+    """That more lies there than plays."""
+    return say(
+        "Over the maximum: {stake} plays, {excess} goes back.",
+        stake=money(stake),
+        excess=money(excess),
+    )
+
+
 def _refuse_unapproved(t: "Table", place: int, wagers: list[Due]) -> None:
     for each in wagers:
         if each.payment and each.payment.needs_approval and not t.state.seats[place].is_approved:
             raise Forbidden(
-                f"{money(each.winnings)} on {bet_on(t.book, each.wager)} at {t.place(place)} is a large"
-                " payment. A supervisor approves it first.",
+                say(
+                    "{winnings} on {wager} at {place} is a large payment. A supervisor approves"
+                    " it first.",
+                    winnings=money(each.winnings),
+                    wager=bet_on(t.book, each.wager),
+                    place=t.place(place),
+                ),
                 APPROVE_FIRST,
             )
 
@@ -432,7 +463,11 @@ def from_rack(cents: int, rack: Chips) -> Chips:
     made = made_of(cents, rack)
     if made is None:
         raise Forbidden(
-            f"The chips in the rack do not make up {money(cents)}. Order a fill first.", FILL_FIRST
+            say(
+                "The chips in the rack do not make up {cents}. Order a fill first.",
+                cents=money(cents),
+            ),
+            FILL_FIRST,
         )
     take(rack, made)
     return made
@@ -445,4 +480,4 @@ def _manner(t: "Table", place: int, each: Due, manner: Manner | None) -> tuple[s
     if each.returned:
         return "", "", ""
     hand = UsesHand.RIGHT if place in t.book.procedure.right_hand_only else UsesHand.EITHER
-    return hand.value, "taken to the float", ""
+    return hand.value, say("taken to the float"), ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablewright.rules.errors import listed, quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER
 from tablewright.table.acts.forms import CLOSING_THE_TABLE
 from tablewright.table.acts.money import ways_at_places
@@ -58,13 +59,24 @@ class Sit(Act, frozen=True):
         last = t.book.ruleset.places
         if not 1 <= way.place <= last:
             word = t.place_word
-            return No(f"There is no {word} {way.place}. Choose {word} 1 to {last}.", PLACES)
+            return No(
+                say(
+                    "There is no {word} {place}. Choose {word} 1 to {last}.",
+                    word=word,
+                    place=way.place,
+                    last=last,
+                ),
+                PLACES,
+            )
         if way.place in t.state.seats:
-            return No(f"{t.place(way.place).capitalize()} is taken. Choose another.", PLACES)
+            return No(
+                say("{place} is taken. Choose another.", place=t.place(way.place).capitalize()),
+                PLACES,
+            )
         return cls.allowed(way, text="player")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_words(self.player, "The name")
+        return wrong_words(self.player, say("The name"))
 
     def apply(self, state: "State", course: "Course") -> None:
         state.seats[self.place] = Seat(self.player)
@@ -77,7 +89,7 @@ class Sit(Act, frozen=True):
             device = course.device(state)
             is_shoe = device.has_cut_card_within and bool(state.packs.seals)
             if course.book.procedure.shuffle_after_vacancy and is_shoe:
-                state.packs.due = "the table was vacant"
+                state.packs.due = say("the table was vacant")
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {"who": s.comes(self.place, self.player), "seat": s.seat(self.place)}
@@ -118,7 +130,10 @@ class Leave(Act, frozen=True):
             return no
         if t.state.seats[way.place].slots or has_wagers(t, way.place):
             seat = t.place(way.place)
-            return No(f"Wagers or cards lie at {seat}. Settle and clear them first.", PLACES)
+            return No(
+                say("Wagers or cards lie at {seat}. Settle and clear them first.", seat=seat),
+                PLACES,
+            )
         return cls.allowed(way)
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
@@ -155,7 +170,7 @@ class Leave(Act, frozen=True):
     blank={"limits": "Remove the marker: posted limits apply again"},
     happened={
         "": "{who} [agree|agrees] limits with {player} and [set|sets] the marker “{marker}”{limits}.",
-        "none": "{who} [take|takes] away the marker of {player}: the posted limits hold again.",
+        "none": "{who} [take|takes] away the marker of {player}: the posted limits apply again.",
     },
 )
 class AgreeLimits(Act, frozen=True):
@@ -172,21 +187,34 @@ class AgreeLimits(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if not t.book.may_agree_limits:
             return No(
-                f"You cannot agree limits here: the manual of {t.book.game.name} speaks of posted"
-                " limits only. Open a table with personal limits as the house's own rule.",
+                say(
+                    "You cannot agree limits here: the manual of {name} speaks of posted limits only."
+                    " Open a table with personal limits as the house's own rule.",
+                    name=t.book.game.name,
+                ),
                 BY_THE_HOUSE,
             )
         if no := t.vacant(way.place):
             return no
         if has_wagers(t, way.place):
-            return No(f"Wagers lie at {t.place(way.place)}. Agree limits between rounds.", LIMITS)
+            return No(
+                say(
+                    "Wagers lie at {place}. Agree limits between rounds.", place=t.place(way.place)
+                ),
+                LIMITS,
+            )
         return cls.allowed(way)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         for kind, (low, high) in self.limits.items():
             if kind not in t.book.setup.limits:
                 known = listed(t.book.setup.limits)
-                return No(f"{quoted(kind)} has no limits here. Choose {known}.", LIMITS)
+                return No(
+                    say(
+                        "{kind} has no limits here. Choose {known}.", kind=quoted(kind), known=known
+                    ),
+                    LIMITS,
+                )
             if wrong := wrong_limit(t.book, kind, low, high, t.state.on_record):
                 return No(wrong.says, LIMITS)
         return None
@@ -195,9 +223,9 @@ class AgreeLimits(Act, frozen=True):
         state.seats[self.place].limits = dict(self.limits)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        titles = {wager.kind: wager.title for wager in s.book.game.wagers}
+        titles = {wager.kind: worded(wager.title, "wager") for wager in s.book.game.wagers}
         limits = [
-            f"{titles[kind]} {money(low)} to {money(high)}"
+            say("{titles} {low} to {high}", titles=titles[kind], low=money(low), high=money(high))
             for kind, (low, high) in self.limits.items()
         ]
         slots = {

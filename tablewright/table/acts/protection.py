@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from tablewright.rules.errors import listed, quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.protection import ChipRuling, Incident, Remedy, Seen
 from tablewright.rules.roles import DEALER, SUPERVISORS, WATCHERS
 from tablewright.table.acts.putting_right import Change, put_right, reckoned
@@ -93,7 +94,11 @@ class ReportChips(Act, frozen=True):
         incident = t.course.incidents.get(way.choice)
         if incident is None:
             return No(
-                f"{quoted(way.choice)} cannot be reported. Choose {listed(t.course.incidents)}."
+                say(
+                    "{choice} cannot be reported. Choose {incidents}.",
+                    choice=quoted(way.choice),
+                    incidents=listed(t.course.incidents),
+                )
             )
         if no := _unreportable(t, incident):
             return No(no, incident.id)
@@ -108,7 +113,11 @@ class ReportChips(Act, frozen=True):
         if self.ruling not in allowed.rulings:
             known = listed([each for each in allowed.rulings if each])
             return No(
-                f"{quoted(self.ruling)} is not a ruling that you can give. Choose {known}.",
+                say(
+                    "{ruling} is not a ruling that you can give. Choose {known}.",
+                    ruling=quoted(self.ruling),
+                    known=known,
+                ),
                 self.incident,
             )
         if no := wrong_chips(t, self.chips, allowed) or self._misplaced(t):
@@ -122,7 +131,12 @@ class ReportChips(Act, frozen=True):
         for wager in (self.wager, self.to) if incident.seen is Seen.MOVED else (self.wager,):
             if wager not in wagers:
                 return No(
-                    f"There is no wager {quoted(wager)}. Choose {listed(wagers)}.", incident.id
+                    say(
+                        "There is no wager {wager}. Choose {wagers}.",
+                        wager=quoted(wager),
+                        wagers=listed(wagers),
+                    ),
+                    incident.id,
                 )
         if incident.seen is Seen.MOVED and self.to == self.wager:
             return No("Chips are moved from one wager to another. Name both.", incident.id)
@@ -131,10 +145,15 @@ class ReportChips(Act, frozen=True):
         if incident.seen is Seen.WRONG_BOX:
             places = range(1, t.book.ruleset.places + 1)
             if self.box not in places or self.box == self.place:
-                where = f"a {t.place_word} other than {self.place}"
-                return No(f"Say where the chips lay: {where}.", incident.id)
+                where = say(
+                    "a {place_word} other than {place}", place_word=t.place_word, place=self.place
+                )
+                return No(say("Say where the chips lay: {where}.", where=where), incident.id)
         elif self.box:
-            return No(f"These chips lay at {t.place(self.place)}. Name no other.", incident.id)
+            return No(
+                say("These chips lay at {place}. Name no other.", place=t.place(self.place)),
+                incident.id,
+            )
         return self._unlike_record(t, incident)
 
     def _unlike_record(self, t: "Table", incident: Incident) -> No | None:
@@ -154,8 +173,11 @@ class ReportChips(Act, frozen=True):
         if holds(t.state.bank.chips(name), self.chips):
             return None
         return No(
-            f"The record counts no such chips on {t.book.wagers[self.wager].name} at"
-            f" {t.place(self.place)}.",
+            say(
+                "The record counts no such chips on {name} at {place}.",
+                name=worded(t.book.wagers[self.wager].name, "wager"),
+                place=t.place(self.place),
+            ),
             incident.id,
         )
 
@@ -205,14 +227,14 @@ class ReportChips(Act, frozen=True):
         incident, ruling = s.chip_ruling(self.incident, self.ruling)
         what = f"{s.whose(self.place)} {s.name(self.wager)}, {s.amount(self.chips)}"
         if self.to:
-            what += f", moved to {s.name(self.to)}"
+            what += say(", moved to {name}", name=s.name(self.to))
         if self.box:
-            what += f", laid at {s.book.game.place} {self.box}"
+            what += say(", laid at {place} {box}", place=worded(s.book.game.place), box=self.box)
         slots = {
-            "title": incident.title,
+            "title": worded(incident.title),
             "what": what,
             "actor": s.actor,
-            "ruling": ruling.says,
+            "ruling": worded(ruling.says),
         }
         yield Telling(TROUBLE, slots, "waits" if self.waits else "", self.place, to=OWNER)
 
@@ -220,16 +242,22 @@ class ReportChips(Act, frozen=True):
 def _unreportable(t: "Table", incident: Incident) -> str:
     """Why something cannot be reported now; nothing, if it can."""
     if not t.course.has_felt:
-        return (
-            f"The table itself holds the chips here and knows that this did not happen:"
-            f" {incident.title}. Report it where real chips lie on a felt, or at a rehearsal."
+        return say(
+            "The table itself holds the chips here and knows that this did not happen: {title}."
+            " Report it where real chips lie on a felt, or at a rehearsal.",
+            title=worded(incident.title),
         )
     if not t.state.seats:
-        return f"Nobody sits here whose chips these could be: {incident.title}."
+        return say(
+            "Nobody sits here whose chips these could be: {title}.", title=worded(incident.title)
+        )
     if t.state.held:
-        return "The round is held. The slip that waits is signed or cancelled first."
+        return say("The round is held. The slip that waits is signed or cancelled first.")
     if not t.state.is_begun and incident.seen is not Seen.WRONG_BOX:
-        return f"This cannot have happened now: {incident.title}. No more bets has not been called."
+        return say(
+            "This cannot have happened now: {title}. No more bets has not been called.",
+            title=worded(incident.title),
+        )
     return ""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import msgspec
 
+from tablewright.rules.language import say, worded
 from tablewright.rules.phases import PhaseId
 from tablewright.rules.protection import Incident, Seen
 from tablewright.rules.wagers import SameAs, Times
@@ -135,8 +136,10 @@ def _after(t: "Table", seen: Seen, change: Change) -> dict[str, int] | No:
     place, wager, chips, to = change
     for id in filter(None, (wager, to)):
         if id in t.book.offer.following:
-            name = t.book.wagers[id].name
-            return No(f"{name} follows from the decision: the record counts just that.")
+            name = worded(t.book.wagers[id].name, "wager")
+            return No(
+                say("{name} follows from the decision: the record counts just that.", name=name)
+            )
     cents = worth(chips)
     off, on = (wager, "") if seen in (Seen.LATE, Seen.CAPPED, Seen.WRONG_BOX) else (to, wager)
     after: dict[str, int] = {}
@@ -161,10 +164,15 @@ def _after(t: "Table", seen: Seen, change: Change) -> dict[str, int] | No:
 
 
 def _not_there(t: "Table", change: Change, wager: str) -> No:
-    name, lies = t.book.wagers[wager].name, _lay(t, change.place, wager)
+    name, lies = worded(t.book.wagers[wager].name, "wager"), _lay(t, change.place, wager)
     return No(
-        f"{chips_text(change.chips)} cannot come off {name} at {t.place(change.place)}: by the record"
-        f" {money(lies)} lies there."
+        say(
+            "{chips} cannot come off {name} at {place}: by the record {lies} lies there.",
+            chips=chips_text(change.chips),
+            name=name,
+            place=t.place(change.place),
+            lies=money(lies),
+        )
     )
 
 
@@ -175,8 +183,8 @@ def _unplayed(t: "Table", place: int, wager: str) -> No | None:
     is_before_deal = t.state.phase in (PhaseId.WAGERS, PhaseId.DEAL)
     if t.book.is_draw or is_before_deal or _lay(t, place, wager):
         return None
-    name = t.book.wagers[wager].name
-    return No(f"The hand was dealt without {name}. Put it right by a correction.")
+    name = worded(t.book.wagers[wager].name, "wager")
+    return No(say("The hand was dealt without {name}. Put it right by a correction.", name=name))
 
 
 def _unfit(t: "Table", place: int, after: dict[str, int]) -> No | None:
@@ -190,9 +198,13 @@ def _unfit(t: "Table", place: int, after: dict[str, int]) -> No | None:
         unequal = isinstance(same, SameAs) and comes_to[same.wager] != comes_to[id]
         lacking = [other for other in others if not comes_to[other]]
         if comes_to[id] and (unequal or lacking) and after.keys() & {id, *others}:
-            name = t.book.wagers[id].name
+            name = worded(t.book.wagers[id].name, "wager")
             return No(
-                f"{name} cannot have stood like that at the call. Report what else was moved or laid."
+                say(
+                    "{name} cannot have stood like that at the call. Report what else was moved"
+                    " or laid.",
+                    name=name,
+                )
             )
     return None
 
@@ -349,12 +361,20 @@ class _Righting:
     def _lacking(self, cents: int) -> No:
         where = self.t.place(self.change.place)
         return No(
-            f"The chips at {where} do not make up {money(cents)}. Have them changed, or put it right by"
-            " a correction.",
+            say(
+                "The chips at {where} do not make up {cents}. Have them changed, or put it right by"
+                " a correction.",
+                where=where,
+                cents=money(cents),
+            ),
             self.incident.id,
         )
 
     def _no_rack(self, cents: int) -> No:
         return No(
-            f"The chips in the rack do not make up {money(cents)}. Order a fill first.", FILL_FIRST
+            say(
+                "The chips in the rack do not make up {cents}. Order a fill first.",
+                cents=money(cents),
+            ),
+            FILL_FIRST,
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tablewright.rules.english import capital
 from tablewright.rules.errors import Forbidden
+from tablewright.rules.language import say
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.payments import APPROVE_FIRST, Settled, settled, settlement
 from tablewright.table.allowed import Allowed, No, Way
@@ -58,7 +59,12 @@ class Settle(Act, frozen=True):
         if way.place != next_place:
             source = t.book.texts.cited(t.book.stages[stage].source)
             return No(
-                f"{capital(t.place(next_place))} is settled before {t.place(way.place)} ({source}).",
+                say(
+                    "{place} is settled before {after} ({source}).",
+                    place=capital(t.place(next_place)),
+                    after=t.place(way.place),
+                    source=source,
+                ),
                 t.phase_rule,
             )
         return cls.allowed(way)
@@ -138,7 +144,7 @@ class Approve(Act, frozen=True):
         if no := t.vacant(way.place):
             return no
         if way.place not in _to_approve(t):
-            return No(f"No payment at {t.place(way.place)} waits for approval.")
+            return No(say("No payment at {place} waits for approval.", place=t.place(way.place)))
         return cls.allowed(way)
 
     def apply(self, state: "State", course: "Course") -> None:
@@ -146,7 +152,11 @@ class Approve(Act, frozen=True):
 
     def prompt(self, t: "Table") -> Prompt:
         large = [
-            f"{money(each.winnings)} on {bet_on(t.book, each.wager)}"
+            say(
+                "{winnings} on {wager}",
+                winnings=money(each.winnings),
+                wager=bet_on(t.book, each.wager),
+            )
             for each in settlement(t)
             if each.payment and each.payment.needs_approval
         ]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import DEALER, SUPERVISORS
 from tablewright.table.acts.card_changes import overdue
 from tablewright.table.acts.decks import CARDS
@@ -114,7 +115,7 @@ class Shuffle(Act, frozen=True):
         slots = {
             "since": f" ({due})" if due else "",
             "cards": "cards" if device.decks > 1 else "deck",
-            "device": device.name,
+            "device": worded(device.name),
         }
         source = device.shuffling_source or device.source
         return Prompt(source, slots, "machine" if device.is_machine else "by-hand")
@@ -146,9 +147,13 @@ class Shuffled(Act, frozen=True):
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if t.is_keyed == bool(self.seal):
-            return No(UNKNOWN_ORDER if self.seal else "The shuffle has no seal. It takes one.")
+            return No(UNKNOWN_ORDER if self.seal else say("The shuffle has no seal. It takes one."))
         whole = len(t.to_shuffle(self.pack)) // 2
-        return None if self.cards == whole else No(f"Pack {self.pack} has {whole} cards.")
+        return (
+            None
+            if self.cards == whole
+            else No(say("Pack {pack} has {whole} cards.", pack=self.pack, whole=whole))
+        )
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         return [self, *t.opened(self.pack)]
@@ -165,9 +170,13 @@ class Shuffled(Act, frozen=True):
             state.overlooked -= {SHUFFLE}
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        seal = f", sealed {self.seal[:12]}" if self.seal else ""
-        sealed = s.in_full(f": {self.cards} cards{seal}")
-        who = f"the {s.device.name}" if s.device.is_machine else "the dealer"
+        seal = say(", sealed {seal}", seal=self.seal[:12]) if self.seal else ""
+        sealed = s.in_full(say(": {cards} cards{seal}", cards=self.cards, seal=seal))
+        who = (
+            say("the {name}", name=worded(s.device.name))
+            if s.device.is_machine
+            else say("the dealer")
+        )
         yield Telling(OF_CARDS, {"who": who, "pack": s.pack(self.pack), "sealed": sealed})
 
 
@@ -221,7 +230,14 @@ class Cut(Act, frozen=True):
             return None
         if t.is_keyed:
             return No("Nobody counts where the cards of a physical table are cut. Name no place.")
-        return No(f"You cannot cut at {self.at}. Cut {allowed.least} to {allowed.most} cards down.")
+        return No(
+            say(
+                "You cannot cut at {at}. Cut {least} to {most} cards down.",
+                at=self.at,
+                least=allowed.least,
+                most=allowed.most,
+            )
+        )
 
     def apply(self, state: "State", course: "Course") -> None:
         state.packs.cut = self.at
@@ -235,7 +251,9 @@ class Cut(Act, frozen=True):
     def tell(self, s: "Scene") -> Iterable[Telling]:
         case = "within" if s.device.has_cut_card_within else "deck"
         yield Telling(
-            OF_CARDS, {"at": s.read_back(f" {self.at} cards down") if self.at else ""}, case
+            OF_CARDS,
+            {"at": s.read_back(say(" {at} cards down", at=self.at)) if self.at else ""},
+            case,
         )
 
 
@@ -254,19 +272,19 @@ def missing_cards(t: "Table") -> str:
     """What the cards lack before bets are closed; nothing, if they are ready."""
     state, packs, device = t.state, t.state.packs, t.device
     if not state.decks.is_washed:
-        return "cards inspected and washed"
+        return say("cards inspected and washed")
     if packs.is_broken:
-        return "the device repaired or replaced"
+        return say("the device repaired or replaced")
     if not state.is_begun and (missing := _missing_between_rounds(t)):
         return missing
     if packs.pack not in packs.seals:
-        return "a shuffle"
+        return say("a shuffle")
     if device.cut and packs.cut is None:
-        return "a cut"
+        return say("a cut")
     if packs.due and not state.is_begun and SHUFFLE not in state.overlooked:
-        return f"a shuffle ({packs.due})"
+        return say("a shuffle ({due})", due=worded(packs.due))
     if cards_left(t) < cards_needed(t):
-        return "a shuffle (too few cards are left)"
+        return say("a shuffle (too few cards are left)")
     return ""
 
 
@@ -274,11 +292,15 @@ def _missing_between_rounds(t: "Table") -> str:
     """What must be done with all cards before another round begins."""
     decks = t.state.decks
     if decks.unfit:
-        return f"unfit cards replaced ({decks.unfit})"
+        return say("unfit cards replaced ({unfit})", unfit=decks.unfit)
     if decks.inspection_due:
-        return f"an inspection of the cards ({decks.inspection_due})"
+        return say(
+            "an inspection of the cards ({inspection_due})", inspection_due=decks.inspection_due
+        )
     if needs_hand_shuffle(t):
-        return f"a shuffle by hand{f' ({t.state.packs.due})' if t.state.packs.due else ''}"
+        due = t.state.packs.due
+        by_hand = say("a shuffle by hand")
+        return f"{by_hand} ({worded(due)})" if due else by_hand
     return ""
 
 
@@ -287,7 +309,11 @@ def not_ready(t: "Table") -> No | None:
     if no := overdue(t):
         return no
     missing = missing_cards(t)
-    return No(f"The cards are not ready. Still missing: {missing}.", CARDS) if missing else None
+    return (
+        No(say("The cards are not ready. Still missing: {missing}.", missing=missing), CARDS)
+        if missing
+        else None
+    )
 
 
 def cards_left(t: "Table") -> int:
@@ -324,7 +350,7 @@ class OrderShuffle(Act, frozen=True):
         return cls.allowed(text="reason")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
-        return wrong_words(self.reason, "The reason")
+        return wrong_words(self.reason, say("The reason"))
 
     def apply(self, state: "State", course: "Course") -> None:
         state.packs.due = self.reason

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablewright.rules.citations import house
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import SUPERVISORS
 from tablewright.table.acts.forms import FORMS
 from tablewright.table.acts.money import CHIPS, empty_rack, ways_at_places
@@ -29,7 +30,7 @@ from tablewright.table.chips import (
     rail,
 )
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
-from tablewright.table.words import ALL, HOUSE, MONEY, Telling, amount, joined
+from tablewright.table.words import ALL, HOUSE, MONEY, Telling, amount, joined, person_named
 from tablewright.table.words import STAFF as FOR_STAFF
 
 if TYPE_CHECKING:
@@ -88,11 +89,11 @@ class SlipPrepared(Event, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {
-            "form": FORMS[self.form],
+            "form": worded(FORMS[self.form]),
             "slip": str(self.slip),
-            "name": self.who,
+            "name": person_named(self.who),
             "posts": joined([s.staff(post) for post in s.book.second_signers(self.post)], "or"),
-            "held": "; the round is held" if self.form in HOLDS else "",
+            "held": say("; the round is held") if self.form in HOLDS else "",
         }
         to = ALL if self.form == VOID else FOR_STAFF
         yield Telling(HOUSE, slots, to=to, continues=True)
@@ -220,7 +221,9 @@ class Correct(Act, frozen=True):
             return no
         own, bank = rail(way.place), t.state.bank
         if not bank.chips(FLOAT) and not bank.chips(own):
-            return No(f"Neither the rack nor {t.place(way.place)} has any chips.", CHIPS)
+            return No(
+                say("Neither the rack nor {place} has any chips.", place=t.place(way.place)), CHIPS
+            )
         return cls.allowed(way, chips_of=FLOAT, for_chips_of=own, text="reason")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
@@ -229,7 +232,7 @@ class Correct(Act, frozen=True):
         source = FLOAT if self.to_player else rail(self.place)
         chips = self.to_player or self.from_player
         bounds = Allowed(allowed.command, chips_of=source)
-        return wrong_chips(t, chips, bounds) or wrong_words(self.reason, "The reason")
+        return wrong_chips(t, chips, bounds) or wrong_words(self.reason, say("The reason"))
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         if self.to_player:
@@ -242,7 +245,7 @@ class Correct(Act, frozen=True):
         slots = {
             "who": s.actor,
             "chips": s.amount(self.to_player or self.from_player),
-            "way": "to" if self.to_player else "from",
+            "way": say("to") if self.to_player else say("from"),
             "player": s.who(self.place),
             "reason": self.reason,
         }

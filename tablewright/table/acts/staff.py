@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tablewright.rules.errors import listed, quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import PIT_BOSS, SUPERVISORS
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
 from tablewright.table.record import Act, Group, act
@@ -50,22 +51,31 @@ class Relieve(Act, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if way.choice not in _posts(by):
-            return No(f"You cannot relieve {quoted(way.choice)}. Choose {listed(_posts(by))}.")
+            return No(
+                say(
+                    "You cannot relieve {choice}. Choose {posts}.",
+                    choice=quoted(way.choice),
+                    posts=listed(_posts(by)),
+                )
+            )
         return cls.allowed(way, text="who")
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if t.state.holds_other_post(self.who, self.post):
             return No(
-                f"{self.who} has another post at this table. Choose another person, since nobody"
-                " signs for two posts."
+                say(
+                    "{who} has another post at this table. Choose another person, since nobody signs"
+                    " for two posts.",
+                    who=self.who,
+                )
             )
-        return wrong_words(self.who, "The name")
+        return wrong_words(self.who, say("The name"))
 
     def apply(self, state: "State", course: "Course") -> None:
         state.staff = {**state.staff, self.post: self.who}
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        slots = {"who": s.actor, "name": self.who, "post": plain(self.post)}
+        slots = {"who": s.actor, "name": self.who, "post": worded(plain(self.post))}
         case = "by-house" if s.by.is_house else ""
         yield Telling(HOUSE, slots, case, to=ALL if self.post == "dealer" else STAFF)
 

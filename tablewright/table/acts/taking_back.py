@@ -8,6 +8,7 @@ import msgspec
 
 from tablewright.rules.english import capital
 from tablewright.rules.errors import quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.roles import DEALER, PLAYER
 from tablewright.rules.wagers import SameAs
 from tablewright.table.allowed import Allowed, No, Way
@@ -44,9 +45,18 @@ def unmatched(t: "Table", place: int) -> dict[str, str]:
         if missing or lacking:
             found[id] = needs(t, place, id, missing or lacking[0])
         elif isinstance(same, SameAs) and stakes[same.wager] != stake:
-            own, other = t.book.wagers[id].name, t.book.wagers[same.wager].name
-            stands = f"{own} is {money(stake)} and {other} {money(stakes[same.wager])}"
-            found[id] = found[same.wager] = f"{stands}. They must be equal."
+            own, other = (
+                worded(t.book.wagers[id].name, "wager"),
+                worded(t.book.wagers[same.wager].name, "wager"),
+            )
+            stands = say(
+                "{own} is {stake} and {other} {stakes}",
+                own=own,
+                stake=money(stake),
+                other=other,
+                stakes=money(stakes[same.wager]),
+            )
+            found[id] = found[same.wager] = say("{stands}. They must be equal.", stands=stands)
     return found
 
 
@@ -129,12 +139,19 @@ def _not_returnable(t: "Table", way: Way, by: "Actor") -> str:
     known = t.book.wagers.get(way.wager)
     name = known.name if known else quoted(way.wager)
     if spot(place, way.wager, way.for_dealer) not in bank.accounts:
-        return f"No {name} wager lies at {t.place(place)}."
+        return say("No {name} wager lies at {place}.", name=name, place=t.place(place))
     if not way.for_dealer and spot(place, way.wager, True) in bank.accounts:
-        return (
-            f"A wager for the dealer lies beside {bet_on(t.book, way.wager)}. Take that back first."
+        return say(
+            "A wager for the dealer lies beside {wager}. Take that back first.",
+            wager=bet_on(t.book, way.wager),
         )
     if may_be_moved(t, place, way.wager) and by.role is DEALER:
         it = capital(bet_on(t.book, way.wager))
-        return f"{it} at {t.place(place)} can stand. Only its owner may take it back."
-    return f"{capital(bet_on(t.book, way.wager))} is live. It stays until it is settled."
+        return say(
+            "{it} at {place} can stand. Only its owner may take it back.",
+            it=it,
+            place=t.place(place),
+        )
+    return say(
+        "{wager} is live. It stays until it is settled.", wager=capital(bet_on(t.book, way.wager))
+    )

@@ -8,6 +8,7 @@ taken, in any chips of the same worth, and what is missing is written down.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from tablewright.rules.language import say
 from tablewright.table.acts.payments import Settled, from_rack
 from tablewright.table.chips import (
     FLOAT,
@@ -70,7 +71,11 @@ class TakenBack(Event, frozen=True):
         return Sums(0, self.returned - self.was, 0)
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
-        short = f"; {money(self.short)} is no longer there and is still owed" if self.short else ""
+        short = (
+            say("; {short} is no longer there and is still owed", short=money(self.short))
+            if self.short
+            else ""
+        )
         slots = {
             "whose": s.whose(self.place),
             "whom": s.whom(self.place),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tablewright.rules.english import capital
 from tablewright.rules.errors import listed, quoted
+from tablewright.rules.language import say, worded
 from tablewright.rules.procedure import OffLimits
 from tablewright.rules.roles import PLAYER
 from tablewright.table.acts.money import CHIPS, no_chips
@@ -103,8 +104,10 @@ def needs(t: "Table", place: int, wager: str, missing: str) -> str:
     """That a wager needs another beside it, and how much of it, where too little lies there."""
     need = bet_on(t.book, missing)
     if spot(place, missing) in t.state.bank.accounts:
-        need = f"{money(limits(t, place, missing)[0])} or more on {need}"
-    return f"{t.book.wagers[wager].name} needs {need}."
+        need = say(
+            "{limits} or more on {need}", limits=money(limits(t, place, missing)[0]), need=need
+        )
+    return say("{name} needs {need}.", name=worded(t.book.wagers[wager].name, "wager"), need=need)
 
 
 def most_for_dealer(t: "Table", place: int, wager: str) -> int:
@@ -186,7 +189,9 @@ class Wager(Act, frozen=True):
         if not is_open(t, place, id):
             return cls.allowed(way, chips_of=own, least=1, is_late=True)
         if missing := unmet(t, place, id):
-            return No(f"{needs(t, place, id, missing)} Bet that first.", t.wager_rule(id))
+            return No(
+                say("{needs} Bet that first.", needs=needs(t, place, id, missing)), t.wager_rule(id)
+            )
         if for_dealer:
             return _beside_for_dealer(t, way)
         if t.book.procedure.off_limits is not OffLimits.REFUSED:
@@ -195,7 +200,11 @@ class Wager(Act, frozen=True):
         low, high = limits(t, place, id)
         least, most = max(low - lies, 1), high - lies
         if least > most:
-            at_most = f"{capital(bet_on(t.book, id))} is at its maximum, {money(high)}."
+            at_most = say(
+                "{wager} is at its maximum, {high}.",
+                wager=capital(bet_on(t.book, id)),
+                high=money(high),
+            )
             return No(at_most, "GAME.wagers.limits")
         return cls.allowed(way, chips_of=own, least=least, most=most)
 
@@ -206,7 +215,10 @@ class Wager(Act, frozen=True):
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if self.cash:
             rule = "GAME.wagers.chips" if t.book.procedure.chips_only else CHIPS
-            return No(f"{money(self.cash)} in cash does not play. Buy in, and bet chips.", rule)
+            return No(
+                say("{cash} in cash does not play. Buy in, and bet chips.", cash=money(self.cash)),
+                rule,
+            )
         return wrong_chips(t, self.chips, allowed) or self._off_bounds(t, allowed)
 
     def _off_bounds(self, t: "Table", allowed: Allowed) -> No | None:
@@ -217,13 +229,22 @@ class Wager(Act, frozen=True):
         on = bet_on(t.book, self.wager)
         if self.for_dealer:
             most = money(allowed.most)
-            return No(f"You can bet up to {most} on {on} for the dealer.", FOR_THE_DEALER)
+            return No(
+                say("You can bet up to {most} on {on} for the dealer.", most=most, on=on),
+                FOR_THE_DEALER,
+            )
         low, high = limits(t, self.place, self.wager)
         lies = t.state.bank.cents(spot(self.place, self.wager))
-        in_all = " in all" if lies else ""
+        in_all = say(" in all") if lies else ""
         return No(
-            f"{money(lies + cents)}{in_all} on {on} is outside its limits. Bet"
-            f" {money(low)} to {money(high)}{in_all}.",
+            say(
+                "{lies}{in_all} on {on} is outside its limits. Bet {low} to {high}{in_all}.",
+                lies=money(lies + cents),
+                in_all=in_all,
+                on=on,
+                low=money(low),
+                high=money(high),
+            ),
             "GAME.wagers.limits",
         )
 
@@ -262,16 +283,25 @@ def _not_placed(t: "Table", id: str) -> No | None:
     if id in offer.placed:
         return None
     if id in offer.following:
-        name = t.book.wagers[id].name
-        return No(f"{name} is not bet by itself: it follows from the decision.", t.wager_rule(id))
-    return No(f"There is no wager {quoted(id)}. Bet on {listed(offer.placed)}.", "house.wagers")
+        name = worded(t.book.wagers[id].name, "wager")
+        return No(
+            say("{name} is not bet by itself: it follows from the decision.", name=name),
+            t.wager_rule(id),
+        )
+    return No(
+        say("There is no wager {id}. Bet on {placed}.", id=quoted(id), placed=listed(offer.placed)),
+        "house.wagers",
+    )
 
 
 def _beside_for_dealer(t: "Table", way: Way) -> Allowed | No:
     """What may be put beside a wager for the dealer."""
     if not t.book.setup.dealer_wagers:
-        instead = "Tip instead" if t.book.setup.takes_tips else "Bet for yourself only"
-        return No(f"This house takes no wagers for the dealer. {instead}.", FOR_THE_DEALER)
+        instead = say("Tip instead") if t.book.setup.takes_tips else say("Bet for yourself only")
+        return No(
+            say("This house takes no wagers for the dealer. {instead}.", instead=instead),
+            FOR_THE_DEALER,
+        )
     most = most_for_dealer(t, way.place, way.wager)
     if most <= 0:
         return No(
@@ -292,7 +322,7 @@ def _beside_for_dealer(t: "Table", way: Way) -> Allowed | No:
         "minimum": "{place}: the minimum on {wager} is {cents}. Your {lies} is paid or taken as it"
         " lies.",
         "maximum": "{place}: the maximum on {wager} is {cents}. Of your {lies}, {cents} plays.",
-        "returned": "{place}: the minimum on {wager} is {cents}. Your {lies} goes back whatever comes.",
+        "returned": "{place}: the minimum on {wager} is {cents}. Your {lies} is returned either way.",
     },
 )
 class Advised(Event, frozen=True):
@@ -317,7 +347,7 @@ class Advised(Event, frozen=True):
     def tell(self, s: "Scene") -> Iterable[Telling]:
         slots = {
             "player": s.whom(self.place),
-            "limit": self.limit,
+            "limit": worded(self.limit),
             "wager": s.on(self.wager),
             "cents": money(self.cents),
         }

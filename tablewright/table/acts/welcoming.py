@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from tablewright.rules.language import say
 from tablewright.rules.roles import DEALER
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.record import Act, Group, Prompt, act
@@ -55,9 +56,17 @@ class Welcome(Act, frozen=True):
         if no := t.vacant(way.place):
             return no
         if way.place not in t.state.new_at:
-            return No(f"The player at {t.place(way.place)} has been welcomed already.")
+            return No(
+                say("The player at {place} has been welcomed already.", place=t.place(way.place))
+            )
         if way.choice not in (GIVEN, SKIPPED):
-            return No(f"An explanation is {GIVEN} or {SKIPPED}. Choose one.")
+            return No(
+                say(
+                    "An explanation is {given} or {skipped}. Choose one.",
+                    given=GIVEN,
+                    skipped=SKIPPED,
+                )
+            )
         return cls.allowed(way)
 
     def apply(self, state: "State", course: "Course") -> None:

@@ -23,7 +23,7 @@ from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import NotWritten, Stale
 from tablewright.rules.english import going_on
 from tablewright.rules.errors import Forbidden, Refused
-from tablewright.rules.language import worded
+from tablewright.rules.language import say, worded
 
 PLAIN = r"^[^\x00]*$"
 """Text without the one character that no database keeps."""
@@ -118,7 +118,11 @@ async def staff(person: Annotated[Person, Depends(active_user)]) -> Person:
 async def pit(person: Annotated[Person, Depends(active_user)]) -> Person:
     if not person.is_in_the_pit:
         duties = " or ".join(sorted(PIT))
-        raise NotAllowed(f"Only the pit can see this: your account needs the duty of {duties}.")
+        raise NotAllowed(
+            say(
+                "Only the pit can see this: your account needs the duty of {duties}.", duties=duties
+            )
+        )
     return person
 
 

@@ -38,6 +38,7 @@ from tablewright.house.server.addresses.asking import (
     takes,
 )
 from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.language import say
 
 router = APIRouter(tags=["people"])
 
@@ -192,7 +193,7 @@ async def sign_out(request: Request, house: TheHouse) -> Response:
 )
 async def as_guest(request: Request, house: TheHouse, person: Caller) -> Response:
     if person.is_known:
-        raise Refused(f"You are signed in as {person.name}: sign out first.")
+        raise Refused(say("You are signed in as {name}: sign out first.", name=person.name))
     asked = await taken(AsGuest)(request) if await request.body() else AsGuest()
     guest, secret = await house.welcome(asked.name, _device(request), address_of(request))
     await house.carry_over(request.cookies.get(SESSION, ""), guest)
@@ -270,7 +271,7 @@ async def end_session(house: TheHouse, person: Owner, id: int) -> Response:
         if session.id == id:
             await house.end(session, "You have signed out.")
             return reply(Ended(id))
-    raise NotThere(f"You have no session {id}: it may have ended already.")
+    raise NotThere(say("You have no session {id}: it may have ended already.", id=id))
 
 
 # Accounts ------------------------------------------------------------------------------------------
@@ -321,7 +322,7 @@ async def change_account(
     asked: Annotated[ChangedAccount, Depends(taken(ChangedAccount))],
 ) -> Response:
     if "\0" in name or await house.accounts.by_name(name) is None:
-        raise NotThere(f"There is no account {quoted(name)}: check the name.")
+        raise NotThere(say("There is no account {name}: check the name.", name=quoted(name)))
     account = await house.accounts.change(name, roles=asked.roles, is_disabled=asked.is_disabled)
     await house.refresh_roster()
     password = await house.accounts.reset_password(name) if asked.reset_password else None
@@ -385,6 +386,6 @@ async def new_token(
 async def end_token(house: TheHouse, person: Owner, id: int) -> Response:
     ended = await house.tokens.revoke(person.account, id) if 0 < id < 2**31 else None
     if ended is None:
-        raise NotThere(f"You have no token {id}: it may have ended already.")
+        raise NotThere(say("You have no token {id}: it may have ended already.", id=id))
     house.disconnect(ended.key, "The token has ended: make another.")
     return reply(Ended(id))

@@ -51,6 +51,7 @@ from tablewright.house.tables.floor import APPROVAL_FROM, staff
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden, Refused, quoted
+from tablewright.rules.language import say
 from tablewright.rules.on_record import Records
 from tablewright.table.approval import APPROVED_RULES, refuse_opening
 from tablewright.table.setup import (
@@ -252,7 +253,11 @@ async def _refuse_strangers(house: TheHouse, asked: NewTable) -> None:
     ):
         if name and not await house.may_be_named(name, post, is_practice=asked.is_practice):
             raise Refused(
-                f"{quoted(name)} cannot be the {post}: name a person whose account has that duty."
+                say(
+                    "{name} cannot be the {post}: name a person whose account has that duty.",
+                    name=quoted(name),
+                    post=post,
+                )
             )
 
 
@@ -266,8 +271,15 @@ def _refuse_undecided(setup: Setup, register: Approvals) -> None:
         if refused.rule != APPROVED_RULES or entry is None or entry.withdrawn is None:
             raise
         raise Forbidden(
-            f"{refused} Letter {entry.what.evidence.reference} approved it until {entry.withdrawn.name}"
-            f" withdrew it on {entry.withdrawn.at.date()}: {entry.reason}",
+            say(
+                "{refused} Letter {reference} approved it until {name} withdrew it on {date}:"
+                " {reason}",
+                refused=refused,
+                reference=entry.what.evidence.reference,
+                name=entry.withdrawn.name,
+                date=entry.withdrawn.at.date(),
+                reason=entry.reason,
+            ),
             refused.rule,
         ) from None
 
@@ -290,7 +302,10 @@ async def close_table(live: TheTable, person: ActiveUser) -> Response:
         )
     if not may_close(live, person):
         raise NotAllowed(
-            f"You cannot close this table: ask {live.options.opened_by}, who opened it."
+            say(
+                "You cannot close this table: ask {opened_by}, who opened it.",
+                opened_by=live.options.opened_by,
+            )
         )
     await live.close_when_clear()
     return reply(TableStatus(live.table.state.status))
@@ -328,7 +343,9 @@ async def command(
     house: TheHouse, live: TheTable, person: ActiveUser, request: Request
 ) -> Response:
     if wait := house.allowance.take(person.key):
-        return too_many(f"Too many commands at once: wait {wait} s, then try again.", wait)
+        return too_many(
+            say("Too many commands at once: wait {wait} s, then try again.", wait=wait), wait
+        )
     person, sent = await house.signed(person, orders.decode(await request.body()))
     await live.look_up_dealer(person, sent.do)
     try:
