@@ -71,6 +71,18 @@ export class Round {
     return total && total.round === this.number ? total : null;
   }
 
+  /** What the last round came to for this person, once it is out of sight. */
+  get last(): RoundSoFar | null {
+    const total = this.socket.snapshot?.session?.round;
+    return total && total.round < this.number ? total : null;
+  }
+
+  /** What happened last in the round in sight, payments with their reason; newest last. */
+  get happened(): Told[] {
+    const told = this.socket.told.filter((each) => each.round === this.number);
+    return told.filter((each) => each.payment || each.kind === "cards" || each.kind === "trouble").slice(-3);
+  }
+
   /** The rows of pay tables that the cards in sight win: marked until the round is out of sight. */
   get pays(): PayMark[] {
     const shown = this.snapshot?.view.cards?.pays;
@@ -78,7 +90,7 @@ export class Round {
   }
 
   /** Whether wagers are taken just now: “no more bets” holds no longer. */
-  private get areBetsOpen(): boolean {
+  get areBetsOpen(): boolean {
     const snapshot = this.socket.snapshot;
     if (snapshot?.view.status !== "open") return false;
     return snapshot.view.phase === "wagers" || snapshot.legal.some((each) => each.command === "wager" && !each.is_late);
