@@ -51,10 +51,10 @@ def test_a_table_for_money_refuses_a_dealer_without_a_certificate_and_the_pit_se
     boss.get_by_label("Warn before a certificate ends").fill("60")
     boss.get_by_role("button", name="Save").click()
     expect(dan.first).to_contain_text("Ends soon")
-    expect(boss.get_by_role("region", name="To see to")).to_contain_text("Dan: Duki 4 Poker")
+    expect(boss.get_by_role("region", name="Needs attention")).to_contain_text("Dan: Duki 4 Poker")
     months.fill("")
     boss.get_by_role("button", name="Save").click()
-    expect(boss.get_by_role("region", name="To see to")).to_be_hidden()
+    expect(boss.get_by_role("region", name="Needs attention")).to_be_hidden()
 
 
 def test_a_dealer_reads_their_own_record_on_a_phone_and_takes_it_along(
