@@ -210,9 +210,9 @@ def _when(ruleset: Ruleset, found: Prospect, *, is_turned: bool) -> str:
     if is_turned:
         return ""
     if set(found.depends.values()) == {Depends.NOTHING} and found.lost_by and not found.plays:
-        names = [worded(contest.decision[id].name, "decision").lower() for id in found.lost_by]
+        lost = [worded(contest.decision[id].name, "decision").lower() for id in found.lost_by]
         return say(
-            "pays.unless", "unless you {decision}", decision=joined(names, say("cards.or", "or"))
+            "pays.unless", "unless you {decision}", decision=joined(lost, say("cards.or", "or"))
         )
     said = {decision: _depends_said(ruleset, found, on) for decision, on in found.depends.items()}
     if found.plays:

@@ -52,7 +52,7 @@ class Answers:
         every = [each for n in sorted(self._told) for each in self._told[n]]
         return [each for each in every if each["round"] == round]
 
-    def _ask(self, path: str, **params: str) -> Any:
+    def _ask(self, path: str, **params: str | float | bool) -> Any:
         answer = self.page.request.get(f"/api/tables/{self.table.id}{path}", params=params)
         assert answer.ok, answer.text()
         return answer.json()
