@@ -97,7 +97,10 @@ def row(live: LiveTable, person: Person) -> LobbyRow:
         [] if place else posts_to_take(person, live.table, room.house.roster),
         may_close(live, person),
     )
-    return lobby_row(live.id, live.table, live.options, room.pace.present, yours)
+    row = lobby_row(live.id, live.table, live.options, room.pace.present, yours)
+    if room.seating.is_full(live.table):  # Simulated players make room for people.
+        row.taken = {at: name for at, name in row.taken.items() if int(at) in room.seating.people}
+    return row
 
 
 @router.get("", summary="Every table that is not closed", responses=responses(gives=list[LobbyRow]))
