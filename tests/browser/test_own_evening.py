@@ -1,4 +1,4 @@
-"""What a player has of their own at a table: limits, a reality check, company, chips for chips, another seat."""
+"""What a player has of their own: limits, a reality check, company, chips for chips, another seat."""
 
 import re
 import time
