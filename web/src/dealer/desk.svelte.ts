@@ -83,9 +83,26 @@ export class Desk {
   /** Gives an order that no form is open for. */
   readonly perform = async (made: Order): Promise<void> => {
     const why = await this.give(made);
-    // Closing the table ends this post too, which is said in its place.
-    if (why && this.socket.connection !== "ended") notices.tell(why, "refused");
+    if (why) this.refused(why);
   };
+
+  /** The journal's length when the next step was last taken: a second press before the answer is no second step. */
+  private takenAt = -1;
+
+  readonly takeStep = async (made: Order): Promise<void> => {
+    const seq = this.snapshot?.seq ?? 0;
+    if (seq === this.takenAt) return;
+    this.takenAt = seq;
+    const why = await this.give(made);
+    if (!why) return;
+    this.takenAt = -1;
+    this.refused(why);
+  };
+
+  /** Closing the table ends this post too, which is said in its place. */
+  private refused(why: string): void {
+    if (this.socket.connection !== "ended") notices.tell(why, "refused");
+  }
 
   readonly choose = (action: Action, place = 0): void => {
     this.opened = null;
