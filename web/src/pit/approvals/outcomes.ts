@@ -1,11 +1,6 @@
 /** What becomes of an approval when the rules change, in a few words. */
 
 import type { ApprovalOutcome } from "../../lib/types";
+import { say } from "../words";
 
-export const OUTCOMES: Record<ApprovalOutcome["outcome"], string> = {
-  stands: "Still holds",
-  answer: "Needs the regulator’s answer",
-  lapses: "Lapses",
-  begins: "Names the new rules",
-  neither: "Names other rules",
-};
+export const outcomeSays = (outcome: ApprovalOutcome["outcome"]): string => say(`outcome.${outcome}`);
