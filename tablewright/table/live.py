@@ -6,7 +6,7 @@ from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Irregularity, Ruling
 from tablewright.rules.language import is_english
 from tablewright.table import acts
-from tablewright.table.acts.dealing import dealer_says, said_in_play, said_of
+from tablewright.table.acts.dealing import dealer_says_in_play, said_in_play, said_of
 from tablewright.table.announcing import announced
 from tablewright.table.chips import spot
 from tablewright.table.instructing import explanation
@@ -54,10 +54,10 @@ class LiveScene(Scene):
 
     def called(self, says: str) -> str:
         state, call = self.table.state, self.book.procedure.call
+        if state.dealer_cards:
+            return dealer_says_in_play(self.table, state.dealer_cards)
         if is_english():
             return says
-        if state.dealer_cards:
-            return dealer_says(self.table, state.dealer_cards)
         return call(self.table.course.hand(state.drawn[-1])[0]) if call and state.drawn else says
 
     def announced(self, says: Sequence[str]) -> Sequence[str]:

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
-from tablewright.games import game
+from tablewright.games import game, procedure
+from tablewright.house.screens.describe_game import game_description
 from tablewright.rules.cards import DECK, cards
+from tablewright.rules.contest import Contest
 from tablewright.rules.draw_prospects import standings
 from tablewright.rules.game import Ruleset
+from tablewright.rules.language import LANGUAGES, speaking
 from tablewright.rules.wagers import Odds
 from tablewright.table.holdings import (
     Holding,
@@ -22,6 +25,7 @@ from tablewright.table.holdings import (
 )
 from tests.by_hand import duki4, holdings, pick2
 from tests.dealing import random_readings
+from tests.registry import GAMES
 
 HANDS = 1_000
 OFTEN = 20
@@ -307,3 +311,26 @@ def test_every_three_cards_that_may_be_played_are_tried() -> None:
     for text in hands(rng, 5, 200):
         lit = hand_makes(ruleset, text.split())[1].cards
         assert tuple(lit) in set(combinations(text.split(), 3))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("id", GAMES)
+def test_a_mark_names_a_row_as_the_page_is_told_of_it(id: str, language: str) -> None:
+    """The page lights a row by its words: those of the game's description, in either language."""
+    ruleset, rng = game(id).ruleset(), Random(f"rows {id}")
+    marks: list[PayMark] = []
+    with speaking(language):
+        described = game_description(game(id), ruleset, procedure(game(id)))
+        for text in hands(rng, 4 if id == "duki4" else 5, 60):
+            if isinstance(ruleset.deal, Contest):
+                decisions = tuple(ruleset.deal.decision)
+                marks += hand_wins(ruleset, text.split(), decisions, set(ruleset.wagers) - {"play"})
+            else:
+                marks += drawn_wins(ruleset, text.split(), ruleset.wagers, in_action=True)
+    rows = {
+        (wager.id, row.table, row.hand, row.odds)
+        for wager in described.wagers
+        for row in wager.pays
+    }
+    assert {(m.wager, m.table, m.hand, m.odds) for m in marks} <= rows
+    assert len({m.hand for m in marks}) >= 8

@@ -6,6 +6,7 @@ import pytest
 
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
+from tablewright.table.acts.dealing import dealer_says_in_play
 from tests.table.driving import CAMERAS, DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
 
 ACE_KING = "Ah Kc 9s 4d 3d"
@@ -761,3 +762,29 @@ def test_irregularities_a_touched_wager_may_still_be_noted_in_a_void_round() -> 
     table.declare("touched-wager", place=2, wager="ante", by=DEALER)
     table.refused(table.declared("b-wrong-count"), DEALER)
     assert table.finish() == AFTER_DECISIONS
+
+
+@pytest.mark.parametrize(
+    ("decisions", "called"),
+    [
+        ({1: "five"}, "Dealer has two pair, queens and fives, and qualifies"),
+        ({1: "three"}, "Dealer has pair of queens in best three cards"),
+        (
+            {1: "five", 2: "three"},
+            "Dealer has two pair, queens and fives, and qualifies; pair of queens in best three cards",
+        ),
+    ],
+)
+def test_what_is_called_is_what_hands_meet_in(decisions: dict[int, str], called: str) -> None:
+    table = at_table("pick2", seats=(1, 2))
+    for place in decisions:
+        table.wager(place, "ante", 500)
+        table.wager(place, "bonus-3-5", 500)
+    hands = {1: "As Ks Js 2c 3d", 2: "Ad Kd Jd 2h 3h"}
+    table.deal({place: hands[place] for place in decisions}, dealer="Qc Qd 5h 5s 2s")
+    for place, decision in decisions.items():
+        held = table.table.cards_at(table.state.seats[place].slots).split()
+        table.decide(place, decision, " ".join(held[:3]) if decision == "three" else "")
+    kept = table.reveal()
+    assert kept.startswith("Dealer has two pair, queens and fives in five cards and pair of queens")
+    assert dealer_says_in_play(table.table, table.state.dealer_cards) == called

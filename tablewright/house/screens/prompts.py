@@ -18,7 +18,7 @@ from tablewright.rules.register import instruction_id
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, STAFF, SUPERVISORS, Role
 from tablewright.table import acts
 from tablewright.table.actors import THE_HOUSE, Actor
-from tablewright.table.acts.dealing import NamesCards, dealer_says
+from tablewright.table.acts.dealing import NamesCards, dealer_says_in_play
 from tablewright.table.acts.no_more_bets import not_closing
 from tablewright.table.acts.payments import settled
 from tablewright.table.acts.wagers import limits_to_say
@@ -183,7 +183,7 @@ def _calls(t: Table, command: Act) -> list[str]:
         return [*limits_to_say(t), *announcements(t), call]
     dealer = t.state.dealer_cards
     if isinstance(command, acts.Settle) and dealer and not t.state.has_settled:
-        return [dealer_says(t, dealer)]
+        return [dealer_says_in_play(t, dealer)]
     return []
 
 

@@ -11,7 +11,7 @@ from tablewright.rules.contest import Contest
 from tablewright.rules.language import say, worded
 from tablewright.rules.phases import Cause
 from tablewright.rules.roles import DEALER
-from tablewright.rules.views import Hand
+from tablewright.rules.views import Hand, View
 from tablewright.table.acts.decks import CARDS
 from tablewright.table.acts.money import CLEARED, Moved, ways_at_places
 from tablewright.table.acts.shuffling import not_ready
@@ -156,12 +156,39 @@ def dealer_says(t: "Table", turned: str) -> str:
     return hand_called(t.book.contest, t.judged(turned))
 
 
+def dealer_says_in_play(t: "Table", turned: str) -> str:
+    """The dealer's hand as it is called at this table: in the ways of looking at it that count there.
+
+    A journal keeps all of them (`dealer_says`); whoever hears the call needs those that hands meet in.
+    """
+    contest, hand = t.book.contest, t.judged(turned)
+    made = [seat.decision for seat in t.state.seats.values() if seat.decision]
+    meeting = [id for id in made if not contest.decision[id].gives_up]
+    names = [id if id in contest.spoken else "hand" for id in meeting]
+    views = [view for name, view in contest.spoken.items() if name in names]
+    if not views or len(contest.spoken) == 1:
+        return dealer_says(t, turned)
+    first, *others = sorted(views, key=lambda view: view is not contest.qualifies.view)
+    if first is contest.qualifies.view:
+        called = _called(contest, hand, first.spoken(hand.strength(first)))
+    else:
+        called = say("Dealer has {hand}", hand=_in_view(first, hand))
+    return "; ".join([called, *(_in_view(view, hand) for view in others)])
+
+
+def _in_view(view: View, hand: Hand) -> str:
+    said = view.spoken(hand.strength(view))
+    return say("{hand} in {view}", hand=said, view=worded(view.name).lower())
+
+
 def hand_called(contest: Contest, hand: Hand) -> str:
     """What is called of a hand of the dealer's."""
+    return _called(contest, hand, said_of(contest, hand))
+
+
+def _called(contest: Contest, hand: Hand, said: str) -> str:
     qualifies = contest.qualifies
-    does = qualifies.view.labels(qualifies.label)[hand.strength(qualifies.view)]
-    said = said_of(contest, hand)
-    if does:
+    if qualifies.view.labels(qualifies.label)[hand.strength(qualifies.view)]:
         return say("Dealer has {hand}, and qualifies", hand=said)
     return say("Dealer has {hand}, and does not qualify", hand=said)
 
