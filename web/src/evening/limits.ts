@@ -1,6 +1,6 @@
 /** A player's own limits: asked of the house and set there, and how lengths of time and moments are written. */
 import { ask } from "../lib/api";
-import type { LimitsShown, NewLimits } from "../lib/types";
+import type { LimitsShown, NewLimits, Stop } from "../lib/types";
 import { words } from "../words/words.svelte";
 import { say } from "./words";
 
@@ -19,6 +19,10 @@ export function lasting(minutes: number): string {
   if (minutes % 60 || !hours) parts.push(say("limits.minutes.value", { minutes: minutes % 60 }));
   return parts.join(" ");
 }
+
+/** In a line, why no new bet is taken. */
+export const inShort = (stop: Stop): string =>
+  say(`stop.short.${stop.kind}`, stop.until ? { time: moment(stop.until) } : undefined);
 
 /** A moment in the reader's own time: the hour today, the day as well on another. */
 export function moment(iso: string): string {
