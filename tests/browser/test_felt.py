@@ -41,7 +41,7 @@ OVERLAPS = """([ones, others]) => {
   }
   return found
 }"""
-CALLS, CLOCK = ".calls p span", "[role=timer]"
+CALLS, CLOCK = ".calls p > span", "[role=timer]"
 SEATS = ".arc .seat .cards, .arc .seat .stakes, .arc .seat .plate"
 RESULTS, SPOTS = "button.result", ".spot .worth, .spot, legend, .limits, button.result"
 

@@ -36,9 +36,10 @@ export interface Stage {
 
 export const isWide = (width: number, rem: number): boolean => width >= WIDE_REM * rem;
 
-export function stage(width: number, height: number): Stage {
+/** `hasRail`: whether a rail follows below, which the wooden edge runs under. */
+export function stage(width: number, height: number, hasRail: boolean): Stage {
   const unit = Math.min(width / MADE_FOR.width, height / MADE_FOR.height);
-  const bottom = height - 9 * unit;
+  const bottom = height - (hasRail ? 9 : 40) * unit;
   const cy = -0.36 * height;
   return { width, height, unit, edge: { cx: width / 2, cy, rx: 0.765 * width, ry: bottom - cy } };
 }
@@ -86,8 +87,8 @@ const LAST_BESIDE_DEG = 53;
  */
 export function seats({ width, height, unit }: Stage, layout: LayoutDescription, mine: number): At[] {
   const cy = 100 * unit;
-  const rx = Math.min(0.447 * width, 1.05 * height);
-  const ry = height - 44 * unit - cy;
+  const rx = Math.min((mine ? 0.447 : 0.455) * width, 1.05 * height);
+  const ry = height - (mine ? 44 : 62) * unit - cy;
   const on = (place: number, angle: number): At => {
     const turned = (angle * Math.PI) / 180;
     return { place, x: width / 2 - rx * Math.cos(turned), y: cy + ry * Math.sin(turned), turn: 90 - angle };
