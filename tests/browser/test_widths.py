@@ -76,11 +76,13 @@ def test_a_round_is_in_sight(house: OpenHouse, visits: Visits, width: int, game:
 
 WATCHES_SHIFTS = """() => {
   window.shifts = []
+  const at = ({x, y, width, height}) => `${x},${y} ${width}x${height}`
+  const moved = ({node, previousRect, currentRect}) =>
+    `${node?.className ?? node?.nodeName} ${at(previousRect)} to ${at(currentRect)}`
   new PerformanceObserver((list) => {
-    for (const each of list.getEntries()) if (!each.hadRecentInput) window.shifts.push(each.value + ' ' + each.sources.map(
-      ({node, previousRect: a, currentRect: b}) =>
-        `${node?.className ?? node?.nodeName} ${a.x},${a.y} ${a.width}x${a.height}`
-        + ` to ${b.x},${b.y} ${b.width}x${b.height}`).join('; '))
+    for (const each of list.getEntries()) {
+      if (!each.hadRecentInput) window.shifts.push(each.sources.map(moved).join('; '))
+    }
   }).observe({type: 'layout-shift', buffered: false})
 }"""
 
@@ -107,7 +109,9 @@ def test_nothing_moves_while_a_round_is_played(
     else:
         expect(choice(page, "Fold")).to_be_visible()
     tool(page, "Advice")
-    expect(page.get_by_role("complementary", name="Advice").get_by_role("table").first).to_be_visible()
+    expect(
+        page.get_by_role("complementary", name="Advice").get_by_role("table").first
+    ).to_be_visible()
     assert places(page) == before
     tool(page, "Advice")
     if game == "duki4":
