@@ -1,25 +1,43 @@
 """A lobby with many tables: searched, sorted, shared by its address, and still under the pointer."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.chromium import NARROW, Size
-from tests.browser.house import OpenHouse, Table
+from tests.browser.house import OpenHouse, Table, opened
 from tests.browser.playing import own_place, seat_at, sit, tool
 from tests.browser.visiting import Visits
 
 GAMES = ("duki4", "king-high", "pick2")
 
 
+@pytest.fixture(scope="module")
+def lobby(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHouse]:
+    """A house whose tables are counted: those of other tests close in their own time."""
+    with opened(tmp_path_factory.mktemp("lobby")) as house:
+        yield house
+
+
 @pytest.fixture
-def many(house: OpenHouse, visits: Visits) -> list[Table]:
+def visits(browser: Browser, lobby: OpenHouse) -> Iterator[Visits]:
+    """Those who come to it; nothing may go wrong on their pages."""
+    visits = Visits(browser, lobby)
+    yield visits
+    faults = visits.end()
+    lobby.close_tables()
+    assert not faults
+
+
+@pytest.fixture
+def many(lobby: OpenHouse, visits: Visits) -> list[Table]:
     """So many tables that they are listed: two of them with people behind the cards."""
     return [
-        *(house.open_table(GAMES[n % 3], has_advice=False) for n in range(12)),
-        house.open_table("duki4", dealer="Dan"),
-        house.open_table("pick2", is_rehearsal=True),
+        *(lobby.open_table(GAMES[n % 3], has_advice=False) for n in range(12)),
+        lobby.open_table("duki4", dealer="Dan"),
+        lobby.open_table("pick2", is_rehearsal=True),
     ]
 
 
@@ -89,7 +107,7 @@ def test_a_seat_by_keys_alone(visits: Visits, many: list[Table], size: Size) -> 
 
 
 def test_nothing_moves_under_the_pointer(
-    house: OpenHouse, visits: Visits, many: list[Table]
+    lobby: OpenHouse, visits: Visits, many: list[Table]
 ) -> None:
     page = visits.come(path="#/?sort=players")
     expect(rows(page)).to_have_count(17)
@@ -98,22 +116,22 @@ def test_nothing_moves_under_the_pointer(
     rows(page).nth(2).hover()
     visits.come(path=f"#/sit/{last.id}").get_by_role("button", name="Sit down as a guest").click()
     expect(rows(page).nth(before.index(last.name))).to_contain_text("1 of")
-    house.open_table("duki4")
+    lobby.open_table("duki4")
     expect(rows(page)).to_have_count(18)
     assert shown(page)[:17] == before, "held by the pointer; what is new comes last"
     page.mouse.move(2, 2)
     expect(rows(page).first).to_contain_text(last.name)
 
 
-def test_an_invitation_leads_to_a_seat(house: OpenHouse, visits: Visits) -> None:
-    table, host = house.open_table("duki4"), visits.come()
+def test_an_invitation_leads_to_a_seat(lobby: OpenHouse, visits: Visits) -> None:
+    table, host = lobby.open_table("duki4"), visits.come()
     sit(host, table)
     tool(host, "Invite")
     invitation = host.get_by_role("dialog", name=f"Invite to Duki 4 Poker, table {table.name}")
     expect(invitation.get_by_role("img", name=re.compile("^QR code"))).to_be_visible()
     expect(invitation).to_contain_text("Only this machine can open 127.0.0.1.")
     address = invitation.get_by_role("textbox", name="Address of this table").input_value()
-    assert address == f"{house.address}/#/sit/{table.id}"
+    assert address == f"{lobby.address}/#/sit/{table.id}"
 
     guest = visits.come(NARROW, f"#/sit/{table.id}")
     guest.get_by_label("Your name at the table").fill("Gwen")
