@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import count
@@ -159,7 +160,9 @@ class OpenHouse:
 def opened(folder: Path) -> Iterator[OpenHouse]:
     """A house with a fresh database in a folder."""
     database = f"sqlite:///{folder / 'house.db'}"
-    password = asyncio.run(_first_start(database))
+    # In a thread of its own: a browser that is open already has a loop in this one.
+    with ThreadPoolExecutor(1) as beside:
+        password = beside.submit(asyncio.run, _first_start(database)).result()
     # Everyone comes from one address here, and more of them than a house lets in within an hour.
     serving = Serving(database, PACE, caps=Caps(guests_each=2000), keys=folder / "keys")
     serving.start()
