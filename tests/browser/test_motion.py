@@ -13,6 +13,7 @@ from tests.browser.playing import (
     deal,
     history_of,
     own_place,
+    rail,
     result,
     signed,
     sit,
@@ -215,10 +216,10 @@ def round_is_played(page: Page) -> None:
 
 def bet_anew(page: Page, wager: str) -> None:
     """A chip more on a wager, whatever lies there."""
-    lay = spot(page, wager)
-    before = lay.get_attribute("aria-label")
-    lay.click()
-    expect(lay).not_to_have_attribute("aria-label", before or "")
+    left = rail(page).locator("[data-chips] strong").first
+    before = left.inner_text()
+    spot(page, wager).click()
+    expect(left).not_to_have_text(before)
 
 
 def everything_has_landed(page: Page) -> None:
