@@ -1,4 +1,4 @@
-"""Duki 4 Poker for somebody who has never seen it: a round in four pictures, and its words."""
+"""Duki 4 Poker for a newcomer: a round in four pictures, and its words."""
 
 from tablewright.games.duki4 import (
     ANY_FOUR_BEATS_THREE,

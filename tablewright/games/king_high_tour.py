@@ -1,4 +1,4 @@
-"""King High for somebody who has never seen it: a round in four pictures, and its words."""
+"""King High for a newcomer: a round in four pictures, and its words."""
 
 from tablewright.games.king_high import (
     ACTION_ODDS,

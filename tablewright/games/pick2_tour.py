@@ -1,4 +1,4 @@
-"""Pick 2 Poker for somebody who has never seen it: a round in four pictures, and its words."""
+"""Pick 2 Poker for a newcomer: a round in four pictures, and its words."""
 
 from tablewright.games.pick2 import (
     BONUS_3_5,

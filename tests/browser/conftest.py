@@ -11,7 +11,7 @@ from tablewright.house.server.app import PAGE
 from tests.browser import chromium
 from tests.browser.chromium import PATIENCE_MS, SIZES, Size
 from tests.browser.house import OpenHouse, opened
-from tests.browser.visiting import Visits
+from tests.browser.visiting import Visits, welcomed
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -68,11 +68,7 @@ def pytest_runtest_makereport(
 @pytest.fixture
 def visits(browser: Browser, house: OpenHouse) -> Iterator[Visits]:
     """Everybody who comes in this test. Nothing may go wrong on anybody's page."""
-    visits = Visits(browser, house)
-    yield visits
-    faults = visits.end()
-    house.close_tables()
-    assert not faults
+    yield from welcomed(browser, house)
 
 
 @pytest.fixture

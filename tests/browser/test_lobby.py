@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.chromium import NARROW, Size
 from tests.browser.house import OpenHouse, Table, opened
 from tests.browser.playing import own_place, seat_at, sit, tool
-from tests.browser.visiting import Visits
+from tests.browser.visiting import Visits, welcomed
 
 GAMES = ("duki4", "king-high", "pick2")
 
@@ -24,11 +24,7 @@ def lobby(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHouse]:
 @pytest.fixture
 def visits(browser: Browser, lobby: OpenHouse) -> Iterator[Visits]:
     """Those who come to it; nothing may go wrong on their pages."""
-    visits = Visits(browser, lobby)
-    yield visits
-    faults = visits.end()
-    lobby.close_tables()
-    assert not faults
+    yield from welcomed(browser, lobby)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,15 @@ class Visits:
         for context in self._contexts:
             context.close()
         return [fault for watch in self._watches.values() for fault in watch.faults]
+
+
+def welcomed(browser: Browser, house: OpenHouse) -> Iterator[Visits]:
+    """Everybody who comes in a test. Nothing may go wrong on anybody's page."""
+    visits = Visits(browser, house)
+    yield visits
+    faults = visits.end()
+    house.close_tables()
+    assert not faults
 
 
 def sign_in(page: Page, name: str, password: str) -> None:

@@ -1,4 +1,4 @@
-/** What is said to somebody who is new to a game. */
+/** What is said to a newcomer. */
 import english from "../../words/en/newcomer.json";
 import { speaker } from "../words/words.svelte";
 
