@@ -31,12 +31,12 @@ def findings(page: Page, axe: str, within: str = "body") -> list[str]:
         "within => axe.run(within, {resultTypes: ['violations']})", within
     )
     assert found["passes"], "axe has looked at nothing"
-    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    page.emulate_media(color_scheme="dark")
     dark: dict[str, list[dict[str, Any]]] = page.evaluate(
         "within => axe.run(within, {runOnly: ['color-contrast'], resultTypes: ['violations']})",
         within,
     )
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.emulate_media(color_scheme="light")
     assert dark["passes"], "axe has read nothing by night"
     return [
         f"{each['id']}: {each['help']}: {node['html'][:160]}"
@@ -47,7 +47,7 @@ def findings(page: Page, axe: str, within: str = "body") -> list[str]:
 
 
 def test_lobby_and_door(visits: Visits, size: Size, axe: str) -> None:
-    page = visits.come(size, reduced_motion="reduce")
+    page = visits.come(size)
     expect(page.get_by_role("article").first).to_be_visible()
     assert not findings(page, axe)
     page.goto("/#/sign-in")
@@ -66,7 +66,7 @@ def test_lobby_and_door(visits: Visits, size: Size, axe: str) -> None:
     ids=["duki4-wide", "king-high-wide", "king-high-narrow", "pick2-narrow"],
 )
 def test_a_players_table(house: OpenHouse, visits: Visits, size: Size, axe: str, game: str) -> None:
-    table, page = house.open_table(game), visits.come(size, reduced_motion="reduce")
+    table, page = house.open_table(game), visits.come(size)
     first, decision = ("Pokerpot", "") if game == "king-high" else ("Ante", "Fold")
     sit(page, table)
     choose_chip(page, "$5")
@@ -87,7 +87,7 @@ def test_a_players_table(house: OpenHouse, visits: Visits, size: Size, axe: str,
 
 
 def test_what_a_newcomer_sees(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None:
-    table, page = house.open_table("duki4"), visits.come_first(size, reduced_motion="reduce")
+    table, page = house.open_table("duki4"), visits.come_first(size)
     page.get_by_role("button", name=seat_at(table)).click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert not findings(page, axe)
@@ -104,7 +104,7 @@ def test_what_a_newcomer_sees(house: OpenHouse, visits: Visits, size: Size, axe:
 
 
 def test_behind_the_table(visits: Visits, size: Size, axe: str) -> None:
-    page = visits.come_as(ADMINISTRATOR, size, reduced_motion="reduce")
+    page = visits.come_as(ADMINISTRATOR, size)
     page.get_by_role("button", name="Deal Duki 4 Poker").click()
     expect(in_round(page, 1)).to_be_visible()
     expect(next_button(page)).to_be_visible()
@@ -115,7 +115,7 @@ def test_behind_the_table(visits: Visits, size: Size, axe: str) -> None:
 
 def test_the_pit(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None:
     table = house.open_table("duki4")
-    page = visits.come_as("Pit", size, path="#/pit", reduced_motion="reduce")
+    page = visits.come_as("Pit", size, path="#/pit")
     expect(page.get_by_role("article").first).to_be_visible()
     found = findings(page, axe)
     page.get_by_role("button", name="Open a table").click()
@@ -133,7 +133,7 @@ def test_the_pit(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None
 
 
 def test_accounts(visits: Visits, size: Size, axe: str) -> None:
-    page = visits.come_as(ADMINISTRATOR, size, path="#/accounts", reduced_motion="reduce")
+    page = visits.come_as(ADMINISTRATOR, size, path="#/accounts")
     expect(page.get_by_role("button", name="Reset password").first).to_be_visible()
     assert not findings(page, axe)
 

@@ -15,7 +15,7 @@ ON_THE_ROUND = {"Pokerpot", "High Run", "Low Run"}
 def test_king_high_prices_every_wager_and_those_on_the_round(
     house: OpenHouse, visits: Visits, size: Size
 ) -> None:
-    table, page = house.open_table("king-high"), visits.come(size, reduced_motion="reduce")
+    table, page = house.open_table("king-high"), visits.come(size)
     sit(page, table)
     choose_chip(page, "$5")
     tool(page, "Advice")
@@ -68,7 +68,7 @@ def panel(page: Page) -> Locator:
 
 
 def test_a_hand_is_advised_with_the_figures_of_the_house(house: OpenHouse, visits: Visits) -> None:
-    table, page = house.open_table("duki4"), visits.come(reduced_motion="reduce")
+    table, page = house.open_table("duki4"), visits.come()
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Ante", "$5")

@@ -32,7 +32,7 @@ def staked(page: Page, table: Table) -> dict[str, int]:
 
 
 def test_a_chip_below_the_minimum_is_no_larger_bet(house: OpenHouse, visits: Visits) -> None:
-    table, page = house.open_table("pick2"), visits.come(reduced_motion="reduce")
+    table, page = house.open_table("pick2"), visits.come()
     sit(page, table)
     choose_chip(page, "$0.50")
     bet(page, "Ante", "$0.50")
@@ -54,7 +54,7 @@ def test_a_chip_below_the_minimum_is_no_larger_bet(house: OpenHouse, visits: Vis
 
 
 def test_wagers_that_go_down_together_say_so(house: OpenHouse, visits: Visits) -> None:
-    table, page = house.open_table("pick2"), visits.come(reduced_motion="reduce")
+    table, page = house.open_table("pick2"), visits.come()
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Ante", "$5")
@@ -65,7 +65,7 @@ def test_wagers_that_go_down_together_say_so(house: OpenHouse, visits: Visits) -
 
 def test_what_lies_on_the_felt_counts_the_play_wager(house: OpenHouse, visits: Visits) -> None:
     table = house.open_table("duki4")
-    page, other = (visits.come(reduced_motion="reduce") for _ in range(2))
+    page, other = (visits.come() for _ in range(2))
     for each in (page, other):
         sit(each, table)
         choose_chip(each, "$5")
@@ -81,7 +81,7 @@ def test_what_lies_on_the_felt_counts_the_play_wager(house: OpenHouse, visits: V
 
 def test_an_open_history_grows_with_the_round_that_ends(house: OpenHouse, visits: Visits) -> None:
     table = house.open_table("duki4")
-    page, other = (visits.come(reduced_motion="reduce") for _ in range(2))
+    page, other = (visits.come() for _ in range(2))
     for each in (page, other):
         sit(each, table)
         choose_chip(each, "$5")

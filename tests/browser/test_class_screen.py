@@ -37,7 +37,7 @@ def open_screen(
 
 def join(visits: Visits, code: str, name: str, **more: Any) -> Page:
     """A person joins with their phone: a guest gives a name."""
-    page = visits.come(NARROW, "#/school/join", reduced_motion="reduce", **more)
+    page = visits.come(NARROW, "#/school/join", **more)
     page.get_by_label("Code on the projector").fill(f"{code[:3].lower()} {code[3:]}")
     page.get_by_label("Your name on the screen").fill(name)
     page.get_by_role("button", name="Join", exact=True).click()
@@ -47,7 +47,7 @@ def join(visits: Visits, code: str, name: str, **more: Any) -> Page:
 
 def come_back(visits: Visits, code: str, name: str) -> Page:
     """The phone of a person who has joined before, and opens the page again."""
-    page = visits.come(NARROW, "api/me", reduced_motion="reduce")
+    page = visits.come(NARROW, "api/me")
     for path, sent in (("guest", {"name": name}), (f"school/screens/{code}/join", {})):
         assert page.request.post(f"/api/{path}", data=sent).ok
     page.goto(f"/#/school/join/{code}")
@@ -154,7 +154,7 @@ def test_time_that_is_over_sends_what_was_filled_in(visits: Visits) -> None:
 def test_access(visits: Visits, axe: str) -> None:
     leader, code = open_screen(visits, "Pay")
     found = findings(leader, axe)
-    phone = visits.come(NARROW, "#/school/join", reduced_motion="reduce")
+    phone = visits.come(NARROW, "#/school/join")
     expect(phone.get_by_role("heading", name="Join a class")).to_be_visible()
     found += findings(phone, axe)
     phone.goto("about:blank")

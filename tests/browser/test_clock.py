@@ -27,7 +27,7 @@ def test_a_timed_round_goes_on_by_itself_when_its_clock_has_run_out(
     house: OpenHouse, visits: Visits, game: str
 ) -> None:
     table = house.open_table(game, bet_seconds=1, decide_seconds=1, pace=0)
-    players = [visits.come(size, reduced_motion="reduce") for size in (WIDE, NARROW)]
+    players = [visits.come(size) for size in (WIDE, NARROW)]
     for page in players:
         sit(page, table)
     live = house.live(table.id)

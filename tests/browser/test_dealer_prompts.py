@@ -23,7 +23,7 @@ def comes_to_deal(house: OpenHouse, visits: Visits, size: Size, game: str, devic
 
 def watching(page: Page, visits: Visits, size: Size) -> Page:
     """A player's side of the same table."""
-    return visits.come(size, f"#/watch/{page.url.rpartition('/')[2]}", reduced_motion="reduce")
+    return visits.come(size, f"#/watch/{page.url.rpartition('/')[2]}")
 
 
 def prompts(page: Page) -> Iterator[str]:

@@ -56,7 +56,7 @@ def test_calls_clock_and_seats_keep_apart(
     house: OpenHouse, visits: Visits, size: Size, game: str
 ) -> None:
     table = house.open_table(game, patrons=5, bet_seconds=LONG, decide_seconds=LONG)
-    page, other = (visits.come(each, reduced_motion="reduce") for each in (size, WIDE))
+    page, other = (visits.come(each) for each in (size, WIDE))
     for each in (other, page):
         sit(each, table)
         choose_chip(each, "$5")
@@ -86,7 +86,7 @@ def test_results_of_king_high_keep_to_their_spots(
     house: OpenHouse, visits: Visits, size: Size
 ) -> None:
     table = house.open_table("king-high", patrons=6, bet_seconds=LONG)
-    page = visits.come(size, reduced_motion="reduce")
+    page = visits.come(size)
     sit(page, table)
     choose_chip(page, "$5")
     every = ("High", "Low", "Heart", "Club", "Diamond", "Spade", "Seven")
@@ -106,7 +106,7 @@ def test_results_of_king_high_keep_to_their_spots(
 
 
 def test_no_more_bets_is_not_said_while_bets_are_open(house: OpenHouse, visits: Visits) -> None:
-    table, page = house.open_table("king-high"), visits.come(reduced_motion="reduce")
+    table, page = house.open_table("king-high"), visits.come()
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Pokerpot", "$5")
@@ -115,7 +115,7 @@ def test_no_more_bets_is_not_said_while_bets_are_open(house: OpenHouse, visits: 
     expect(page.locator(CALLS).last).to_be_visible()
     expect(page.locator(CALLS).filter(has_text="No more bets")).to_have_count(0)
     table = house.open_table("duki4")
-    other = visits.come(reduced_motion="reduce")
+    other = visits.come()
     sit(other, table)
     choose_chip(other, "$5")
     bet(other, "Ante", "$5")
@@ -139,7 +139,7 @@ LOSES = """() => {
 
 @pytest.mark.parametrize("control", ["the button", "a spot"])
 def test_the_focus_stays_from_card_to_card(house: OpenHouse, visits: Visits, control: str) -> None:
-    table, page = house.open_table("king-high"), visits.come(WIDE, reduced_motion="reduce")
+    table, page = house.open_table("king-high"), visits.come(WIDE)
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Pokerpot", "$5")
@@ -154,7 +154,7 @@ def test_the_focus_stays_from_card_to_card(house: OpenHouse, visits: Visits, con
 
 
 def test_the_focus_waits_at_the_rail_for_a_decision(house: OpenHouse, visits: Visits) -> None:
-    table, page = house.open_table("duki4"), visits.come(WIDE, reduced_motion="reduce")
+    table, page = house.open_table("duki4"), visits.come(WIDE)
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Ante", "$5")

@@ -32,7 +32,7 @@ def test_the_dealer_marks_the_three_cards_that_play_in_whatever_order_they_are_e
     house: OpenHouse, visits: Visits, size: Size, entered: str
 ) -> None:
     table = house.open_table("pick2", device="hand", is_keyed=True, dealer=ADMINISTRATOR)
-    player = visits.come(reduced_motion="reduce")
+    player = visits.come()
     dealer = visits.come_as(ADMINISTRATOR, size, f"#/deal/{table.id}")
     sit(player, table)
     choose_chip(player, "$5")

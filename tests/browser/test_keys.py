@@ -20,7 +20,7 @@ GAMES = {"duki4": "Ante", "king-high": "Pokerpot", "pick2": "Ante"}
 def test_no_key_does_two_things_at_a_players_table(
     house: OpenHouse, visits: Visits, game: str
 ) -> None:
-    table, page = house.open_table(game), visits.come(reduced_motion="reduce")
+    table, page = house.open_table(game), visits.come()
     sit(page, table)
     assert not clashing(page)
     choose_chip(page, "$5")
@@ -47,7 +47,7 @@ def clashing(page: Page) -> set[str]:
 def test_history_opens_while_a_decision_waits_and_decides_nothing(
     house: OpenHouse, visits: Visits, game: str
 ) -> None:
-    table, page = house.open_table(game), visits.come(reduced_motion="reduce")
+    table, page = house.open_table(game), visits.come()
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Ante", "$5")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.house import OpenHouse
 from tests.browser.visiting import Visits
 
-EN_MEXICO: dict[str, Any] = {"locale": "es-MX", "reduced_motion": "reduce"}
+EN_MEXICO: dict[str, Any] = {"locale": "es-MX"}
 
 
 def choose(page: Page, button: str, field: str, language: str) -> None:

@@ -90,7 +90,9 @@ def test_a_player_with_personal_limits_is_marked_and_stakes_up_to_them(
     assert won["returned"] - won["stake"] in (20_000, 30_000, 220_000), "even, 3 to 2, 11 to 1"
     assert not won.get("excess")
 
-    rail(player).get_by_role("button", name=re.compile("^Repeat")).click()
+    again = rail(player).get_by_role("button", name=re.compile("^Repeat"))
+    deal_until(dealer, again)
+    again.click()
     for wager in EITHER:
         expect(lies(player, wager)).to_have_accessible_name(re.compile(rf"^{wager}: \$200\b"))
     deal_round(dealer, 1)

@@ -34,7 +34,7 @@ def come_back(page: Page) -> None:
 
 
 def test_lost_while_betting(house: OpenHouse, visits: Visits) -> None:
-    table, page = house.open_table("duki4"), visits.come(reduced_motion="reduce")
+    table, page = house.open_table("duki4"), visits.come()
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Ante", "$5")
@@ -58,7 +58,7 @@ def test_lost_while_betting(house: OpenHouse, visits: Visits) -> None:
 
 def test_lost_while_deciding(house: OpenHouse, visits: Visits) -> None:
     table = house.open_table("duki4", gone_seconds=600)
-    page, other = (visits.come(reduced_motion="reduce") for _ in range(2))
+    page, other = (visits.come() for _ in range(2))
     for each in (page, other):
         sit(each, table)
         choose_chip(each, "$5")

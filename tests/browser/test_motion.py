@@ -68,16 +68,24 @@ new MutationObserver((changes) => {
 """
 
 NOTES_SOUNDS = """
-window.nodes = 0; window.voices = 0; window.mostVoices = 0
+window.nodes = 0; window.voices = new Set(); window.mostVoices = 0
+let voice = {}
+const asked = AudioParam.prototype.setTargetAtTime
+AudioParam.prototype.setTargetAtTime = function (...given) {
+  voice = { sources: 0 }  // Each sound begins with how loud it is.
+  return asked.apply(this, given)
+}
 for (const name of ['createBufferSource', 'createOscillator', 'createGain', 'createStereoPanner']) {
   const made = BaseAudioContext.prototype[name]
   BaseAudioContext.prototype[name] = function () {
     window.nodes += 1
     const node = made.call(this)
-    if (name === 'createStereoPanner') {
-      window.mostVoices = Math.max(window.mostVoices, ++window.voices)
-      const ended = node.disconnect
-      node.disconnect = function () { window.voices -= 1; ended.call(this) }
+    if (name === 'createBufferSource' || name === 'createOscillator') {
+      const of = voice
+      of.sources += 1
+      window.voices.add(of)
+      window.mostVoices = Math.max(window.mostVoices, window.voices.size)
+      node.addEventListener('ended', () => --of.sources || window.voices.delete(of))
     }
     return node
   }

@@ -150,7 +150,7 @@ def employed(visits: Visits, administrator: Page, name: str, *roles: str) -> Pag
     password = shown.get_by_role("code").inner_text()
     shown.get_by_role("button", name="Done").click()
     expect(administrator.get_by_role("heading", name=name)).to_be_visible()
-    page = visits.come(path="#/sign-in", reduced_motion="reduce")
+    page = visits.come(path="#/sign-in")
     sign_in(page, name, password)
     choose_password(page, password, PASSWORD)
     return page

@@ -20,7 +20,7 @@ def test_a_capped_wager_is_paid_on_the_original_and_stands_in_the_pits_list(
     table = house.open_table("king-high", is_keyed=True, is_staffed=True)
     dealer = visits.come_as("Dan", size, path=f"#/deal/{table.id}")
     expect(dealer.get_by_text("You are the dealer")).to_be_visible()
-    player = visits.come(reduced_motion="reduce")
+    player = visits.come()
     sit(player, table)
     choose_chip(player, "$5")
     bet(player, "Pokerpot", "$5")

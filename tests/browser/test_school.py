@@ -32,13 +32,13 @@ MOST_FRAMES = 12
 
 def come(visits: Visits, size: Size = WIDE, path: str = "#/school", **options: Any) -> Page:
     """A guest in the school."""
-    page = visits.come(size, path, reduced_motion="reduce", **options)
+    page = visits.come(size, path, **options)
     expect(page.get_by_role("button", name="Sign out")).to_be_attached()
     return page
 
 
 def test_a_guest_learns_by_keyboard_alone(visit: Callable[..., Page]) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit()
     tab_to(page, "School", "link")
     page.keyboard.press("Enter")
     tab_to(page, "Learn Duki 4 Poker")

@@ -38,10 +38,7 @@ class Ear:
 
 def test_seven_people_play_one_round(house: OpenHouse, visits: Visits) -> None:
     table = house.open_table("duki4", gone_seconds=1)
-    players = [
-        visits.come(WIDE if number % 2 else NARROW, reduced_motion="reduce")
-        for number in range(1, 8)
-    ]
+    players = [visits.come(WIDE if number % 2 else NARROW) for number in range(1, 8)]
     ears = [Ear(page) for page in players]
     for page in players:
         sit(page, table)

@@ -43,7 +43,7 @@ def runs_off(page: Page) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_players_table(house: OpenHouse, visits: Visits, size: Size, game: str) -> None:
     table = house.open_table(game, patrons=6)
-    page = visits.come(size, reduced_motion="reduce")
+    page = visits.come(size)
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Pokerpot" if game == "king-high" else "Ante", "$5")

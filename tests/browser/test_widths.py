@@ -55,7 +55,7 @@ def faults(page: Page) -> list[str]:
 @pytest.mark.parametrize(("width", "game"), PLAYED)
 def test_a_round_is_in_sight(house: OpenHouse, visits: Visits, width: int, game: str) -> None:
     table = house.open_table(game, patrons=5, bet_seconds=LONG, decide_seconds=LONG)
-    page = visits.come(SIZES[width], reduced_motion="reduce")
+    page = visits.come(SIZES[width])
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Pokerpot" if game == "king-high" else "Ante", "$5")
@@ -94,7 +94,7 @@ def test_nothing_moves_while_a_round_is_played(
 ) -> None:
     """No shift that nobody asked for; and even after a press spots and plates stay where they were."""
     table = house.open_table(game, patrons=5, bet_seconds=LONG, decide_seconds=LONG)
-    page = visits.come(SIZES[width], reduced_motion="reduce")
+    page = visits.come(SIZES[width])
     sit(page, table)
     choose_chip(page, "$5")
     bet(page, "Pokerpot" if game == "king-high" else "Ante", "$5")

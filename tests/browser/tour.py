@@ -84,8 +84,8 @@ def take(walk: Walk, house: OpenHouse, visits: Visits, width: str, folder: Path)
 def come(visits: Visits, size: Size, name: str = "", path: str = "") -> Page:
     """Somebody for whom nothing moves, so that no picture is blurred."""
     if name:
-        return visits.come_as(name, size, path, reduced_motion="reduce")
-    return visits.come(size, path, reduced_motion="reduce")
+        return visits.come_as(name, size, path)
+    return visits.come(size, path)
 
 
 def door(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:

@@ -1,4 +1,4 @@
-"""People who come to the house in a browser: each in a window with cookies of his own."""
+"""People who come to the house in a browser: each in a window with cookies of their own."""
 
 import json
 import re
@@ -54,7 +54,7 @@ class Visits:
 
     def come_as(self, name: str, size: Size = WIDE, path: str = "", **options: Any) -> Page:
         """Somebody who has an account and signed in before."""
-        context = self._arrive(size, {"reduced_motion": "reduce"} | options)
+        context = self._arrive(size, options)
         context.add_init_script(HAS_SEEN)
         signed_in = context.request.post("/api/sign-in", data={"name": name, "password": PASSWORD})
         assert signed_in.ok, signed_in.text()
@@ -67,8 +67,8 @@ class Visits:
         context = self._browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             base_url=self._house.address,
-            # A worker in each of hundreds of windows would only take time.
-            **({"service_workers": "block"} | options),
+            # A worker in each of hundreds of windows, and what moves in them, would only take time.
+            **({"service_workers": "block", "reduced_motion": "reduce"} | options),
         )
         context.set_default_timeout(PATIENCE_MS)
         self._contexts.append(context)
@@ -82,7 +82,7 @@ class Visits:
         return page
 
     def cut(self, page: Page) -> None:
-        """The connection of somebody is lost, and he cannot get another."""
+        """A person's connection is lost, and they cannot get another."""
         self.let_be_cut(page)
         page.context.set_offline(True)
         page.evaluate("() => window.openSockets.forEach((each) => each.close())")

@@ -8,17 +8,18 @@ from tablewright.house.books.options import Options
 from tests.house.company import ON_SQLITE, Tab, guest, open_table, opened
 
 
-async def decided(ann: Tab, decision: str) -> str:
-    """Play a round; the cost of the decision as advice has it before it is made, in cents."""
+async def decided(ann: Tab, *, well: bool) -> float:
+    """Play a round well or badly; the cost of the decision as advice has it before, in cents."""
     live = ann.live
     await ann.do("bets", place=1, stakes={"ante": 500})
     await ann.do("ready")
     await ann.until(lambda table: table["view"]["phase"] == "decide")
     advice = document(live.room.screen.advice(1))
     assert isinstance(advice, HandAdvice)
-    (cost,) = [each.cost_cents for each in advice.choices if each.decision == decision]
-    await ann.play_on(decision=decision)
-    return str(cost)
+    ordered = sorted(advice.choices, key=lambda each: float(each.cost_cents))
+    taken = ordered[0 if well else -1]
+    await ann.play_on(decision=taken.decision)
+    return float(taken.cost_cents)
 
 
 def coaching(table: Any) -> Any:
@@ -35,12 +36,12 @@ def test_decisions_are_judged_as_advice_has_them_and_added_up_over_a_restart(
             ann = Tab(live, guest(1))
             await ann.sit_down(1)
             assert coaching(ann.newest) is None
-            costs = [float(await decided(ann, each)) for each in ("fold", "play", "fold", "play")]
+            costs = [await decided(ann, well=each) for each in (True, False, False, True)]
             await ann.until(lambda table: coaching(table)["decisions"] == len(costs))
             before = coaching(ann.newest)
             assert not before["is_thinking"]
             mistakes = [each for each in costs if each]
-            assert before["mistakes"] == len(mistakes) > 0
+            assert before["mistakes"] == len(mistakes) == 2
             assert abs(float(before["cost"].strip("$")) - sum(mistakes) / 100) < 0.01
             assert before["last"]["is_best"] == (costs[-1] == 0)
             read = live.room.screen

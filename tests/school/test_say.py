@@ -271,7 +271,7 @@ def test_a_wager_outside_the_limits_is_spoken_of_as_its_manual_has_it(game: str)
         ]
         becomes = calls.limit_said(game, amounts[-1], low, high)
         if skill.case == "under-again":
-            assert "goes back" in words
+            assert "is returned either way" in words
         elif becomes == "refused":
             assert "outside its limits" in words
         else:

@@ -100,10 +100,14 @@ const RECIPES: Record<SoundName, Recipe> = {
   },
 };
 
+/** So many lanes lie between the middle and either side. */
+const LANES = 5;
+
 class TableSound {
   private context: AudioContext | null = null;
   private master: GainNode | null = null;
   private noise: AudioBuffer | null = null;
+  private readonly lanes = new Map<number, StereoPannerNode>();
   private mayBegin = false;
   /** How many are heard, or will be. */
   private voices = 0;
@@ -130,19 +134,27 @@ class TableSound {
     const { bursts = [], tones = [] } = RECIPES[name];
     const vary = 1 + (Math.random() - 0.5) * 0.1;
     const at = now + inMs / 1000 + 0.005;
-    const place = context.createStereoPanner();
-    place.pan.value = Math.max(-0.8, Math.min(0.8, pan));
-    place.connect(out);
+    const place = this.lane(context, out, pan);
     const ends = [
       ...bursts.map((each) => this.burst(context, place, each, at, vary)),
       ...tones.map((each) => tone(context, place, each, at)),
     ];
     const last = Math.max(...ends);
     this.voices += 1;
-    setTimeout(() => {
-      this.voices -= 1;
-      place.disconnect();
-    }, (last - now) * 1000 + 100);
+    setTimeout(() => (this.voices -= 1), (last - now) * 1000 + 100);
+  }
+
+  /** Where something is heard from. Lanes stay: to take one down waits for the thread that plays them. */
+  private lane(context: AudioContext, out: AudioNode, pan: number): AudioNode {
+    const at = Math.round(Math.max(-0.8, Math.min(0.8, pan)) * LANES) / LANES;
+    let lane = this.lanes.get(at);
+    if (!lane) {
+      lane = context.createStereoPanner();
+      lane.pan.value = at;
+      lane.connect(out);
+      this.lanes.set(at, lane);
+    }
+    return lane;
   }
 
   private opened(): [AudioContext, GainNode] {

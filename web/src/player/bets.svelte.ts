@@ -126,6 +126,11 @@ export class Bets {
     return this.isTime || this.placed.some((each) => this.has("wager", each.id));
   }
 
+  /** Whether any spot takes a chip now: in the middle of a round some games open none to a newcomer. */
+  get mayBegin(): boolean {
+    return this.placed.some((each) => this.mayAdd(each.id));
+  }
+
   get mayRepeat(): boolean {
     return this.isOpen && this.repeatable().length > 0;
   }
