@@ -35,7 +35,14 @@ PARTS = (
     Part("table", "the machine: acts in, records out; journal", ("games",), level=3),
     Part("advice", "what a choice is worth as a table stands", ("table", "odds"), level=4),
     Part("school", "skills, drills, marking, memory", ("advice", "settling"), level=5),
-    Part("papers", "every document of a game, printed", ("school",), level=6),
+    Part(
+        "design",
+        "versions of a game: priced, compared, searched for",
+        ("games", "odds"),
+        level=5,
+        column=2,
+    ),
+    Part("papers", "every document of a game, printed", ("school", "design"), level=6),
     Part("signing", "keys, rings, signed statements", ("rules",), level=6, column=0),
     Part(
         "house",

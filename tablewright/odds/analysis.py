@@ -1,53 +1,75 @@
 """A ruleset counted and solved, and the report that is made of it."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from tablewright.odds.contests import Counted
-from tablewright.odds.counts import Counts
+from tablewright.odds.counts import Counts, OnProgress
 from tablewright.odds.draws import DrawnCounts, draw_of
 from tablewright.odds.figures import figured_contest, figured_draw, warnings
 from tablewright.odds.hands import Pack
 from tablewright.odds.ledger import Wagered
 from tablewright.odds.occurring import refuse_more_than_occurs
 from tablewright.odds.report import Count, NextCardReport, Report, Seconds, reported, wager_report
-from tablewright.odds.solving import Solved, contest_of
+from tablewright.odds.solving import Solved
 from tablewright.rules.cards import Card, written
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Ruleset
+from tablewright.rules.wagers import Odds
+
+
+def _counted(
+    ruleset: Ruleset, pack: Pack | None, made_before: Counts | None, on_progress: OnProgress | None
+) -> Counted | DrawnCounts:
+    """Every deal of a ruleset counted."""
+    if isinstance(ruleset.deal, Contest):
+        return Counted(ruleset.deal, pack, made_before, on_progress)
+    drawn = DrawnCounts(draw_of(ruleset), tuple(ruleset.wagers), pack, made_before)
+    _ = drawn.rounds
+    return drawn
 
 
 class Analysis:
     """A ruleset counted and solved, with the time that each took."""
 
     def __init__(
-        self, ruleset: Ruleset, pack: Pack | None = None, made_before: Counts | None = None
+        self,
+        ruleset: Ruleset,
+        pack: Pack | None = None,
+        made_before: Counts | None = None,
+        *,
+        counted: Counted | DrawnCounts | None = None,
+        on_progress: OnProgress | None = None,
     ) -> None:
+        """`counted` is every deal of this ruleset counted, where that was done for other odds."""
         self.ruleset = ruleset
         started = time.perf_counter()
         self.solved: Solved | None = None
         self.drawn: DrawnCounts | None = None
         self.load_seconds = 0.0
-        if isinstance(ruleset.deal, Contest):
-            counted = Counted(contest_of(ruleset), pack, made_before)
-            self.load_seconds = counted.load_seconds
-            self.count_seconds = time.perf_counter() - started
-            if pack is None:
-                refuse_more_than_occurs(counted)
-            self.solved = Solved(ruleset, counted)
+        self.counted = (
+            _counted(ruleset, pack, made_before, on_progress) if counted is None else counted
+        )
+        if counted is None and isinstance(self.counted, Counted):
+            self.load_seconds = self.counted.load_seconds
+        self.count_seconds = time.perf_counter() - started
+        if counted is None and pack is None:
+            refuse_more_than_occurs(self.counted)
+        if isinstance(self.counted, Counted):
+            self.solved = Solved(ruleset, self.counted)
             self.figured = figured_contest(self.solved, self.solved.best)
         else:
-            self.drawn = DrawnCounts(draw_of(ruleset), tuple(ruleset.wagers), pack, made_before)
-            _ = self.drawn.rounds
-            self.count_seconds = time.perf_counter() - started
-            if pack is None:
-                refuse_more_than_occurs(self.drawn)
+            self.drawn = self.counted
             self.figured = figured_draw(self.drawn, ruleset)
         self.warnings = warnings(self.figured)
         self.solve_seconds = time.perf_counter() - started - self.count_seconds
+
+    def at(self, pay: Mapping[str, Odds]) -> "Analysis":
+        """The same readings at other odds: no deal is counted again, every wager is priced again."""
+        return Analysis(self.ruleset.at(pay), counted=self.counted)
 
     @property
     def solution(self) -> Solved:

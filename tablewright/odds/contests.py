@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablewright.odds.counts import Arrays, Counts
+from tablewright.odds.counts import Arrays, Counts, OnProgress
 from tablewright.odds.hands import ORDERS_OF_SUITS, Hands, Ints, Pack, whole_deck
 from tablewright.odds.strengths import Strengths, strengths
 from tablewright.rules.contest import Contest, Looks
@@ -57,8 +57,13 @@ class Counted:
     """A contest with all its deals counted, decision by decision."""
 
     def __init__(
-        self, contest: Contest, pack: Pack | None = None, made_before: Counts | None = None
+        self,
+        contest: Contest,
+        pack: Pack | None = None,
+        made_before: Counts | None = None,
+        on_progress: OnProgress | None = None,
     ) -> None:
+        """`on_progress` hears how many decisions are counted; nothing where all were made before."""
         if contest.decks != 1:
             raise BadDefinition(f"a contest of {contest.decks} decks cannot be counted")
         self.contest = contest
@@ -71,12 +76,18 @@ class Counted:
         """How long it took to load the compiler and what it has compiled before."""
         self._made: Counts = {} if made_before is None else made_before
         self._seen: dict[View, Strengths] = {}
+        self._summed: dict[str | None, tuple[npt.NDArray[np.bool_], Ints]] = {}
+        """For each decision, the rows over which facts were counted last, and those counts."""
         self.met: dict[str | None, Met]
         key = f"contest-{deal_digest(contest)}-{self.pack.letters}"
         if kept := self._made.get(key):
             self.met = {decision: self._unpacked(decision, kept) for decision in contest.looks}
         else:
-            self.met = {each: self._meet(each, looks) for each, looks in contest.looks.items()}
+            self.met = {}
+            for done, (each, looks) in enumerate(contest.looks.items()):
+                if on_progress:
+                    on_progress(done, len(contest.looks))
+                self.met[each] = self._meet(each, looks)
             self._made[key] = {
                 f"{decision}.{name}": array
                 for decision, met in self.met.items()
@@ -109,6 +120,37 @@ class Counted:
             kept[f"{decision}.cells"].astype(np.int64),
             part("counts", lambda: np.full((every, 1), self.dealer_hands, dtype=np.int64)),
         )
+
+    def histogram(self, met: Met, rows: npt.NDArray[np.integer]) -> Ints:
+        """How often each number of facts occurs over some rows of a decision.
+
+        Counted from what was asked for last: another pay table leaves most decisions as they are.
+        """
+        now = np.zeros(len(met.hands), dtype=bool)
+        now[rows] = True
+        empty = np.zeros_like(now), np.zeros(self.contest.space.size, dtype=np.int64)
+        before, histogram = self._summed.get(met.decision, empty)
+        if int((before & ~now).sum()) > len(rows):
+            before, histogram = empty
+        come, gone = np.flatnonzero(now & ~before), np.flatnonzero(before & ~now)
+        histogram = histogram + self._histogram(met, come) - self._histogram(met, gone)
+        self._summed[met.decision] = now, histogram
+        return histogram
+
+    def _histogram(self, met: Met, rows: npt.NDArray[np.integer]) -> Ints:
+        histogram = np.zeros(self.contest.space.size, dtype=np.int64)
+        if not len(rows):
+            return histogram
+        weights = self.hands.weights[met.hands[rows]]
+        facts = met.facts[rows]
+        order = np.argsort(facts.astype(np.int16), kind="stable")  # by counting, not comparing
+        starts = np.flatnonzero(np.diff(facts[order], prepend=-1))
+        counts = (met.counts[rows] * weights[:, None])[order]
+        for base, by_cell in zip(
+            facts[order][starts], np.add.reduceat(counts, starts, axis=0), strict=True
+        ):
+            histogram[base + met.cells] += by_cell
+        return histogram
 
     def strengths(self, view: View) -> Strengths:
         """The strength of every class's hand in a view."""

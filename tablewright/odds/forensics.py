@@ -63,7 +63,7 @@ class Forensics:
         plain = self.game.ruleset(readings)
         paid = {key for decided in plain.wagers.values() for key in decided.pay_keys()}
         pay = {key: odds for key, odds in self._pay.items() if key in paid}
-        return self.game.ruleset(readings, pay) if pay else plain
+        return plain.at(pay) if pay else plain
 
     def options(self) -> list[tuple[Reading, str]]:
         """Every option of every reading."""

@@ -54,11 +54,15 @@ class Wagered:
         self.total = exactly(sum(entry.deals for entry in entries), share)
         self._entries, self._share = entries, share
 
+    def at(self, decided: Decided[Any]) -> "Wagered":
+        """The same wager over the same cases, at other odds."""
+        return Wagered(decided, self._entries, self._share)
+
     @cached_property
     def ways(self) -> tuple[Ending, ...]:
         """How it ends, in the order of its lines, the highest paid first."""
         counts: dict[tuple[int, str, Fraction], int] = defaultdict(int)
-        won: dict[tuple[int, str, Fraction], Fraction] = defaultdict(Fraction)
+        staked: dict[tuple[int, str, Fraction], int] = defaultdict(int)
         for entry in self._entries:
             stake = entry.stakes.get(self.decided.wager.id, 0)
             outcome = outcome_of(self.decided, entry.facts)
@@ -67,7 +71,7 @@ class Wagered:
             net = settled(outcome)
             way = (outcome.line, self._made(outcome, entry.facts), net)
             counts[way] += entry.deals
-            won[way] += stake * net * entry.deals
+            staked[way] += stake * entry.deals
         order = sorted(counts, key=lambda way: (way[0], -way[2], way[1]))
         return tuple(
             Ending(
@@ -76,7 +80,7 @@ class Wagered:
                 made,
                 net,
                 exactly(counts[line, made, net], self._share),
-                won[line, made, net] / self._share,
+                net * Fraction(staked[line, made, net], self._share),
             )
             for line, made, net in order
         )
@@ -170,14 +174,25 @@ def distribution(
 
 def variance_of(distributed: Mapping[Fraction, int]) -> Fraction:
     """The variance of a distribution."""
+    scale, whole = _whole(distributed)
     total = sum(distributed.values())
-    mean = mean_of(distributed)
-    return sum((n * net * net for net, n in distributed.items()), Fraction(0)) / total - mean**2
+    first = sum(n * net for net, n in whole)
+    second = sum(n * net * net for net, n in whole)
+    return Fraction(second * total - first * first, (total * scale) ** 2)
 
 
 def mean_of(distributed: Mapping[Fraction, int]) -> Fraction:
     """The mean of a distribution."""
-    return sum((n * net for net, n in distributed.items()), Fraction(0)) / sum(distributed.values())
+    scale, whole = _whole(distributed)
+    return Fraction(sum(n * net for net, n in whole), sum(distributed.values()) * scale)
+
+
+def _whole(distributed: Mapping[Fraction, int]) -> tuple[int, list[tuple[int, int]]]:
+    """A scale that makes every result a whole number, and each result so scaled with its count."""
+    scale = common_denominator(distributed)
+    return scale, [
+        (net.numerator * (scale // net.denominator), n) for net, n in distributed.items()
+    ]
 
 
 def exactly(count: int, share: int) -> int:

@@ -19,7 +19,6 @@ from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Ruleset
 from tablewright.rules.stakes import Offer
-from tablewright.rules.wagers import SameAs, Times
 
 Strategy = npt.NDArray[np.int8]
 """For each class of hands, the place of a decision among the contest's decisions."""
@@ -33,12 +32,9 @@ def contest_of(ruleset: Ruleset) -> Contest:
 
 
 def contest_wagers(ruleset: Ruleset) -> tuple[str, ...]:
-    """The wager that obliges to decide, its multiples by decision, and the stakes equal to it."""
-    first = contest_of(ruleset).decided_by
-    stakes = {id: each.wager.stake for id, each in ruleset.wagers.items()}
-    follows = [id for id, s in stakes.items() if isinstance(s, Times) and s.wager == first]
-    equals = [id for id, s in stakes.items() if isinstance(s, SameAs) and s.wager == first]
-    return (first, *follows, *equals)
+    """The wagers that are decided together, of a ruleset with decisions; the first obliges to."""
+    contest_of(ruleset)
+    return ruleset.decided_together
 
 
 def staked(ruleset: Ruleset, decision: str | None) -> dict[str, int]:
@@ -185,16 +181,7 @@ class Solved:
     def _entries(self, met: Met, rows: npt.NDArray[np.integer]) -> list[HistogramEntry]:
         if not len(rows):
             return []
-        weights = self.counted.hands.weights[met.hands[rows]]
-        facts = met.facts[rows]
-        order = np.argsort(facts.astype(np.int16), kind="stable")  # by counting, not comparing
-        starts = np.flatnonzero(np.diff(facts[order], prepend=-1))
-        counts = (met.counts[rows] * weights[:, None])[order]
-        histogram = np.zeros(self.counted.contest.space.size, dtype=np.int64)
-        for base, by_cell in zip(
-            facts[order][starts], np.add.reduceat(counts, starts, axis=0), strict=True
-        ):
-            histogram[base + met.cells] += by_cell
+        histogram = self.counted.histogram(met, rows)
         stakes = staked(self.ruleset, met.decision)
         return [
             HistogramEntry(int(facts), int(histogram[facts]), stakes)

@@ -203,24 +203,50 @@ class Game:
 class Ruleset:
     """A game decided: every wager settled for every possible value of its facts."""
 
-    def __init__(self, game: Game, rulings: Rulings, pay: Mapping[str, Odds]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rulings: Rulings,
+        pay: Mapping[str, Odds],
+        deal: Contest | Draw | None = None,
+    ) -> None:
+        """`deal` is how the game is dealt under these rulings, where that is known already."""
         self.game = game
         self.rulings = rulings
         self.pay = pay
-        self.deal = game.deal(rulings)
-        refuse_misfits(game.id, game.wagers, self.deal)
-        refuse_crowd(game.id, self.deal, self.places)
+        self.deal = deal or game.deal(rulings)
+        if deal is None:
+            refuse_misfits(game.id, game.wagers, self.deal)
+            refuse_crowd(game.id, self.deal, self.places)
         spaces = {space.record: space for space in self.spaces}
         self.wagers: dict[str, Decided[Any]] = {
             wager.id: decide(wager, spaces[wager.facts], rulings, pay) for wager in game.wagers
         }
         refuse_unknown_pay(pay, self.wagers)
 
+    def at(self, pay: Mapping[str, Odds]) -> "Ruleset":
+        """The same readings at these odds, and at the printed ones for the rest: dealt as this is."""
+        return Ruleset(self.game, self.rulings, pay, self.deal)
+
     @property
     def spaces(self) -> tuple[FactSpace[Any], ...]:
         if isinstance(self.deal, Contest):
             return (self.deal.space,)
         return (self.deal.card_space, self.deal.round_space)
+
+    @property
+    def decided_together(self) -> tuple[str, ...]:
+        """The wager that obliges to decide, its multiples by decision, and the stakes equal to it.
+
+        None in a game without decisions.
+        """
+        if not isinstance(self.deal, Contest):
+            return ()
+        first = self.deal.decided_by
+        stakes = {wager.id: wager.stake for wager in self.game.wagers}
+        follow = [id for id, s in stakes.items() if isinstance(s, Times) and s.wager == first]
+        equal = [id for id, s in stakes.items() if isinstance(s, SameAs) and s.wager == first]
+        return (first, *follow, *equal)
 
     @property
     def places(self) -> int:

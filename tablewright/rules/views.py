@@ -5,7 +5,7 @@ later ranking beats any hand of an earlier one. A poker hand of five cards is a 
 a Duki is a view with two, since one of four cards wins over every one of three.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -75,9 +75,16 @@ class View:
         """A label for every strength, by strength; asked once for each way of labelling."""
         found: tuple[Label, ...] | None = self._labelled.get(label)
         if found is None:
-            found = tuple(label(self.seen(strength)) for strength in range(self.strengths))
-            self._labelled[label] = found
+            found = self._labelled[label] = tuple(self._labels(label))
         return found
+
+    def _labels(self, label: Callable[[Seen | None], Label]) -> Iterator[Label]:
+        """What each strength is called, 0 first; strengths that see the same are asked about once."""
+        yield label(None)
+        for ranking in self.rankings:
+            alike = ranking.strengths // len(ranking.standings)
+            for standing in ranking.standings:
+                yield from [label(Seen(ranking, standing))] * alike
 
     @cached_property
     def _labelled(self) -> dict[object, tuple[Any, ...]]:

@@ -30,6 +30,7 @@ FOREIGN = {
     "table": {"msgspec"},
     "odds": {"msgspec", "numpy", "numba", "matplotlib", "platformdirs"},
     "advice": {"msgspec"},
+    "design": {"msgspec", "numpy"},
     "school": {"fsrs", "msgspec"},
     "papers": {
         "font_source_sans_pro",
