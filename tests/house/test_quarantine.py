@@ -20,6 +20,7 @@ from tests.house.company import (
     ON_SQLITE,
     STAKES,
     Tab,
+    employee,
     guest,
     nothing_is_written,
     open_table,
@@ -71,6 +72,8 @@ def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> P
             await _play(good, 2, 2)
             waiting = Tab(bad, guest(1))
             await waiting.do("bets", place=1, stakes=STAKES["duki4"])
+            eve = Tab(bad, employee(1, "Eve", "surveillance"), "surveillance")
+            await eve.do("call", says="Look at place 2.")
 
     asyncio.run(run())
     return path
@@ -123,9 +126,15 @@ def _rows(db: sqlite3.Connection, name: str, columns: list[str]) -> list[tuple[s
     if "table_id" not in columns:
         row = db.execute(f"SELECT min(rowid) FROM {name}").fetchone()[0]
         return [] if row is None else [("0", f"rowid = {row}")]
-    n = {"journal": "n", "transfers": "n", "commands": "seq", "vault": "pack", "seats": "place"}[
-        name
-    ]
+    n = {
+        "journal": "n",
+        "transfers": "n",
+        "commands": "seq",
+        "vault": "pack",
+        "seats": "place",
+        "conduct": "table_id",
+        "alerts": "id",
+    }[name]
     return [
         (
             which,

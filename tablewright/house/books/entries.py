@@ -85,6 +85,8 @@ class LedgerEntry(msgspec.Struct, frozen=True):
     """What was signed meanwhile, beside the tables."""
     results: list[Result] = []
     """What players won or lost by it."""
+    conduct: str | None = None
+    """How the table is run beside its journal from now on (JSON), if that changed."""
 
 
 class KeptTable(NamedTuple):
@@ -183,6 +185,12 @@ STATEMENTS = {
     ),
     "emptied": Statement("DELETE FROM seats WHERE table_id = {} AND place = {}", 2, "", False),
     "status": Statement("UPDATE tables SET status = {}, closed = {} WHERE id = {}", 3, "", False),
+    "conduct": _insert(
+        "conduct",
+        "table_id, kept",
+        "ON CONFLICT (table_id) DO UPDATE SET kept = excluded.kept",
+    ),
+    "over": Statement("DELETE FROM conduct WHERE table_id = {}", 1, "", False),
     "probed": _insert(
         "settings", "key, value", "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     ),
@@ -218,7 +226,7 @@ def _assert_balanced(entry: LedgerEntry) -> None:
 
 
 def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
-    """All rows of some entries. Of two that concern one seat or pack, the later one counts.
+    """All rows of some entries. Of two that concern one seat, pack or conduct, the later one counts.
 
     `known` is what each table was before, so that nothing is written where nothing changed.
     """
@@ -228,6 +236,7 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
     shuffles: dict[tuple[str, int], tuple[str, str] | None] = {}
     seats: dict[tuple[str, int], str | None] = {}
     statuses: dict[str, tuple[str, str | None]] = {}
+    conduct: dict[str, str] = {}
     past: list[Row] = []
     probed: list[Row] = [("probed", entry.probed) for entry in entries if entry.probed]
     for entry in entries:
@@ -246,6 +255,8 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
             shuffles[table, pack] = order
         for place, holder in entry.seats.items():
             seats[table, place] = holder
+        if entry.conduct is not None:
+            conduct[table] = entry.conduct
         if entry.status:
             statuses[table] = entry.status, _closed_at(entry) if entry.status == "closed" else None
     return {
@@ -262,6 +273,8 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
             for table, (status, closed) in statuses.items()
             if status != known.get(table)
         ],
+        "conduct": list(conduct.items()),
+        "over": [(table,) for table, (status, _) in statuses.items() if status == "closed"],
         "probed": probed[-1:],
         "signatures": [each for entry in entries for each in entry.signatures],
         "results": _added_up(each for entry in entries for each in entry.results),

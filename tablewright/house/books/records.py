@@ -113,6 +113,12 @@ class TableRecords:
         asked = select(s.seats.c.place, s.seats.c.holder).where(s.seats.c.table_id == table)
         return dict(map(tuple, await self._rows(asked)))
 
+    async def conduct(self, table: str) -> str:
+        """How a table is run beside its journal, as it was written; empty, if nothing is."""
+        asked = select(s.conduct.c.kept).where(s.conduct.c.table_id == table)
+        rows = await self._rows(asked)
+        return str(rows[0].kept) if rows else ""
+
     async def commands(self, table: str, limit: int = COMMANDS_KEPT) -> list[Done]:
         """The last commands that were done, oldest first."""
         c = s.commands.c

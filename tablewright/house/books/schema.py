@@ -20,7 +20,7 @@ from sqlalchemy import (
     Text,
 )
 
-FIRST_STEP, HEAD = "0001", "0007"
+FIRST_STEP, HEAD = "0001", "0008"
 """The first and the last step in `migrations`."""
 ADDED = {
     "sessions": "0002",
@@ -41,6 +41,7 @@ ADDED = {
     ),
     "signatures": "0006",
     **dict.fromkeys(("own_limits", "play_days"), "0007"),
+    **dict.fromkeys(("conduct", "alerts"), "0008"),
 }
 """The step that made a table; all others are of the first."""
 _GROWING = (
@@ -416,3 +417,24 @@ play_days = Table(
     Column("unchecked", Float, nullable=False, server_default="0"),
 )
 """What each player has won or lost on a day, in cents, and how long they sat; past days are deleted."""
+
+conduct = Table(
+    "conduct",
+    metadata,
+    _of_a_table(),
+    Column("kept", Text, nullable=False),
+)
+"""How a table is being run beside its journal (JSON): calls that wait, and whether it is to close."""
+
+alerts = Table(
+    "alerts",
+    metadata,
+    _counted("id", in_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("raised", Text, nullable=False),
+    Column("cleared", Text),
+    Column("kept", Text, nullable=False),
+)
+"""What the pit was to see to at a table, of which kind and about what; who took it is JSON."""

@@ -127,7 +127,7 @@ class HouseSteps:
 
     def close_when_clear(self) -> None:
         """The house closes the table: now, or after the round that is being played."""
-        self._conduct.is_closing = True
+        self._conduct.close()
 
     def _close(self) -> bool:
         """Wagers go back, everybody leaves, the float is counted and signed."""
@@ -173,7 +173,8 @@ class HouseSteps:
             return False
         if not pace.is_between_rounds or pace.people:
             self.take_over()
-        self._conduct.is_closing |= not pace.people
+        if not pace.people:
+            self._conduct.close()
         return True
 
     def take_over(self) -> None:

@@ -225,6 +225,11 @@ class LiveTable:
         if outcome is not None:
             raise outcome
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is done at the table that is not written down yet."""
+        return self._is_written.is_set()
+
     async def when_written(self, look: Callable[[], T]) -> T:
         """Look at the table when nothing is done at it that is not written down yet."""
         while not self._is_written.is_set():
@@ -264,8 +269,7 @@ class LiveTable:
 
     async def _turn_once(self) -> None:
         """Carry out what waits, write it down, answer, show."""
-        works, errands, conduct = list(self._inbox), list(self._errands), self._fixtures.conduct
-        was_closing = conduct.is_closing
+        works, errands = list(self._inbox), list(self._errands)
         self._inbox.clear()
         self._errands.clear()
         self._is_written.clear()
@@ -277,7 +281,6 @@ class LiveTable:
             await self._write()
         except PartlyDone as torn:
             await self._go_back(works, errands)
-            conduct.is_closing = was_closing
             self._inbox.extendleft(each for each in reversed(works) if each is not torn.which)
             self._errands.extendleft(each for each in reversed(errands) if each is not torn.which)
             works, errands, outcomes, ran = [], [], [], []
@@ -288,7 +291,6 @@ class LiveTable:
             fault = None if isinstance(failed, LedgerFailed) else failed
             log.error("table %s is taken up again: %s", self.id, failed, exc_info=fault)
             await self._go_back(works, errands)
-            conduct.is_closing = was_closing
             lost = NotWritten("This could not be written down. Nothing has changed; try again.")
             ran = [lost for _ in errands]
             known = [self._known(each) for each in works]
@@ -377,7 +379,8 @@ class LiveTable:
 
     def _carried_out(self, work: Work) -> int | Refused:
         """The number of lines after something was carried out, or why it was not."""
-        sent, person, before, room = work.sent, work.person, self.seq, self.room
+        sent, person, room = work.sent, work.person, self.room
+        before, conducted = self.seq, room.conduct.changes
         if (answer := self._known(work)) is not None:
             return answer
         try:
@@ -390,11 +393,12 @@ class LiveTable:
                 raise PartlyDone(work, refused) from None
             return refused
         self.commands += 1
-        key, known, is_written = key_of(work), Known(self.seq, digest_of(sent)), self.seq != before
+        key, known = key_of(work), Known(self.seq, digest_of(sent))
+        is_written = self.seq != before or room.conduct.changes != conducted
         if past := room.remembered.is_done(key, known, is_written=is_written):
             room.pending.forget_commands(past)
         if is_written:
-            # What writes no line, such as being ready, may as well be done twice.
+            # What writes nothing, such as being ready, may as well be done twice.
             done = Done(key, str(by), known.seq, room.clock.now(), known.digest)
             room.pending.add_command(done)
         return self.seq
@@ -403,6 +407,7 @@ class LiveTable:
         """Hand what was done to the ledger, and tell of it when it is written."""
         pending = self.room.pending
         pending.add_results(self.room.limits.take())
+        pending.add_conduct(self.room.conduct.take())
         if taken := pending.take():
             entry, told = taken
             await self.ledger.append(entry)

@@ -61,6 +61,7 @@ class Pending:
         self._seats: dict[int, str | None] = {}
         self._results: list[Result] = []
         self._forget_until = 0
+        self._conduct: str | None = None
 
     def add_events(self, events: list[Record], told: list[Heard]) -> None:
         """What came of one act: its shuffles, and what is told of it."""
@@ -77,6 +78,10 @@ class Pending:
         """What players have won or lost."""
         self._results += results
 
+    def add_conduct(self, conduct: str | None) -> None:
+        """How the table is run beside its journal; None, where that is as it was."""
+        self._conduct = conduct
+
     def add_command(self, done: Done) -> None:
         """A command that was carried out and wrote a line."""
         self._commands.append(done)
@@ -88,7 +93,7 @@ class Pending:
     def take(self) -> tuple[LedgerEntry, list[Heard]] | None:
         """All of it, to be written and then told; None if there is nothing."""
         lines, transfers = self.pages.lines, self.pages.transfers
-        if not (lines or self._commands or self._seats):
+        if not (lines or self._commands or self._seats or self._conduct is not None):
             return None
         if transfers:
             self._assert_same_money(transfers)
@@ -102,6 +107,7 @@ class Pending:
             self._table.state.status,
             self._forget_until,
             results=self._results,
+            conduct=self._conduct,
         )
         told, self.pages.lines, self.pages.transfers = self._told, [], []
         self._begin()

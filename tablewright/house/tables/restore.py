@@ -34,6 +34,8 @@ class Kept(NamedTuple):
     holders: Mapping[int, str] = {}
     done: Sequence[Done] = ()
     """The last commands, oldest first."""
+    conduct: str = ""
+    """How it is run beside its journal (JSON); empty, where nothing is written of that."""
 
 
 def not_begun(setup: Setup) -> Kept:
@@ -59,7 +61,9 @@ async def kept_table(
     else:
         kept = await asyncio.to_thread(_followed, lines, vault)
     kept = kept._replace(
-        holders=await ledger.seats(id), done=await ledger.commands(id, most_commands)
+        holders=await ledger.seats(id),
+        done=await ledger.commands(id, most_commands),
+        conduct=await ledger.conduct(id),
     )
     await refuse_disagreement(ledger, id, kept.table, kept.holders)
     return kept

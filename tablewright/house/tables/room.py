@@ -86,6 +86,7 @@ class Room:
         seating, audience, conduct = fixtures.seating, fixtures.audience, fixtures.conduct
         ticker, table = house.ticker, kept.table
         seating.take_up(kept.holders)
+        conduct.take_up(kept.conduct)
         self.id, self.options, self.house, self.table = id, options, house, table
         self.seating, self.audience, self.conduct = seating, audience, conduct
         self.ticker = ticker
