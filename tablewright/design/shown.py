@@ -52,6 +52,8 @@ class LineShown(msgspec.Struct, frozen=True, kw_only=True):
     """One way in which a wager ends."""
 
     rule: str
+    made: str
+    """What the hand is on the pay tables, where the line pays by one: an id, not words."""
     name: str
     pays: str
     count: int
@@ -207,6 +209,7 @@ def _wager(id: str, report: WagerReport) -> WagerShown:
 def _line(line: LineReport) -> LineShown:
     return LineShown(
         rule=line.rule,
+        made=line.made,
         name=worded(line.in_words),
         pays=worded(line.pays),
         count=int(line.count),

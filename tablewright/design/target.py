@@ -1,0 +1,376 @@
+"""Solve for a target: every pay table of given odds that brings a house edge between two bounds.
+
+Everything is exact. Where the odds that vary change no decision, each adds its own amount to the edge
+whatever the others are: the amounts are brought to whole numbers, and combinations are put together
+entry by entry, leaving out at each step whatever the remaining entries cannot bring within the bounds.
+Where a change of odds can change decisions, higher odds never lower what the best decisions are worth:
+boxes of combinations are halved, and one whose corners show that all of it lies outside is left out
+unpriced. Only the edge of one wager among those decided together must be priced at every combination.
+"""
+
+import re
+import time
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+import numpy as np
+
+from tablewright.design.exact import Exact, in_percent, plainly
+from tablewright.design.pricing import Prices
+from tablewright.design.searching import Found, in_boxes, one_by_one, put_together
+from tablewright.design.versions import Version, pay_keys, version_of
+from tablewright.odds.analysis import Analysis
+from tablewright.odds.counts import OnProgress
+from tablewright.odds.ledger import common_denominator
+from tablewright.odds.solving import Solved
+from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.wagers import Combine, Odds, decide
+
+MOST_VALUES = 200
+"""So many odds at most may be tried for one entry."""
+MOST_ENTRIES = 12
+GAME = "game"
+"""What the wagers that are decided together are called here."""
+CLOSENESS, CHANGE = "closeness", "change"
+RANKS = (CLOSENESS, CHANGE)
+
+
+class Vary(msgspec.Struct, frozen=True):
+    """An entry of a pay table, and the odds to be tried for it, lowest first."""
+
+    key: str
+    odds: tuple[str, ...]
+
+    @property
+    def parsed(self) -> list[Odds]:
+        return [Odds.parse(each) for each in self.odds]
+
+
+class Solution(msgspec.Struct, frozen=True, kw_only=True):
+    """One pay table within the bounds."""
+
+    version: Version
+    text: str
+    """The version as a link holds it."""
+    pay: dict[str, str]
+    """The odds of every entry that varied."""
+    edge: Exact
+    off: Exact
+    """How far the edge lies from what was aimed at."""
+    changed: int
+    """How many entries differ from the version that was started from."""
+    change: Exact
+    """By how much: the differences, each as a part of the odds before (of 1 where those were less)."""
+
+
+class Solutions(msgspec.Struct, frozen=True, kw_only=True):
+    """All pay tables within the bounds, the best ranked first."""
+
+    version: Version
+    of: str
+    """`game`, or the wager whose edge it is."""
+    name: str
+    present: Exact
+    low: Exact
+    high: Exact
+    aim: Exact
+    combinations: int
+    """How many combinations there are."""
+    found: int
+    """How many of them lie within the bounds, exactly."""
+    priced: int
+    """How many had to be priced; of the others it is known without."""
+    can_change_decisions: bool
+    ranked_by: str
+    solutions: list[Solution]
+    """The first of those found."""
+    seconds: float
+
+
+# What a person writes ------------------------------------------------------------------------------
+
+
+def parse_vary(text: str) -> Vary:
+    """An entry and its odds: a range of whole odds, or a list.
+
+    >>> parse_vary("bonus.straight=4..7").odds
+    ('4-1', '5-1', '6-1', '7-1')
+    >>> parse_vary("high.king=2,3-2,1").odds
+    ('1-1', '3-2', '2-1')
+    """
+    key, equals, range_ = text.partition("=")
+    whole = re.fullmatch(r"([0-9]{1,6})\.\.([0-9]{1,6})", range_)
+    if not (key and equals and range_):
+        raise Refused(
+            f"{quoted(text)} varies nothing: expected WAGER.KEY=LOW..HIGH, as in bonus.straight=4..7"
+        )
+    if whole:
+        low, high = map(int, whole.groups())
+        if low > high:
+            raise Refused(f"{key} is to vary from {low} to {high}: expected the lower odds first")
+        if high - low >= MOST_VALUES:
+            raise Refused(f"{key} is to take {high - low + 1} odds: expected at most {MOST_VALUES}")
+        return Vary(key, tuple(str(Odds(n)) for n in range(low, high + 1)))
+    if ".." in range_:
+        raise Refused(
+            f"{key} is to vary as {quoted(range_)}: expected whole odds, as in 4..7, or a list, as in"
+            " 1,3-2,2"
+        )
+    odds = {Odds.parse(each) for each in range_.split(",")}
+    return Vary(key, tuple(str(each) for each in sorted(odds, key=lambda each: each.fraction)))
+
+
+def parse_bounds(text: str) -> tuple[Fraction, Fraction]:
+    """Two bounds in per cent, as parts of one.
+
+    >>> parse_bounds("2.5..3.5")
+    (Fraction(1, 40), Fraction(7, 200))
+    """
+    number = r"-?[0-9]{1,4}(?:\.[0-9]{1,12})?"
+    found = re.fullmatch(rf"({number})\.\.({number})", text.replace("%", "").replace(" ", ""))
+    if not found:
+        raise Refused(f"the edge is {quoted(text)}: expected LOW..HIGH in per cent, as in 2.5..3.5")
+    low, high = (Fraction(each) / 100 for each in found.groups())
+    if low > high:
+        raise Refused(f"the edge is {quoted(text)}: expected the lower bound first")
+    return low, high
+
+
+# The search ----------------------------------------------------------------------------------------
+
+
+class _Search:
+    """What varies, whose edge it moves, and what that edge is at each combination."""
+
+    def __init__(self, base: Analysis, version: Version, vary: Sequence[Vary], of: str | None):
+        self.base, self.version = base, version
+        self.ruleset = base.ruleset
+        self.keys = [each.key for each in vary]
+        self.odds = [each.parsed for each in vary]
+        self.posted = pay_keys(self.ruleset)
+        self._refuse_keys()
+        together = {self.ruleset.wagers[id].wager.kind for id in self.ruleset.decided_together}
+        self.owners = {
+            key: decided.wager.kind
+            for decided in self.ruleset.wagers.values()
+            for key in decided.pay_keys()
+        }
+        self.together = together
+        self.moves_decisions = any(self.owners[key] in together for key in self.keys)
+        self.of = self._of(of)
+        self._refuse_unmoved()
+
+    def _refuse_keys(self) -> None:
+        if not self.keys:
+            raise Refused("nothing varies: expected an entry, as in bonus.straight=4..7")
+        if len(self.keys) > MOST_ENTRIES:
+            raise Refused(f"{len(self.keys)} entries vary: expected at most {MOST_ENTRIES}")
+        for key in self.keys:
+            if self.keys.count(key) > 1:
+                raise Refused(f"{key} varies twice: expected each entry once")
+        self.ruleset.at({key: odds[0] for key, odds in zip(self.keys, self.odds, strict=True)})
+
+    @property
+    def known(self) -> list[str]:
+        """What an edge can be asked of."""
+        return [*([GAME] if self.together else []), *self.base.figured.wagers]
+
+    def _of(self, of: str | None) -> str:
+        """Whose edge is meant: if nothing is said, that of the wager to which the entries belong."""
+        if of is not None:
+            if of not in self.known:
+                raise Refused(
+                    f"there is no edge of {quoted(of)} here: expected {listed(self.known)}"
+                )
+            return of
+        meant = {GAME if self.owners[k] in self.together else self.owners[k] for k in self.keys}
+        if len(meant) > 1:
+            raise Refused(
+                f"the entries are of {' and '.join(sorted(meant))}:"
+                f" expected to be told whose edge is meant, {listed(self.known)}"
+            )
+        return meant.pop()
+
+    def _refuse_unmoved(self) -> None:
+        """Refuse an entry that does not move the edge that is asked for."""
+        for key in self.keys:
+            if not self._moves(self.owners[key]):
+                moving = [kind for kind in dict.fromkeys(self.owners.values()) if self._moves(kind)]
+                raise Refused(
+                    f"{key} does not move the edge of {self.of}:"
+                    f" expected entries of {listed(moving)}"
+                )
+
+    def _moves(self, owner: str) -> bool:
+        """Whether the odds of this wager move the edge that is asked for."""
+        if self.of == GAME:
+            return owner in self.together
+        if owner == self.of:
+            return True
+        return owner in self.together and self._is_decided_with
+
+    @property
+    def _is_decided_with(self) -> bool:
+        """Whether the wager asked for is on the felt only where hands are decided."""
+        if self.of in self.together:
+            return True
+        decided = self.base.figured.wagers[self.of].decided
+        return bool(self.together) and bool(decided.needs)
+
+    # The edge at a combination
+
+    def pay(self, point: Sequence[int]) -> dict[str, Odds]:
+        """The odds of a whole version at a combination."""
+        varied = {key: odds[n] for key, odds, n in zip(self.keys, self.odds, point, strict=True)}
+        return {**self.ruleset.pay, **varied}
+
+    def edge_by_wager(self, point: Sequence[int]) -> Fraction:
+        """The edge of a wager whose cases no odds change."""
+        wagered = self.base.figured.wagers[self.of]
+        before = wagered.decided
+        pay = self.pay(point)
+        after = decide(before.wager, before.space, self.ruleset.rulings, pay)
+        return wagered.at(after).house_edge
+
+    def edge_of_game(self, point: Sequence[int]) -> Fraction:
+        """The edge of the wagers that are decided together, each hand played for the best."""
+        solved = Solved(self.ruleset.at(self.pay(point)), self.base.solution.counted)
+        return -solved.worth(solved.best)
+
+    def edge_by_report(self, point: Sequence[int]) -> Fraction:
+        """The edge of any wager, everything priced anew."""
+        return self.base.at(self.pay(point)).figured.wagers[self.of].house_edge
+
+    @property
+    def present(self) -> Fraction:
+        figured = self.base.figured
+        if self.of == GAME and figured.contest:
+            return figured.contest.house_edge
+        return figured.wagers[self.of].house_edge
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether each entry adds its own amount to the edge, whatever the others are.
+
+        It does not where two entries that vary stand on two tables of which the higher pays.
+        """
+        for line in self.base.figured.wagers[self.of].decided.lines:
+            if line.combine is Combine.HIGHER:
+                wager = self.base.figured.wagers[self.of].decided.wager
+                varying = [
+                    table.name
+                    for table in line.tables
+                    if any(wager.pay_key(table, made) in self.keys for made in table.rows)
+                ]
+                if len(varying) > 1:
+                    return False
+        return True
+
+    def search(self, low: Fraction, high: Fraction, on_progress: OnProgress | None) -> Found:
+        """Every combination within the bounds, with its edge."""
+        sizes = [len(each) for each in self.odds]
+        if self.of == GAME:
+            return in_boxes(self.edge_of_game, sizes, low, high, on_progress)
+        if self.moves_decisions:
+            return one_by_one(self.edge_by_report, sizes, low, high, on_progress)
+        if self.adds_up:
+            return put_together(self.edge_by_wager, sizes, low, high)
+        return in_boxes(self.edge_by_wager, sizes, low, high, on_progress)
+
+
+def solve(
+    prices: Prices,
+    version: Version,
+    vary: Sequence[Vary],
+    low: Fraction,
+    high: Fraction,
+    *,
+    of: str | None = None,
+    aim: Fraction | None = None,
+    ranked_by: str = CLOSENESS,
+    most: int = 20,
+    on_progress: OnProgress | None = None,
+) -> Solutions:
+    """Every combination of the odds that vary whose edge lies between the bounds, both included.
+
+    `of` is `game` or a wager; if not given, the wager that the entries belong to. `aim` is the edge
+    that is best, the middle of the bounds if not given.
+    """
+    if ranked_by not in RANKS:
+        raise Refused(f"solutions are ranked by {quoted(ranked_by)}: expected {listed(RANKS)}")
+    started = time.perf_counter()
+    search = _Search(prices.analysis(version), version, vary, of)
+    found = search.search(low, high, on_progress)
+    wanted = (low + high) / 2 if aim is None else aim
+    best = _ranked(search, found, wanted, ranked_by, most)
+    return Solutions(
+        version=version,
+        of=search.of,
+        name=_named(search),
+        present=in_percent(search.present),
+        low=in_percent(low),
+        high=in_percent(high),
+        aim=in_percent(wanted),
+        combinations=found.combinations,
+        found=found.many,
+        priced=found.priced,
+        can_change_decisions=search.moves_decisions,
+        ranked_by=ranked_by,
+        solutions=[_solution(search, found, n, wanted) for n in best],
+        seconds=round(time.perf_counter() - started, 3),
+    )
+
+
+def _ranked(search: _Search, found: Found, aim: Fraction, ranked_by: str, most: int) -> list[int]:
+    """The first so many of the combinations found, best first.
+
+    By closeness to the aim, then by how few entries change and how little; or the other way round.
+    """
+    tables = [
+        [_change(search.posted[key], each) for each in odds]
+        for key, odds in zip(search.keys, search.odds, strict=True)
+    ]
+    scale = common_denominator(each for some in tables for each in some)
+    changed, change = (np.zeros(found.many, dtype=np.int64) for _ in range(2))
+    for n, table in enumerate(tables):
+        places = found.points[:, n]
+        changed += np.array([bool(each) for each in table])[places]
+        change += np.array([int(each * scale) for each in table])[places]
+    off = found.off(aim)
+    by = [off, changed, change] if ranked_by == CLOSENESS else [changed, change, off]
+    few = np.arange(found.many)
+    if found.many > most:
+        few = np.flatnonzero(by[0] <= np.partition(by[0], most - 1)[most - 1])
+    keys = [*by, *found.points.T]
+    return [int(few[n]) for n in np.lexsort([key[few] for key in reversed(keys)])[:most]]
+
+
+def _change(before: Odds, after: Odds) -> Fraction:
+    """By how much odds differ from those before, as a part of those, or of 1 if they were less."""
+    return abs(after.fraction - before.fraction) / max(before.fraction, Fraction(1))
+
+
+def _solution(search: _Search, found: Found, n: int, aim: Fraction) -> Solution:
+    point = [int(place) for place in found.points[n]]
+    pay = search.pay(point)
+    version = version_of(search.version.game, search.version.readings, pay)
+    edge = found.edge(n)
+    changes = [_change(search.posted[key], pay[key]) for key in search.keys]
+    return Solution(
+        version=version,
+        text=version.text,
+        pay={key: str(pay[key]) for key in search.keys},
+        edge=in_percent(edge),
+        off=in_percent(abs(edge - aim)),
+        changed=sum(bool(each) for each in changes),
+        change=plainly(sum(changes, Fraction(0)), 2),
+    )
+
+
+def _named(search: _Search) -> str:
+    """What the edge is of, as people call it."""
+    wagers = search.base.ruleset.wagers
+    if search.of == GAME:
+        return " + ".join(wagers[id].wager.name for id in search.ruleset.decided_together)
+    return search.base.figured.wagers[search.of].decided.wager.title
