@@ -526,29 +526,43 @@ class RandomPlay:
             assert self.step(), "a table that cannot open"
 
 
-def finish_round(table: Table, rng: Random, now: datetime | None = None) -> int:
+Does = Callable[[Act, Actor], object]
+"""Has a command carried out."""
+
+
+def finish_round(
+    table: Table, rng: Random, now: datetime | None = None, act: Does | None = None
+) -> int:
     """End the round by what is legal, and say how many steps it took; an error if nothing does."""
-    now = now or table.state.at or START
+    does = act or _at(table, now)
     for count in range(1000):
         state = table.state
         if state.phase == "wagers" and not state.is_begun and table.is_felt_bare():
             return count
-        _first_of(table, FINISHING, rng, now)
+        _first_of(table, FINISHING, rng, does)
     raise AssertionError("the round does not end")
 
 
-def finish_table(table: Table, rng: Random, now: datetime | None = None) -> None:
+def finish_table(
+    table: Table, rng: Random, now: datetime | None = None, act: Does | None = None
+) -> None:
     """End the round and close the table by what is legal."""
-    now = now or table.state.at or START
-    finish_round(table, rng, now)
+    does = act or _at(table, now)
+    finish_round(table, rng, act=does)
     for _ in range(200):
         if table.state.status == "closed":
             return
-        _first_of(table, CLOSING, rng, now)
+        _first_of(table, CLOSING, rng, does)
     raise AssertionError("the table does not close")
 
 
-def _first_of(table: Table, names: tuple[str, ...], rng: Random, now: datetime) -> None:
+def _at(table: Table, now: datetime | None) -> Does:
+    """Carries commands out at the table itself, all at one time."""
+    at = now or table.state.at or START
+    return lambda command, by: table.act(command, by, at)
+
+
+def _first_of(table: Table, names: tuple[str, ...], rng: Random, act: Does) -> None:
     found = options(table)
     for name in names:
         if name in WHEN and not WHEN[name](table):
@@ -564,7 +578,7 @@ def _first_of(table: Table, names: tuple[str, ...], rng: Random, now: datetime) 
             if isinstance(command, acts.Fill):
                 command = acts.Fill(dict.fromkeys(table.book.setup.denominations, 100))
             if command is not None:
-                table.act(command, by, now)
+                act(command, by)
                 return
     can = sorted({allowed.command for _, allowed in found})
     raise AssertionError(

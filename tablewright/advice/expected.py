@@ -1,11 +1,11 @@
-"""What a table has held of each wager, beside what it should hold and may by chance.
+"""What a table has won on each wager, beside what it should win and may by chance.
 
 It is worked out from a copy of a table's sums (`standing.py`), which needs nothing of the table and may
 take seconds the first time.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
@@ -23,14 +23,14 @@ SMALLEST = 0.5
 
 BEST_PLAY = (
     "Expected figures take every hand to be played for the best and payments not to be rounded;"
-    " mistakes of players and rounding add to the hold."
+    " mistakes of players and rounding add to what the house wins."
 )
 BELL_CURVE = (
     "Bands marked as a bell curve are approximate: seats that meet one dealer's hand, or several"
     " wagers together. The others are worked out from the pay table and every stake made."
 )
 LONG_SHOTS = (
-    "A wager with rare large prizes holds more than expected on most days, far less on a few."
+    "A wager with rare large prizes wins more than expected on most days, far less on a few."
 )
 OF_A_DRAW = (
     "A wager on the next card is taken as made without looking at the cards that are out; those who"
@@ -43,11 +43,12 @@ CHOSEN_LATE = (
 
 _lock = threading.Lock()
 _made: dict[str, "Expectations"] = {}
-MOST_KEPT = 8
+MOST_KEPT = 100
+"""So many rulesets are kept, more than any floor plays by."""
 
 
-class Hold(msgspec.Struct, frozen=True, kw_only=True):
-    """What was held of one wager, or of all, against what the rules say; holds in per cent."""
+class WagerStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """What was won on one wager, or on all, against what the rules say; in per cent of the stakes."""
 
     wager: str
     name: str
@@ -55,7 +56,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     stake: int
     house_won: int
     expected_won: int
-    hold: float | None
+    won_per_staked: float | None
     expected: float | None
     low95: float | None
     high95: float | None
@@ -68,7 +69,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandingReport(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table stands: the hold against what is expected of it, and the pace."""
+    """How a table stands: what it won against what is expected of it, and the pace."""
 
     rounds: int
     void_rounds: int
@@ -76,23 +77,22 @@ class StandingReport(msgspec.Struct, frozen=True, kw_only=True):
     minutes: int
     rounds_an_hour: float
     decisions_an_hour: float
-    wagers: list[Hold]
-    total: Hold
+    wagers: list[WagerStanding]
+    total: WagerStanding
     warnings: list[str]
     notes: list[str]
 
 
 def document(taken: Taken) -> StandingReport:
     """How a table stands, as the page reads it; may take seconds the first time."""
-    expectations, stakes = _expectations(taken.book), _stakes(taken.stakes)
+    expectations, stakes = expectations_of(taken.book), stakes_of(taken.stake, taken.stakes)
     rows = []
     for line in expectations.groups:
         expected = expectations.of_group(line.id, stakes)
         edge = expectations.edge_said(line)
-        rows.append(_hold(taken, line.wagers, expected, line.id, line.name, edge))
+        rows.append(_standing(taken, line.wagers, expected, line.id, line.name, edge))
     every = tuple(taken.book.wagers)
-    total = _hold(taken, every, expectations.of_all(stakes), "", "in all", "")
-    analysis = expectations.analysis
+    total = _standing(taken, every, expectations.of_all(stakes), "", "in all", "")
     return StandingReport(
         rounds=taken.rounds,
         void_rounds=taken.void_rounds,
@@ -102,7 +102,7 @@ def document(taken: Taken) -> StandingReport:
         decisions_an_hour=taken.pace.decisions,
         wagers=rows,
         total=total,
-        warnings=[*taken.book.ruleset.warnings, *analysis.warnings],
+        warnings=[*taken.book.ruleset.warnings, *expectations.warnings],
         notes=_notes(taken.book),
     )
 
@@ -129,16 +129,16 @@ class Outlook(NamedTuple):
 
 def outlook(taken: Taken) -> Outlook:
     """What the house should have won in all, without the bands of each wager; may take seconds."""
-    expectations, stakes = _expectations(taken.book), _stakes(taken.stakes)
+    expectations, stakes = expectations_of(taken.book), stakes_of(taken.stake, taken.stakes)
     rows = []
     for line in expectations.groups:
         stake, won = _won(taken, line.wagers)
-        mean = expectations.mean(line.id, stakes)
+        mean = float(expectations.mean(line.id, stakes))
         rows.append(Foreseen(line.name, expectations.edge_said(line), stake, won, mean))
     return Outlook(
         tuple(rows),
         sum(row.expected for row in rows),
-        expectations.deviation(stakes),
+        expectations.variance(stakes) ** 0.5,
         tuple(note for note in _notes(taken.book) if note not in (BELL_CURVE, LONG_SHOTS)),
     )
 
@@ -152,46 +152,53 @@ def _notes(book: Book) -> list[str]:
     return notes
 
 
-def _expectations(book: Book) -> "Expectations":
-    """What the lines of a ruleset should hold, worked out once for all tables."""
+def expectations_of(book: Book) -> "Expectations":
+    """What the lines of a ruleset should hold, worked out once for all tables; it may take seconds."""
     from tablewright.odds.standing import Expectations
 
-    analysis = analysis_of(book.ruleset)
+    ruleset = book.ruleset
     with _lock:
-        found = _made.get(book.ruleset.fingerprint)
+        found = _made.get(ruleset.fingerprint)
         if found is None:
+            found = Expectations(analysis_of(ruleset))
             if len(_made) >= MOST_KEPT:
                 _made.pop(next(iter(_made)))
-            found = _made[book.ruleset.fingerprint] = Expectations(analysis)
+            _made[ruleset.fingerprint] = found
         return found
 
 
-def _stakes(sums: StakeSums) -> "Stakes":
+def is_worked_out(book: Book) -> bool:
+    """Whether the expectations of a ruleset are at hand."""
+    return book.ruleset.fingerprint in _made
+
+
+def stakes_of(staked: Mapping[str, int], sums: StakeSums) -> "Stakes":
+    """What was staked, as the expectations take it."""
     from tablewright.odds.standing import Stakes
 
-    return Stakes(sums.sizes, sums.at_seats, sums.at_rounds)
+    return Stakes(staked, sums.sizes, sums.at_seats, sums.at_rounds)
 
 
-def _hold(
+def _standing(
     taken: Taken, wagers: Sequence[str], expected: "Expected", id: str, name: str, edge: str
-) -> Hold:
-    """The sums of a line, and its holds in per cent of all that was staked on it."""
+) -> WagerStanding:
+    """The sums of a line, and what was won in per cent of all that was staked on it."""
     stake, won = _won(taken, wagers)
     (low95, high95), (low99, high99) = (expected.bounds[level] for level in LEVELS)
-    return Hold(
+    return WagerStanding(
         wager=id,
         name=name,
         house_edge=edge,
         stake=stake,
         house_won=won,
         expected_won=round(expected.cents),
-        hold=_per_cent(won, stake),
+        won_per_staked=_per_cent(won, stake),
         expected=_per_cent(expected.cents, stake),
         low95=_per_cent(low95, stake),
         high95=_per_cent(high95, stake),
         low99=_per_cent(low99, stake),
         high99=_per_cent(high99, stake),
-        is_outside=_outside(won, expected) if stake else 0,
+        is_outside=outside(won, expected.bounds) if stake else 0,
         is_bell_curve=expected.is_bell_curve,
     )
 
@@ -206,10 +213,10 @@ def _per_cent(cents: float, stake: int) -> float | None:
     return round(100 * cents / stake, 2) if stake else None
 
 
-def _outside(won: int, expected: "Expected") -> Literal[0, 95, 99]:
-    """The widest band that the house's win lies outside of; 0 if it lies within all."""
+def outside(won: float, bounds: Mapping[int, tuple[float, float]]) -> Literal[0, 95, 99]:
+    """The widest band that what was won lies outside of; 0 if it lies within all."""
     for level in reversed(LEVELS):
-        low, high = expected.bounds[level]
+        low, high = bounds[level]
         if not low - SMALLEST <= won <= high + SMALLEST:
             return level
     return 0

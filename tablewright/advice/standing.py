@@ -83,13 +83,15 @@ class Standing:
         self.stake: Counter[str] = Counter()
         """By wager, what was staked and settled, without what was only given back."""
         self.returned: Counter[str] = Counter()
-        self._decisions = self._decisions_in_rounds = 0
-        self._played = self._played_in_rounds = timedelta()
+        self._decisions = self.decisions_in_rounds = 0
+        self._played = self.played_in_rounds = timedelta()
+        """Decisions, and how long was played: in all, and up to the end of the last round."""
         self._is_open = False
         self._last: datetime | None = None
         self._declarations = Declarations(book)
         self._is_void = False
-        self._sums = StakeSums()
+        self.sums = StakeSums()
+        """What was decided in cards and rounds that are over."""
         self._on_card: dict[int, dict[str, int]] = {}
         self._on_round: dict[int, dict[str, int]] = {}
         self._decided: set[int] = set()
@@ -148,16 +150,16 @@ class Standing:
             del stakes[wager]
 
     def _end_card(self) -> None:
-        self._sums.add(self._on_card, is_draw=self.book.is_draw)
+        self.sums.add(self._on_card, is_draw=self.book.is_draw)
         self._decisions += len(self._decided)
         self._on_card, self._decided = {}, set()
 
     def _end_round(self) -> None:
         self._end_card()
-        self._sums.add(self._on_round, is_draw=self.book.is_draw)
+        self.sums.add(self._on_round, is_draw=self.book.is_draw)
         self._on_round = {}
-        self._decisions_in_rounds = self._decisions
-        self._played_in_rounds = self._played
+        self.decisions_in_rounds = self._decisions
+        self.played_in_rounds = self._played
         self.rounds += 1
         self.void_rounds += self._is_void
         self._is_void = False
@@ -181,16 +183,11 @@ class Standing:
     @property
     def pace(self) -> HourlyPace:
         """How quickly rounds have been played, up to the end of the last: it waits while they wait."""
-        minutes = self._played_in_rounds.total_seconds() / 60
-        return HourlyPace(
-            an_hour(self.rounds, minutes), an_hour(self._decisions_in_rounds, minutes)
-        )
+        minutes = self.played_in_rounds.total_seconds() / 60
+        return HourlyPace(an_hour(self.rounds, minutes), an_hour(self.decisions_in_rounds, minutes))
 
     def taken(self) -> Taken:
         """How the table stands now, to be worked out elsewhere."""
-        sums, is_draw = self._sums.copy(), self.book.is_draw
-        sums.add(self._on_card, is_draw=is_draw)
-        sums.add(self._on_round, is_draw=is_draw)
         return Taken(
             self.book,
             self.rounds,
@@ -200,8 +197,15 @@ class Standing:
             self.pace,
             dict(self.stake),
             dict(self.returned),
-            sums,
+            self.sums_now(),
         )
+
+    def sums_now(self) -> StakeSums:
+        """What was decided, the present card and round included."""
+        sums, is_draw = self.sums.copy(), self.book.is_draw
+        sums.add(self._on_card, is_draw=is_draw)
+        sums.add(self._on_round, is_draw=is_draw)
+        return sums
 
 
 def an_hour(count: int, minutes: float) -> float:

@@ -53,6 +53,7 @@ from tablewright.house.people.person import (
 from tablewright.house.people.sessions import Session, Sessions, hash_of
 from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.people.tokens import Tokens
+from tablewright.house.screens.gaming_day import GamingDays
 from tablewright.house.screens.letterhead import Letterheads
 from tablewright.house.screens.orders import Sent
 from tablewright.house.screens.print_shop import PrintShop
@@ -60,6 +61,7 @@ from tablewright.house.tables.board import Board
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.head_signing import HeadSigning
 from tablewright.house.tables.room import Room
+from tablewright.house.tables.takings import Takings
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.language import say
 from tablewright.rules.on_record import Records
@@ -105,6 +107,8 @@ class House:
         self.limits = limits
         self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits)
         self.board = Board()
+        self.gaming_days = GamingDays(database)
+        self.takings = Takings(self.floor, self.gaming_days, lambda: datetime.now(UTC))
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
@@ -187,6 +191,7 @@ class House:
             self._looking.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._looking
+        await self.takings.close()
         await self.print_shop.close()
         await self.class_screens.close()
         await self.auditions.close()

@@ -24,6 +24,8 @@ Pair = tuple[str, str]
 class Stakes(NamedTuple):
     """What was staked on the wagers of a table, by wager and in cents."""
 
+    staked: Mapping[str, int]
+    """In all."""
     sizes: Mapping[str, Mapping[int, int]]
     """How often each stake was made: at one seat, or by all boxes on one card."""
     at_seats: Mapping[Pair, int]
@@ -58,18 +60,18 @@ class Expected(NamedTuple):
 
 
 class Expectations:
-    """The groups of a ruleset, and how they vary together."""
+    """The groups of a ruleset, and how they vary together; the analysis itself is not kept."""
 
     def __init__(self, analysis: Analysis) -> None:
-        self.analysis = analysis
+        self.ruleset, self.warnings = analysis.ruleset, analysis.warnings
         self.is_drawn = analysis.drawn is not None
-        self.groups = tuple(self._groups())
+        self.groups = tuple(self._groups(analysis))
         self._group = {group.id: group for group in self.groups}
-        self._same = self._at_one_seat()
-        self._other = self._same if self.is_drawn else self._at_two_seats()
+        self._same = self._at_one_seat(analysis)
+        self._other = self._same if self.is_drawn else self._at_two_seats(analysis)
 
-    def _groups(self) -> list[WagerGroup]:
-        figured, wagers = self.analysis.figured, self.analysis.ruleset.wagers
+    def _groups(self, analysis: Analysis) -> list[WagerGroup]:
+        figured, wagers = analysis.figured, self.ruleset.wagers
         found: list[WagerGroup] = []
         inside: tuple[str, ...] = ()
         if contest := figured.contest:
@@ -83,11 +85,11 @@ class Expectations:
                 found.append(WagerGroup(id, decided.wager.name, (id,), id, results))
         return found
 
-    def _at_one_seat(self) -> dict[Pair, float]:
+    def _at_one_seat(self, analysis: Analysis) -> dict[Pair, float]:
         """How two groups vary together for one unit of each; those not told of here do not."""
-        wagers = self.analysis.ruleset.wagers
+        wagers = self.ruleset.wagers
         shared: dict[Pair, Fraction] = {}
-        for ids, entries in self.analysis.figured.together:
+        for ids, entries in analysis.figured.together:
             shared |= covariances([wagers[id] for id in ids], entries)
         found = {}
         for one in self.groups:
@@ -97,23 +99,23 @@ class Expectations:
             found[one.id, one.id] = float(variance_of(one.results))
         return found
 
-    def _at_two_seats(self) -> dict[Pair, float]:
+    def _at_two_seats(self, analysis: Analysis) -> dict[Pair, float]:
         """The same of two seats in one round; a wager on the own hand alone varies with no other."""
-        figured = self.analysis.figured
+        figured = analysis.figured
         meets = {
             group.id: group.wagers
             for group in self.groups
             if group.id == THE_GAME
-            or figured.counted_in[self.analysis.ruleset.wagers[group.id].wager.kind] == "deals"
+            or figured.counted_in[self.ruleset.wagers[group.id].wager.kind] == "deals"
         }
         found = dict.fromkeys(self._same, 0.0)
-        return found | between_seats(self.analysis.solution, meets)
+        return found | between_seats(analysis.solution, meets)
 
     def of_group(self, id: str, stakes: Stakes) -> Expected:
         """What the house should have won on one group."""
         group = self._group[id]
         sizes = stakes.sizes.get(group.unit, {})
-        cents = self.mean(id, stakes)
+        cents = float(self.mean(id, stakes))
         pair = (group.unit, group.unit)
         shares_rounds = stakes.at_rounds.get(pair, 0) != stakes.at_seats.get(pair, 0)
         if not self.is_drawn and shares_rounds and self._other[id, id]:
@@ -130,21 +132,24 @@ class Expectations:
         staked = [group for group in self.groups if stakes.sizes.get(group.unit)]
         if len(staked) == 1:
             return self.of_group(staked[0].id, stakes)
-        cents = sum(self.mean(group.id, stakes) for group in staked)
-        bounds = within_bell_curve(cents, self.deviation(stakes))
+        cents = float(self.theoretical(stakes.staked))
+        bounds = within_bell_curve(cents, self.variance(stakes) ** 0.5)
         return Expected(cents, bounds, is_bell_curve=True)
 
-    def mean(self, id: str, stakes: Stakes) -> float:
+    def mean(self, id: str, stakes: Stakes) -> Fraction:
         """What the house should have won on one group, in cents, without how far chance may move it."""
         group = self._group[id]
-        sizes = stakes.sizes.get(group.unit, {})
-        return float(group.edge * sum(size * count for size, count in sizes.items()))
+        return group.edge * stakes.staked.get(group.unit, 0)
 
-    def deviation(self, stakes: Stakes) -> float:
-        """The standard deviation of what the house wins in all, in cents."""
-        staked = [group for group in self.groups if stakes.sizes.get(group.unit)]
-        variance = sum(self._variance(one, other, stakes) for one in staked for other in staked)
-        return float(max(0.0, variance) ** 0.5)
+    def theoretical(self, staked: Mapping[str, int]) -> Fraction:
+        """What the house should have won in all, in cents: each stake by its exact edge."""
+        return sum((group.edge * staked.get(group.unit, 0) for group in self.groups), Fraction(0))
+
+    def variance(self, stakes: Stakes) -> float:
+        """The variance of what the house wins in all, in cents squared."""
+        staked = [group for group in self.groups if stakes.staked.get(group.unit)]
+        found = sum(self._variance(one, other, stakes) for one in staked for other in staked)
+        return max(0.0, found)
 
     def _variance(self, one: WagerGroup, other: WagerGroup, stakes: Stakes) -> float:
         """How two groups (or one with itself) varied together, with the stakes that were made."""
@@ -155,6 +160,6 @@ class Expectations:
 
     def edge_said(self, group: WagerGroup) -> str:
         """The house's edge on a group as it is published."""
-        unit = self.analysis.ruleset.wagers[group.unit].wager.name
+        unit = self.ruleset.wagers[group.unit].wager.name
         of = f" of the {unit}" if len(group.wagers) > 1 else ""
         return f"{percent(group.edge, 2)}{of}"

@@ -214,7 +214,7 @@ def pit(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     expect(player.get_by_role("button", name="Same again")).to_be_visible()
     page = come(visits, size, "Pit", "#/pit")
     expect(page.get_by_role("article").first).to_be_visible()
-    expect(page.get_by_text(re.compile("^Hold ")).first).to_be_visible()
+    expect(page.get_by_text(re.compile("^Won ")).first).to_be_visible()
     shot(page, "pit")
     page.get_by_role("button", name="Open a table").click()
     form = dialog(page, "Open a table")

@@ -32,11 +32,11 @@ def test_the_pit_sees_every_table(serving_both: Serving) -> None:
         row = next(each for each in rows if each["id"] == table)
         assert set(lobby[table]) < set(row)
         assert row["seated"] == 1
-        assert row["drop"] == 30_000
+        assert row["figures"]["drop"] == 30_000
         assert row["calls"] == []
         assert row["staff"]["dealer"]
         money = await pit.ask(f"/tables/{table}/money")
-        assert money["result"] == row["result"]
+        assert money["result"] == row["figures"]["win"]
         assert money["float_cents"] == row["float_cents"]
         assert money["float_cents"] == sum(int(v) * n for v, n in money["float"].items())
         assert money["tips"] == 500

@@ -66,7 +66,7 @@ async def glance(person: Visitor, table: str) -> set[Any]:
     """What a person sees of a table's money in the pit."""
     rows = (await person.ask("/pit"))["tables"]
     (row,) = [each for each in rows if each["id"] == table]
-    return {row["float_cents"] is None, row["result"] is None, row["drop"] is None}
+    return {row["float_cents"] is None, row["figures"] is None}
 
 
 def test_an_inspector_who_is_to_count_a_fill_reads_it_nowhere(serving: Serving) -> None:

@@ -25,6 +25,8 @@ from tests.sent import as_sent
 from tests.table.driving import DAY, Driver
 
 START = datetime(2026, 11, 16, 18, tzinfo=UTC)
+NOT_KNOWN = ("won_per_staked", "expected", "low95", "high95", "low99", "high99")
+"""What there is nothing to say of where nothing was staked."""
 
 
 class Heard(NamedTuple):
@@ -94,7 +96,7 @@ def test_expected_is_each_stake_times_the_edge_and_flags_follow_the_bands(heard:
     figured = analysed(standing.book.game.id).figured
     for row in [*shown["wagers"], shown["total"]]:
         assert row["low99"] <= row["low95"] < row["expected"] < row["high95"] <= row["high99"]
-        is_in = {n: row[f"low{n}"] <= row["hold"] <= row[f"high{n}"] for n in (95, 99)}
+        is_in = {n: row[f"low{n}"] <= row["won_per_staked"] <= row[f"high{n}"] for n in (95, 99)}
         assert row["is_outside"] == (0 if is_in[95] else 95 if is_in[99] else 99)
     for row in shown["wagers"]:
         if row["wager"] == "game":
@@ -254,8 +256,6 @@ def test_a_table_where_nothing_was_staked_has_no_hold_and_no_band() -> None:
     shown = shown_of(Standing(Book(rehearsal_setup("pick2"))))
     for row in [*shown["wagers"], shown["total"]]:
         assert row["stake"] == row["house_won"] == row["is_outside"] == 0
-        assert [row[n] for n in ("hold", "expected", "low95", "high95", "low99", "high99")] == [
-            None
-        ] * 6
+        assert [row[n] for n in NOT_KNOWN] == [None] * len(NOT_KNOWN)
     assert shown["rounds_an_hour"] == 0
     assert shown["notes"]

@@ -18,9 +18,9 @@ from tablewright.house.classroom import floor_files, floor_report
 from tablewright.house.classroom.classes import NO_PERSON, Classes, NotTaught
 from tablewright.house.classroom.courses import Courses
 from tablewright.house.classroom.journals import Journals
-from tablewright.house.classroom.learner import zone_named
 from tablewright.house.people.person import Person
 from tablewright.house.screens.floor_pages import FloorPage, FloorProgress
+from tablewright.house.screens.time_zones import zone_named
 from tablewright.rules.errors import Refused, quoted
 from tablewright.school.faults import Fault, Reading
 from tablewright.school.floor import Month, MonthTable, month_table

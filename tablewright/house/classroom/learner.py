@@ -5,9 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from functools import lru_cache
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -18,6 +16,7 @@ from tablewright.house.screens.school_pages import (
     Mode,
     Planned,
 )
+from tablewright.house.screens.time_zones import zone_named
 from tablewright.rules.errors import Refused, quoted
 from tablewright.school.asking import Reference
 from tablewright.school.memory import Remembered, aim
@@ -144,17 +143,6 @@ class Learner:
 
 def hour_of(at: datetime) -> datetime:
     return at.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
-
-
-@lru_cache(maxsize=256)
-def zone_named(name: str) -> tzinfo | None:
-    """A time zone by the name that browsers have for it, if this machine knows it."""
-    if not name:
-        return None
-    try:
-        return ZoneInfo(name)
-    except (OSError, ValueError, LookupError):  # Its names are paths.
-        return None
 
 
 def refuse_choices(choices: Choices) -> None:

@@ -14,10 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database, readable
-from tablewright.house.classroom.learner import Answered, Learner, zone_named
+from tablewright.house.classroom.learner import Answered, Learner
 from tablewright.house.classroom.overruled import Overruled, overruled
 from tablewright.house.classroom.records import Change, Numbered, load, numbered, write
 from tablewright.house.screens.school_pages import Choices
+from tablewright.house.screens.time_zones import zone_named
 from tablewright.school.memory import Remembered, aim, rescheduled, review
 
 AT_ONCE = 200

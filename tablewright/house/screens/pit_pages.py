@@ -2,16 +2,20 @@
 
 import msgspec
 
+from tablewright.house.screens.figure_pages import FloorFigures, PeriodShown, Total
 from tablewright.house.screens.messages import CallShown
 from tablewright.house.screens.table_descriptions import LobbyRow
 from tablewright.table.chips import Chips
 
 
 class PitRow(LobbyRow, kw_only=True):
-    """A table at a glance; who is to count its chips is not told what they should come to."""
+    """A table at a glance; who is to count its chips is not told what they should come to.
 
-    result: int | None
-    drop: int | None
+    It is told of again when its figures, seats, staff or status change: the phase is as it was then.
+    """
+
+    figures: FloorFigures | None
+    """In the period that is looked at."""
     float_cents: int | None
     staff: dict[str, str]
     due: list[str]
@@ -23,7 +27,6 @@ class PitRow(LobbyRow, kw_only=True):
     note: str
     """What a practice table would lack if it were for money."""
     seated: int
-    rounds_an_hour: float
 
 
 class ClosedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +39,10 @@ class ClosedTable(msgspec.Struct, frozen=True, kw_only=True):
     is_practice: bool
     closed: str
     result: int | None
+    """What it won, from the opening to the closing."""
     rounds: int | None
+    figures: FloorFigures | None
+    """In the period that is looked at; null where it was closed before."""
 
 
 class ShutTable(msgspec.Struct, frozen=True):
@@ -47,12 +53,27 @@ class ShutTable(msgspec.Struct, frozen=True):
     why: str
 
 
-class PitOverview(msgspec.Struct, frozen=True):
-    """Every table at a glance, and those closed last."""
+class PitOverview(msgspec.Struct, frozen=True, kw_only=True):
+    """Every table at a glance and those closed last, with their figures in a gaming day or a shift."""
 
+    mark: str
+    """To be named when asking again."""
+    period: PeriodShown
+    periods: list[PeriodShown]
+    """The gaming day, and its shifts that have begun."""
+    zone: str
+    """The time zone of the house."""
     tables: list[PitRow]
-    closed: list[ClosedTable]
-    quarantined: list[ShutTable]
+    """Those that have changed since the mark that was named; every one, if none was."""
+    ids: list[str] | None
+    """Every open table in its order; null, where none was opened or closed since."""
+    totals: list[Total]
+    """All tables together and then each game: for money, then for practice."""
+    unread: int
+    """Closed tables that are in no total yet, as their journals are still being read."""
+    closed: list[ClosedTable] | None
+    """Null, where it is as it was; so is the next."""
+    quarantined: list[ShutTable] | None
 
 
 class TransferShown(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,11 +1,11 @@
-"""What is added up from every event of a table: how it stands, each sitting, the cards seen."""
+"""What is added up from every event of a table: its figures, each sitting, the cards seen."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from tablewright.advice import SeenCards
 from tablewright.advice.decisions import DecisionsMade
-from tablewright.advice.standing import Standing
+from tablewright.advice.figures import Figures
 from tablewright.house.screens.history import Sittings
 from tablewright.table import acts
 from tablewright.table.record import Record
@@ -16,7 +16,8 @@ class Sums:
     """The sums of one table. They hear every event, from the first on."""
 
     def __init__(self, book: Book) -> None:
-        self.standing = Standing(book)
+        self.figures = Figures(book)
+        self.standing = self.figures.standing
         self.sittings = Sittings(book)
         self.seen = SeenCards(book)
         self.decisions = DecisionsMade(book)
@@ -25,7 +26,7 @@ class Sums:
 
     def hear(self, events: Sequence[Record], at: datetime) -> None:
         """Everything that one command led to, or a single line of a journal."""
-        self.standing.hear(events, at)
+        self.figures.hear(events, at)
         self.sittings.hear(events, at)
         self.seen.hear(events)
         for event in events:

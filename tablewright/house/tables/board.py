@@ -7,7 +7,7 @@ compares when it is asked, which for hundreds of tables takes less than writing 
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from tablewright.house.people.person import stranded
@@ -21,10 +21,12 @@ class Seen(NamedTuple):
     changed: list[LiveTable]
     ids: list[str] | None
     """Every table in its order; None, where that is as it was."""
+    is_other_beside: bool
+    """Whether what is shown beside the tables has changed."""
 
 
 class Board:
-    """Numbers what changes on the floor, as long as the house is open."""
+    """Numbers what changes on the floor, as long as the house is open: for the lobby, or the pit."""
 
     def __init__(self) -> None:
         self._opening = secrets.token_hex(4)
@@ -33,18 +35,35 @@ class Board:
         self._looks: dict[str, tuple[object, int]] = {}
         """How each table looked, and the number of that."""
         self._ids: tuple[list[str], int] = [], 0
+        self._beside: tuple[object, int] = None, 0
 
-    def since(self, mark: str, tables: Iterable[LiveTable]) -> Seen:
-        """What has changed since a mark; everything, for one that the board has not given."""
+    def since(
+        self,
+        mark: str,
+        tables: Iterable[LiveTable],
+        look: Callable[[LiveTable], object] | None = None,
+        beside: object = None,
+    ) -> Seen:
+        """What has changed since a mark; everything, for one that the board has not given.
+
+        `look` says what is shown of a table, if that is more than the lobby shows; `beside` is what is
+        shown beside the tables.
+        """
+        look = look or look_of
         on_floor = list(tables)
         before = self._read(mark)
         ids = [live.id for live in on_floor]
         if ids != self._ids[0]:
             self._ids = ids, self._next()
             self._looks = {id: look for id, look in self._looks.items() if id in set(ids)}
-        changed = [live for live in on_floor if self._numbered(live) > before]
+        if beside != self._beside[0]:
+            self._beside = beside, self._next()
+        changed = [live for live in on_floor if self._numbered(live.id, look(live)) > before]
         return Seen(
-            f"{self._opening}.{self._number}", changed, ids if self._ids[1] > before else None
+            f"{self._opening}.{self._number}",
+            changed,
+            ids if self._ids[1] > before else None,
+            self._beside[1] > before or not before,
         )
 
     def _read(self, mark: str) -> int:
@@ -55,16 +74,15 @@ class Board:
         self._number += 1
         return self._number
 
-    def _numbered(self, live: LiveTable) -> int:
-        look = _look(live)
-        kept = self._looks.get(live.id)
+    def _numbered(self, id: str, look: object) -> int:
+        kept = self._looks.get(id)
         if kept is not None and kept[0] == look:
             return kept[1]
-        self._looks[live.id] = look, self._next()
+        self._looks[id] = look, self._next()
         return self._number
 
 
-def _look(live: LiveTable) -> object:
+def look_of(live: LiveTable) -> object:
     """What a row of the lobby shows that can change, as cheaply as it can be compared."""
     state = live.table.state
     return (

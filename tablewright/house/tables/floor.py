@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 
 import msgspec
 
+from tablewright.advice.figures import Figures
 from tablewright.games import at_tables
 from tablewright.house.books.entries import KeptTable, LedgerEntry
 from tablewright.house.books.ledger import Ledger, is_away
@@ -70,6 +71,8 @@ class Floor:
         self.ledger, self.pace, self.caps = ledger, pace, caps
         self._heads = heads
         self.tables: dict[str, LiveTable] = {}
+        self.closed: dict[str, Figures] = {}
+        """What the tables of the day came to that are closed."""
         self.quarantined: dict[str, Quarantined] = {}
         """The tables that are shut, as what is written of them cannot be read."""
         self.crowd: set[Listener] = set()
@@ -280,8 +283,16 @@ class Floor:
 
     def _closed(self, id: str) -> None:
         """A table that is closed is no longer on the floor."""
-        self._remove(id, say("This table is closed."))
+        live = self._remove(id, say("This table is closed."))
+        if live is not None:
+            self.closed[id] = live.room.screen.sums.figures
         self._want_head(id)
+
+    def forget_closed(self, before: datetime) -> None:
+        """Remember no longer what tables came to that closed on an earlier day."""
+        for id, figures in list(self.closed.items()):
+            if figures.last is None or figures.last < before:
+                del self.closed[id]
 
     def _want_head(self, id: str) -> None:
         """Have the journal of a table signed that was opened or closed."""

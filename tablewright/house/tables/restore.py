@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from tablewright.advice.standing import Standing
+from tablewright.advice.figures import Figures
 from tablewright.house.books.entries import Done
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.screens.sums import Sums
@@ -97,13 +97,13 @@ def _resumed(written: list[Line], vault: Vault) -> Table:
     return table
 
 
-def stood(lines: Iterable[bytes]) -> Standing:
-    """How a table stood at the end of its journal."""
+def figured(lines: Iterable[bytes]) -> Figures:
+    """The figures of a table from its journal."""
     written = _read(lines)
-    standing = Standing(Book(_setup(written)))
+    figures = Figures(Book(_setup(written)))
     for line in written:
-        standing.hear([line.did], line.at)
-    return standing
+        figures.hear([line.did], line.at)
+    return figures
 
 
 def _setup(written: list[Line]) -> Setup:

@@ -761,6 +761,7 @@ export interface ClosedTable {
   closed: string;
   result: number | null;
   rounds: number | null;
+  figures: FloorFigures | null;
 }
 
 /** The connection ends. */
@@ -875,6 +876,19 @@ export interface Counts {
   new: number;
   shaky: number;
   known: number;
+}
+
+/** What a period had come to at a moment. */
+export interface CoursePoint {
+  at: string;
+  clock: string;
+  drop: number;
+  win: number;
+  hold: number | null;
+  staked: number;
+  won: number;
+  theoretical: number | null;
+  rounds: number;
 }
 
 /** The dealer whom a table waits for, and when the house deals on if it will. */
@@ -1096,6 +1110,16 @@ export interface Figures {
   rows: string[][];
 }
 
+/** A period from its beginning to now or to its end: for money, and for practice. */
+export interface FloorCourse {
+  period: PeriodShown;
+  zone: string;
+  money: CoursePoint[];
+  practice: CoursePoint[];
+  shifts: ShiftTotal[];
+  left_out: number;
+}
+
 /** A fault, with the line of the journal that shows it. */
 export interface FloorFault {
   erred: string;
@@ -1116,6 +1140,29 @@ export interface FloorFault {
   is_unnoticed: boolean;
   stood: number | null;
   skills: number;
+}
+
+/** What one table, or several, took in, won and were staked in a period. */
+export interface FloorFigures {
+  drop: number;
+  win: number;
+  hold: number | null;
+  staked: number;
+  won: number;
+  won_per_staked: number | null;
+  theoretical: number | null;
+  expected: number | null;
+  low95: number | null;
+  high95: number | null;
+  low99: number | null;
+  high99: number | null;
+  is_outside: 0 | 95 | 99;
+  is_bell_curve: boolean;
+  rounds: number;
+  void_rounds: number;
+  decisions: number;
+  minutes: number;
+  rounds_an_hour: number;
 }
 
 /** The monthly table, or how far it is. */
@@ -1250,6 +1297,12 @@ export interface GameRow {
   emblem: string[];
 }
 
+/** When the house's days and shifts begin; the first shift begins the day. */
+export interface GamingDay {
+  zone: string;
+  shifts: Shift[];
+}
+
 /** Chips from the rack, by denomination. */
 export interface GiveChips {
   kind: "chips";
@@ -1318,24 +1371,6 @@ export interface History {
   rounds_played: number;
   more: boolean;
   evening: AfterRound[];
-}
-
-/** What was held of one wager, or of all, against what the rules say; holds in per cent. */
-export interface Hold {
-  wager: string;
-  name: string;
-  house_edge: string;
-  stake: number;
-  house_won: number;
-  expected_won: number;
-  hold: number | null;
-  expected: number | null;
-  low95: number | null;
-  high95: number | null;
-  low99: number | null;
-  high99: number | null;
-  is_outside: 0 | 95 | 99;
-  is_bell_curve: boolean;
 }
 
 /** The cards in the discard holder: how many, never which. */
@@ -2252,6 +2287,18 @@ export interface PayoutsDescription {
   rows: PayoutRow[];
 }
 
+/** A gaming day or one of its shifts. */
+export interface PeriodShown {
+  id: string;
+  name: string;
+  day: string;
+  begins: string;
+  ends: string;
+  begins_at: string;
+  ends_at: string;
+  is_now: boolean;
+}
+
 /** A person who has joined. */
 export interface PersonHere {
   number: number;
@@ -2344,14 +2391,23 @@ export interface PictureDescription {
   source: string;
 }
 
-/** Every table at a glance, and those closed last. */
+/** Every table at a glance and those closed last, with their figures in a gaming day or a shift. */
 export interface PitOverview {
+  mark: string;
+  period: PeriodShown;
+  periods: PeriodShown[];
+  zone: string;
   tables: PitRow[];
-  closed: ClosedTable[];
-  quarantined: ShutTable[];
+  ids: string[] | null;
+  totals: Total[];
+  unread: number;
+  closed: ClosedTable[] | null;
+  quarantined: ShutTable[] | null;
 }
 
-/** A table at a glance; who is to count its chips is not told what they should come to. */
+/** A table at a glance; who is to count its chips is not told what they should come to.
+
+    It is told of again when its figures, seats, staff or status change: the phase is as it was then. */
 export interface PitRow {
   id: string;
   table: string;
@@ -2383,8 +2439,7 @@ export interface PitRow {
   your_posts: string[];
   posts_to_take: string[];
   may_close: boolean;
-  result: number | null;
-  drop: number | null;
+  figures: FloorFigures | null;
   float_cents: number | null;
   staff: Record<string, string>;
   due: string[];
@@ -2393,7 +2448,6 @@ export interface PitRow {
   approval: string;
   note: string;
   seated: number;
-  rounds_an_hour: number;
 }
 
 /** What everybody sees of a place. */
@@ -2736,6 +2790,19 @@ export interface ShareShown {
   mark: number;
 }
 
+/** A shift as the house has set it; it ends when the next begins. */
+export interface Shift {
+  name: string;
+  begins: string;
+}
+
+/** All tables in one shift, or the whole day: for money, and for practice. */
+export interface ShiftTotal {
+  period: PeriodShown;
+  money: FloorFigures;
+  practice: FloorFigures;
+}
+
 /** What lies before the trainee. */
 export interface Shown {
   hands?: HandShown[];
@@ -2852,7 +2919,7 @@ export interface StageResult {
   parts: PartResult[];
 }
 
-/** How a table stands: the hold against what is expected of it, and the pace. */
+/** How a table stands: what it won against what is expected of it, and the pace. */
 export interface StandingReport {
   rounds: number;
   void_rounds: number;
@@ -2860,8 +2927,8 @@ export interface StandingReport {
   minutes: number;
   rounds_an_hour: number;
   decisions_an_hour: number;
-  wagers: Hold[];
-  total: Hold;
+  wagers: WagerStanding[];
+  total: WagerStanding;
   warnings: string[];
   notes: string[];
 }
@@ -3067,6 +3134,19 @@ export interface TopicShown {
   groups: SkillGroup[];
 }
 
+/** The figures of all tables together, or of those of one game. */
+export interface Total {
+  game: string;
+  game_name: string;
+  is_practice: boolean;
+  tables: number;
+  open: number;
+  seated: number;
+  places: number;
+  left_out: number;
+  figures: FloorFigures;
+}
+
 /** What an area of the felt is for. */
 export type Use = "action" | "cards" | "dealer-hand" | "device" | "discards" | "equipment" | "held" | "rack";
 
@@ -3132,6 +3212,24 @@ export interface WagerShown {
   chips: Record<string, number>;
   cents: number;
   on_card?: number;
+}
+
+/** What was won on one wager, or on all, against what the rules say; in per cent of the stakes. */
+export interface WagerStanding {
+  wager: string;
+  name: string;
+  house_edge: string;
+  stake: number;
+  house_won: number;
+  expected_won: number;
+  won_per_staked: number | null;
+  expected: number | null;
+  low95: number | null;
+  high95: number | null;
+  low99: number | null;
+  high99: number | null;
+  is_outside: 0 | 95 | 99;
+  is_bell_curve: boolean;
 }
 
 /** A skill that a person is not sure of. */

@@ -1,6 +1,6 @@
 /** The scale of a hold chart: per cents to places on a line of a given width. */
 
-import type { Hold } from "../lib/types";
+import type { WagerStanding } from "../lib/types";
 import { say } from "./words";
 
 export interface Scale {
@@ -10,8 +10,8 @@ export interface Scale {
 }
 
 /** A scale that shows the 99 % band, the expected hold and the actual one, with a margin. */
-export function scaleOf(hold: Hold, width: number): Scale {
-  const marks = [hold.expected, hold.hold, hold.low99, hold.high99].filter(
+export function scaleOf(hold: WagerStanding, width: number): Scale {
+  const marks = [hold.expected, hold.won_per_staked, hold.low99, hold.high99].filter(
     (each): each is number => each !== null && Number.isFinite(each),
   );
   const least = Math.min(...marks, 0);
@@ -30,7 +30,7 @@ export function percent(value: number | null): string {
 }
 
 /** What a chart shows, in a sentence. */
-export function holdSays(hold: Hold): string {
+export function holdSays(hold: WagerStanding): string {
   if (!hold.stake) return say("hold.none.says");
   const where =
     hold.is_outside === 0
@@ -38,7 +38,7 @@ export function holdSays(hold: Hold): string {
       : hold.is_outside === 95
         ? say("hold.outside95")
         : say("hold.outside99");
-  const slots = { hold: percent(hold.hold), expected: percent(hold.expected), where };
+  const slots = { won: percent(hold.won_per_staked), expected: percent(hold.expected), where };
   if (hold.low95 === null) return say("hold.says", slots);
   return say("hold.says.between", { ...slots, low: percent(hold.low95), high: percent(hold.high95) });
 }

@@ -1,4 +1,4 @@
-"""The pit: every table at a glance, and of each its journal, its money and how it stands.
+"""The pit's look at one table: its journal, its money and how it stands; incidents of all of them.
 
 A journal that this version cannot read is refused in one line; it can be exported all the same.
 """
@@ -6,32 +6,22 @@ A journal that this version cannot read is refused in one line; it can be export
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Query, Response
 
 from tablewright.advice.expected import StandingReport, document
-from tablewright.games import at_tables
-from tablewright.house.books.entries import KeptTable, KeptTransfer
+from tablewright.house.books.entries import KeptTransfer
 from tablewright.house.books.formats import refused_journal
 from tablewright.house.books.ledger import is_away
-from tablewright.house.house import ClosedResult, House
-from tablewright.house.people.person import Person, is_to_count
-from tablewright.house.screens.approval_pages import warnings_of
+from tablewright.house.house import House
 from tablewright.house.screens.incidents import EVENTS_OF_INCIDENTS, IncidentRow, incidents_of
 from tablewright.house.screens.journal_pages import Before, JournalPage, lines_told
 from tablewright.house.screens.pit_pages import (
     BuyInMade,
-    ClosedTable,
     Money,
     Movement,
-    PitOverview,
-    PitRow,
-    ShutTable,
 )
-from tablewright.house.screens.prompts import next_for
 from tablewright.house.server.addresses.asking import (
     PLAIN,
     InPit,
@@ -40,22 +30,17 @@ from tablewright.house.server.addresses.asking import (
     responses,
 )
 from tablewright.house.server.addresses.exports import refuse_unknown, refuse_who_counts
-from tablewright.house.server.addresses.tables import of_each, row
-from tablewright.house.tables.alerts import alerts
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.quarantine import quarantined, reason
-from tablewright.house.tables.restore import replayed, stood
+from tablewright.house.tables.quarantine import reason
+from tablewright.house.tables.restore import figured, replayed
 from tablewright.rules.errors import Refused, quoted
-from tablewright.rules.roles import DEALER, PIT_BOSS
-from tablewright.table.acts import BuyIn, Closed, Countersign, Moved, SetUp, SlipPrepared, slips
-from tablewright.table.approval import practice_note, runs_under
+from tablewright.table.acts import BuyIn, Countersign, Moved, SetUp, SlipPrepared, slips
 from tablewright.table.chips import DROP, FLOAT, TIPS
 from tablewright.table.journal import FORMAT, OtherFormat, decoded
 from tablewright.table.machine import Table
 from tablewright.table.record import ACTS, EVENTS
 from tablewright.table.setup import Book
-from tablewright.table.status import IN_PLAY
 
 router = APIRouter(tags=["pit"])
 
@@ -64,99 +49,11 @@ READ_AT_ONCE = 500
 MOST_CLOSED = 100
 
 
-@router.get(
-    "/pit", summary="Every table at a glance", responses=responses(401, 403, gives=PitOverview)
-)
-async def overview(house: TheHouse, person: InPit) -> Response:
-    shut = house.floor.quarantined
-    rows = await house.ledger.every_table(is_closed=True, limit=MOST_CLOSED)
-    rows = [row for row in rows if row.id not in shut]
-    closed = [row for row in rows if isinstance(row, KeptTable)]
-    broken = [quarantined(row, row.why) for row in rows if not isinstance(row, KeptTable)]
-    endings = [await _ending(house, kept.id) for kept in closed]
-    names = {each.game.id: each.game.name for each in at_tables().procedures}
-    on_floor = list(house.floor.rows())
-    warned = await asyncio.gather(*(live.certificate_warning() for live in on_floor))
-    uncertified = {live.id: each for live, each in zip(on_floor, warned, strict=True)}
-    return reply(
-        PitOverview(
-            await of_each(
-                house,
-                lambda live: _at_a_glance(house, live, person, uncertified.get(live.id, "")),
-            ),
-            [
-                ClosedTable(
-                    id=kept.id,
-                    table=kept.table,
-                    game=kept.game,
-                    game_name=names.get(kept.game, kept.game),
-                    is_practice=kept.is_practice,
-                    closed=kept.closed.isoformat() if kept.closed else "",
-                    result=ending.result,
-                    rounds=ending.rounds,
-                )
-                for kept, ending in zip(closed, endings, strict=True)
-            ],
-            [ShutTable(each.id, each.table, each.why) for each in (*shut.values(), *broken)],
-        )
-    )
-
-
-async def _ending(house: House, id: str) -> ClosedResult:
-    """What a closed table came to, from the last line of its journal; it never changes again.
-
-    Nothing is said of it where the line cannot be read.
-    """
-    if id not in house.endings:
-        house.endings[id] = ClosedResult()
-        try:
-            async with _readable(house, id):
-                await _book(house, id)
-                last = (await house.ledger.search(id, limit=1)).lines
-                did = decoded(last[0].line).did if last else None
-                if isinstance(did, Closed):
-                    house.endings[id] = ClosedResult(did.result, last[0].round - 1)
-        except Refused:
-            pass
-    return house.endings[id]
-
-
-def _at_a_glance(house: House, live: LiveTable, person: Person, uncertified: str) -> PitRow:
-    bank, shown = live.table.state.bank, live.room.screen
-    is_blind = is_to_count(person, live.table)
-    return PitRow(
-        **msgspec.structs.asdict(row(live, person)),
-        result=None if is_blind else live.table.state.bank.house_won,
-        drop=None if is_blind else bank.cents(DROP),
-        float_cents=None if is_blind else bank.cents(FLOAT),
-        staff=dict(live.table.state.staff),
-        due=_due(live.table),
-        calls=live.room.conduct.calls,
-        alerts=[
-            *alerts(live),
-            *([uncertified] if uncertified else []),
-            *warnings_of(live.table, house.approvals, datetime.now(UTC).date()),
-        ],
-        approval=runs_under(live.table.book, live.table.state.on_record),
-        note=practice_note(live.table.book, live.table.state.on_record),
-        seated=len(live.table.state.seats),
-        rounds_an_hour=shown.sums.standing.pace.rounds,
-    )
-
-
-def _due(table: Table) -> list[str]:
-    """What waits for a supervisor, or for the dealer while no round is played."""
-    found = [next_for(table, PIT_BOSS)]
-    if table.state.status != IN_PLAY:
-        found.append(next_for(table, DEALER))
-    return [each.says for each in found if each and each.do]
-
-
 # One table -----------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
-async def _readable(house: House, id: str) -> AsyncIterator[None]:
+async def readable(house: House, id: str) -> AsyncIterator[None]:
     """What is read within, or a refusal that says which version can read it."""
     try:
         yield
@@ -167,7 +64,7 @@ async def _readable(house: House, id: str) -> AsyncIterator[None]:
         raise refused_journal(id, first, reason(wrong)) from wrong
 
 
-async def _book(house: House, id: str) -> Book:
+async def book_of(house: House, id: str) -> Book:
     """The set-up of a table, open or closed; refused if another version wrote its journal."""
     live = house.floor.tables.get(id)
     if live is not None:
@@ -197,8 +94,8 @@ async def journal(
 ) -> Response:
     await refuse_unknown(house, id)
     await refuse_who_counts(house, person, id)
-    async with _readable(house, id):
-        book, told = await _book(house, id), []
+    async with readable(house, id):
+        book, told = await book_of(house, id), []
         stood_so = Before(await house.ledger.lines_of(id, *Before.EVENTS))
         while True:
             page = await house.ledger.search(id, "", before, READ_AT_ONCE if search else limit)
@@ -229,8 +126,8 @@ async def incidents(house: TheHouse, person: InPit) -> Response:
 )
 async def incidents_at(house: TheHouse, person: InPit, id: str) -> Response:
     await refuse_unknown(house, id)
-    async with _readable(house, id):
-        return reply(await _incidents(house, id, await _book(house, id)))
+    async with readable(house, id):
+        return reply(await _incidents(house, id, await book_of(house, id)))
 
 
 async def _incidents(house: House, id: str, book: Book) -> list[IncidentRow]:
@@ -244,7 +141,7 @@ async def _incidents(house: House, id: str, book: Book) -> list[IncidentRow]:
 )
 async def money(house: TheHouse, person: InPit, id: str) -> Response:
     await refuse_who_counts(house, person, id)
-    async with _readable(house, id):
+    async with readable(house, id):
         return await _money(house, id)
 
 
@@ -336,7 +233,7 @@ def _moved(each: KeptTransfer, signed: Countersign | None = None) -> dict[str, A
 
 @router.get(
     "/tables/{id}/standing",
-    summary="The hold against what is expected of it, and the pace",
+    summary="What was won on each wager against what is expected of it, and the pace",
     responses=responses(400, 401, 403, 404, gives=StandingReport),
 )
 async def standing(house: TheHouse, person: InPit, id: str) -> Response:
@@ -344,6 +241,6 @@ async def standing(house: TheHouse, person: InPit, id: str) -> Response:
     if live is not None:
         taken = await live.when_written(lambda: live.room.screen.sums.standing.taken())
     else:
-        async with _readable(house, id):
-            taken = (await asyncio.to_thread(stood, await _closed(house, id))).taken()
+        async with readable(house, id):
+            taken = (await asyncio.to_thread(figured, await _closed(house, id))).standing.taken()
     return reply(await asyncio.to_thread(document, taken))
