@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -349,5 +350,11 @@ def refuse_misfit(procedure: Procedure, deal: Contest | Draw) -> None:
                 raise BadDefinition(
                     f"{each.id} voids a round: expected a fact whose source is VoidRound"
                 )
+    _refuse_pictures(procedure)
+
+
+@lru_cache(maxsize=64)
+def _refuse_pictures(procedure: Procedure) -> None:
+    """Refuse pictures of a round that the game's own ruleset does not settle; looked at once."""
     if procedure.tour:
         pictured(procedure.tour, procedure.game.ruleset())
