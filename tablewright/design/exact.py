@@ -55,3 +55,14 @@ def signed(amount: Fraction, digits: int) -> str:
     point = f".{whole[-digits:]}" if digits else ""
     sign = "-" if amount < 0 and rounded else "+"
     return f"{sign}{whole[: len(whole) - digits]}{point}"
+
+
+def in_money(cents: Fraction) -> Exact:
+    """An amount in cents, as people write money; the exact figure stays in cents.
+
+    >>> in_money(Fraction(-123456)), in_money(Fraction(2, 3))
+    (Exact(exact='-123456', text='-$1,234.56'), Exact(exact='2/3', text='$0.01'))
+    """
+    rounded = (abs(cents) + Fraction(1, 2)).__floor__()
+    sign = "-" if cents < 0 and rounded else ""
+    return Exact(str(cents), f"{sign}${rounded // 100:,}.{rounded % 100:02}")

@@ -1,0 +1,245 @@
+"""Risk of ruin: how likely a bank is used up within so many rounds, and ever.
+
+One round brings the bank one of a few amounts. *Ruined* is a bank that has fallen to nothing or below.
+
+- Within so many rounds the chance is worked out round by round over every amount the bank can hold.
+  That is no sample and no approximation, but it is done in floating point: right to about nine digits.
+  Where that would take too long, the formula for a diffusion of the same mean and variance stands in
+  for it, and is named so.
+- Whether a bank that gains on average is *ever* ruined lies between two bounds that hold exactly
+  (Lundberg's): with R > 0 such that the mean of exp(-R x gain) is 1, and the bank at ruin being at most
+  `m` below nothing, exp(-R (bank + m)) <= chance <= exp(-R bank). Where the bank can only fall by the
+  smallest step the two are one. A bank that gains nothing on average is ruined sooner or later.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil, exp, expm1, gcd, log, sqrt
+from statistics import NormalDist
+
+import msgspec
+import numpy as np
+
+from tablewright.odds.ledger import common_denominator, mean_of, variance_of
+from tablewright.rules.errors import Refused
+
+MOST_STEPS = 400_000_000
+"""So many additions at most are made round by round."""
+NEGLIGIBLE = 1e-13
+DEVIATIONS = 14
+"""A bank this many deviations above nothing is not ruined in the rounds that are left."""
+STEPWISE, BOUNDS, DIFFUSION = "stepwise", "bounds", "diffusion"
+CERTAIN, IMPOSSIBLE = "certain", "impossible"
+RISKS = (Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000))
+
+
+class Chance(msgspec.Struct, frozen=True, kw_only=True):
+    """A probability, and how it was found."""
+
+    probability: float
+    text: str
+    method: str
+    """stepwise (to about nine digits), diffusion (an approximation), certain or impossible (exact)."""
+
+
+class BankNeeded(msgspec.Struct, frozen=True, kw_only=True):
+    """A bank that is enough: ever ruined at most this often."""
+
+    risk: str
+    cents: int
+
+
+class Ruin(msgspec.Struct, frozen=True, kw_only=True):
+    """The risk of ruin of one bank."""
+
+    bank_cents: int
+    rounds: int
+    within: Chance
+    """Of being ruined within so many rounds."""
+    ever_at_least: float
+    ever_at_most: float
+    ever: str
+    """The two bounds in words; one figure where they agree."""
+    ever_method: str
+    """bounds (they hold exactly), diffusion (an approximation), certain or impossible (exact)."""
+    is_certain: bool
+    """Whether it is ruined sooner or later, since it gains nothing on average."""
+    banks_needed: list[BankNeeded]
+    """Enough for some risks of ever being ruined, by the upper bound; none where ruin is certain."""
+
+
+def risk_of_ruin(gains: Mapping[Fraction, int], bank_cents: int, rounds: int) -> Ruin:
+    """The risk of a bank to which each round brings one of these amounts in cents, so often."""
+    if bank_cents < 1:
+        raise Refused(f"the bank is {bank_cents} cents: expected one cent at least")
+    if rounds < 1:
+        raise Refused(f"{rounds} rounds are to be played: expected one at least")
+    loses = -min(gains)
+    mean = mean_of(gains)
+    rate = adjustment(gains) if loses > 0 and mean > 0 else 0.0
+    at_least, at_most = _ever(gains, bank_cents, rate)
+    return Ruin(
+        bank_cents=bank_cents,
+        rounds=rounds,
+        within=_within(gains, bank_cents, rounds, rate),
+        ever_at_least=at_least,
+        ever_at_most=at_most,
+        ever=_between(at_least, at_most),
+        ever_method=BOUNDS if rate else CERTAIN if at_least else IMPOSSIBLE,
+        is_certain=loses > 0 and not rate,
+        banks_needed=_needed(rate),
+    )
+
+
+def risk_by_diffusion(mean: float, deviation: float, bank_cents: int, rounds: int) -> Ruin:
+    """The same, where of a round's gain only the mean and the deviation are known: approximately."""
+    rate = max(0.0, 2 * mean / deviation**2)
+    ever = exp(-rate * bank_cents)
+    within = diffused(mean, deviation, bank_cents, rounds)
+    return Ruin(
+        bank_cents=bank_cents,
+        rounds=rounds,
+        within=Chance(probability=within, text=chance_said(within), method=DIFFUSION),
+        ever_at_least=ever,
+        ever_at_most=ever,
+        ever=chance_said(ever),
+        ever_method=DIFFUSION if rate else CERTAIN,
+        is_certain=not rate,
+        banks_needed=_needed(rate),
+    )
+
+
+def _needed(rate: float) -> list[BankNeeded]:
+    return [
+        BankNeeded(risk=chance_said(float(risk)), cents=ceil(-log(risk) / rate))
+        for risk in RISKS
+        if rate
+    ]
+
+
+def adjustment(gains: Mapping[Fraction, int]) -> float:
+    """Lundberg's coefficient: R > 0 with the mean of exp(-R x gain) equal to 1; per cent of money.
+
+    It is found by halving to the last digit of a float, and the lower end is taken: then the upper
+    bound on ruin holds.
+    """
+    total = sum(gains.values())
+    parts = [(float(gain), float(Fraction(count, total))) for gain, count in gains.items()]
+
+    def above(rate: float) -> bool:
+        """Whether the mean of exp(-rate x gain) is above 1; small differences are kept exact."""
+        if -rate * min(gain for gain, _ in parts) > 700:
+            return True
+        return sum(part * expm1(-rate * gain) for gain, part in parts) > 0
+
+    high = 1.0 / float(-min(gains))
+    while not above(high):
+        high *= 2
+    low = high / 2
+    while above(low):
+        low, high = low / 2, low
+    for _ in range(200):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (low, middle) if above(middle) else (middle, high)
+    return low
+
+
+def _ever(gains: Mapping[Fraction, int], bank: int, rate: float) -> tuple[float, float]:
+    if min(gains) >= 0:
+        return 0.0, 0.0
+    if not rate:
+        return 1.0, 1.0
+    deepest = float(-min(gains) - _step(gains))
+    return exp(-rate * (bank + deepest)), exp(-rate * bank)
+
+
+def _step(gains: Mapping[Fraction, int]) -> Fraction:
+    """The largest amount of which every gain is a multiple."""
+    scale = common_denominator(gains)
+    return Fraction(gcd(*(int(gain * scale) for gain in gains)), scale)
+
+
+def _within(gains: Mapping[Fraction, int], bank: int, rounds: int, rate: float) -> Chance:
+    if rounds * min(gains) + bank > 0:
+        return Chance(probability=0.0, text=chance_said(0), method=IMPOSSIBLE)
+    if len(gains) == 1:
+        return Chance(probability=1.0, text=chance_said(1), method=CERTAIN)
+    step = _step(gains)
+    start = ceil(bank / step)
+    top = _ceiling(gains, rounds, rate, step, start)
+    if rounds * len(gains) * top > MOST_STEPS:
+        mean, deviation = float(mean_of(gains)), sqrt(variance_of(gains))
+        found, method = diffused(mean, deviation, bank, rounds), DIFFUSION
+    else:
+        found, method = _stepped(gains, step, start, top, rounds), STEPWISE
+    return Chance(probability=found, text=chance_said(found), method=method)
+
+
+def _ceiling(
+    gains: Mapping[Fraction, int], rounds: int, rate: float, step: Fraction, start: int
+) -> int:
+    """A height, in steps, from which the bank does not come down to nothing in the rounds left."""
+    mean, variance = float(mean_of(gains)), float(variance_of(gains))
+    falls = rounds * max(0.0, -mean) + DEVIATIONS * sqrt(rounds * variance) + float(-min(gains))
+    if rate:
+        falls = min(falls, -log(NEGLIGIBLE) / rate)
+    falls = min(falls, float(rounds * -min(gains)))
+    return start + ceil(falls / float(step)) + 1
+
+
+def _stepped(
+    gains: Mapping[Fraction, int], step: Fraction, start: int, top: int, rounds: int
+) -> float:
+    """The chance round by round; what climbs above the ceiling is taken as safe."""
+    total = sum(gains.values())
+    moves = [(int(gain / step), float(Fraction(n, total))) for gain, n in gains.items()]
+    held = np.zeros(top + 1)
+    held[start] = 1.0
+    ruined = 0.0
+    for _ in range(rounds):
+        after = np.zeros_like(held)
+        for move, part in moves:
+            if move >= 0:
+                if move <= top:
+                    after[move:] += part * held[: top + 1 - move]
+            else:
+                fall = min(-move, top)
+                ruined += part * float(held[1 : -move + 1].sum())
+                after[1 : top + 1 - fall] += part * held[fall + 1 :]
+        held = after
+    return min(1.0, ruined)
+
+
+def diffused(mean: float, deviation: float, bank: int, rounds: int) -> float:
+    """The chance that a diffusion of this mean and deviation a round has come down to nothing."""
+    drift, spread = mean * rounds, deviation * sqrt(rounds)
+    below = NormalDist().cdf
+    found = below((-bank - drift) / spread)
+    exponent = -2 * mean * bank / deviation**2
+    if exponent < 700:
+        found += exp(exponent) * below((-bank + drift) / spread)
+    return min(1.0, found)
+
+
+def chance_said(chance: float) -> str:
+    """A chance as people read it: to three digits, however small.
+
+    >>> chance_said(0.01234), chance_said(0), chance_said(1), chance_said(3e-9), chance_said(1e-30)
+    ('1.23 %', '0 %', '100 %', '0.0000003 %', 'under 0.000000001 %')
+    """
+    if not 0 < chance < 1:
+        return f"{round(100 * chance)} %"
+    if chance < 1e-11:
+        return "under 0.000000001 %"
+    if chance > 0.99999:
+        return "over 99.999 %"
+    digits = max(0, 2 - int(np.floor(np.log10(100 * chance))))
+    shown = f"{100 * chance:.{digits}f}"
+    return f"{shown.rstrip('0').rstrip('.') if '.' in shown else shown} %"
+
+
+def _between(at_least: float, at_most: float) -> str:
+    low, high = chance_said(at_least), chance_said(at_most)
+    return low if low == high else f"{low} to {high}"
