@@ -62,6 +62,7 @@ from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.head_signing import HeadSigning
 from tablewright.house.tables.room import Room
 from tablewright.house.tables.takings import Takings
+from tablewright.house.workbench.workbench import Workbench
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.language import say
 from tablewright.rules.on_record import Records
@@ -145,6 +146,7 @@ class House:
             self.erasing,
         )
         self.letterheads, self.print_shop = Letterheads(database), PrintShop()
+        self.workbench = Workbench(database, caps)
         self.endings: dict[str, ClosedResult] = {}
         """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
@@ -193,6 +195,7 @@ class House:
                 await self._looking
         await self.takings.close()
         await self.print_shop.close()
+        await self.workbench.close()
         await self.class_screens.close()
         await self.auditions.close()
         await self.floor_months.close()

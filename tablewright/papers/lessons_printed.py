@@ -17,7 +17,7 @@ from tablewright.school.lessons import Paragraph as Taught
 from tablewright.school.lessons import connecting as so
 from tablewright.school.lessons.at_the_table import DEALT_FROM
 from tablewright.school.lessons.paragraphs import ANSWERED
-from tablewright.school.questions import HandShown, Shown, WagerShown
+from tablewright.school.questions import HandShown, LaidWager, Shown
 from tablewright.table.chips import chips_text, money
 
 WORKED_OUT = ("hands", "wagers", "payments", "calls")
@@ -194,7 +194,7 @@ def _hand(hand: HandShown) -> str:
     return f"{_faces(hand.cards)}, plays {played}" if played else _faces(hand.cards)
 
 
-def _wager(wager: WagerShown) -> str:
+def _wager(wager: LaidWager) -> str:
     on_card = f" on card {wager.on_card}" if wager.on_card else ""
     chips = f" ({chips_text(wager.chips)})" if wager.chips else ""
     return f"{wager.name}{on_card} {money(wager.cents)}{chips}"

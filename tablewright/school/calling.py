@@ -20,7 +20,7 @@ from tablewright.school.hands import Kind, kinds_in
 from tablewright.school.keys import asked, key
 from tablewright.school.made_hands import hand_of, neighbours
 from tablewright.school.marking import as_answer
-from tablewright.school.questions import HandShown, Question, Say, Shown, WagerShown
+from tablewright.school.questions import HandShown, LaidWager, Question, Say, Shown
 from tablewright.school.skills import Skill, Topic
 from tablewright.school.spoken import offered, variants
 from tablewright.school.syllabus import Syllabus
@@ -210,12 +210,12 @@ def _lies(syllabus: Syllabus, drawn: Sequence[Card], wager: str) -> str:
     return f"{round_said(draw, dealt, names)}{suited if len(drawn) > 1 else ''}"
 
 
-def _wager_shown(syllabus: Syllabus, wager: str, rng: Random) -> WagerShown:
+def _wager_shown(syllabus: Syllabus, wager: str, rng: Random) -> LaidWager:
     """The wager that is alive, at some place."""
     book = syllabus.book
     low, high = book.setup.limits[book.wagers[wager].kind]
     cents = min(high, low * rng.choice((1, 2, 5)))
-    return WagerShown(
+    return LaidWager(
         place=rng.randint(1, syllabus.ruleset.places),
         wager=wager,
         name=book.wagers[wager].name,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tablewright.rules.contest import Contest
 from tablewright.rules.procedure import Manner, Payment, Where
-from tablewright.school.questions import HandShown, Shown, WagerShown
+from tablewright.school.questions import HandShown, LaidWager, Shown
 from tablewright.school.situations import (
     Situation,
     decisions_with,
@@ -212,11 +212,11 @@ def shown(syllabus: Syllabus, place: Place) -> Shown:
     )
 
 
-def _wager(syllabus: Syllabus, place: Place, id: str) -> WagerShown:
+def _wager(syllabus: Syllabus, place: Place, id: str) -> LaidWager:
     on_card, so_far = 0, place.case.so_far
     if so_far and id in syllabus.book.on_card:
         on_card = len(so_far.drawn) + so_far.is_void
-    return WagerShown(
+    return LaidWager(
         place=place.number,
         wager=id,
         name=syllabus.ruleset.wagers[id].wager.name,

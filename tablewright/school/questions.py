@@ -26,7 +26,7 @@ class HandShown(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which of them play, where the player has named some."""
 
 
-class WagerShown(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class LaidWager(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A wager on the felt."""
 
     place: int
@@ -42,7 +42,7 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What lies before the trainee."""
 
     hands: list[HandShown] = []
-    wagers: list[WagerShown] = []
+    wagers: list[LaidWager] = []
     drawn: list[str] = []
     """The cards drawn for everyone, in order."""
     device: str = ""

@@ -10,7 +10,8 @@ import pytest
 
 from tablewright.house.screens.paper_orders import PaperOrder
 from tablewright.house.screens.press import MOST_MEGABYTES, Answer, Press, Wanted
-from tablewright.house.screens.print_shop import DOCUMENTS, Item, PrintShop, Shelf, Unprintable
+from tablewright.house.screens.print_shop import DOCUMENTS, Item, PrintShop, Unprintable
+from tablewright.house.screens.shelf import Shelf
 from tablewright.papers.houses import House
 from tablewright.rules.errors import Refused
 from tablewright.table.setup import Setup
@@ -107,7 +108,7 @@ def test_the_house_itself_counts_and_prints_nothing() -> None:
 
 
 def test_the_shelf_keeps_the_newest_up_to_its_size() -> None:
-    shelf = Shelf(10)
+    shelf: Shelf[Item, Answer] = Shelf(10)
     items = [Item("order", "pages", name) for name in DOCUMENTS]
     for item in items[:2]:
         shelf.put(item, Answer(pages=(b"four",)))

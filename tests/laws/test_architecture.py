@@ -114,8 +114,18 @@ ROOMS = {
     "screens": {"screens", "people", "books"},
     "classroom": {"classroom", "screens", "people", "books"},
     "tables": {"tables", "screens", "people", "books"},
-    "house": {"classroom", "tables", "screens", "people", "books"},
-    "server": {"server", "house", "classroom", "tables", "screens", "people", "books"},
+    "workbench": {"workbench", "screens", "people", "books"},
+    "house": {"workbench", "classroom", "tables", "screens", "people", "books"},
+    "server": {
+        "server",
+        "house",
+        "workbench",
+        "classroom",
+        "tables",
+        "screens",
+        "people",
+        "books",
+    },
 }
 """Which rooms of the house each room may import; `house` is the module that joins them."""
 

@@ -11,10 +11,10 @@ from tablewright.school.questions import (
     Choose,
     GiveChips,
     HandShown,
+    LaidWager,
     PickCards,
     Say,
     Shown,
-    WagerShown,
 )
 from tablewright.school.syllabus import Syllabus
 from tablewright.table.chips import chips_text, money
@@ -99,7 +99,7 @@ def _hand(hand: HandShown, longest: int, width: int) -> Iterator[str]:
         yield from folded(f"{under}plays {played or len(hand.plays)}", width)
 
 
-def _wagers(wagers: Sequence[WagerShown], place: str, width: int) -> Iterator[str]:
+def _wagers(wagers: Sequence[LaidWager], place: str, width: int) -> Iterator[str]:
     """The wagers of each place, with their chips."""
     by_place: dict[int, list[str]] = {}
     for each in wagers:

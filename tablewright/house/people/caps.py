@@ -26,6 +26,10 @@ class Caps(NamedTuple):
     seats: int = 3
     """Tables at which a person with an account sits at once."""
     guest_seats: int = 2
+    questions: int = 400
+    """Questions that wait at the workbench."""
+    questions_each: int = 40
+    """Those of people without an account at one address."""
 
 
 USUAL_CAPS = Caps()

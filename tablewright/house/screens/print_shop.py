@@ -6,7 +6,6 @@ printed in this process, and those who wait here wait for papers alone.
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,10 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from tablewright.house.people.throttle import TooManyTries
+from tablewright.house.screens.asked_process import Broken
 from tablewright.house.screens.change_shown import ChangeShown
 from tablewright.house.screens.earlier_packs import MANIFEST, EarlierPacks
 from tablewright.house.screens.paper_orders import KeptJournal, PaperOrder
-from tablewright.house.screens.press import Answer, Broken, Press, PrintedPaper, Wanted, What
+from tablewright.house.screens.press import Answer, Press, PrintedPaper, Wanted, What
+from tablewright.house.screens.shelf import Shelf
 from tablewright.house.screens.zip_files import packed
 from tablewright.rules.errors import BadDefinition, Refused, quoted
 from tablewright.rules.submissions import CONTENTS
@@ -59,33 +60,12 @@ class Item(NamedTuple):
     name: str
 
 
-class Shelf:
-    """What was printed last, up to so many bytes."""
-
-    def __init__(self, most_bytes: int) -> None:
-        self._most, self._held = most_bytes, 0
-        self._answers: OrderedDict[Item, Answer] = OrderedDict()
-
-    def find(self, item: Item) -> Answer | None:
-        found = self._answers.get(item)
-        if found is not None:
-            self._answers.move_to_end(item)
-        return found
-
-    def put(self, item: Item, answer: Answer) -> None:
-        self._answers[item] = answer
-        self._held += answer.size
-        while self._held > self._most:
-            _, gone = self._answers.popitem(last=False)
-            self._held -= gone.size
-
-
 class PrintShop:
     """Where the house has its papers printed."""
 
     def __init__(self, press: Press | None = None, most_bytes: int = MOST_BYTES) -> None:
         self._press = press or Press()
-        self._shelf = Shelf(most_bytes)
+        self._shelf: Shelf[Item, Answer] = Shelf(most_bytes)
         self.earlier = EarlierPacks()
         self.journals = asyncio.Semaphore(MOST_JOURNALS)
         self._under_way: dict[Item, asyncio.Task[Answer]] = {}

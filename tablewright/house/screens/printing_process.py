@@ -1,17 +1,16 @@
 """The process that prints, as `press` starts it: it answers until its input ends."""
 
 import io
-import os
-import sys
 import traceback
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
+from tablewright.house.screens.asked_process import Say, answer_until_the_end
 from tablewright.house.screens.change_shown import change_shown
 from tablewright.house.screens.paper_orders import KeptJournal, PaperOrder
-from tablewright.house.screens.press import Answer, PrintedPaper, Wanted, encoded, receive, send
+from tablewright.house.screens.press import Answer, PrintedPaper, Wanted, encoded
 from tablewright.papers import pack
 from tablewright.papers.application import Enclosed, application
 from tablewright.papers.change_request import change_request
@@ -30,8 +29,6 @@ from tablewright.rules.submissions import SUBMISSION
 from tablewright.table.journal import WrongLine
 from tablewright.table.verify import verify
 
-POLITENESS = 10
-"""By how much the tables go before papers, where the processor has too much to do."""
 MOST_EDITIONS = 2
 """How many editions are kept at hand, with what was written for them."""
 
@@ -188,32 +185,16 @@ def _tried(order: PaperOrder) -> Answer:
     return Answer()
 
 
-def main(most_megabytes: int) -> None:
+def main() -> None:
     """Answer until nothing more is asked, or until it has had so much memory."""
-    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # Whatever some library prints must not stand among the answers.
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    if hasattr(os, "nice"):
-        os.nice(POLITENESS)
-    printer, is_last = Printer(), False
-    while not is_last and (message := receive(asked)):
+    printer = Printer()
+
+    def answered(message: bytes, _say: Say, is_last: Callable[[], bool]) -> bytes:
         answer = printer.answer(_wanted(message))
-        is_last = megabytes() > most_megabytes
-        try:
-            send(encoded(msgspec.structs.replace(answer, is_last=is_last)), answers)
-        except BrokenPipeError:  # The house has ended meanwhile.
-            return
+        return encoded(msgspec.structs.replace(answer, is_last=is_last()))
 
-
-def megabytes() -> float:
-    """The most memory that this process has had; 0 where the system does not say."""
-    try:
-        import resource
-    except ImportError:
-        return 0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1e6 if sys.platform == "darwin" else 1e3)
+    answer_until_the_end(answered)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main()

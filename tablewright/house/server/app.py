@@ -45,6 +45,8 @@ from tablewright.house.server.addresses import (
     school,
     sockets,
     tables,
+    workbench,
+    workbench_files,
 )
 from tablewright.house.server.addresses.asking import (
     Problem,
@@ -151,6 +153,8 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         auditions,
         certificates,
         personnel,
+        workbench,
+        workbench_files,
         sockets,
         health,
     ):

@@ -5,8 +5,9 @@ the struct it takes, and nothing is described a second time.
 """
 
 from collections.abc import Iterator
+from importlib import import_module
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -26,6 +27,20 @@ UNIONS = {
 }
 """What is told apart by one of its fields: messages over a socket, advice, what a question asks for."""
 
+
+class Elsewhere(NamedTuple):
+    """A struct that another process makes: its module is read when it is described, not before.
+
+    What counts deals is not loaded by the house, only passed on.
+    """
+
+    module: str
+    name: str
+
+    def found(self) -> Any:
+        return getattr(import_module(self.module), self.name)
+
+
 _answers: list[Any] = [*get_args(FromHouse)]
 _bodies: list[Any] = [Sent]
 
@@ -33,7 +48,7 @@ _bodies: list[Any] = [Sent]
 def answer_schema(kind: Any) -> Schema:
     """How an answer is described; its parts are described with all the others."""
     _answers.append(kind)
-    return _schema(kind)
+    return {"$ref": REF.format(name=kind.name)} if isinstance(kind, Elsewhere) else _schema(kind)
 
 
 def body_schema(kind: Any) -> Schema:
@@ -49,8 +64,9 @@ def _schema(kind: Any) -> Schema:
 
 def components() -> dict[str, Schema]:
     """Every struct that is sent or taken, by name."""
-    _, parts = msgspec.json.schema_components([*_answers, *_bodies], ref_template=REF)
-    for struct in _structs(_answers):
+    answers = [each.found() if isinstance(each, Elsewhere) else each for each in _answers]
+    _, parts = msgspec.json.schema_components([*answers, *_bodies], ref_template=REF)
+    for struct in _structs(answers):
         described = parts[struct.__name__]
         if "properties" in described:
             described["required"] = list(_always_written(struct))

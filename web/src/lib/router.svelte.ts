@@ -30,11 +30,13 @@ export type Route =
   | { at: "certificate"; id: string }
   | { at: "certify"; id: string }
   | { at: "conversion"; id: string }
+  | { at: "workbench" }
   | { at: "sign-in" };
 
 /** >>> routeOf("#/table/D1-7") is {at: "table", id: "D1-7"}. */
 export function routeOf(hash: string): Route {
-  const [at = "", id = "", line = "", last = ""] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [first = "", id = "", line = "", last = ""] = hash.replace(/^#\/?/, "").split("/").map(decoded);
+  const at = first.replace(/\?.*/, "");
   switch (at) {
     case "table":
     case "sit":
@@ -49,10 +51,20 @@ export function routeOf(hash: string): Route {
       return schoolRoute(id, line, last);
     case "accounts":
     case "account":
+    case "workbench":
     case "sign-in":
       return { at };
     default:
       return { at: "lobby" };
+  }
+}
+
+/** What stands in an address; a link that was cut short is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

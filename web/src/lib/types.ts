@@ -597,6 +597,25 @@ export interface ChangedAccount {
   reset_password?: boolean;
 }
 
+/** The hands that one version plays so and the other so. */
+export interface ChangedDecision {
+  was: string;
+  now: string;
+  hands: number;
+  share: Exact;
+  weakest: string;
+  strongest: string;
+  examples: ChangedHand[];
+}
+
+/** One of the hands that are played otherwise. */
+export interface ChangedHand {
+  cards: string;
+  spoken: string;
+  hands: number;
+  gain: Exact;
+}
+
 /** A reading, a payment or a setting that is another now; nothing stands for a side without it. */
 export interface ChangedRow {
   what: string;
@@ -694,6 +713,14 @@ export interface ChosenReading {
   moves_money: boolean;
 }
 
+/** A figure that the manual publishes beside the computed one. */
+export interface ClaimShown {
+  text: string;
+  published: string;
+  computed: Exact;
+  verdict: string;
+}
+
 /** What is to be different about a class; what is not named stays. */
 export interface ClassChange {
   name?: string | null;
@@ -761,7 +788,6 @@ export interface ClosedTable {
   closed: string;
   result: number | null;
   rounds: number | null;
-  figures: FloorFigures | null;
 }
 
 /** The connection ends. */
@@ -798,6 +824,28 @@ export interface ComingLimit {
 export interface CommandWritten {
   id: string;
   seq: number;
+}
+
+/** Two versions side by side. */
+export interface Compared {
+  first: ReportShown;
+  second: ReportShown;
+  is_same: boolean;
+  readings: ReadingCompared[];
+  pay: PayCompared[];
+  contest: FigureCompared[];
+  wagers: WagerCompared[];
+  decisions: DecisionsChanged | null;
+}
+
+/** The wagers that are decided together, each hand played for the best. */
+export interface ContestShown {
+  wagers: string[];
+  name: string;
+  first: string;
+  figures: FiguresShown;
+  decisions: DecisionShown[];
+  ties: number;
 }
 
 /** What is answered in one stage of a question. */
@@ -878,19 +926,6 @@ export interface Counts {
   known: number;
 }
 
-/** What a period had come to at a moment. */
-export interface CoursePoint {
-  at: string;
-  clock: string;
-  drop: number;
-  win: number;
-  hold: number | null;
-  staked: number;
-  won: number;
-  theoretical: number | null;
-  rounds: number;
-}
-
 /** The dealer whom a table waits for, and when the house deals on if it will. */
 export interface DealerAway {
   name: string;
@@ -932,11 +967,32 @@ export interface DecisionDescription {
   source: string;
 }
 
+/** What a player may do. */
+export interface DecisionField {
+  id: string;
+  name: string;
+}
+
 /** A decision in a picture: what it costs there, and whether the player of the picture takes it. */
 export interface DecisionPictured {
   name: string;
   cost: number;
   is_taken: boolean;
+}
+
+/** A decision, and of which part of all hands it is the best. */
+export interface DecisionShown {
+  id: string;
+  share: Exact;
+}
+
+/** How the best decisions of one version differ from those of another. */
+export interface DecisionsChanged {
+  hands: number;
+  total: number;
+  share: Exact;
+  worth: Exact;
+  changes: ChangedDecision[];
 }
 
 /** A device that cards come from. */
@@ -1076,6 +1132,12 @@ export interface Evidence {
   size?: number;
 }
 
+/** A figure computed without rounding, and as it is printed. */
+export interface Exact {
+  exact: string;
+  text: string;
+}
+
 /** The colours of felt there are. */
 export type Felt = "blue" | "burgundy" | "green";
 
@@ -1103,6 +1165,14 @@ export interface FieldDescription {
   is_optional: boolean;
 }
 
+/** One figure of both versions. */
+export interface FigureCompared {
+  id: string;
+  first: Exact | null;
+  second: Exact | null;
+  difference: Exact | null;
+}
+
 /** Figures in words: a title, what the columns are, and the rows. */
 export interface Figures {
   title: string;
@@ -1110,14 +1180,16 @@ export interface Figures {
   rows: string[][];
 }
 
-/** A period from its beginning to now or to its end: for money, and for practice. */
-export interface FloorCourse {
-  period: PeriodShown;
-  zone: string;
-  money: CoursePoint[];
-  practice: CoursePoint[];
-  shifts: ShiftTotal[];
-  left_out: number;
+/** The figures of a wager, or of those that are decided together, in units of the first stake. */
+export interface FiguresShown {
+  house_edge: Exact;
+  element_of_risk: Exact | null;
+  average_wager: Exact;
+  hit_frequency: Exact;
+  variance: Exact;
+  deviation: string;
+  net_results: NetShown[];
+  is_player_edge: boolean;
 }
 
 /** A fault, with the line of the journal that shows it. */
@@ -1140,29 +1212,6 @@ export interface FloorFault {
   is_unnoticed: boolean;
   stood: number | null;
   skills: number;
-}
-
-/** What one table, or several, took in, won and were staked in a period. */
-export interface FloorFigures {
-  drop: number;
-  win: number;
-  hold: number | null;
-  staked: number;
-  won: number;
-  won_per_staked: number | null;
-  theoretical: number | null;
-  expected: number | null;
-  low95: number | null;
-  high95: number | null;
-  low99: number | null;
-  high99: number | null;
-  is_outside: 0 | 95 | 99;
-  is_bell_curve: boolean;
-  rounds: number;
-  void_rounds: number;
-  decisions: number;
-  minutes: number;
-  rounds_an_hour: number;
 }
 
 /** The monthly table, or how far it is. */
@@ -1297,12 +1346,6 @@ export interface GameRow {
   emblem: string[];
 }
 
-/** When the house's days and shifts begin; the first shift begins the day. */
-export interface GamingDay {
-  zone: string;
-  shifts: Shift[];
-}
-
 /** Chips from the rack, by denomination. */
 export interface GiveChips {
   kind: "chips";
@@ -1371,6 +1414,24 @@ export interface History {
   rounds_played: number;
   more: boolean;
   evening: AfterRound[];
+}
+
+/** What was held of one wager, or of all, against what the rules say; holds in per cent. */
+export interface Hold {
+  wager: string;
+  name: string;
+  house_edge: string;
+  stake: number;
+  house_won: number;
+  expected_won: number;
+  hold: number | null;
+  expected: number | null;
+  low95: number | null;
+  high95: number | null;
+  low99: number | null;
+  high99: number | null;
+  is_outside: 0 | 95 | 99;
+  is_bell_curve: boolean;
 }
 
 /** The cards in the discard holder: how many, never which. */
@@ -1516,6 +1577,16 @@ export interface LackShown {
   is_of_people: boolean;
 }
 
+/** A wager on the felt. */
+export interface LaidWager {
+  place: number;
+  wager: string;
+  name: string;
+  chips: Record<string, number>;
+  cents: number;
+  on_card?: number;
+}
+
 /** The felt of a table, from above, the dealer at the top. */
 export interface LayoutDescription {
   width_mm: number;
@@ -1616,6 +1687,25 @@ export interface LimitsShown {
   played_minutes: number;
   money: number;
   practice: number;
+}
+
+/** One way in which a wager ends, in both versions; None where a version has it not. */
+export interface LineCompared {
+  rule: string;
+  name: string;
+  first: LineShown | null;
+  second: LineShown | null;
+  is_changed: boolean;
+}
+
+/** One way in which a wager ends. */
+export interface LineShown {
+  rule: string;
+  name: string;
+  pays: string;
+  count: number;
+  probability: Exact;
+  contribution: Exact;
 }
 
 /** What has changed in the lobby since a mark. */
@@ -1774,6 +1864,13 @@ export interface Need {
   says: string;
   game: string;
   skill: string;
+}
+
+/** One net result of a player, and how often it comes. */
+export interface NetShown {
+  net: Exact;
+  count: number;
+  probability: Exact;
 }
 
 /** An account to be made; its password is made up, if none is said. */
@@ -1992,6 +2089,13 @@ export interface Offered {
 export interface Option {
   id: string;
   says: string;
+}
+
+/** One way to read a passage. */
+export interface OptionField {
+  id: string;
+  means: string;
+  warning: string;
 }
 
 /** One way to read a passage, and what the house holds under it. */
@@ -2225,6 +2329,26 @@ export interface PayChoice {
   odds: string;
 }
 
+/** A payment that the versions post at two odds; None where a version has no such line. */
+export interface PayCompared {
+  key: string;
+  first: string | null;
+  second: string | null;
+}
+
+/** One posted payment. */
+export interface PayField {
+  key: string;
+  name: string;
+  table: string;
+  printed: string;
+  present: string;
+  counts_stake: boolean;
+  least: number;
+  most: number;
+  can_change_decisions: boolean;
+}
+
 /** A row of a pay table, or fixed odds, that a wager would be paid by. */
 export interface PayMark {
   wager: string;
@@ -2285,18 +2409,6 @@ export interface PayoutsDescription {
   at: PatchDescription;
   title: string;
   rows: PayoutRow[];
-}
-
-/** A gaming day or one of its shifts. */
-export interface PeriodShown {
-  id: string;
-  name: string;
-  day: string;
-  begins: string;
-  ends: string;
-  begins_at: string;
-  ends_at: string;
-  is_now: boolean;
 }
 
 /** A person who has joined. */
@@ -2391,23 +2503,14 @@ export interface PictureDescription {
   source: string;
 }
 
-/** Every table at a glance and those closed last, with their figures in a gaming day or a shift. */
+/** Every table at a glance, and those closed last. */
 export interface PitOverview {
-  mark: string;
-  period: PeriodShown;
-  periods: PeriodShown[];
-  zone: string;
   tables: PitRow[];
-  ids: string[] | null;
-  totals: Total[];
-  unread: number;
-  closed: ClosedTable[] | null;
-  quarantined: ShutTable[] | null;
+  closed: ClosedTable[];
+  quarantined: ShutTable[];
 }
 
-/** A table at a glance; who is to count its chips is not told what they should come to.
-
-    It is told of again when its figures, seats, staff or status change: the phase is as it was then. */
+/** A table at a glance; who is to count its chips is not told what they should come to. */
 export interface PitRow {
   id: string;
   table: string;
@@ -2439,7 +2542,8 @@ export interface PitRow {
   your_posts: string[];
   posts_to_take: string[];
   may_close: boolean;
-  figures: FloorFigures | null;
+  result: number | null;
+  drop: number | null;
   float_cents: number | null;
   staff: Record<string, string>;
   due: string[];
@@ -2448,6 +2552,7 @@ export interface PitRow {
   approval: string;
   note: string;
   seated: number;
+  rounds_an_hour: number;
 }
 
 /** What everybody sees of a place. */
@@ -2569,6 +2674,27 @@ export interface RankingDescription {
   source: string;
 }
 
+/** A reading that the versions take in two ways. */
+export interface ReadingCompared {
+  id: string;
+  question: string;
+  first: string;
+  second: string;
+}
+
+/** A passage that can be read in several ways, and how this version reads it. */
+export interface ReadingField {
+  id: string;
+  question: string;
+  default: string;
+  chosen: string;
+  moves_money: boolean;
+  is_unpriced: boolean;
+  is_undecided: boolean;
+  recounts: boolean;
+  options: OptionField[];
+}
+
 /** A passage that can be read in several ways, with what each costs. */
 export interface ReadingOdds {
   id: string;
@@ -2649,6 +2775,22 @@ export interface RemarkShown {
 /** The number of a person on the screen. */
 export interface RemovePerson {
   number: number;
+}
+
+/** Everything that `odds` reports of a version. */
+export interface ReportShown {
+  version: Version;
+  text: string;
+  name: string;
+  ruleset: string;
+  warnings: string[];
+  contest: ContestShown | null;
+  wagers: WagerShown[];
+  claims: ClaimShown[];
+  covariance: Record<string, Record<string, Exact>>;
+  decisions: DecisionsChanged | null;
+  was_counted: boolean;
+  seconds: number;
 }
 
 /** Statements about keys, in order; use `checked_ring` or `read_ring`. */
@@ -2790,23 +2932,10 @@ export interface ShareShown {
   mark: number;
 }
 
-/** A shift as the house has set it; it ends when the next begins. */
-export interface Shift {
-  name: string;
-  begins: string;
-}
-
-/** All tables in one shift, or the whole day: for money, and for practice. */
-export interface ShiftTotal {
-  period: PeriodShown;
-  money: FloorFigures;
-  practice: FloorFigures;
-}
-
 /** What lies before the trainee. */
 export interface Shown {
   hands?: HandShown[];
-  wagers?: WagerShown[];
+  wagers?: LaidWager[];
   drawn?: string[];
   device?: string;
   told?: string[];
@@ -2885,6 +3014,35 @@ export interface SlipSeen {
   chips?: Record<string, number>;
 }
 
+/** One pay table within the bounds. */
+export interface Solution {
+  version: Version;
+  text: string;
+  pay: Record<string, string>;
+  edge: Exact;
+  off: Exact;
+  changed: number;
+  change: Exact;
+}
+
+/** All pay tables within the bounds, the best ranked first. */
+export interface Solutions {
+  version: Version;
+  of: string;
+  name: string;
+  present: Exact;
+  low: Exact;
+  high: Exact;
+  aim: Exact;
+  combinations: number;
+  found: number;
+  priced: number;
+  can_change_decisions: boolean;
+  ranked_by: string;
+  solutions: Solution[];
+  seconds: number;
+}
+
 /** Rounds or decisions in an hour. */
 export interface SpeedShown {
   counted: number;
@@ -2919,7 +3077,7 @@ export interface StageResult {
   parts: PartResult[];
 }
 
-/** How a table stands: what it won against what is expected of it, and the pace. */
+/** How a table stands: the hold against what is expected of it, and the pace. */
 export interface StandingReport {
   rounds: number;
   void_rounds: number;
@@ -2927,8 +3085,8 @@ export interface StandingReport {
   minutes: number;
   rounds_an_hour: number;
   decisions_an_hour: number;
-  wagers: WagerStanding[];
-  total: WagerStanding;
+  wagers: Hold[];
+  total: Hold;
   warnings: string[];
   notes: string[];
 }
@@ -3134,21 +3292,39 @@ export interface TopicShown {
   groups: SkillGroup[];
 }
 
-/** The figures of all tables together, or of those of one game. */
-export interface Total {
-  game: string;
-  game_name: string;
-  is_practice: boolean;
-  tables: number;
-  open: number;
-  seated: number;
-  places: number;
-  left_out: number;
-  figures: FloorFigures;
+/** Not yet: ask again, and you hear more. */
+export interface Underway {
+  is_underway: boolean;
+  part: number | null;
+  seconds: number;
+  ahead: number;
 }
 
 /** What an area of the felt is for. */
 export type Use = "action" | "cards" | "dealer-hand" | "device" | "discards" | "equipment" | "held" | "rack";
+
+/** A game with what was changed of it; `version_of` and its like make one and refuse the rest. */
+export interface Version {
+  game: string;
+  readings?: Record<string, string>;
+  pay?: Record<string, string>;
+}
+
+/** Everything that can be varied of a game, and how this version has it. */
+export interface VersionFields {
+  game: string;
+  name: string;
+  version: string;
+  readings: ReadingField[];
+  wagers: WagerFields[];
+  decisions: DecisionField[];
+}
+
+/** A version with everything that can be varied of it, and what the house holds. */
+export interface VersionPriced {
+  fields: VersionFields;
+  report: ReportShown;
+}
 
 /** Everything that a role may see now: the felt, and what lies beside it. */
 export interface View {
@@ -3177,6 +3353,15 @@ export interface View {
   dealer?: DealerSeen;
 }
 
+/** One wager of both versions. */
+export interface WagerCompared {
+  id: string;
+  name: string;
+  figures: FigureCompared[];
+  lines: LineCompared[];
+  is_changed: boolean;
+}
+
 /** A wager: where it lies, what it needs, what it can pay. */
 export interface WagerDescription {
   id: string;
@@ -3195,6 +3380,14 @@ export interface WagerDescription {
   source: string;
 }
 
+/** The payments of one wager, or of several of one kind that pay alike. */
+export interface WagerFields {
+  id: string;
+  name: string;
+  is_decided: boolean;
+  entries: PayField[];
+}
+
 /** A wager in a picture: what lies on it, and how it ended if it has. */
 export interface WagerPictured {
   wager: string;
@@ -3204,32 +3397,17 @@ export interface WagerPictured {
   sentence: string;
 }
 
-/** A wager on the felt. */
+/** One wager, line by line. */
 export interface WagerShown {
-  place: number;
-  wager: string;
+  id: string;
   name: string;
-  chips: Record<string, number>;
-  cents: number;
-  on_card?: number;
-}
-
-/** What was won on one wager, or on all, against what the rules say; in per cent of the stakes. */
-export interface WagerStanding {
-  wager: string;
-  name: string;
-  house_edge: string;
-  stake: number;
-  house_won: number;
-  expected_won: number;
-  won_per_staked: number | null;
-  expected: number | null;
-  low95: number | null;
-  high95: number | null;
-  low99: number | null;
-  high99: number | null;
-  is_outside: 0 | 95 | 99;
-  is_bell_curve: boolean;
+  figures: FiguresShown;
+  counted_in: string;
+  total: number;
+  not_made: number;
+  lines: LineShown[];
+  edge_with_contest: Exact | null;
+  informed_edge: Exact | null;
 }
 
 /** A skill that a person is not sure of. */
@@ -3271,6 +3449,28 @@ export interface WhyVoid {
 /** Why a certificate is taken back. */
 export interface WhyWithdrawn {
   reason: string;
+}
+
+/** A game that can be designed. */
+export interface WorkbenchGame {
+  id: string;
+  name: string;
+  summary: string;
+  emblem: string[];
+}
+
+/** Which games there are, and what the house has set. */
+export interface WorkbenchPage {
+  games: WorkbenchGame[];
+  settings: WorkbenchSettings;
+  may_set: boolean;
+  may_print: boolean;
+}
+
+/** Who may use the workbench, and how much of the machine it may take. */
+export interface WorkbenchSettings {
+  is_open: boolean;
+  processes: number;
 }
 
 export type FromHouse = TableMessage | FeltMessage | DoneMessage | RefusedMessage | ClosingMessage;

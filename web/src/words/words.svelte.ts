@@ -33,6 +33,11 @@ class Words {
     this.loaded = this.language === "es" ? (await import("./spanish")).SPANISH : {};
   }
 
+  /** Brings in an area that comes with its view, before that is shown. */
+  async bring(area: string, spanish: () => Promise<{ default: Catalogue }>): Promise<void> {
+    if (this.language === "es") this.loaded = { ...this.loaded, [area]: (await spanish()).default };
+  }
+
   /** Chooses a language: the house hears it from the cookie, so the page comes anew. */
   choose(language: Language): void {
     document.cookie = `${KEPT}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;

@@ -21,6 +21,7 @@ from tablewright.house.server.schema import answer_schema, body_schema
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import NotWritten, Stale
+from tablewright.house.workbench.pool import Replaced, Unworkable
 from tablewright.rules.english import going_on
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.language import say, worded
@@ -243,13 +244,13 @@ def status_of(refused: Refused) -> int:
             return 403
         case NoSuchTable() | NoSuchDrill() | NotThere() | NotTaught():
             return 404
-        case Stale() | AnsweredBefore() | Unaskable() | Unprintable():
+        case Stale() | AnsweredBefore() | Unaskable() | Unprintable() | Replaced():
             return 409
         case Unreadable():
             return 422
         case TooManyTries():
             return 429
-        case NotWritten():
+        case NotWritten() | Unworkable():
             return 503
     return 400
 
@@ -261,7 +262,7 @@ def refusal(refused: Refused, table: bytes | None = None) -> Response:
     answer = reply(Problem(worded(str(refused)), rule, now), status_of(refused))
     if isinstance(refused, TooManyTries):
         answer.headers["Retry-After"] = str(refused.seconds)
-    if isinstance(refused, NotWritten):
+    if isinstance(refused, NotWritten | Unworkable):
         answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return answer
 
