@@ -30,6 +30,8 @@ def test_the_edge_follows_what_is_typed_and_a_link_opens_the_same(visits: Visits
     link = page.get_by_role("textbox", name="Link").input_value()
     assert "bonus.straight_7" in link
     other = visits.come(path=link.partition("/#")[2] and f"#{link.partition('#')[2]}")
-    expect(other.get_by_role("tab", name="Link and files")).to_have_attribute("aria-selected", "true")
+    expect(other.get_by_role("tab", name="Link and files")).to_have_attribute(
+        "aria-selected", "true"
+    )
     expect(other.get_by_role("textbox", name="Duki Bonus, Straight: odds")).to_have_value("7")
     expect(other.get_by_text("Manual: 5")).to_be_visible()

@@ -19,7 +19,7 @@ from tests.house.clients import Json, Visit, Visitor, play, why
 from tests.house.serving import Serving
 from tests.registry import GAMES
 
-CHANGED = {
+CHANGED: dict[str, tuple[str, dict[str, str], dict[str, Fraction | int]]] = {
     "duki4": ("duki4~ace_high-only~bonus.straight_7", {"ace": "high-only"}, {"bonus.straight": 7}),
     "king-high": ("king-high~high.king_5-2", {}, {"high.king": Fraction(5, 2)}),
     "pick2": (

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.json import encode
 
 from tablewright.design.shown import ReportShown
-from tablewright.house.screens.comma_separated import comma_separated
+from tablewright.house.screens.comma_separated import Cell, comma_separated
 from tablewright.odds import plot
 from tablewright.odds.report import Report, as_document
 from tablewright.rules.language import say
@@ -31,7 +31,7 @@ def lines_file(report: Report, shown: ReportShown) -> bytes:
         say("Probability, exact"),
         say("Adds to the player's result"),
     ]
-    rows = [
+    rows: list[list[Cell]] = [
         [
             wager.name,
             line.name,

@@ -1701,6 +1701,7 @@ export interface LineCompared {
 /** One way in which a wager ends. */
 export interface LineShown {
   rule: string;
+  made: string;
   name: string;
   pays: string;
   count: number;
