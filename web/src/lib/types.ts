@@ -788,6 +788,7 @@ export interface ClosedTable {
   closed: string;
   result: number | null;
   rounds: number | null;
+  figures: FloorFigures | null;
 }
 
 /** The connection ends. */
@@ -924,6 +925,19 @@ export interface Counts {
   new: number;
   shaky: number;
   known: number;
+}
+
+/** What a period had come to at a moment. */
+export interface CoursePoint {
+  at: string;
+  clock: string;
+  drop: number;
+  win: number;
+  hold: number | null;
+  staked: number;
+  won: number;
+  theoretical: number | null;
+  rounds: number;
 }
 
 /** The dealer whom a table waits for, and when the house deals on if it will. */
@@ -1192,6 +1206,16 @@ export interface FiguresShown {
   is_player_edge: boolean;
 }
 
+/** A period from its beginning to now or to its end: for money, and for practice. */
+export interface FloorCourse {
+  period: PeriodShown;
+  zone: string;
+  money: CoursePoint[];
+  practice: CoursePoint[];
+  shifts: ShiftTotal[];
+  left_out: number;
+}
+
 /** A fault, with the line of the journal that shows it. */
 export interface FloorFault {
   erred: string;
@@ -1212,6 +1236,29 @@ export interface FloorFault {
   is_unnoticed: boolean;
   stood: number | null;
   skills: number;
+}
+
+/** What one table, or several, took in, won and were staked in a period. */
+export interface FloorFigures {
+  drop: number;
+  win: number;
+  hold: number | null;
+  staked: number;
+  won: number;
+  won_per_staked: number | null;
+  theoretical: number | null;
+  expected: number | null;
+  low95: number | null;
+  high95: number | null;
+  low99: number | null;
+  high99: number | null;
+  is_outside: 0 | 95 | 99;
+  is_bell_curve: boolean;
+  rounds: number;
+  void_rounds: number;
+  decisions: number;
+  minutes: number;
+  rounds_an_hour: number;
 }
 
 /** The monthly table, or how far it is. */
@@ -1346,6 +1393,12 @@ export interface GameRow {
   emblem: string[];
 }
 
+/** When the house's days and shifts begin; the first shift begins the day. */
+export interface GamingDay {
+  zone: string;
+  shifts: Shift[];
+}
+
 /** Chips from the rack, by denomination. */
 export interface GiveChips {
   kind: "chips";
@@ -1414,24 +1467,6 @@ export interface History {
   rounds_played: number;
   more: boolean;
   evening: AfterRound[];
-}
-
-/** What was held of one wager, or of all, against what the rules say; holds in per cent. */
-export interface Hold {
-  wager: string;
-  name: string;
-  house_edge: string;
-  stake: number;
-  house_won: number;
-  expected_won: number;
-  hold: number | null;
-  expected: number | null;
-  low95: number | null;
-  high95: number | null;
-  low99: number | null;
-  high99: number | null;
-  is_outside: 0 | 95 | 99;
-  is_bell_curve: boolean;
 }
 
 /** The cards in the discard holder: how many, never which. */
@@ -2412,6 +2447,18 @@ export interface PayoutsDescription {
   rows: PayoutRow[];
 }
 
+/** A gaming day or one of its shifts. */
+export interface PeriodShown {
+  id: string;
+  name: string;
+  day: string;
+  begins: string;
+  ends: string;
+  begins_at: string;
+  ends_at: string;
+  is_now: boolean;
+}
+
 /** A person who has joined. */
 export interface PersonHere {
   number: number;
@@ -2504,14 +2551,23 @@ export interface PictureDescription {
   source: string;
 }
 
-/** Every table at a glance, and those closed last. */
+/** Every table at a glance and those closed last, with their figures in a gaming day or a shift. */
 export interface PitOverview {
+  mark: string;
+  period: PeriodShown;
+  periods: PeriodShown[];
+  zone: string;
   tables: PitRow[];
-  closed: ClosedTable[];
-  quarantined: ShutTable[];
+  ids: string[] | null;
+  totals: Total[];
+  unread: number;
+  closed: ClosedTable[] | null;
+  quarantined: ShutTable[] | null;
 }
 
-/** A table at a glance; who is to count its chips is not told what they should come to. */
+/** A table at a glance; who is to count its chips is not told what they should come to.
+
+    It is told of again when its figures, seats, staff or status change: the phase is as it was then. */
 export interface PitRow {
   id: string;
   table: string;
@@ -2543,8 +2599,7 @@ export interface PitRow {
   your_posts: string[];
   posts_to_take: string[];
   may_close: boolean;
-  result: number | null;
-  drop: number | null;
+  figures: FloorFigures | null;
   float_cents: number | null;
   staff: Record<string, string>;
   due: string[];
@@ -2553,7 +2608,6 @@ export interface PitRow {
   approval: string;
   note: string;
   seated: number;
-  rounds_an_hour: number;
 }
 
 /** What everybody sees of a place. */
@@ -2933,6 +2987,19 @@ export interface ShareShown {
   mark: number;
 }
 
+/** A shift as the house has set it; it ends when the next begins. */
+export interface Shift {
+  name: string;
+  begins: string;
+}
+
+/** All tables in one shift, or the whole day: for money, and for practice. */
+export interface ShiftTotal {
+  period: PeriodShown;
+  money: FloorFigures;
+  practice: FloorFigures;
+}
+
 /** What lies before the trainee. */
 export interface Shown {
   hands?: HandShown[];
@@ -3078,7 +3145,7 @@ export interface StageResult {
   parts: PartResult[];
 }
 
-/** How a table stands: the hold against what is expected of it, and the pace. */
+/** How a table stands: what it won against what is expected of it, and the pace. */
 export interface StandingReport {
   rounds: number;
   void_rounds: number;
@@ -3086,8 +3153,8 @@ export interface StandingReport {
   minutes: number;
   rounds_an_hour: number;
   decisions_an_hour: number;
-  wagers: Hold[];
-  total: Hold;
+  wagers: WagerStanding[];
+  total: WagerStanding;
   warnings: string[];
   notes: string[];
 }
@@ -3293,6 +3360,19 @@ export interface TopicShown {
   groups: SkillGroup[];
 }
 
+/** The figures of all tables together, or of those of one game. */
+export interface Total {
+  game: string;
+  game_name: string;
+  is_practice: boolean;
+  tables: number;
+  open: number;
+  seated: number;
+  places: number;
+  left_out: number;
+  figures: FloorFigures;
+}
+
 /** Not yet: ask again, and you hear more. */
 export interface Underway {
   is_underway: boolean;
@@ -3409,6 +3489,24 @@ export interface WagerShown {
   lines: LineShown[];
   edge_with_contest: Exact | null;
   informed_edge: Exact | null;
+}
+
+/** What was won on one wager, or on all, against what the rules say; in per cent of the stakes. */
+export interface WagerStanding {
+  wager: string;
+  name: string;
+  house_edge: string;
+  stake: number;
+  house_won: number;
+  expected_won: number;
+  won_per_staked: number | null;
+  expected: number | null;
+  low95: number | null;
+  high95: number | null;
+  low99: number | null;
+  high99: number | null;
+  is_outside: 0 | 95 | 99;
+  is_bell_curve: boolean;
 }
 
 /** A skill that a person is not sure of. */
