@@ -57,6 +57,7 @@ from tablewright.house.screens.gaming_day import GamingDays
 from tablewright.house.screens.letterhead import Letterheads
 from tablewright.house.screens.orders import Sent
 from tablewright.house.screens.print_shop import PrintShop
+from tablewright.house.tables.alert_watch import AlertWatch
 from tablewright.house.tables.board import Board
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.head_signing import HeadSigning
@@ -110,6 +111,7 @@ class House:
         self.board = Board()
         self.gaming_days = GamingDays(database)
         self.takings = Takings(self.floor, self.gaming_days, lambda: datetime.now(UTC))
+        self.alerts = AlertWatch(database, self.floor, approvals)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
@@ -180,6 +182,7 @@ class House:
             await house.bring_records()
             await house.auditions.resume()
             house.heads.start()
+            await house.alerts.start()
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
             await ledger.stop()
@@ -194,6 +197,7 @@ class House:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._looking
         await self.takings.close()
+        await self.alerts.close()
         await self.print_shop.close()
         await self.workbench.close()
         await self.class_screens.close()

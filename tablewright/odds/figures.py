@@ -1,9 +1,9 @@
 """A ruleset's figures over all deals: each wager, the contest as a whole, where the player gains."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablewright.odds.draws import DrawnCounts, Informed
 from tablewright.odds.ledger import (
@@ -170,23 +170,43 @@ def _asks_the_order(counts: DrawnCounts, decided: Decided[Any]) -> bool:
     return any(len(each) > 1 for each in ends.values())
 
 
+class PlayersEdge(NamedTuple):
+    """Something that gives the player an edge over the house."""
+
+    of: str
+    """The wager's title; empty for the contest."""
+    edge: Fraction
+    wager: str
+    """What the edge is a part of."""
+    how: str = ""
+    """What the player must do for it."""
+
+    def __str__(self) -> str:
+        if not self.of:
+            return f"the game gives the PLAYER an edge of {percent(self.edge)} of the {self.wager}"
+        said = f"{self.of} gives the PLAYER an edge of {percent(self.edge)}"
+        return f"{said} {self.how}" if self.how else said
+
+
 def warnings(figured: Figured) -> tuple[str, ...]:
     """What must be said loudly: everything that gives the player an edge over the house."""
-    found = []
+    return tuple(map(str, players_edges(figured)))
+
+
+def players_edges(figured: Figured) -> Iterator[PlayersEdge]:
+    """Everything that gives the player an edge over the house."""
     if figured.contest and figured.contest.expectation > 0:
-        edge = percent(figured.contest.expectation)
         first = figured.wagers[figured.contest.wagers[0]].decided.wager.name
-        found.append(f"the game gives the PLAYER an edge of {edge} of the {first}")
+        yield PlayersEdge("", figured.contest.expectation, first)
     for wagered in figured.beside.values():
         if wagered.expectation > 0:
-            edge = percent(wagered.expectation)
-            found.append(f"{wagered.decided.wager.title} gives the PLAYER an edge of {edge}")
+            title = wagered.decided.wager.title
+            yield PlayersEdge(title, wagered.expectation, title)
     for kind, informed in figured.informed.items():
         plain = figured.wagers[kind]
         if informed.per_wager > max(plain.expectation, Fraction(0)):
             how = "if they take it back whenever that is better"
             if informed.made < 1:
                 how = f"if they make it late, in {percent(informed.made, 2)} of the rounds"
-            edge = percent(informed.per_wager)
-            found.append(f"{plain.decided.wager.title} gives the PLAYER an edge of {edge} {how}")
-    return tuple(found)
+            title = plain.decided.wager.title
+            yield PlayersEdge(title, informed.per_wager, title, how)

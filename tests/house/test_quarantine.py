@@ -74,6 +74,7 @@ def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> P
             await waiting.do("bets", place=1, stakes=STAKES["duki4"])
             eve = Tab(bad, employee(1, "Eve", "surveillance"), "surveillance")
             await eve.do("call", says="Look at place 2.")
+            await house.alerts.look()
 
     asyncio.run(run())
     return path

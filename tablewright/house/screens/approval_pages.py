@@ -364,22 +364,25 @@ def _title(claim: Claim, evidence: Evidence) -> str:
 # What the pit is warned of -------------------------------------------------------------------------
 
 
-def warnings_of(table: Table, register: Approvals, today: date) -> Iterable[str]:
-    """What a table that is open for money has lost since it opened."""
-    book, name = table.book, table.book.setup.table
+def lapsed(table: Table, register: Approvals, today: date) -> Iterator[tuple[str, bool]]:
+    """What a table that is open for money has lost since it opened, and whether it has expired."""
+    book = table.book
     if book.setup.is_practice or table.state.status == OPENING:
         return
     now, place, ruleset = register.on_record(book.jurisdiction.id), book.jurisdiction, book.ruleset
-    lost = [
-        f"{lack.title} {'has expired' if lack.expired else 'is no longer on record'}"
-        for lack in lacking(ruleset, place, now, today)
-    ]
     if not place.approves_everything and not approval_of(ruleset, place, now, today):
-        is_over = expired_approval(ruleset, place, now, today)
-        became = "has expired" if is_over else "is no longer on record"
-        lost.insert(0, f"its approval ({runs_under(book, table.state.on_record)}) {became}")
-    for each in lost:
+        is_over = bool(expired_approval(ruleset, place, now, today))
+        yield f"its approval ({runs_under(book, table.state.on_record)})", is_over
+    for lack in lacking(ruleset, place, now, today):
+        yield lack.title, bool(lack.expired)
+
+
+def warnings_of(table: Table, register: Approvals, today: date) -> Iterable[str]:
+    """The same in words."""
+    name = table.book.setup.table
+    for what, is_expired in lapsed(table, register, today):
+        became = "has expired" if is_expired else "is no longer on record"
         yield (
-            f"{name}: {each}: the table may finish its gaming day, and none opens for money until it"
-            " is recorded again"
+            f"{name}: {what} {became}: the table may finish its gaming day, and none opens for money"
+            " until it is recorded again"
         )

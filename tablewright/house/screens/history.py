@@ -5,8 +5,10 @@ the sums. Both count alike: what players have before them and on the felt, less 
 for, so that tips and wagers for the dealer are their expense.
 """
 
+from collections import deque
 from collections.abc import Iterable
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 
@@ -26,6 +28,10 @@ from tablewright.table.setup import Book
 from tablewright.table.why import PaymentShown, payment
 
 A_PAGE = 20
+LEAST_LARGE_WIN = 10_000
+"""A win of one round that the pit may want to hear of, in cents; from when on, the house decides."""
+MOST_WINS = 100
+"""How many of these are remembered at a table."""
 
 
 class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -274,13 +280,28 @@ class Sitting(msgspec.Struct):
     course: Course = msgspec.field(default_factory=Course)
 
 
+class Win(NamedTuple):
+    """What a player won in one round, less what they lost in it."""
+
+    round: int
+    place: int
+    player: str
+    cents: int
+    at: datetime
+    line: int
+    """The line of the journal with which the round was over."""
+
+
 class Sittings:
     """Everybody at a table, since each sat down. Hears every event, from the first on."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
         self.at_place: dict[int, Sitting] = {}
+        self.wins: deque[Win] = deque(maxlen=MOST_WINS)
+        """The last large wins, the newest last."""
         self._lines = 0
+        self._round = 1
 
     def hear(self, events: Iterable[Record], at: datetime) -> None:
         """What happened."""
@@ -301,8 +322,15 @@ class Sittings:
                 case acts.Settled() | acts.TakenBack() | acts.ChipsRuled():
                     self._add_to_round(event)
                 case acts.Clear():
-                    for each in self.at_place.values():
-                        _end_round(each)
+                    self._end_round(at)
+
+    def _end_round(self, at: datetime) -> None:
+        for place, each in self.at_place.items():
+            if each.is_in_round and each.net >= LEAST_LARGE_WIN:
+                win = Win(self._round, place, each.player, each.net, at, self._lines)
+                self.wins.append(win)
+            _end_round(each)
+        self._round += 1
 
     def _add_to_round(self, event: acts.Settled | acts.TakenBack | acts.ChipsRuled) -> None:
         """What an event of a round brings the player, or costs them."""

@@ -7,6 +7,7 @@ from tablewright.advice import SeenCards
 from tablewright.advice.decisions import DecisionsMade
 from tablewright.advice.figures import Figures
 from tablewright.house.screens.history import Sittings
+from tablewright.house.screens.waits import Waits
 from tablewright.table import acts
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
@@ -22,6 +23,7 @@ class Sums:
         self.seen = SeenCards(book)
         self.decisions = DecisionsMade(book)
         """These are also told who acted, and how the table stands then."""
+        self.waits = Waits()
         self.sign: tuple[str, ...] = ()
 
     def hear(self, events: Sequence[Record], at: datetime) -> None:
@@ -29,6 +31,7 @@ class Sums:
         self.figures.hear(events, at)
         self.sittings.hear(events, at)
         self.seen.hear(events)
+        self.waits.hear(events, at)
         for event in events:
             if isinstance(event, acts.SignDisplayed):
                 self.sign = event.lines

@@ -22,6 +22,7 @@ from tablewright.house.books.ledger import LedgerFailed
 from tablewright.house.house import House
 from tablewright.house.server import schema
 from tablewright.house.server.addresses import (
+    alerts,
     approvals,
     auditions,
     certificates,
@@ -141,6 +142,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         lobby,
         overview,
         pit,
+        alerts,
         exports,
         keys,
         papers,

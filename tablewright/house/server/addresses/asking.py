@@ -18,6 +18,7 @@ from tablewright.house.screens.messages import TableMessage, encoded, written_as
 from tablewright.house.screens.orders import Unreadable
 from tablewright.house.screens.print_shop import Unprintable
 from tablewright.house.server.schema import answer_schema, body_schema
+from tablewright.house.tables.alert_register import NoSuchAlert, TakenMeanwhile
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import NotWritten, Stale
@@ -217,7 +218,7 @@ def responses(
         401: "Not signed in",
         403: "Not for you",
         404: "Not there",
-        409: "The table, or the question, has moved on; or a paper cannot be printed",
+        409: "The table, the question or the alert has moved on; or a paper cannot be printed",
         413: "Too large",
         422: "Cannot be read",
         429: "Too many tries",
@@ -242,9 +243,9 @@ def status_of(refused: Refused) -> int:
             return 401
         case NotAllowed() | NotYourPost():
             return 403
-        case NoSuchTable() | NoSuchDrill() | NotThere() | NotTaught():
+        case NoSuchTable() | NoSuchAlert() | NoSuchDrill() | NotThere() | NotTaught():
             return 404
-        case Stale() | AnsweredBefore() | Unaskable() | Unprintable() | Replaced():
+        case Stale() | TakenMeanwhile() | AnsweredBefore() | Unaskable() | Unprintable() | Replaced():
             return 409
         case Unreadable():
             return 422
