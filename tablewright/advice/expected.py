@@ -108,23 +108,21 @@ def document(taken: Taken) -> StandingReport:
 
 
 class InAll(NamedTuple):
-    """What a table held in all against its bands, and what in its rules gives players an edge."""
+    """What a table won in all against its bands, and what in its rules gives players an edge."""
 
-    hold: Hold
+    total: WagerStanding
     edges: tuple[tuple[str, str], ...]
     """What each is of, as it is declared, and how high it is."""
 
 
 def in_all(taken: Taken) -> InAll:
     """How a table stands in all, without the bands of each wager; may take seconds the first time."""
-    from tablewright.odds.figures import players_edges
     from tablewright.odds.printing import percent
 
-    expectations = _expectations(taken.book)
-    expected = expectations.of_all(_stakes(taken.stakes))
-    hold = _hold(taken, tuple(taken.book.wagers), expected, "", "in all", "")
-    found = players_edges(expectations.analysis.figured)
-    return InAll(hold, tuple((each.of or "the game", percent(each.edge, 2)) for each in found))
+    expectations, stakes = expectations_of(taken.book), stakes_of(taken.stake, taken.stakes)
+    every, expected = tuple(taken.book.wagers), expectations.of_all(stakes)
+    total, found = _standing(taken, every, expected, "", "in all", ""), expectations.players_edges
+    return InAll(total, tuple((each.of or "the game", percent(each.edge, 2)) for each in found))
 
 
 class Foreseen(NamedTuple):

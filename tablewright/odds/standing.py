@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tablewright.odds.analysis import Analysis
+from tablewright.odds.figures import players_edges
 from tablewright.odds.hold import held, within_bell_curve
 from tablewright.odds.ledger import covariances, mean_of, variance_of
 from tablewright.odds.printing import percent
@@ -64,6 +65,7 @@ class Expectations:
 
     def __init__(self, analysis: Analysis) -> None:
         self.ruleset, self.warnings = analysis.ruleset, analysis.warnings
+        self.players_edges = tuple(players_edges(analysis.figured))
         self.is_drawn = analysis.drawn is not None
         self.groups = tuple(self._groups(analysis))
         self._group = {group.id: group for group in self.groups}

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,10 @@ from tests.house.crashing import Crashing
 from tests.house.serving import ADMINISTRATOR
 
 DAN, INA = employee(1, "Dan", "dealer"), employee(2, "Ina", "inspector")
-AT_WORK = {"automatic": SUPERVISOR_STEPS, "staff": Staff(dealer="Dan", inspector="Ina")}
+AT_WORK: dict[str, Any] = {
+    "automatic": SUPERVISOR_STEPS,
+    "staff": Staff(dealer="Dan", inspector="Ina"),
+}
 
 
 def test_a_call_waits_over_a_restart_until_it_is_seen_to(ready_address: str) -> None:

@@ -1,7 +1,7 @@
 """What the pit must see to at a live table, as it stands now: each cause of an alert.
 
 Nothing here is remembered: the register (`alert_register.py`) keeps what was raised and who has it.
-What takes long to find out, the hold against its band and what an approval or a certificate is worth
+What takes long to find out, the win against its band and what an approval or a certificate is worth
 today, comes from `slow_alerts.py`.
 """
 

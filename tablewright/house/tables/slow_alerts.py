@@ -1,8 +1,8 @@
-"""What takes long to find out about a table: its hold against its band, what an approval, a certificate
+"""What takes long to find out about a table: its win against its band, what an approval, a certificate
 or its rules are worth today.
 
 It is worked out beside the event loop, one table after the other, and for each of them at most once a
-minute; the hold only if a round was played since.
+minute; the win only if a round was played since.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class _Found(NamedTuple):
 
     at: float
     rounds: int = -1
-    """How many had been played when the hold was worked out; none yet, if below 0."""
+    """How many had been played when the win was worked out; none yet, if below 0."""
     stood: InAll | None = None
     uncertified: tuple[str, str] | None = None
     """The dealer, and what they lack."""
@@ -61,15 +61,15 @@ class SlowAlerts:
         if found.stood.edges:
             edges = [f"{of}|{edge}" for of, edge in found.stood.edges]
             yield Cause("players-edge", "", {"edges": edges})
-        hold = found.stood.hold
-        if hold.is_outside == 99 and found.rounds >= limits.band_rounds:
+        total = found.stood.total
+        if total.is_outside == 99 and found.rounds >= limits.band_rounds:
             yield Cause(
                 "out-of-band",
                 "",
                 {
-                    "won": _percent(hold.hold),
-                    "low": _percent(hold.low99),
-                    "high": _percent(hold.high99),
+                    "won": _percent(total.won_per_staked),
+                    "low": _percent(total.low99),
+                    "high": _percent(total.high99),
                     "rounds": found.rounds,
                 },
             )

@@ -56,6 +56,46 @@ export interface AfterRound {
   net: number;
 }
 
+/** An alert in words. */
+export interface AlertShown {
+  id: number;
+  kind: string;
+  title: string;
+  says: string;
+  do: string;
+  where: "approvals" | "dealers" | "journal" | "money" | "standing" | "table";
+  line: number;
+  urgency: "notice" | "soon" | "urgent";
+  table: string;
+  table_name: string;
+  is_practice: boolean;
+  raised: string;
+  taken: TakingShown[];
+  may_dismiss: boolean;
+  cleared: string;
+  dismissed_by: string;
+  reason: string;
+}
+
+/** From when on the house wants to be told. */
+export interface AlertThresholds {
+  rack_low_percent: number;
+  rack_heavy_percent: number;
+  dealer_away_seconds: number;
+  idle_minutes: number;
+  signature_minutes: number;
+  big_win_cents: number;
+  band_rounds: number;
+}
+
+/** What the pit is to see to, the most urgent first and then the oldest; and what is over. */
+export interface AlertsPage {
+  mark: string;
+  may_take: boolean;
+  open: AlertShown[] | null;
+  earlier: AlertShown[] | null;
+}
+
 /** One thing that may be done. Fields that are empty are not part of the act. */
 export interface Allowed {
   command: string;
@@ -1037,6 +1077,11 @@ export interface DeviceSeen {
   cut_card_seen: boolean;
   stub?: number;
   holder?: HolderSeen;
+}
+
+/** An alert is dismissed. */
+export interface DismissAlert {
+  reason: string;
 }
 
 /** A document that can be printed. */
@@ -3279,6 +3324,17 @@ export interface TableStatus {
   status: string;
 }
 
+/** An alert is taken: by nobody before, or over from the person who has it. */
+export interface TakeAlert {
+  holder?: string;
+}
+
+/** Who took an alert, and when. */
+export interface TakingShown {
+  name: string;
+  at: string;
+}
+
 /** A word that is explained where it stands. */
 export interface TermDescription {
   id: string;
@@ -3302,6 +3358,13 @@ export interface Terms {
   marks: Record<string, number>;
   rounds_an_hour: number;
   decisions_an_hour: number;
+}
+
+/** From when on the house is told, and whether the person who asks may change it. */
+export interface ThresholdsPage {
+  thresholds: AlertThresholds;
+  usual: AlertThresholds;
+  may_change: boolean;
 }
 
 /** A conversion that was passed and waits for an examiner. */
