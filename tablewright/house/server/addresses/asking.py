@@ -245,7 +245,9 @@ def status_of(refused: Refused) -> int:
             return 403
         case NoSuchTable() | NoSuchAlert() | NoSuchDrill() | NotThere() | NotTaught():
             return 404
-        case Stale() | TakenMeanwhile() | AnsweredBefore() | Unaskable() | Unprintable() | Replaced():
+        case (
+            Stale() | TakenMeanwhile() | AnsweredBefore() | Unaskable() | Unprintable() | Replaced()
+        ):
             return 409
         case Unreadable():
             return 422
