@@ -15,6 +15,7 @@ interface Kept {
   sound: Sound;
   isSpoken: boolean;
   isStill: boolean;
+  hearsAlerts: boolean;
 }
 
 function kept(): Kept {
@@ -25,6 +26,7 @@ function kept(): Kept {
     sound: "low",
     isSpoken: false,
     isStill: false,
+    hearsAlerts: true,
   };
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
@@ -96,6 +98,16 @@ class Settings {
 
   set isStill(is: boolean) {
     this.now.isStill = is;
+    this.keep();
+  }
+
+  /** Whether a new alert of the pit is heard, where anything is. */
+  get hearsAlerts(): boolean {
+    return this.now.hearsAlerts;
+  }
+
+  set hearsAlerts(is: boolean) {
+    this.now.hearsAlerts = is;
     this.keep();
   }
 

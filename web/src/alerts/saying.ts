@@ -1,0 +1,36 @@
+/** How an alert is told: its times as a pit reads them, and the way to where it is seen to. */
+import type { AlertShown } from "../lib/types";
+import { words } from "../words/words.svelte";
+import { say } from "./words";
+
+/** `21:04`; of another day with its date. */
+export function shortTime(at: string): string {
+  const date = new Date(at);
+  const locale = words.language === "en" ? "en-GB" : words.language;
+  const time = date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", hour12: false });
+  if (date.toDateString() === new Date().toDateString()) return time;
+  return `${date.toLocaleDateString(locale, { day: "numeric", month: "short" })} ${time}`;
+}
+
+export interface Way {
+  says: string;
+  href: string;
+}
+
+/** The link to the page, and the part of it, where an alert is seen to. */
+export function wayTo(alert: AlertShown): Way {
+  const table = `#/pit/${encodeURIComponent(alert.table)}`;
+  switch (alert.where) {
+    case "approvals":
+      return { says: say("go.approvals"), href: "#/pit/approvals" };
+    case "dealers":
+      return { says: say("go.dealers"), href: "#/pit/dealers" };
+    case "journal":
+      return { says: say("go.journal", { line: alert.line }), href: `${table}/${alert.line}` };
+    case "money":
+    case "standing":
+      return { says: say(`go.${alert.where}`), href: `${table}/${alert.where}` };
+    default:
+      return { says: say("go.table"), href: table };
+  }
+}
