@@ -6,6 +6,7 @@ import typer
 
 from tablewright.cli.approvals.commands import add_approvals
 from tablewright.cli.changes.commands import add_changes
+from tablewright.cli.design.commands import add_design
 from tablewright.cli.house_commands import add_house
 from tablewright.cli.journals.commands import add_journals
 from tablewright.cli.options import (
@@ -259,6 +260,9 @@ def strategy(
     from tablewright.cli import strategy
 
     return lambda: strategy.show_strategy(game, reading or [], pay or [], as_json=as_json)
+
+
+add_design(app)
 
 
 @app.command(epilog="Example: tablewright simulate pick2 --rounds 100000000 --seed 7")

@@ -87,18 +87,18 @@ class Seating:
         """What one unit of each wager's stake is, in cents."""
 
     def _placed(self, stakes: Mapping[str, int]) -> dict[str, int]:
-        kinds = {self.ruleset.wagers[id].wager.kind: id for id in reversed(self.offer.placed)}
+        kinds: dict[str, str] = {}
+        for id in self.offer.placed:
+            kinds.setdefault(self.ruleset.wagers[id].wager.kind, id)
         placed: dict[str, int] = {}
         for name, cents in stakes.items():
-            id = name if name in self.offer.placed else kinds.get(name)
-            if id is None:
+            if name not in self.offer.placed and name not in kinds:
                 raise Refused(
-                    f"{quoted(name)} is staked: expected {listed(dict.fromkeys(kinds))},"
-                    " which players place"
+                    f"{quoted(name)} is staked: expected {listed(kinds)}, which players place"
                 )
             if not 1 <= cents <= MOST_CENTS:
                 raise Refused(f"{cents} cents are staked on {name}: expected 1 to {MOST_CENTS}")
-            placed[id] = cents
+            placed[kinds.get(name, name)] = cents
         if not placed:
             raise Refused(f"nothing is staked: expected {listed(kinds)} with a stake in cents")
         for id in self.offer.placed:  # A stake that must equal another is made with it.

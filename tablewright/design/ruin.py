@@ -1,15 +1,17 @@
 """Risk of ruin: how likely a bank is used up within so many rounds, and ever.
 
 One round brings the bank one of a few amounts. *Ruined* is a bank that has fallen to nothing or below.
+Nothing is sampled; the sums are done in floating point and right to about nine digits.
 
-- Within so many rounds the chance is worked out round by round over every amount the bank can hold.
-  That is no sample and no approximation, but it is done in floating point: right to about nine digits.
+- *Within so many rounds* the chance is worked out round by round over every amount the bank can hold.
   Where that would take too long, the formula for a diffusion of the same mean and variance stands in
   for it, and is named so.
-- Whether a bank that gains on average is *ever* ruined lies between two bounds that hold exactly
-  (Lundberg's): with R > 0 such that the mean of exp(-R x gain) is 1, and the bank at ruin being at most
-  `m` below nothing, exp(-R (bank + m)) <= chance <= exp(-R bank). Where the bank can only fall by the
-  smallest step the two are one. A bank that gains nothing on average is ruined sooner or later.
+- *Ever*, it is the chance that the bank at its lowest, over all rounds to come, lies so far below where
+  it began; the distribution of that depth is found by Spitzer's identity and a Fourier transform.
+  Where the table would be too long, two bounds that hold exactly (Lundberg's) are given instead: with
+  R > 0 such that the mean of exp(-R x gain) is 1, and the bank at ruin being at most `m` below nothing,
+  exp(-R (bank + m)) <= chance <= exp(-R bank).
+- A bank that gains nothing on average is ruined sooner or later, for certain.
 """
 
 from collections.abc import Mapping
@@ -19,16 +21,21 @@ from statistics import NormalDist
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from tablewright.odds.ledger import common_denominator, mean_of, variance_of
 from tablewright.rules.errors import Refused
 
+LONGEST = 2**21
+"""The longest table that is transformed to say whether a bank is ever ruined."""
+REACH = 80
+"""A table reaches to where chances are exp(-80) of the first."""
 MOST_STEPS = 400_000_000
 """So many additions at most are made round by round."""
 NEGLIGIBLE = 1e-13
 DEVIATIONS = 14
 """A bank this many deviations above nothing is not ruined in the rounds that are left."""
-STEPWISE, BOUNDS, DIFFUSION = "stepwise", "bounds", "diffusion"
+STEPWISE, SOLVED, BOUNDS, DIFFUSION = "stepwise", "solved", "bounds", "diffusion"
 CERTAIN, IMPOSSIBLE = "certain", "impossible"
 RISKS = (Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000))
 
@@ -61,11 +68,15 @@ class Ruin(msgspec.Struct, frozen=True, kw_only=True):
     ever: str
     """The two bounds in words; one figure where they agree."""
     ever_method: str
-    """bounds (they hold exactly), diffusion (an approximation), certain or impossible (exact)."""
+    """solved (to about nine digits), bounds (they hold exactly), diffusion (an approximation), certain
+    or impossible (exact)."""
     is_certain: bool
     """Whether it is ruined sooner or later, since it gains nothing on average."""
     banks_needed: list[BankNeeded]
-    """Enough for some risks of ever being ruined, by the upper bound; none where ruin is certain."""
+    """The least that is enough for some risks of ever being ruined; none where ruin is certain.
+
+    By the upper bound, or approximately, where the chance itself is given so.
+    """
 
 
 def risk_of_ruin(gains: Mapping[Fraction, int], bank_cents: int, rounds: int) -> Ruin:
@@ -74,20 +85,27 @@ def risk_of_ruin(gains: Mapping[Fraction, int], bank_cents: int, rounds: int) ->
         raise Refused(f"the bank is {bank_cents} cents: expected one cent at least")
     if rounds < 1:
         raise Refused(f"{rounds} rounds are to be played: expected one at least")
-    loses = -min(gains)
-    mean = mean_of(gains)
+    loses, mean = -min(gains), mean_of(gains)
     rate = adjustment(gains) if loses > 0 and mean > 0 else 0.0
+    needed = _needed(rate)
     at_least, at_most = _ever(gains, bank_cents, rate)
+    method = BOUNDS if rate else CERTAIN if at_least else IMPOSSIBLE
+    if rate and (chances := _chances(gains, rate)) is not None:
+        step = _step(gains)
+        place = ceil(bank_cents / step)
+        found = float(chances[place]) if place < len(chances) else at_least
+        at_least = at_most = min(max(found, at_least), at_most)
+        method, needed = SOLVED, _enough(chances, step)
     return Ruin(
         bank_cents=bank_cents,
         rounds=rounds,
-        within=_within(gains, bank_cents, rounds, rate),
+        within=_within(gains, bank_cents, rounds, rate, at_most),
         ever_at_least=at_least,
         ever_at_most=at_most,
         ever=_between(at_least, at_most),
-        ever_method=BOUNDS if rate else CERTAIN if at_least else IMPOSSIBLE,
+        ever_method=method,
         is_certain=loses > 0 and not rate,
-        banks_needed=_needed(rate),
+        banks_needed=needed,
     )
 
 
@@ -146,6 +164,43 @@ def adjustment(gains: Mapping[Fraction, int]) -> float:
     return low
 
 
+def _chances(gains: Mapping[Fraction, int], rate: float) -> npt.NDArray[np.float64] | None:
+    """The chance of ever being ruined from each number of steps, none first; None if too many matter.
+
+    Ruined from `n` steps is a bank that at its lowest lies `n` or more below where it began. How deep
+    it ever falls has the generating function exp(sum over k > 0 of l(k) (z^k - 1)), where l(k) is the
+    sum over all numbers of rounds r of (1/r) P(it lies k below after r rounds): Spitzer's identity. The
+    l(k) are the coefficients of -log(1 - f(z)), f being the generating function of one round's loss.
+    Both are transformed on the circle of radius exp(R / 2), where f is less than 1.
+    """
+    step, total = _step(gains), sum(gains.values())
+    moves = {int(-gain / step): float(Fraction(n, total)) for gain, n in gains.items()}
+    tilt = rate * float(step) / 2
+    length = 1 << max(10, ceil(REACH / tilt + 4 * max(map(abs, moves))).bit_length())
+    if length > LONGEST:
+        return None
+    once = np.zeros(length)
+    for move, part in moves.items():
+        once[move % length] += part * exp(tilt * move)
+    logs = np.fft.irfft(-np.log(1 - np.fft.rfft(once)), length)
+    logs[0] = 0.0
+    logs[length // 2 :] = 0.0
+    places = np.arange(length // 2)
+    back = np.exp(-tilt * places)
+    whole = float((logs[: length // 2] * back).sum())
+    depths = np.fft.irfft(np.exp(np.fft.rfft(logs) - whole), length)[: length // 2] * back
+    return np.minimum(1.0, np.cumsum(np.clip(depths, 0, None)[::-1])[::-1])
+
+
+def _enough(chances: npt.NDArray[np.float64], step: Fraction) -> list[BankNeeded]:
+    """The least number of steps from which each risk is kept, in cents."""
+    return [
+        BankNeeded(risk=chance_said(float(risk)), cents=ceil(place * step))
+        for risk in RISKS
+        for place in [int(np.argmax(chances <= float(risk)))]
+    ]
+
+
 def _ever(gains: Mapping[Fraction, int], bank: int, rate: float) -> tuple[float, float]:
     if min(gains) >= 0:
         return 0.0, 0.0
@@ -161,7 +216,9 @@ def _step(gains: Mapping[Fraction, int]) -> Fraction:
     return Fraction(gcd(*(int(gain * scale) for gain in gains)), scale)
 
 
-def _within(gains: Mapping[Fraction, int], bank: int, rounds: int, rate: float) -> Chance:
+def _within(
+    gains: Mapping[Fraction, int], bank: int, rounds: int, rate: float, ever: float
+) -> Chance:
     if rounds * min(gains) + bank > 0:
         return Chance(probability=0.0, text=chance_said(0), method=IMPOSSIBLE)
     if len(gains) == 1:
@@ -171,7 +228,7 @@ def _within(gains: Mapping[Fraction, int], bank: int, rounds: int, rate: float) 
     top = _ceiling(gains, rounds, rate, step, start)
     if rounds * len(gains) * top > MOST_STEPS:
         mean, deviation = float(mean_of(gains)), sqrt(variance_of(gains))
-        found, method = diffused(mean, deviation, bank, rounds), DIFFUSION
+        found, method = min(ever, diffused(mean, deviation, bank, rounds)), DIFFUSION
     else:
         found, method = _stepped(gains, step, start, top, rounds), STEPWISE
     return Chance(probability=found, text=chance_said(found), method=method)

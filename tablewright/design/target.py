@@ -22,7 +22,7 @@ from tablewright.design.searching import Found, in_boxes, one_by_one, put_togeth
 from tablewright.design.versions import Version, pay_keys, version_of
 from tablewright.odds.analysis import Analysis
 from tablewright.odds.counts import OnProgress
-from tablewright.odds.ledger import common_denominator
+from tablewright.odds.ledger import Wagered, common_denominator
 from tablewright.odds.solving import Solved
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.rules.wagers import Combine, Odds, decide
@@ -277,6 +277,55 @@ class _Search:
         if self.adds_up:
             return put_together(self.edge_by_wager, sizes, low, high)
         return in_boxes(self.edge_by_wager, sizes, low, high, on_progress)
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
+    """What paying one more on an entry does."""
+
+    key: str
+    present: str
+    comes: Exact
+    """How often it is paid, each hand played for the best."""
+    one_more: str
+    of: str
+    """`game`, or the wager whose edge it moves."""
+    edge: Exact
+    """That edge with one more paid."""
+    change: Exact
+    """The edge with one more paid, less the edge now: what one more costs the house."""
+
+
+def effects(
+    prices: Prices, version: Version, on_progress: OnProgress | None = None
+) -> list[Effect]:
+    """For each posted payment, what paying one more for each unit staked does to the edge; exact."""
+    base = prices.analysis(version, on_progress)
+    found = []
+    for key, odds in pay_keys(base.ruleset).items():
+        more = Odds(odds.win + odds.per, odds.per)
+        search = _Search(base, version, [Vary(key, (str(more),))], None)
+        edge = search.edge_of_game([0]) if search.of == GAME else search.edge_by_wager([0])
+        found.append(
+            Effect(
+                key=key,
+                present=str(odds),
+                comes=in_percent(_comes(base.figured.wagers[search.owners[key]], key)),
+                one_more=str(more),
+                of=search.of,
+                edge=in_percent(edge),
+                change=in_percent(edge - search.present),
+            )
+        )
+    return found
+
+
+def _comes(wagered: Wagered, key: str) -> Fraction:
+    """How often a payment is made; a hand on two tables counts on both."""
+    cases = 0
+    for way in wagered.ways:
+        made = [f"{wagered.id}.{each}" for each in way.made.split(" + ")] if way.made else []
+        cases += way.cases if key in (made or [way.rule.partition(".")[2]]) else 0
+    return Fraction(cases, wagered.total)
 
 
 def solve(

@@ -166,6 +166,7 @@ CASES = [
         is_long=True,
     ),
     Case("strategy duki4 --json", [*ODDS, "tablewright.cli.strategy"], moments=1, is_long=True),
+    Case("design duki4 --json", [*ODDS, "tablewright.cli.design"], moments=1, is_long=True),
     Case(
         "papers duki4 --only layout --out @/papers --json",
         ["tablewright.cli.papers", "tablewright.papers.layout", "typst"],

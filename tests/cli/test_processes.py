@@ -24,6 +24,7 @@ COMMANDS = {
     "settle": ("duki4", json.dumps(DUKI4) + "\n{\n"),
     "odds": ("king-high --exposed Kh", ""),
     "strategy": ("king-high --json", ""),
+    "design": ("king-high --vary seven.wins=9..11 --edge 0..20", ""),
     "simulate": ("duki4 --rounds 1 --seed 1 --strategy none", ""),
     "rehearse": ("duki4 --rounds 2 --seed 3 --seats 2 --journal NEW", ""),
     "replay": (f"{JOURNAL} --round 1", ""),

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import accumulate, product
-from math import exp, log, prod
+from math import exp, gcd, log, prod
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ Gains = dict[Fraction, int]
 TOSS: Gains = {Fraction(1): 1, Fraction(-1): 1}
 HOUSE: Gains = {Fraction(1): 52, Fraction(-1): 48}
 LOPSIDED: Gains = {Fraction(100): 90, Fraction(-50): 4, Fraction(-1100): 7, Fraction(0): 3}
+DEEP: Gains = {Fraction(1): 890, Fraction(2): 100, Fraction(-3): 90, Fraction(-200): 2}
 HALVES: Gains = {Fraction(1, 2): 5, Fraction(-3, 2): 1, Fraction(0): 2}
 
 
@@ -53,8 +54,40 @@ def test_many_rounds_come_close_to_ever() -> None:
     for gains, bank in ((HOUSE, 20), (HALVES, 5), (LOPSIDED, 3000)):
         long = risk_of_ruin(gains, bank, rounds=6000)
         assert long.within.method == "stepwise"
-        assert long.ever_at_least * (1 - 1e-3) <= long.within.probability
-        assert long.within.probability <= long.ever_at_most
+        assert long.ever_method == "solved"
+        assert long.ever_at_least == long.ever_at_most
+        assert long.within.probability == pytest.approx(long.ever_at_most, rel=1e-3)
+        assert long.within.probability <= long.ever_at_most * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("gains", [HOUSE, LOPSIDED, HALVES, DEEP])
+def test_ever_is_the_mean_of_ever_after_one_more_round(gains: Gains) -> None:
+    """The chance from here is the mean of the chances from where a round leads."""
+    total = sum(gains.values())
+    step = min(abs(gain) for gain in gains if gain)
+
+    def ever(bank: Fraction) -> float:
+        if bank <= 0:
+            return 1.0
+        cents = {gain * 10: n for gain, n in gains.items()}
+        return risk_of_ruin(cents, int(bank * 10), 1).ever_at_most
+
+    for bank in (step, 3 * step, 40 * step, 333 * step):
+        after = sum(n * ever(bank + gain) for gain, n in gains.items()) / total
+        assert ever(bank) == pytest.approx(after, rel=1e-8)
+
+
+def test_where_a_table_would_be_too_long_there_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    for gains, bank in ((HOUSE, 20), (HALVES, 5), (LOPSIDED, 3000), (DEEP, 900)):
+        solved = risk_of_ruin(gains, bank, 1)
+        with monkeypatch.context() as short:
+            short.setattr(ruin, "LONGEST", 0)
+            bounds = risk_of_ruin(gains, bank, 1)
+        assert bounds.ever_method == "bounds"
+        assert bounds.ever_at_least <= solved.ever_at_most * (1 + 1e-9)
+        assert solved.ever_at_most <= bounds.ever_at_most * (1 + 1e-9)
+        for enough, bound in zip(solved.banks_needed, bounds.banks_needed, strict=True):
+            assert enough.cents <= bound.cents
 
 
 def test_the_coefficient_makes_the_mean_one() -> None:
@@ -85,12 +118,13 @@ def test_what_only_loses_is_ruined_for_certain() -> None:
     assert risk_of_ruin({Fraction(-1): 1}, 10, rounds=9).within.method == "impossible"
 
 
-def test_a_bank_needed_is_enough_and_not_much_more() -> None:
-    for risk, needed in zip(
-        (0.1, 0.01, 0.001), risk_of_ruin(HOUSE, 9, 1).banks_needed, strict=True
-    ):
-        assert risk_of_ruin(HOUSE, needed.cents, 1).ever_at_most <= risk
-        assert risk_of_ruin(HOUSE, needed.cents - 2, 1).ever_at_most > risk
+@pytest.mark.parametrize("gains", [HOUSE, LOPSIDED, DEEP])
+def test_a_bank_needed_is_enough_and_a_step_less_is_not(gains: Gains) -> None:
+    step = gcd(*(int(gain) for gain in gains))
+    needed = risk_of_ruin(gains, 9, 1).banks_needed
+    for risk, each in zip((0.1, 0.01, 0.001), needed, strict=True):
+        assert risk_of_ruin(gains, each.cents, 1).ever_at_most <= risk
+        assert risk_of_ruin(gains, each.cents - step, 1).ever_at_most > risk
 
 
 def test_where_it_takes_too_long_a_diffusion_stands_in_and_says_so(

@@ -66,7 +66,12 @@ def test_its_figures_are_those_of_the_game_it_is(run: Run) -> None:
 
 
 def test_its_odds_and_rules_are_printed(run: Run) -> None:
-    for command in (["odds", ID], ["rules", ID], ["strategy", ID], ["games"], ["readings", ID]):
+    asked = [[name, ID] for name in ("odds", "rules", "strategy", "design", "readings")]
+    for command in (
+        *asked,
+        ["games"],
+        ["design", ID, "--grid", "--pace", "40", "--bank", "100000"],
+    ):
         shown = run(*command)
         assert (shown.err, shown.status) == ("", 0), command
         assert shown.out

@@ -1,0 +1,1 @@
+"""The design command: versions of a game priced, compared, searched for and banked."""
