@@ -15,7 +15,15 @@ from tablewright.table.acts import slips
 from tablewright.table.acts.card_changes import CHANGE_FIRST, change_is_due
 from tablewright.table.acts.decks import backs, is_between_rounds
 from tablewright.table.acts.equipment import equipment
-from tablewright.table.acts.forms import SLIP_OUT, differs, forms_open
+from tablewright.table.acts.forms import (
+    CLOSER,
+    ERROR,
+    OPENER,
+    SLIP_IN,
+    SLIP_OUT,
+    differs,
+    forms_open,
+)
 from tablewright.table.acts.loading import needs_hand_shuffle
 from tablewright.table.acts.no_more_bets import not_closing
 from tablewright.table.acts.payments import APPROVE_FIRST, FILL_FIRST, SHOW_FIRST, payment_due
@@ -63,14 +71,9 @@ def due_step(t: Table, source: Source, *, bets_are_in: bool = False) -> Step | N
 
 def due(t: Table, *, bets_are_in: bool = False) -> Step | None:
     """The next step as far as it can be told without chance: a shuffle or a cut says nothing yet."""
-    match t.state.status:
-        case status if status == OPENING:
-            return _opening(t)
-        case status if status == IN_PLAY:
-            return next(_in_play(t, bets_are_in, t.book.automatic), None)
-        case status if status == CLOSING:
-            return _closing(t)
-    return None
+    if t.state.status == IN_PLAY:
+        return next(_in_play(t, bets_are_in, t.book.automatic), None)
+    return next(parts_due(t), None)
 
 
 def filled_in(t: Table, step: Step, source: Source) -> Step:
@@ -101,48 +104,77 @@ def automation_of(t: Table, command: Act) -> str:
 # Opening and closing -------------------------------------------------------------------------------
 
 
-def _opening(t: Table) -> Step | None:
-    """The next step of dealer and inspector before a table opens."""
+def parts_due(t: Table) -> Iterator[Step]:
+    """What is due in each part of an opening or a closing, in the order in which one person would go.
+
+    The parts do not wait for each other: while the dealer counts the float, a supervisor may bring
+    the cards. What must come first within a part does.
+    """
+    match t.state.status:
+        case status if status == OPENING:
+            yield from _opening(t)
+        case status if status == CLOSING:
+            yield from _closing(t)
+
+
+def _opening(t: Table) -> Iterator[Step]:
+    """The float, the equipment, the sign, the cards; then the table opens."""
     state = t.state
-    if not state.is_unlocked:
+    is_ready = True
+    for step in (
+        _float_at_opening(t),
+        None if state.has_equipment else (acts.CheckEquipment(equipment(t)), THE_DEALER),
+        None if state.has_sign else (acts.DisplaySign(), THE_DEALER),
+        bring_cards(t) or _shuffle(t),
+    ):
+        if step:
+            is_ready = False
+            yield step
+    if is_ready:
+        yield acts.Open(), THE_INSPECTOR
+
+
+def _float_at_opening(t: Table) -> Step | None:
+    if not t.state.is_unlocked:
         return acts.UnlockRack(), THE_INSPECTOR
-    if not t.state.is_verified:
-        return _count(t)
-    if not state.has_equipment:
-        return acts.CheckEquipment(equipment(t)), THE_DEALER
-    if not state.has_sign:
-        return acts.DisplaySign(), THE_DEALER
-    return bring_cards(t) or _shuffle(t) or (acts.Open(), THE_INSPECTOR)
+    return None if t.state.is_verified else _count(t, OPENER)
 
 
-def _closing(t: Table) -> Step | None:
-    """Everybody leaves, the cards go, the float is counted."""
+def _closing(t: Table) -> Iterator[Step]:
+    """Everybody leaves; then the cards go, the float is counted, the drop box goes."""
     state = t.state
     for place in state.seats:
-        return acts.Leave(place), THE_DEALER
-    if state.decks.backs:
-        return acts.RemoveCards(), THE_DEALER
-    if step := _count(t):
-        return step
-    if not state.drop_out:
-        return acts.RemoveDropBox(), THE_INSPECTOR
-    return acts.Close(), THE_INSPECTOR
+        yield acts.Leave(place), THE_DEALER
+        return
+    is_done = True
+    for step in (
+        (acts.RemoveCards(), THE_DEALER) if state.decks.backs else None,
+        _count(t, CLOSER),
+        _signature(t, SLIP_OUT),
+        None if state.drop_out else (acts.RemoveDropBox(), THE_INSPECTOR),
+    ):
+        if step:
+            is_done = False
+            yield step
+    if is_done:
+        yield acts.Close(), THE_INSPECTOR
 
 
-def _count(t: Table) -> Step | None:
+def _count(t: Table, form: str) -> Step | None:
     """The next step of a count: made, reported if it is wrong, signed by both."""
     if t.state.counted is None:
         return acts.CountFloat(dict(t.state.bank.chips(FLOAT))), THE_DEALER
     if differs(t) and not t.state.error:
         return acts.ReportError(""), THE_INSPECTOR
-    return _signature(t)
+    return _signature(t, ERROR, form)
 
 
-def _signature(t: Table) -> Step | None:
-    """The next signature on a form that lies ready: the dealer's, then the inspector's."""
+def _signature(t: Table, *forms: str) -> Step | None:
+    """The next signature on one of these forms, where it is ready: the dealer's comes first."""
     for form in forms_open(t):
-        is_second = "dealer" in t.state.signatures.get(form, {})
-        return acts.Sign(form), THE_INSPECTOR if is_second else THE_DEALER
+        if form in forms:
+            is_second = "dealer" in t.state.signatures.get(form, {})
+            return acts.Sign(form), THE_INSPECTOR if is_second else THE_DEALER
     return None
 
 
@@ -183,7 +215,7 @@ def bring_cards(t: Table) -> Step | None:
         return acts.BringDecks(backs(t)), THE_INSPECTOR
     if len(decks.examined) < 2:
         return acts.Examine(), THE_DEALER if decks.examined else THE_INSPECTOR
-    return _signature(t) or (None if decks.is_washed else (acts.Wash(), THE_DEALER))
+    return _signature(t, SLIP_IN) or (None if decks.is_washed else (acts.Wash(), THE_DEALER))
 
 
 # A round -------------------------------------------------------------------------------------------

@@ -1,11 +1,13 @@
 """Working at a table on the page: as dealer, inspector or pit boss."""
 
 import re
+import time
 from collections.abc import Callable, Mapping
 
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
+from tests.browser.chromium import PATIENCE_MS
 from tests.browser.playing import dollars
 
 Counted = Callable[[], Mapping[int, int]]
@@ -98,7 +100,13 @@ def do_what_is_due(page: Page, rack: Counted | None = None) -> list[str]:
             said = waiting.first.inner_text(timeout=IDLE_MS)
         except TooLate:
             return done
+        is_counted = counts_chips(next_step(page))
+        if is_counted:
+            assert rack is not None
+            count(next_step(page), rack())
         waiting.first.click()
+        if is_counted:
+            expect(counting(next_step(page))).to_be_hidden()
         if "…" in said:
             fill_in(page, rack)
         done.append(before)
@@ -109,17 +117,40 @@ def do_what_is_due(page: Page, rack: Counted | None = None) -> list[str]:
     return done
 
 
+def everybody_does_the_rest(seen: Locator, rack: Counted, *staff: Page) -> list[str]:
+    """Each in turn does what waits for them, until something is seen; what was done."""
+    done: list[str] = []
+    last = time.monotonic()
+    while time.monotonic() - last < PATIENCE_MS / 1000:
+        for page in staff:
+            if due := do_what_is_due(page, rack):
+                done += due
+                last = time.monotonic()
+            if seen.is_visible():
+                return done
+    raise AssertionError(f"nobody can go on: {done}")
+
+
 def fill_in(page: Page, rack: Counted | None = None) -> None:
     """Confirm all that a form asks for, count what it asks for, and hand it in."""
     form = page.get_by_role("dialog")
     expect(form).to_be_visible()
     if (known := form.get_by_role("button", name="Confirm all")).is_visible():
         known.click()
-    if form.get_by_role("group", name="Counted in the rack").is_visible():
+    if counts_chips(form):
         assert rack is not None
         count(form, rack())
     form.get_by_role("button").last.click()
     expect(form).to_be_hidden()
+
+
+def counting(form: Locator) -> Locator:
+    """Where the chips in the rack are counted into a form."""
+    return form.get_by_role("group", name="Counted in the rack")
+
+
+def counts_chips(form: Locator) -> bool:
+    return counting(form).is_visible()
 
 
 def count(form: Locator, chips: Mapping[int, int]) -> None:

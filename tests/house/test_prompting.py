@@ -12,6 +12,7 @@ from tablewright.rules.citations import house
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, THE_PIT_BOSS, Actor, player
+from tablewright.table.acts.equipment import equipment
 from tablewright.table.automation import due, due_step, next_step
 from tablewright.table.chips import FLOAT, Chips
 from tablewright.table.patrons import EVERY_HABIT, Patron
@@ -292,6 +293,9 @@ def test_a_wrong_count_is_reported_in_words() -> None:
     table.do(acts.CountFloat({500: 1}), THE_DEALER)
     prompt = asked(table, INSPECTOR)
     assert (prompt["command"], prompt["needs_text"]) == ("report-error", "nature")
+    assert [each["id"] for each in asked(table)["confirms"]] == ["check-equipment", "display-sign"]
+    table.do(acts.CheckEquipment(equipment(table.table)), THE_DEALER)
+    table.do(acts.DisplaySign(), THE_DEALER)
     assert asked(table)["waits_for"] == "the inspector"
 
 

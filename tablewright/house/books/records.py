@@ -53,6 +53,13 @@ class TableRecords:
         asked = text(f"SELECT {_COLUMNS} FROM tables WHERE status {which} LIMIT :limit")
         return [_table(row) for row in await self._rows(asked.bindparams(limit=limit))]
 
+    async def tables_for_money(self, limit: int) -> list[KeptTable]:
+        """The tables for money, open and closed, the newest first."""
+        which = "NOT is_practice ORDER BY number DESC LIMIT :limit"
+        asked = text(f"SELECT {_COLUMNS} FROM tables WHERE {which}")
+        rows = [_table(row) for row in await self._rows(asked.bindparams(limit=limit))]
+        return [row for row in rows if isinstance(row, KeptTable)]
+
     async def table(self, id: str) -> KeptTable | BrokenTable | None:
         """One table, closed or not."""
         asked = text(f"SELECT {_COLUMNS} FROM tables WHERE id = :id")

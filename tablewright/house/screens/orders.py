@@ -166,6 +166,16 @@ class Call(Order, frozen=True):
     irregularity: str = ""
 
 
+@worded(button="Confirm", about="All that you have to do in a row, each an act of its own.")
+class ConfirmSteps(Order, frozen=True):
+    """Do what is due for a person in a row when a table opens or closes; they have done it all."""
+
+    steps: tuple[str, ...]
+    """What they have confirmed, by the keys of the list that they saw."""
+    chips: Chips = msgspec.field(default_factory=dict)
+    """What they have counted, where a count is among it."""
+
+
 @worded(button="Handled")
 class Dismiss(Order, frozen=True):
     """An inspector has seen to a call."""

@@ -23,8 +23,9 @@ from tablewright.table.acts.no_more_bets import not_closing
 from tablewright.table.acts.payments import settled
 from tablewright.table.acts.wagers import limits_to_say
 from tablewright.table.acts.welcoming import GIVEN, SKIPPED
-from tablewright.table.allowed import Allowed, No
+from tablewright.table.allowed import Allowed
 from tablewright.table.automation import automation_of, due, needed_first
+from tablewright.table.confirming import is_for_another, key_of, own_step, row_of
 from tablewright.table.instructing import explanation, instructions
 from tablewright.table.machine import Table
 from tablewright.table.record import Act
@@ -35,6 +36,8 @@ from tablewright.table.why import PaymentShown, over_the_rack, payment
 from tablewright.table.words import BUTTON, DO, ENGLISH, HAPPENED, joined, post_named
 
 WAIT = "wait"
+OWN_FORM = (acts.CountFloat, acts.CheckEquipment, acts.BringDecks)
+"""Steps that are filled in or gone through, also where nothing else is due with them."""
 
 
 class Instructed(msgspec.Struct, frozen=True):
@@ -49,6 +52,17 @@ class Instructed(msgspec.Struct, frozen=True):
 
 OrderToSend: TypeAlias = Annotated[dict[str, Any], msgspec.Meta(title="Order")]
 """A command or an order, ready to be sent as it is or with what is still to be filled in."""
+
+
+class ToConfirm(msgspec.Struct, frozen=True):
+    """One of several steps that a person confirms in one act; each is an act of its own."""
+
+    id: str
+    command: str
+    says: str
+    source: str
+    is_signature: bool
+    needs_chips: bool
 
 
 class Next(msgspec.Struct):
@@ -75,19 +89,38 @@ class Next(msgspec.Struct):
     """The field that must be filled in with a few words."""
     waits_for: str = ""
     """Who must act first."""
+    confirms: list[ToConfirm] = []
+    """All that this person has to do in a row, where they may confirm it in one act."""
 
 
 def next_for(t: Table, role: Role) -> Next | None:
     """What the person at a post is to do next; None if nothing, or if the house does it by itself."""
     if role not in (DEALER, *SUPERVISORS):
         return None
-    step = due(t, bets_are_in=True)
+    step = own_step(t, role) or due(t, bets_are_in=True)
     if step is None:
         return _wait_for_players(t) if role is DEALER else None
     command, by = step
     if isinstance(command, acts.Settle):
         return _settling(t, role, command)
-    return _prompt(t, role, command, by)
+    prompt = _prompt(t, role, command, by)
+    if prompt and prompt.do:
+        prompt.confirms = _in_a_row(t, role)
+    return prompt
+
+
+def _in_a_row(t: Table, role: Role) -> list[ToConfirm]:
+    """What a person has to do in a row when a table opens or closes; nothing, if it is a mere press."""
+    row = list(row_of(t, role))
+    if len(row) == 1 and not isinstance(row[0][1], OWN_FORM):
+        return []
+    found = []
+    for stood, act in row:
+        # What is confirmed in a row is the plain act: decks that are new and sealed.
+        says, source = said(stood, act, "" if isinstance(act, acts.BringDecks) else None)
+        is_counted = isinstance(act, acts.CountFloat)
+        found.append(ToConfirm(key_of(act), act.name, says, str(source), act.is_signed, is_counted))
+    return found
 
 
 def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
@@ -98,7 +131,7 @@ def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
     if role is not by.role and not (role is PIT_BOSS and by.role is INSPECTOR):
         waits = ENGLISH.say(command.name, DO, "wait") or says
         return _wait_for(by, waits, str(source)) if role is DEALER else None
-    if _is_for_another(t, command, Actor(role)):
+    if is_for_another(t, command, Actor(role)):
         return None
     entered = _entered(t, command, by)
     return Next(
@@ -132,17 +165,12 @@ def _instructed(t: Table, step: str, role: Role) -> list[Instructed]:
     ]
 
 
-def said(t: Table, act: Act) -> tuple[str, Passage]:
+def said(t: Table, act: Act, case: str | None = None) -> tuple[str, Passage]:
     """An act as it is said to the person who must do it, and where it is printed."""
     prompt = act.prompt(t)
     assert prompt is not None, f"{act.name} is due and has no prompt"
-    says = ENGLISH.say(act.name, DO, prompt.case, prompt.slots)
+    says = ENGLISH.say(act.name, DO, prompt.case if case is None else case, prompt.slots)
     return says, t.book.texts.cited(prompt.source)
-
-
-def _is_for_another(t: Table, act: Act, by: Actor) -> bool:
-    """Whether a signature is not theirs to give: they have signed already, or at another post."""
-    return act.is_signed and isinstance(act.guard(t, by, act.way), No)
 
 
 def _wait_for(by: Actor, says: str, source: str) -> Next:

@@ -17,6 +17,7 @@ from tablewright.table.actors import THE_PIT_BOSS, Actor, player
 from tablewright.table.acts.shuffling import cut_range
 from tablewright.table.allowed import is_text
 from tablewright.table.automation import needed_fill, next_shuffle, remedy
+from tablewright.table.confirming import confirm
 from tablewright.table.purse import buy_in, lay, partners
 from tablewright.table.record import Act, Record
 from tablewright.table.session import Desk, do_as_house
@@ -270,6 +271,14 @@ def _fill(room: Room, person: Person, by: Actor, order: o.Fill) -> None:
     if not fill.chips:
         raise Refused("The rack lacks nothing: say which chips you want.")
     room.desk.do(fill, by)
+
+
+@carries(o.ConfirmSteps)
+def _confirm_steps(room: Room, person: Person, by: Actor, order: o.ConfirmSteps) -> None:
+    refuse_unless(by, say("confirm this"), *STAFF)
+    if not order.steps:
+        raise Refused("Confirm at least one step.")
+    whole(room, lambda desk: confirm(desk, by, order.steps, order.chips))
 
 
 @carries(acts.Decide)

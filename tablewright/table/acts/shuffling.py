@@ -69,7 +69,8 @@ def _not_to_shuffle(t: "Table", pack: int) -> No | None:
     button="Shuffle",
     about="The house makes the order and seals it; at a physical table you shuffle.",
     do={
-        "by-hand": "Shuffle the {cards}{since}.",
+        "by-hand": "Shuffle the cards{since}.",
+        "deck": "Shuffle the deck{since}.",
         "machine": "Start the {device}{since}.",
     },
 )
@@ -114,11 +115,11 @@ class Shuffle(Act, frozen=True):
         device, due = t.device, t.state.packs.due
         slots = {
             "since": f" ({due})" if due else "",
-            "cards": "cards" if device.decks > 1 else "deck",
             "device": worded(device.name),
         }
         source = device.shuffling_source or device.source
-        return Prompt(source, slots, "machine" if device.is_machine else "by-hand")
+        by_hand = "by-hand" if device.decks > 1 else "deck"
+        return Prompt(source, slots, "machine" if device.is_machine else by_hand)
 
 
 @act(

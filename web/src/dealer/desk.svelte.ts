@@ -48,9 +48,10 @@ export class Desk {
   readonly snapshot = $derived.by(() => this.socket.snapshot);
   readonly isBusy = $derived.by(() => this.socket.pending > 0 || this.socket.connection !== "open");
   readonly all = $derived.by(() => (this.snapshot ? actions(this.snapshot.legal, this.description.game) : []));
-  /** What stands in the panel of the next step is not named twice. */
+  /** What stands in the panel of the next step is not named twice; what is listed there can be done one by one as well. */
   readonly others = $derived.by(() => {
     const next = this.snapshot?.next;
+    if (next?.confirms?.length) return this.all;
     return this.all.filter((each) => !next?.do || each.command !== next.command || each.entries.length > 1);
   });
   readonly troubles = $derived.by(() => (this.snapshot ? troubles(this.snapshot.legal) : []));

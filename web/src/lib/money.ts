@@ -62,3 +62,8 @@ export function parseDollars(text: string): Cents {
   if (!found) return NaN;
   return Number(found[1]!.replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
+
+/** An amount as a person types it: `7.50`. */
+export function typed(cents: Cents): string {
+  return cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100);
+}

@@ -1667,6 +1667,15 @@ export interface LaidWager {
   on_card?: number;
 }
 
+/** How a table of a game was last opened for money. */
+export interface LastOpening {
+  game: string;
+  table: string;
+  at: string;
+  by: string;
+  again: SameAgain;
+}
+
 /** The felt of a table, from above, the dealer at the top. */
 export interface LayoutDescription {
   width_mm: number;
@@ -2140,6 +2149,7 @@ export interface Next {
   needs_chips: boolean;
   needs_text: string;
   waits_for: string;
+  confirms: ToConfirm[];
 }
 
 /** There is nothing to choose. */
@@ -2236,6 +2246,20 @@ export interface OwnSeen {
   plays: string[];
   holds: Holding[];
   pays: PayMark[];
+}
+
+/** What one person has to do at one of their posts now. */
+export interface OwnWork {
+  id: string;
+  table: string;
+  game_name: string;
+  post: string;
+  status: "closed" | "closing" | "open" | "opening";
+  is_practice: boolean;
+  does: string;
+  says: string;
+  more: number;
+  calls: CallShown[];
 }
 
 /** How long answers should take, in seconds, by drill or by skill; what stands first holds. */
@@ -2943,6 +2967,42 @@ export interface RulingDescription {
   devices: string[];
 }
 
+/** What would set up the same table again. */
+export interface SameAgain {
+  table: string;
+  game: string;
+  is_practice: boolean;
+  is_rehearsal: boolean;
+  device: string;
+  is_keyed: boolean;
+  readings: Record<string, string>;
+  limits: Record<string, [number, number]>;
+  maximum_payouts: Record<string, number>;
+  pay: Record<string, string>;
+  denominations: number[];
+  float_chips: Record<string, number> | null;
+  automatic: "all" | "none" | "supervisors" | string[];
+  dealer: string;
+  inspector: string;
+  surveillance: string;
+  patrons: number;
+  decide_seconds: number;
+  bet_seconds: number;
+  dealer_away_seconds: number;
+  has_advice: boolean;
+  pace: number;
+  approval_from: number | null;
+  dealer_wagers: boolean;
+  takes_tips: boolean;
+  returns_small_wagers: boolean;
+  personal_limits: boolean;
+  deals_from_right: boolean;
+  settles_from_right: boolean;
+  card_change_minutes: number;
+  certified_only: boolean | null;
+  jurisdiction: string;
+}
+
 /** Words that are said aloud: typed, spoken, or chosen where choices are given. */
 export interface Say {
   kind: "say";
@@ -3365,6 +3425,16 @@ export interface ThresholdsPage {
   thresholds: AlertThresholds;
   usual: AlertThresholds;
   may_change: boolean;
+}
+
+/** One of several steps that a person confirms in one act; each is an act of its own. */
+export interface ToConfirm {
+  id: string;
+  command: string;
+  says: string;
+  source: string;
+  is_signature: boolean;
+  needs_chips: boolean;
 }
 
 /** A conversion that was passed and waits for an examiner. */
