@@ -54,7 +54,9 @@ def row_of(t: Table, role: Role) -> Iterator[tuple[Table, Act]]:
 
     A count is taken to be right, whatever it will be.
     """
-    table, source = copied_table(t), seeded("nobody sees these cards")
+    table, source, at = copied_table(t), seeded("nobody sees these cards"), t.state.at
+    if at is None:
+        return  # It is not set up yet.
     for _ in range(MOST_STEPS):
         step = own_step(table, role)
         if step is None or isinstance(step[0], ALONE):
@@ -62,7 +64,7 @@ def row_of(t: Table, role: Role) -> Iterator[tuple[Table, Act]]:
         command, by = step
         stood = copied_table(table)
         try:
-            Table.act(table, filled_in(table, step, source)[0], by, table.state.at)
+            Table.act(table, filled_in(table, step, source)[0], by, at)
         except Refused:
             return
         yield stood, command

@@ -5,6 +5,7 @@ said of chips that are to be counted.
 """
 
 from collections.abc import Iterable
+from typing import cast
 
 import msgspec
 
@@ -57,7 +58,7 @@ def own_work(id: str, table: Table, posts: Iterable[str], calls: list[CallShown]
                 table=table.book.setup.table,
                 game_name=worded(table.book.game.name),
                 post=post,
-                status=table.state.status,
+                status=cast(Status, table.state.status),
                 is_practice=table.book.setup.is_practice,
                 does=_button(next) if next and is_due else "",
                 says=next.says if next else "",

@@ -99,7 +99,7 @@ async def _opening(house: House, kept: KeptTable, game: Game) -> LastOpening | N
     if not isinstance(first, SetUp) or first.format != FORMAT:
         return None
     posts = msgspec.structs.asdict(first.setup.staff)
-    posts |= {each.post.replace("-", "_"): each.who for each in relieved}  # type: ignore[attr-defined]
+    posts |= {each.post.replace("-", "_"): each.who for each in relieved}
     return LastOpening(
         game=kept.game,
         table=kept.table,
