@@ -1,4 +1,4 @@
-"""What waits at a table beside its journal: calls, and that it is to close, outlast a kill."""
+"""What waits beside a journal outlasts a kill: calls, that a table is to close, who took an alert."""
 
 import asyncio
 from pathlib import Path
@@ -145,6 +145,9 @@ def test_a_house_that_is_killed_knows_its_calls_and_what_is_to_close(
             call = {"event": "call", "says": "Come, please"}
             assert (await ada.command(table, call, "inspector")).is_success
             assert (await ada.post(f"/tables/{table}/close")).json() == {"status": "open"}
+            while not (waiting := (await ada.ask("/pit/alerts", table=table))["open"]):
+                await asyncio.sleep(0.05)
+            assert (await ada.post(f"/pit/alerts/{waiting[0]['id']}/take")).is_success
             cookies.update(ann.http.cookies)
             return table
 
@@ -154,6 +157,8 @@ def test_a_house_that_is_killed_knows_its_calls_and_what_is_to_close(
             rows = (await ada.ask("/pit"))["tables"]
             row = next(each for each in rows if each["id"] == table)
             assert [each["says"] for each in row["calls"]] == ["Come, please"]
+            (alert,) = (await ada.ask("/pit/alerts", table=table))["open"]
+            assert (alert["kind"], alert["taken"][0]["name"]) == ("call", ADMINISTRATOR)
             ann.http.cookies.update(cookies)
             async with await ann.follow(table) as seat:
                 await seat.must("decide", place=1, decision="fold", cards=[])
