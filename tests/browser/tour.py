@@ -1,4 +1,4 @@
-"""A walk through the house with a camera: every view at both widths, as pictures to look at.
+"""A walk through the house with a camera: every view at both widths, by day and by night.
 
 python -m tests.browser.tour FOLDER
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Error, Page, expect, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.chromium import SIZES, Size
+from tests.browser.chromium import PATIENCE_MS, SIZES, Size
 from tests.browser.house import OpenHouse, opened
 from tests.browser.learning import open_question, pass_over
 from tests.browser.playing import (
@@ -21,7 +21,7 @@ from tests.browser.playing import (
     choose_chip,
     deal,
     own_place,
-    rail,
+    press_until,
     result,
     sit,
     tool,
@@ -52,6 +52,7 @@ QUESTIONS = (
 def main(folder: Path) -> None:
     """Take every picture."""
     folder.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=PATIENCE_MS)
     with (
         tempfile.TemporaryDirectory() as data,
         opened(Path(data)) as house,
@@ -72,7 +73,9 @@ def take(walk: Walk, house: OpenHouse, visits: Visits, width: str, folder: Path)
     """The pictures of one walk; where something is missing, the others are taken all the same."""
 
     def shot(page: Page, name: str) -> None:
-        page.screenshot(path=folder / f"{name}-{width}.png")
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            page.screenshot(path=folder / f"{name}-{width}-{scheme}.png")
         print(f"{name}-{width}", flush=True)
 
     try:
@@ -82,10 +85,8 @@ def take(walk: Walk, house: OpenHouse, visits: Visits, width: str, folder: Path)
 
 
 def come(visits: Visits, size: Size, name: str = "", path: str = "") -> Page:
-    """Somebody for whom nothing moves, so that no picture is blurred."""
-    if name:
-        return visits.come_as(name, size, path)
-    return visits.come(size, path)
+    """A guest, or a person with an account."""
+    return visits.come_as(name, size, path) if name else visits.come(size, path)
 
 
 def door(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
@@ -140,10 +141,7 @@ def king_high(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     deal(page)
     expect(result(page, "High")).to_be_visible()
     shot(page, "king-high-card")
-    for _ in range(4):
-        deal(page)
-        expect(rail(page).get_by_role("status")).to_be_hidden()
-    expect(result(page, "Pokerpot")).to_be_visible()
+    press_until(page, "Enter", result(page, "Pokerpot"))
     shot(page, "king-high-result")
 
 
@@ -175,7 +173,7 @@ def dealing(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     shot(page, "dealer-bets")
     deal_until(page, next_button(page).filter(has_text=SETTLING))
     shot(page, "dealer-settle")
-    trouble = page.get_by_role("region", name="Something went wrong").get_by_role("button").first
+    trouble = page.get_by_role("group", name="Something went wrong").get_by_role("button").first
     trouble.click()
     shot(page, "dealer-trouble")
     page.keyboard.press("Escape")
