@@ -14,9 +14,11 @@ from tablewright.design.shown import shown
 from tablewright.design.target import Solutions, parse_bounds, parse_vary, solve
 from tablewright.design.versions import Version, fields_of, version_of, version_of_text
 from tablewright.games import game
+from tablewright.house.workbench.banking import banked, placed_wagers, ruined
 from tablewright.house.workbench.files import chart_file, lines_file, report_file
 from tablewright.house.workbench.messages import Asked, Choice
 from tablewright.house.workbench.shown import VersionPriced
+from tablewright.odds.analysis import Analysis
 from tablewright.rules.errors import Refused
 from tablewright.rules.language import say
 from tablewright.rules.readings import parse_choices
@@ -35,17 +37,30 @@ class Counter:
         """The answer as JSON, or as a file."""
         match asked.what:
             case "price":
-                priced = self.prices.price(chosen(asked.choice), on_progress)
-                fields = fields_of(priced.version)
-                return encoded(VersionPriced(fields=fields, report=shown(priced)))
+                return encoded(self._priced(asked, on_progress))
             case "compare":
                 versions = chosen(asked.choice), chosen(asked.other or asked.choice)
                 return encoded(compare(self.prices, *versions, on_progress))
+            case "bank":
+                return encoded(banked(self._analysis(asked, on_progress), asked.numbers))
+            case "ruin":
+                return encoded(ruined(self._analysis(asked, on_progress), asked.numbers))
             case "solve":
                 return encoded(self._solved(asked, on_progress))
             case "report" | "lines" | "chart":
                 return self._file(asked, on_progress)
         raise ValueError(asked.what)
+
+    def _analysis(self, asked: Asked, on_progress: OnProgress) -> Analysis:
+        return self.prices.analysis(chosen(asked.choice), on_progress)
+
+    def _priced(self, asked: Asked, on_progress: OnProgress) -> VersionPriced:
+        priced = self.prices.price(chosen(asked.choice), on_progress)
+        return VersionPriced(
+            fields=fields_of(priced.version),
+            report=shown(priced),
+            placed=placed_wagers(self.prices.analysis(priced.version)),
+        )
 
     def _file(self, asked: Asked, on_progress: OnProgress) -> bytes:
         priced = self.prices.price(chosen(asked.choice), on_progress)

@@ -6,8 +6,18 @@ they are, so that nothing that counts is ever loaded by it.
 
 import msgspec
 
+from tablewright.design.bank import HoldBand, WinAnHour
 from tablewright.design.shown import ReportShown
 from tablewright.design.versions import VersionFields
+
+
+class PlacedWager(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that players stake on themselves."""
+
+    id: str
+    name: str
+    together: int
+    """The same number for wagers that are settled by the same cards, and can be banked together."""
 
 
 class VersionPriced(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,3 +25,11 @@ class VersionPriced(msgspec.Struct, frozen=True, kw_only=True):
 
     fields: VersionFields
     report: ReportShown
+    placed: list[PlacedWager]
+
+
+class Banked(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house may expect of a version at given stakes."""
+
+    bands: list[HoldBand]
+    hour: WinAnHour

@@ -485,6 +485,29 @@ export interface Awaited {
   needs_chips: boolean;
 }
 
+/** Between these two the house's win lies so often, in per cent. */
+export interface BandLevel {
+  level: number;
+  low_cents: number;
+  high_cents: number;
+  low: string;
+  high: string;
+  low_of_staked: string;
+  high_of_staked: string;
+}
+
+/** A bank that is enough: ever ruined at most this often. */
+export interface BankNeeded {
+  risk: string;
+  cents: number;
+}
+
+/** What the house may expect of a version at given stakes. */
+export interface Banked {
+  bands: HoldBand[];
+  hour: WinAnHour;
+}
+
 /** Cash that a player changed for chips. */
 export interface BuyInMade {
   n: number;
@@ -613,6 +636,13 @@ export interface CertifyOffer {
   journal_hash: string;
   why_not: string;
   certificate: string;
+}
+
+/** A probability, and how it was found. */
+export interface Chance {
+  probability: number;
+  text: string;
+  method: string;
 }
 
 /** What is different from an earlier edition, and what follows from it. */
@@ -1512,6 +1542,15 @@ export interface History {
   rounds_played: number;
   more: boolean;
   evening: AfterRound[];
+}
+
+/** What the house wins over so many rounds. */
+export interface HoldBand {
+  rounds: number;
+  expected: Exact;
+  staked: Exact;
+  levels: BandLevel[];
+  is_bell_curve: boolean;
 }
 
 /** The cards in the discard holder: how many, never which. */
@@ -2694,6 +2733,13 @@ export interface PlaceSeen {
   is_present?: boolean;
 }
 
+/** A wager that players stake on themselves. */
+export interface PlacedWager {
+  id: string;
+  name: string;
+  together: number;
+}
+
 /** The session of today. */
 export interface Planned {
   planned: number;
@@ -2928,6 +2974,19 @@ export interface RoundSoFar {
   net: number;
   staked: number;
   is_over: boolean;
+}
+
+/** The risk of ruin of one bank. */
+export interface Ruin {
+  bank_cents: number;
+  rounds: number;
+  within: Chance;
+  ever_at_least: number;
+  ever_at_most: number;
+  ever: string;
+  ever_method: string;
+  is_certain: boolean;
+  banks_needed: BankNeeded[];
 }
 
 /** One line of the rules. */
@@ -3538,6 +3597,7 @@ export interface VersionFields {
 export interface VersionPriced {
   fields: VersionFields;
   report: ReportShown;
+  placed: PlacedWager[];
 }
 
 /** Everything that a role may see now: the felt, and what lies beside it. */
@@ -3681,6 +3741,16 @@ export interface WhyVoid {
 /** Why a certificate is taken back. */
 export interface WhyWithdrawn {
   reason: string;
+}
+
+/** The theoretical win of an hour, exact. */
+export interface WinAnHour {
+  rounds_an_hour: number;
+  seats: number;
+  staked: Exact;
+  win: Exact;
+  a_seat: Exact;
+  of_staked: Exact;
 }
 
 /** A game that can be designed. */

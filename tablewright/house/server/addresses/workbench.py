@@ -54,6 +54,11 @@ Slot = Annotated[
         description="What the answer is for: a newer question for the same slot takes its place",
     ),
 ]
+Stakes = Annotated[
+    str,
+    Query(max_length=300, pattern=PLAIN, description="In cents by wager: `ante=1000 bonus=500`"),
+]
+Number = Annotated[str, Query(max_length=20, pattern=PLAIN)]
 USUAL_SLOT = "a.figures"
 
 
@@ -222,6 +227,44 @@ async def solve(
     numbers = {"edge": edge, "rank": rank}
     wanted = question("solve", asked, of=of, vary=vary, numbers=numbers)
     return await worked(house, person, slot, wanted)
+
+
+@router.get(
+    "/bank",
+    summary="What the house wins at given stakes: bands by rounds, and the theoretical win an hour",
+    responses=working(shown("Banked")),
+)
+async def bank(
+    house: TheHouse,
+    person: User,
+    asked: TheChoice,
+    stakes: Stakes,
+    seats: Number = "1",
+    pace: Number = "40",
+    slot: Slot = USUAL_SLOT,
+) -> Response:
+    numbers = {"stakes": stakes, "seats": seats, "pace": pace}
+    return await worked(house, person, slot, question("bank", asked, numbers=numbers))
+
+
+@router.get(
+    "/ruin",
+    summary="The risk that a bank, of the house or of one player, is used up at given stakes",
+    responses=working(shown("Ruin", "tablewright.design.ruin")),
+)
+async def ruin(
+    house: TheHouse,
+    person: User,
+    asked: TheChoice,
+    stakes: Stakes,
+    bank: Annotated[str, Query(max_length=20, description="In cents")],
+    rounds: Number,
+    seats: Number = "1",
+    whose: Annotated[str, Query(max_length=20, description="house or player")] = "house",
+    slot: Slot = USUAL_SLOT,
+) -> Response:
+    numbers = {"stakes": stakes, "seats": seats, "bank": bank, "rounds": rounds, "whose": whose}
+    return await worked(house, person, slot, question("ruin", asked, numbers=numbers))
 
 
 @router.delete(
