@@ -9,11 +9,15 @@ from typing import Any
 
 import pytest
 
+from tablewright.cli.strategy import no_decision_document, strategy_document
 from tablewright.games import game
+from tablewright.odds.advice import Advice
 from tablewright.odds.analysis import Analysis
 from tablewright.odds.printing import percent
 from tablewright.odds.report import Report, as_document
 from tablewright.odds.store import KeptCounts
+from tablewright.odds.strategy import taught
+from tablewright.rules.cards import cards
 from tablewright.rules.wagers import Odds
 from tests.house.clients import Json, Visit, Visitor, play, why
 from tests.house.serving import Serving
@@ -233,5 +237,158 @@ def test_it_speaks_the_language_of_who_asks(serving: Serving) -> None:
             spanish["fields"]["readings"][0]["question"]
             != (english["fields"]["readings"][0]["question"])
         )
+
+    play(serving, scene)
+
+
+# How it is played ----------------------------------------------------------------------------------
+
+
+def analysed(id: str) -> Analysis:
+    return Analysis(game(id).ruleset(), made_before=KeptCounts())
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_the_strategy_is_the_one_that_the_command_prints(serving: Serving, id: str) -> None:
+    def printed() -> Json:
+        analysis = analysed(id)
+        if analysis.solved is None:
+            return no_decision_document(analysis)
+        return strategy_document(analysis, taught(analysis.solved))
+
+    async def scene(visitor: Visit) -> None:
+        found = await worked(visitor(), "strategy", version=id)
+        expected = await asyncio.to_thread(printed)
+        assert found["has_decisions"] == ("lists" in expected)
+        assert [(each["id"], each["house_edge"]["exact"]) for each in found["cheapest_first"]] == [
+            (each["wager"], each["house_edge"]) for each in expected.get("cheapest_first", [])
+        ]
+        for each, listed in zip(found["lists"], expected.get("lists", []), strict=True):
+            assert [(rule["decision"], rule["at_least"]) for rule in each["rules"]] == [
+                (rule["decision"], rule["at_least"]) for rule in listed["rules"]
+            ]
+            assert each["otherwise"] == listed["otherwise"]
+            assert each["cost"]["exact"] == listed["cost"]
+            assert each["house_edge"]["exact"] == str(-Fraction(listed["expectation"]))
+            assert str(each["wrong_hands"]) == listed["exceptions"]["hands"]
+            assert [(one["cards"], one["cost"]["exact"]) for one in each["exceptions"]] == [
+                (one["cards"], one["cost"]) for one in listed["exceptions"]["dearest"]
+            ]
+
+    play(serving, scene)
+
+
+@pytest.mark.parametrize(("id", "hand"), [("duki4", "9h 9c 6s Jd"), ("pick2", "As Kd 9c 9h 2s")])
+def test_a_hands_values_are_those_that_odds_says(serving: Serving, id: str, hand: str) -> None:
+    async def scene(visitor: Visit) -> None:
+        found = await worked(visitor(), "hand", version=id, cards=hand)
+        analysis = await asyncio.to_thread(analysed, id)
+        expected = Advice(analysis.solution, cards(hand)).document()
+        values = {each["decision"]: each["worth"]["exact"] for each in found["decisions"]}
+        assert values == expected["decisions"]
+        assert next(e["decision"] for e in found["decisions"] if e["is_best"]) == expected["best"]
+        grids = (await worked(visitor(), "grids", version=id))["grids"]
+        cells = [cell for row in grids[0]["rows"] for cell in row["cells"] if cell]
+        assert sum(cell["hands"] for cell in cells) == analysis.solution.counted.hands.total
+
+    play(serving, scene)
+
+
+def test_exposed_cards_are_valued_as_odds_does(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        found = await worked(visitor(), "exposed", version="king-high", cards="Kh 2c")
+        expected = (await asyncio.to_thread(analysed, "king-high")).next_card(cards("Kh 2c"))
+        assert {each["id"]: each["worth"]["exact"] for each in found["next_card"]} == {
+            id: str(each.expectation) for id, each in expected.wagers.items()
+        }
+        assert {each["id"]: each["worth"]["exact"] for each in found["live"]} == {
+            id: str(worth) for id, worth in expected.live.items()
+        }
+
+    play(serving, scene)
+
+
+# Two versions, a target, a bank --------------------------------------------------------------------
+
+
+def test_two_versions_are_compared_figure_by_figure(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        text = CHANGED["duki4"][0]
+        found = await worked(visitor(), "compare", version="duki4", other=text)
+        assert [(e["key"], e["first"], e["second"]) for e in found["pay"]] == [
+            ("bonus.straight", "5-1", "7-1")
+        ]
+        assert [each["id"] for each in found["readings"]] == ["duki4.ace"]
+        one = await asyncio.to_thread(reported, "duki4", "duki4")
+        other = await asyncio.to_thread(reported, "duki4", text)
+        bonus = next(each for each in found["wagers"] if each["id"] == "bonus")
+        edge = next(each for each in bonus["figures"] if each["id"] == "house_edge")
+        apart = other.wagers["bonus"].house_edge - one.wagers["bonus"].house_edge
+        assert edge["difference"] == {"exact": str(apart), "text": percent(apart)}
+
+    play(serving, scene)
+
+
+def test_a_target_is_solved_and_what_it_finds_can_be_opened(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        one = visitor()
+        found = await worked(
+            one, "solve", version="duki4", vary="bonus.straight=4..6", edge="2..4", of="bonus"
+        )
+        assert found["combinations"] == 3
+        for each in found["solutions"]:
+            wagers = (await worked(one, "price", version=each["text"]))["report"]["wagers"]
+            edge = next(w for w in wagers if w["id"] == "bonus")["figures"]["house_edge"]
+            assert edge == each["edge"]
+            assert Fraction(2, 100) <= Fraction(edge["exact"]) <= Fraction(4, 100)
+        assert (await one.http.delete("/workbench/waiting?slot=a.solve")).status_code == 204
+
+    play(serving, scene)
+
+
+def test_a_bank_is_worth_what_the_edge_says(serving: Serving) -> None:
+    async def scene(visitor: Visit) -> None:
+        one = visitor()
+        asked = {"version": "duki4", "stakes": "ante=1000", "seats": "1"}
+        banked = await worked(one, "bank", **asked, pace="40")
+        contest = (await asyncio.to_thread(analysed, "duki4")).report().contest
+        assert contest is not None
+        assert Fraction(banked["hour"]["win"]["exact"]) == 40 * 1000 * contest.house_edge
+        assert all(len(each["levels"]) == 2 for each in banked["bands"])
+        ruin = await worked(one, "ruin", **asked, bank="500000", rounds="100", whose="player")
+        assert ruin["is_certain"]
+        wrong = await one.get("/workbench/bank", **(asked | {"stakes": "ante=much"}))
+        assert wrong.status_code == 400
+        assert "much" in why(wrong)
+
+    play(serving, scene)
+
+
+def test_fifty_people_ask_while_a_table_plays(serving: Serving) -> None:
+    """The table answers every act while questions wait: it has turns of its own."""
+
+    async def scene(visitor: Visit) -> None:
+        player = await visitor().come_as_guest()
+        follower = await player.follow(await player.table_of("duki4"))
+        await follower.sit_down(1)
+        await worked(player, "price", version="king-high")
+        askers = [
+            asyncio.create_task(
+                worked(visitor(), "price", version=f"king-high~pokerpot.flush_{n}", slot=f"p{n}.a")
+            )
+            for n in range(20, 70)
+        ]
+        acts, acts_meanwhile = 0, 0
+        while not all(each.done() for each in askers) or acts < 20:
+            waiting = sum(not each.done() for each in askers)
+            await follower.must("buy-in", place=1, cash=100)
+            acts += 1
+            acts_meanwhile += waiting > 0
+        assert acts_meanwhile >= 20
+        found = await asyncio.gather(*askers)
+        assert len({each["report"]["text"] for each in found}) == 50
+        assert len(serving.house.workbench.pool.workers) <= 2
+        await follower.must("leave", place=1)
+        await follower.socket.close()
 
     play(serving, scene)

@@ -28,7 +28,7 @@ class Caps(NamedTuple):
     guest_seats: int = 2
     questions: int = 400
     """Questions that wait at the workbench."""
-    questions_each: int = 40
+    questions_each: int = 120
     """Those of people without an account at one address."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from msgspec.json import encode as encoded
 
 from tablewright.design.comparing import compare
+from tablewright.design.playing import exposed_valued, grids_shown, hand_valued, strategy_of
 from tablewright.design.pricing import Prices
 from tablewright.design.shown import shown
 from tablewright.design.target import Solutions, parse_bounds, parse_vary, solve
@@ -17,8 +18,9 @@ from tablewright.games import game
 from tablewright.house.workbench.banking import banked, placed_wagers, ruined
 from tablewright.house.workbench.files import chart_file, lines_file, report_file
 from tablewright.house.workbench.messages import Asked, Choice
-from tablewright.house.workbench.shown import VersionPriced
+from tablewright.house.workbench.shown import Grids, VersionPriced
 from tablewright.odds.analysis import Analysis
+from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused
 from tablewright.rules.language import say
 from tablewright.rules.readings import parse_choices
@@ -45,6 +47,17 @@ class Counter:
                 return encoded(banked(self._analysis(asked, on_progress), asked.numbers))
             case "ruin":
                 return encoded(ruined(self._analysis(asked, on_progress), asked.numbers))
+            case "strategy":
+                return encoded(strategy_of(self.prices, chosen(asked.choice), on_progress))
+            case "grid":
+                grids = grids_shown(self.prices, chosen(asked.choice), on_progress)
+                return encoded(Grids(grids=grids))
+            case "hand":
+                version = chosen(asked.choice)
+                return encoded(hand_valued(self.prices, version, asked.cards, on_progress))
+            case "exposed":
+                version = chosen(asked.choice)
+                return encoded(exposed_valued(self.prices, version, asked.cards, on_progress))
             case "solve":
                 return encoded(self._solved(asked, on_progress))
             case "report" | "lines" | "chart":
@@ -56,10 +69,14 @@ class Counter:
 
     def _priced(self, asked: Asked, on_progress: OnProgress) -> VersionPriced:
         priced = self.prices.price(chosen(asked.choice), on_progress)
+        analysis = self.prices.analysis(priced.version)
+        deal = analysis.ruleset.deal
         return VersionPriced(
             fields=fields_of(priced.version),
             report=shown(priced),
-            placed=placed_wagers(self.prices.analysis(priced.version)),
+            placed=placed_wagers(analysis),
+            cards=deal.hand_cards if isinstance(deal, Contest) else deal.cards,
+            decks=deal.decks,
         )
 
     def _file(self, asked: Asked, on_progress: OnProgress) -> bytes:

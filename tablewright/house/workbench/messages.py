@@ -14,6 +14,7 @@ What: TypeAlias = Literal[
     "strategy",
     "grid",
     "hand",
+    "exposed",
     "report",
     "lines",
     "chart",

@@ -7,6 +7,7 @@ they are, so that nothing that counts is ever loaded by it.
 import msgspec
 
 from tablewright.design.bank import HoldBand, WinAnHour
+from tablewright.design.grids import Grid
 from tablewright.design.shown import ReportShown
 from tablewright.design.versions import VersionFields
 
@@ -26,6 +27,15 @@ class VersionPriced(msgspec.Struct, frozen=True, kw_only=True):
     fields: VersionFields
     report: ReportShown
     placed: list[PlacedWager]
+    cards: int
+    """How many cards a hand has, or are drawn for everyone."""
+    decks: int
+
+
+class Grids(msgspec.Struct, frozen=True, kw_only=True):
+    """The best decisions as grids that one can point at: all hands first."""
+
+    grids: list[Grid]
 
 
 class Banked(msgspec.Struct, frozen=True, kw_only=True):

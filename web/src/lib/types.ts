@@ -547,6 +547,15 @@ export interface CardAdvice {
   more: Figures[];
 }
 
+/** What wagers are worth once these cards of a draw lie exposed. */
+export interface CardsExposed {
+  version: string;
+  exposed: string;
+  left: number;
+  next_card: WagerExposed[];
+  live: WagerExposed[];
+}
+
 /** The card in the action box, and those held: the first at the dealer's right, burns beneath. */
 export interface CardsSeen {
   action_box: string;
@@ -1070,6 +1079,15 @@ export interface DecisionShown {
   share: Exact;
 }
 
+/** What one decision is worth for one hand. */
+export interface DecisionValued {
+  decision: string;
+  worth: Exact;
+  cost: Exact;
+  is_best: boolean;
+  plays: string;
+}
+
 /** How the best decisions of one version differ from those of another. */
 export interface DecisionsChanged {
   hands: number;
@@ -1225,6 +1243,15 @@ export interface Evidence {
 export interface Exact {
   exact: string;
   text: string;
+}
+
+/** A hand that a list gets wrong. */
+export interface ExceptionTaught {
+  cards: string;
+  listed: string;
+  best: string;
+  cost: Exact;
+  hands: number;
 }
 
 /** The colours of felt there are. */
@@ -1489,6 +1516,40 @@ export interface GivenAnswer {
   seconds?: number | null;
 }
 
+/** Hands in two dimensions. */
+export interface Grid {
+  within: string[];
+  row_view: string;
+  column_view: string;
+  rows_by: string;
+  columns_by: string;
+  columns: string[];
+  rows: GridRow[];
+  is_mixed: boolean;
+}
+
+/** The hands of one row and column. */
+export interface GridCell {
+  decision: string;
+  is_mixed: boolean;
+  hands: number;
+  shares: Record<string, number>;
+  worth: Exact;
+  cost: Exact;
+  example: string;
+}
+
+/** A row of a grid; None where there is no such hand. */
+export interface GridRow {
+  name: string;
+  cells: (GridCell | null)[];
+}
+
+/** The best decisions as grids that one can point at: all hands first. */
+export interface Grids {
+  grids: Grid[];
+}
+
 /** What each decision on a hand is worth. */
 export interface HandAdvice {
   kind: "hand";
@@ -1522,6 +1583,14 @@ export interface HandSkill {
   signed_by: string;
   signed_at: string | null;
   lacks: string;
+}
+
+/** One hand: every decision valued, the best first. */
+export interface HandValued {
+  version: string;
+  cards: string;
+  spoken: string[];
+  decisions: DecisionValued[];
 }
 
 /** How the house is. */
@@ -1835,6 +1904,17 @@ export interface LineShown {
   count: number;
   probability: Exact;
   contribution: Exact;
+}
+
+/** A list to learn: the first rule that applies decides. */
+export interface ListTaught {
+  name: string;
+  rules: RuleTaught[];
+  otherwise: string;
+  house_edge: Exact;
+  cost: Exact;
+  wrong_hands: number;
+  exceptions: ExceptionTaught[];
 }
 
 /** What has changed in the lobby since a mark. */
@@ -2997,6 +3077,13 @@ export interface RuleLine {
   source: string;
 }
 
+/** At least this hand: decide so. */
+export interface RuleTaught {
+  decision: string;
+  view: string;
+  at_least: string;
+}
+
 /** What follows if a game is played by other rules than the manual's. */
 export interface RulesChange {
   game: string;
@@ -3362,6 +3449,16 @@ export interface Stop {
   until: string | null;
 }
 
+/** How to play a version. */
+export interface StrategyShown {
+  version: string;
+  first: string;
+  has_decisions: boolean;
+  house_edge: Exact | null;
+  lists: ListTaught[];
+  cheapest_first: WagerChosen[];
+}
+
 /** What people have supplied for the submission of a game to a jurisdiction, by its name there. */
 export interface Supplied {
   game: string;
@@ -3598,6 +3695,8 @@ export interface VersionPriced {
   fields: VersionFields;
   report: ReportShown;
   placed: PlacedWager[];
+  cards: number;
+  decks: number;
 }
 
 /** Everything that a role may see now: the felt, and what lies beside it. */
@@ -3627,6 +3726,15 @@ export interface View {
   dealer?: DealerSeen;
 }
 
+/** A wager that is chosen and not decided on. */
+export interface WagerChosen {
+  id: string;
+  name: string;
+  house_edge: Exact;
+  hit_frequency: Exact;
+  counted_in: string;
+}
+
 /** One wager of both versions. */
 export interface WagerCompared {
   id: string;
@@ -3652,6 +3760,14 @@ export interface WagerDescription {
   pays: PayRow[];
   says: string;
   source: string;
+}
+
+/** A wager once some cards lie exposed. */
+export interface WagerExposed {
+  id: string;
+  name: string;
+  worth: Exact;
+  hit_frequency: Exact | null;
 }
 
 /** The payments of one wager, or of several of one kind that pay alike. */

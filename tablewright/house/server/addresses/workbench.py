@@ -59,6 +59,8 @@ Stakes = Annotated[
     Query(max_length=300, pattern=PLAIN, description="In cents by wager: `ante=1000 bonus=500`"),
 ]
 Number = Annotated[str, Query(max_length=20, pattern=PLAIN)]
+Cards = Annotated[str, Query(max_length=60, pattern=PLAIN, description="`As Kd 9c 9h`")]
+PLAYING = "tablewright.design.playing"
 USUAL_SLOT = "a.figures"
 
 
@@ -265,6 +267,50 @@ async def ruin(
 ) -> Response:
     numbers = {"stakes": stakes, "seats": seats, "bank": bank, "rounds": rounds, "whose": whose}
     return await worked(house, person, slot, question("ruin", asked, numbers=numbers))
+
+
+@router.get(
+    "/strategy",
+    summary="Lists to learn, each with its exact cost; or which wagers are cheapest",
+    responses=working(shown("StrategyShown", PLAYING)),
+)
+async def strategy(
+    house: TheHouse, person: User, asked: TheChoice, slot: Slot = USUAL_SLOT
+) -> Response:
+    return await worked(house, person, slot, question("strategy", asked))
+
+
+@router.get(
+    "/grids",
+    summary="The best decision of every hand, as grids",
+    responses=working(shown("Grids")),
+)
+async def grids(
+    house: TheHouse, person: User, asked: TheChoice, slot: Slot = USUAL_SLOT
+) -> Response:
+    return await worked(house, person, slot, question("grid", asked))
+
+
+@router.get(
+    "/hand",
+    summary="What every decision is worth for one hand, exactly",
+    responses=working(shown("HandValued", PLAYING)),
+)
+async def hand(
+    house: TheHouse, person: User, asked: TheChoice, cards: Cards, slot: Slot = USUAL_SLOT
+) -> Response:
+    return await worked(house, person, slot, question("hand", asked, cards=cards))
+
+
+@router.get(
+    "/exposed",
+    summary="What wagers are worth once some cards of a draw lie exposed, exactly",
+    responses=working(shown("CardsExposed", PLAYING)),
+)
+async def exposed(
+    house: TheHouse, person: User, asked: TheChoice, cards: Cards, slot: Slot = USUAL_SLOT
+) -> Response:
+    return await worked(house, person, slot, question("exposed", asked, cards=cards))
 
 
 @router.delete(
