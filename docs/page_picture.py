@@ -30,6 +30,7 @@ TAKE = """() => {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const styles = rules.map((rule) => rule.cssText).join("\\n");
   for (const each of document.querySelectorAll("script, link, meta, noscript")) each.remove();
+  for (const each of document.querySelectorAll("input")) each.setAttribute("value", each.value);
   const body = document.body;
   const shell = document.createElement("div");
   shell.className = "picture";
@@ -112,6 +113,16 @@ def audition_on_the_page() -> str:
             if given is not None:
                 auditioning.act(page, knows, given)
                 auditioning.answered(page, knows.audition.turn)
+        return taken(page)
+
+
+def workbench_on_the_page() -> str:
+    """A version of Duki 4 Poker on the workbench, with its strategy as a grid."""
+    with _at_the_door() as (_, visits):
+        version = "duki4~bonus.straight_6"
+        page = visits.come(TALL, f"#/workbench/{version}?show=strategy", reduced_motion="reduce")
+        page.get_by_role("grid").wait_for()
+        page.get_by_role("heading", name="A rule to learn").wait_for()
         return taken(page)
 
 
