@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import NARROW, WIDE, Size
 from tests.browser.house import OpenHouse
+from tests.browser.on_floor import details
 from tests.browser.playing import bet, choice, choose_chip, deal, result, seat_at, sit, tool
 from tests.browser.visiting import Visits
 from tests.browser.working import dialog, in_round, next_button, order
@@ -116,8 +117,15 @@ def test_behind_the_table(visits: Visits, size: Size, axe: str) -> None:
 def test_the_pit(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None:
     table = house.open_table("duki4")
     page = visits.come_as("Pit", size, path="#/pit")
-    expect(page.get_by_role("article").first).to_be_visible()
+    expect(details(page, table.name)).to_be_visible()
+    page.get_by_text("What these figures mean").click()
+    page.get_by_text("These figures as a table").click()
     found = findings(page, axe)
+    page.get_by_role("button", name="Totals by shift").click()
+    page.get_by_role("button", name="Set shifts").click()
+    expect(dialog(page, "Gaming day and shifts").get_by_label("Begins").first).to_be_visible()
+    found += findings(page, axe)
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Open a table").click()
     form = dialog(page, "Open a table")
     form.get_by_label("Real: staff count").check()

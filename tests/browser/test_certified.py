@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import NARROW
 from tests.browser.house import OpenHouse
+from tests.browser.on_floor import MONEY, row
 from tests.browser.visiting import Visits
 from tests.browser.working import dialog
 from tests.house.certified import certify
@@ -39,8 +40,7 @@ def test_a_table_for_money_refuses_a_dealer_without_a_certificate_and_the_pit_se
     form.get_by_role("button", name="Set up").click()
     expect(form).to_be_hidden()
     boss.goto("/#/pit")
-    card = boss.get_by_role("article").filter(has_text="Q1")
-    expect(card.get_by_text("Certified dealers only")).to_be_visible()
+    expect(row(boss, "Q1", MONEY).get_by_text("Certified dealers only")).to_be_visible()
 
     boss.get_by_role("link", name="Dealers").click()
     dan = boss.get_by_role("listitem").filter(has=boss.get_by_role("link", name="Dan", exact=True))

@@ -18,6 +18,7 @@ from tablewright.school.certificates import Certificate
 from tablewright.table.status import IN_PLAY
 from tests.browser.chromium import NARROW
 from tests.browser.house import OpenHouse
+from tests.browser.on_floor import MONEY, details
 from tests.browser.visiting import Visits
 from tests.browser.working import dialog
 from tests.house.certified import certify, convert, known, ruled
@@ -104,8 +105,7 @@ def test_a_change_is_taken_through_until_the_table_opens(
     assert table.state.status == IN_PLAY
     assert not table.book.setup.takes_tips
     boss.goto("/#/pit")
-    card = boss.get_by_role("article").filter(has_text=table_name(change))
-    expect(card).to_contain_text(f"Approval: {named}")
+    expect(details(boss, table_name(change), MONEY)).to_contain_text(f"Approval: {named}")
     prints_the_change_request(boss, change, id)
 
 

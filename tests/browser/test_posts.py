@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.house import OpenHouse, Table
+from tests.browser.on_floor import details, row
 from tests.browser.playing import bet, choice, choose_chip, deal, result, sit
 from tests.browser.visiting import Visits
 
@@ -20,9 +21,7 @@ def in_lobby(page: Page, table: Table) -> Locator:
 
 def in_pit(page: Page, table: Table) -> Locator:
     page.goto("/#/pit")
-    return page.get_by_role("article").filter(
-        has=page.get_by_role("heading", name=table.name, exact=True)
-    )
+    return details(page, table.name)
 
 
 @pytest.mark.parametrize("place", [in_lobby, in_pit])
@@ -41,7 +40,7 @@ def test_surveillance_is_offered_no_table_to_open(house: OpenHouse, visits: Visi
     table, page = house.open_table("duki4"), visits.come_as("Sue")
     expect(in_pit(page, table)).to_be_visible()
     expect(page.get_by_role("button", name="Open a table")).to_have_count(0)
-    in_pit(page, table).get_by_role("link", name=table.name, exact=True).click()
+    row(page, table.name).get_by_role("link", name=table.name, exact=True).click()
     expect(page.get_by_role("tab", name="Journal")).to_be_visible()
     expect(page.get_by_role("button", name="Close the table")).to_have_count(0)
     expect(in_lobby(page, table)).to_be_visible()

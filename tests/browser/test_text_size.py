@@ -66,6 +66,6 @@ def test_lobby_and_behind_the_table(house: OpenHouse, visits: Visits, size: Size
     expect(in_round(page, 1)).to_be_visible()
     found += runs_off(page)
     page.goto("/#/pit")
-    expect(page.get_by_role("article").first).to_be_visible()
+    expect(page.get_by_role("rowheader").first).to_be_visible()
     found += runs_off(page)
     assert not found

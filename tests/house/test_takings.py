@@ -68,13 +68,18 @@ class LivePlay(RandomPlay):
 
 
 async def play_on(
-    house: House, id: str, rng: Random, clock: RunningClock, until: datetime | None = None
+    house: House,
+    id: str,
+    rng: Random,
+    clock: RunningClock,
+    until: datetime | None = None,
+    steps: int = STEPS,
 ) -> None:
     """Some minutes of anything at a table, or everything until a moment."""
 
     def errand(room: Room) -> None:
         evening = LivePlay(room, rng, clock)
-        for _ in range(STEPS) if until is None else count():
+        for _ in range(steps) if until is None else count():
             evening.now += timedelta(seconds=rng.choice([0, 10, 40]))
             if until is not None and evening.now > until - timedelta(minutes=1):
                 return

@@ -4,7 +4,9 @@ import { ask } from "../lib/api";
 import type {
   ApprovalsPage,
   DealersPage,
+  FloorCourse,
   GameDescription,
+  GamingDay,
   HouseChoices,
   IncidentRow,
   JournalPage,
@@ -27,7 +29,10 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 const upTo = (lines: number) => (lines ? `?lines=${lines}` : "");
 
 export const pit = {
-  overview: () => ask<PitOverview>("GET", "/pit"),
+  overview: (period: string, since: string) => ask<PitOverview>("GET", `/pit?${new URLSearchParams({ period, since })}`),
+  course: (period: string) => ask<FloorCourse>("GET", `/pit/course?${new URLSearchParams({ period })}`),
+  gamingDay: () => ask<GamingDay>("GET", "/pit/gaming-day"),
+  setGamingDay: (day: GamingDay) => ask<GamingDay>("PUT", "/pit/gaming-day", day),
   money: (id: string) => ask<Money>("GET", `${at(id)}/money`),
   standing: (id: string) => ask<StandingReport>("GET", `${at(id)}/standing`),
   journal: (id: string, search: string, before?: number) => {
