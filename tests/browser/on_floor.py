@@ -25,8 +25,3 @@ def details(page: Page, name: str, kind: str = PRACTICE) -> Locator:
     row(page, name, kind).get_by_role("button", name=f"More about {name}", exact=True).click()
     return page.get_by_role("group", name=f"Details of {name}", exact=True)
 
-
-def waiting(page: Page, name: str) -> Locator:
-    """What waits at a table for somebody of the pit, in the list above all figures."""
-    lines = page.get_by_role("region", name="Waiting now").locator("li")
-    return lines.filter(has=page.get_by_role("link", name=name, exact=True))
