@@ -24,4 +24,3 @@ def details(page: Page, name: str, kind: str = PRACTICE) -> Locator:
     """What else is known of a table, opened below its row."""
     row(page, name, kind).get_by_role("button", name=f"More about {name}", exact=True).click()
     return page.get_by_role("group", name=f"Details of {name}", exact=True)
-

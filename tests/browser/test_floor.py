@@ -1,4 +1,4 @@
-"""The floor screen: figures of every table as the house has them, totals, shifts; 200 tables at once."""
+"""The floor screen: figures of every table as the house has them, totals, shifts; 200 tables."""
 
 import re
 from datetime import UTC, datetime
