@@ -52,7 +52,7 @@ def _call(of: Slots) -> InWords:
     return InWords(
         say("Inspector called"),
         say("{post} calls: {says}", post=_capital(post_named(str(of["post"]))), says=of["says"]),
-        say("Go to the table, see to it, and mark the call as handled there."),
+        say("Go to the table and mark the call there as seen to."),
     )
 
 
@@ -76,7 +76,7 @@ def _irregularity(of: Slots) -> InWords:
             irregularity=worded(str(of["irregularity"])),
             says=of["says"],
         ),
-        say("Go to the table, rule on it, and mark the call as handled there."),
+        say("Go to the table, rule on it, and mark the call there as seen to."),
     )
 
 
