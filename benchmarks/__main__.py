@@ -4,7 +4,18 @@ import argparse
 import json
 from importlib import import_module
 
-NAMES = ("start", "settle", "table", "school", "house", "lobby", "odds", "simulate", "page")
+NAMES = (
+    "start",
+    "settle",
+    "table",
+    "school",
+    "house",
+    "lobby",
+    "odds",
+    "design",
+    "simulate",
+    "page",
+)
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
 parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}")

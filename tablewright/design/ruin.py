@@ -30,9 +30,11 @@ LONGEST = 2**21
 """The longest table that is transformed to say whether a bank is ever ruined."""
 REACH = 80
 """A table reaches to where chances are exp(-80) of the first."""
-MOST_STEPS = 400_000_000
+MOST_STEPS = 2_500_000_000
 """So many additions at most are made round by round."""
-NEGLIGIBLE = 1e-13
+EACH_MOVE = 3_000
+"""What it costs, in additions, to begin some."""
+NEGLIGIBLE = 1e-11
 DEVIATIONS = 14
 """A bank this many deviations above nothing is not ruined in the rounds that are left."""
 STEPWISE, SOLVED, BOUNDS, DIFFUSION = "stepwise", "solved", "bounds", "diffusion"
@@ -189,7 +191,8 @@ def _chances(gains: Mapping[Fraction, int], rate: float) -> npt.NDArray[np.float
     back = np.exp(-tilt * places)
     whole = float((logs[: length // 2] * back).sum())
     depths = np.fft.irfft(np.exp(np.fft.rfft(logs) - whole), length)[: length // 2] * back
-    return np.minimum(1.0, np.cumsum(np.clip(depths, 0, None)[::-1])[::-1])
+    found: npt.NDArray[np.float64] = np.cumsum(np.clip(depths, 0, None)[::-1])[::-1]
+    return np.minimum(1.0, found)
 
 
 def _enough(chances: npt.NDArray[np.float64], step: Fraction) -> list[BankNeeded]:
@@ -226,7 +229,7 @@ def _within(
     step = _step(gains)
     start = ceil(bank / step)
     top = _ceiling(gains, rounds, rate, step, start)
-    if rounds * len(gains) * top > MOST_STEPS:
+    if rounds * len(gains) * (top + EACH_MOVE) > MOST_STEPS:
         mean, deviation = float(mean_of(gains)), sqrt(variance_of(gains))
         found, method = min(ever, diffused(mean, deviation, bank, rounds)), DIFFUSION
     else:
@@ -252,20 +255,22 @@ def _stepped(
     """The chance round by round; what climbs above the ceiling is taken as safe."""
     total = sum(gains.values())
     moves = [(int(gain / step), float(Fraction(n, total))) for gain, n in gains.items()]
-    held = np.zeros(top + 1)
+    held, after, part_of = (np.zeros(top + 1) for _ in range(3))
     held[start] = 1.0
     ruined = 0.0
     for _ in range(rounds):
-        after = np.zeros_like(held)
+        after.fill(0.0)
         for move, part in moves:
+            if move > top:
+                continue
+            np.multiply(held, part, out=part_of)
             if move >= 0:
-                if move <= top:
-                    after[move:] += part * held[: top + 1 - move]
+                after[move:] += part_of[: top + 1 - move]
             else:
                 fall = min(-move, top)
-                ruined += part * float(held[1 : -move + 1].sum())
-                after[1 : top + 1 - fall] += part * held[fall + 1 :]
-        held = after
+                ruined += float(part_of[1 : fall + 1].sum())
+                after[1 : top + 1 - fall] += part_of[fall + 1 :]
+        held, after = after, held
     return min(1.0, ruined)
 
 

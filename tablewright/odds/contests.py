@@ -76,8 +76,8 @@ class Counted:
         """How long it took to load the compiler and what it has compiled before."""
         self._made: Counts = {} if made_before is None else made_before
         self._seen: dict[View, Strengths] = {}
-        self._summed: dict[str | None, tuple[npt.NDArray[np.bool_], Ints]] = {}
-        """For each decision, the rows over which facts were counted last, and those counts."""
+        self._summed: dict[str | None, tuple[tuple[npt.NDArray[np.bool_], Ints], ...]] = {}
+        """For each decision, the rows over which facts were counted first and last, with the counts."""
         self.met: dict[str | None, Met]
         key = f"contest-{deal_digest(contest)}-{self.pack.letters}"
         if kept := self._made.get(key):
@@ -124,17 +124,17 @@ class Counted:
     def histogram(self, met: Met, rows: npt.NDArray[np.integer]) -> Ints:
         """How often each number of facts occurs over some rows of a decision.
 
-        Counted from what was asked for last: another pay table leaves most decisions as they are.
+        Counted from the rows that were asked for first or last, whichever are nearer: another pay table
+        leaves most decisions as they are.
         """
         now = np.zeros(len(met.hands), dtype=bool)
         now[rows] = True
         empty = np.zeros_like(now), np.zeros(self.contest.space.size, dtype=np.int64)
-        before, histogram = self._summed.get(met.decision, empty)
-        if int((before & ~now).sum()) > len(rows):
-            before, histogram = empty
+        kept = self._summed.get(met.decision, ())
+        before, histogram = min([empty, *kept], key=lambda each: int((each[0] ^ now).sum()))
         come, gone = np.flatnonzero(now & ~before), np.flatnonzero(before & ~now)
         histogram = histogram + self._histogram(met, come) - self._histogram(met, gone)
-        self._summed[met.decision] = now, histogram
+        self._summed[met.decision] = (*kept[:1], (now, histogram))
         return histogram
 
     def _histogram(self, met: Met, rows: npt.NDArray[np.integer]) -> Ints:

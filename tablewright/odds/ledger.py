@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.wagers import Decided, Outcome
 
+NOTHING = Fraction(0)
 SAFE = 2**62
 """Sums below this fit in 64 bits; above it whole numbers without limit are used, slower."""
 
@@ -140,7 +141,10 @@ def net_of(decided: Decided[Any], entry: HistogramEntry) -> Fraction:
     """What the wager gains for these facts, in units of the first stake."""
     stake = entry.stakes.get(decided.wager.id, 0)
     outcome = outcome_of(decided, entry.facts)
-    return stake * settled(outcome) if stake and outcome else Fraction(0)
+    if not stake or not outcome:
+        return NOTHING
+    net = settled(outcome)
+    return net if stake == 1 else stake * net
 
 
 def covariances(
@@ -168,8 +172,14 @@ def distribution(
     counts: dict[Fraction, int] = defaultdict(int)
     for entry in entries:
         if entry.deals:
-            counts[sum((net_of(each, entry) for each in wagers), Fraction(0))] += entry.deals
+            counts[_together([net_of(each, entry) for each in wagers])] += entry.deals
     return {net: exactly(counts[net], share) for net in sorted(counts)}
+
+
+def _together(nets: Sequence[Fraction]) -> Fraction:
+    """Some nets added up; those that are nothing, which are many, cost nothing."""
+    some = [net for net in nets if net]
+    return sum(some[1:], some[0]) if some else NOTHING
 
 
 def variance_of(distributed: Mapping[Fraction, int]) -> Fraction:
