@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from tablewright.rules.cards import cards
@@ -197,7 +197,8 @@ class Game:
         self, readings: Mapping[str, str] | None = None, pay: Mapping[str, Odds] | None = None
     ) -> "Ruleset":
         """The game as played under these readings (defaults for the rest) at these odds."""
-        return Ruleset(self, Rulings(self.readings, readings or {}), pay or {})
+        rulings = Rulings(self.readings, readings or {})
+        return _decided(self, tuple(rulings.items()), tuple((pay or {}).items()))
 
 
 class Ruleset:
@@ -326,6 +327,14 @@ class Ruleset:
             "lines": [[line.rule, pays_plainly(wager, line)] for line in decided.lines],
             "cases": [[number, outcome.line] for number, outcome in decided.outcomes.items()],
         }
+
+
+@lru_cache(maxsize=64)
+def _decided(
+    game: Game, rulings: tuple[tuple[str, str], ...], pay: tuple[tuple[str, Odds], ...]
+) -> Ruleset:
+    """A ruleset, decided once for all that play by it, price it or print it."""
+    return Ruleset(game, Rulings(game.readings, dict(rulings)), dict(pay))
 
 
 def _stake(stake: SameAs | Times | None) -> object:

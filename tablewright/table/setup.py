@@ -118,15 +118,6 @@ def usual_float(denominations: Iterable[int]) -> Chips:
 
 
 @lru_cache(maxsize=32)
-def _ruleset(
-    id: str, readings: tuple[tuple[str, str], ...], pay: tuple[tuple[str, str], ...]
-) -> Ruleset:
-    """A ruleset, decided once for all tables that play by it."""
-    odds = {key: Odds.parse(text) for key, text in pay}
-    return game(id).ruleset(dict(readings), odds)
-
-
-@lru_cache(maxsize=32)
 def _register(ruleset: Ruleset, run_by: Procedure, jurisdiction: str) -> Mapping[str, Rule]:
     """The rules in force, gathered once for all tables that play by them."""
     return register(ruleset, run_by, jurisdiction)
@@ -137,9 +128,8 @@ class Book:
 
     def __init__(self, setup: Setup) -> None:
         self.game = game(setup.game)
-        self.ruleset = _ruleset(
-            self.game.id, tuple(setup.readings.items()), tuple(setup.pay.items())
-        )
+        odds = {key: Odds.parse(text) for key, text in setup.pay.items()}
+        self.ruleset = self.game.ruleset(setup.readings, odds)
         self.procedure: Procedure = procedure(self.game)
         self.rulings = self.ruleset.rulings
         self.deal: Contest | Draw = self.ruleset.deal
