@@ -302,7 +302,7 @@ def test_the_pit_is_warned_of_an_open_table_the_day_after_a_record_ended(
         table = at_table("duki4", (), day=DAY, **money)
         assert list(warnings_of(table.table, house.register, DAY)) == []
         (warning,) = warnings_of(table.table, house.register, DAY + timedelta(days=1))
-        assert "internal controls approved by the Commission has expired" in warning
+        assert "Internal controls approved by the Commission has expired" in warning
         assert "may finish its gaming day" in warning
         practice = at_table("duki4", (), day=DAY, jurisdiction=CARD_ROOMS)
         assert list(warnings_of(practice.table, house.register, DAY)) == []

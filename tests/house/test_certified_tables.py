@@ -108,7 +108,7 @@ def test_other_rules_or_another_device_end_it_and_a_conversion_renews_it(serving
         await there(serving, withdraw(house, certificate))
         assert "need an audition in Duki 4 Poker" in why(await opened(pit, "C5", "Cass"))
         (alert,) = await alerts(pit, made.json()["id"])
-        assert alert.startswith("C3: the dealer Cass may no longer deal here, as they need an aud")
+        assert alert.startswith("The dealer Cass may no longer deal here: they need an aud")
 
     play(serving, scene)
 
@@ -128,7 +128,7 @@ def test_the_pit_sees_a_device_that_was_substituted_and_nobody_is_thrown_off(
         )
         assert changed.is_success, changed.text
         (alert,) = await alerts(pit, table)
-        assert "the dealer Cody may no longer deal here, as they need a conversion in" in alert
+        assert "The dealer Cody may no longer deal here: they need a conversion in" in alert
         assert (await glance(pit, table))["staff"]["dealer"] == "Cody"
         seen = await cody.ask(f"/tables/{table}/view", **{"as": "dealer"})
         assert seen["view"]["status"] == "open"

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
+from tablewright.house.screens.alert_pages import AlertThresholds
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.orders import CloseTable, HandOver, Pause, Sit
+from tablewright.house.tables.alerts import causes, said_at_once
 from tablewright.house.tables.carry_out import carry_out
 from tablewright.rules.errors import Forbidden
 from tablewright.table.actors import THE_DEALER, player
@@ -276,8 +278,7 @@ def test_the_pit_is_told_of_a_dealer_who_is_away(serving: Serving) -> None:
         await dan.socket.close()
         await guest.until(lambda shown: shown["dealer_away"])
         (says,) = await alerts()
-        assert says.startswith("A1: the dealer Dan has been away for ")
-        assert says.endswith(" s")
+        assert says == "The dealer Dan is away while players wait."
         late = await (await visitor().come_as_guest()).follow(table)
         answer = await late.do("sit", place=2)
         assert "dealer of this table is away" in answer["why"]
@@ -302,9 +303,10 @@ def test_where_the_house_may_not_deal_it_waits_for_a_person(more: dict[str, Any]
     clock.time += 125
     evening.turn()
     assert live.room.post.is_away
-    assert (
-        live.room.post.alert(live.room.ticker.now()) == "T1: the dealer Dan has been away for 2 min"
-    )
+    now = live.room.clock.now()
+    assert said_at_once(live, now)[0] == "The dealer Dan is away while players wait."
+    found = {each.kind for each in causes(live, AlertThresholds(), now, ())}
+    assert "dealer-absent" in found
     for order in (HandOver(),) if "is_keyed" in more else (HandOver(), Pause(), CloseTable()):
         with pytest.raises(Forbidden, match=r"another dealer|relieved"):
             carry_out(live.room, DAN, THE_DEALER, order)

@@ -151,12 +151,12 @@ def test_the_pit_is_warned_of_an_open_table_whose_letter_expired_or_was_withdraw
         table = at_table("duki4", (), day=DAY, on_record=on_record, **money).table
         assert list(warnings_of(table, house.register, DAY)) == []
         (warning,) = warnings_of(table, house.register, DAY + timedelta(days=1))
-        assert "its approval (NGCB 2026-114 of 2026-03-05, record 1) has expired" in warning
+        assert "Its approval (NGCB 2026-114 of 2026-03-05, record 1) has expired" in warning
         house.at += timedelta(days=1)
         assert [each.status for each in nevada(house).approvals] == ["expired"]
         await house.register.withdraw(house.people["Pit"], entry.number, "recalled")
         (warning,) = warnings_of(table, house.register, DAY)
-        assert "record 1) is no longer on record: the table may finish its gaming day" in warning
+        assert "record 1) is no longer on record. The table may finish its gaming day" in warning
 
     with_register(ready_address, test)
 

@@ -10,6 +10,7 @@ from tablewright.games import game
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.approvals import ATTESTERS, CONFIRMERS, Approvals, Entry
 from tablewright.house.people.person import Person
+from tablewright.house.screens.alert_words import in_words
 from tablewright.house.screens.game_descriptions import JurisdictionRow
 from tablewright.house.screens.paper_pages import PaperGame, paper_games
 from tablewright.rules.english import capital
@@ -379,10 +380,6 @@ def lapsed(table: Table, register: Approvals, today: date) -> Iterator[tuple[str
 
 def warnings_of(table: Table, register: Approvals, today: date) -> Iterable[str]:
     """The same in words."""
-    name = table.book.setup.table
     for what, is_expired in lapsed(table, register, today):
-        became = "has expired" if is_expired else "is no longer on record"
-        yield (
-            f"{name}: {what} {became}: the table may finish its gaming day, and none opens for money"
-            " until it is recorded again"
-        )
+        found = in_words("approval", {"what": what, "is_expired": int(is_expired)})
+        yield f"{found.says} {found.do}"

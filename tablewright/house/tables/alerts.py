@@ -10,8 +10,9 @@ from datetime import datetime, timedelta
 
 from tablewright.house.people.person import stranded
 from tablewright.house.screens.alert_pages import KINDS, AlertThresholds, Cause
+from tablewright.house.screens.alert_words import in_words
 from tablewright.house.tables.live import LiveTable
-from tablewright.table.acts.card_changes import change_due_at, change_is_due
+from tablewright.table.acts.card_changes import change_due_at
 from tablewright.table.acts.slips import HOLDS
 from tablewright.table.chips import FLOAT, worth
 from tablewright.table.machine import Table
@@ -49,7 +50,7 @@ def _causes(
     yield from _posts(live)
     yield from _wins(live, limits, now)
     if live.table.state.status == IN_PLAY:
-        yield from _dealer(live, limits)
+        yield from _dealer(live, limits.dealer_away_seconds)
         yield from _cards(live, now)
         yield from _rack(live.table, limits, raised)
         yield from _idle(live, limits, now)
@@ -109,13 +110,14 @@ def _wins(live: LiveTable, limits: AlertThresholds, now: datetime) -> Iterator[C
         )
 
 
-def _dealer(live: LiveTable, limits: AlertThresholds) -> Iterator[Cause]:
-    """A dealer who is away while players sit there or a round is played."""
-    room = live.room
-    gone, is_playing = room.pace.dealer_gone, not room.pace.is_between_rounds
-    if gone is None or not (live.table.state.seats or is_playing):
+def _dealer(live: LiveTable, after_seconds: float) -> Iterator[Cause]:
+    """A dealer who has been away so long while players sit there or a round is played."""
+    room, state = live.room, live.table.state
+    gone = room.pace.dealer_gone
+    is_playing = state.status == IN_PLAY and not room.pace.is_between_rounds
+    if gone is None or not (state.seats or is_playing):
         return
-    if room.ticker.now() - gone >= limits.dealer_away_seconds:
+    if room.ticker.now() - gone >= after_seconds:
         name = room.post.dealer if room.post.is_held else ""
         yield Cause("dealer-absent", "", {"name": name, "is_playing": int(is_playing)})
 
@@ -156,21 +158,7 @@ def _idle(live: LiveTable, limits: AlertThresholds, now: datetime) -> Iterator[C
 # What a row of the pit says ------------------------------------------------------------------------
 
 
-def alerts(live: LiveTable) -> list[str]:
-    """What the pit must see to at once, each after the table's name."""
-    away, table = live.room.post.alert(live.room.ticker.now()), live.table.book.setup.table
-    later = _put_off(live.table)
-    return [each for each in (away, later) if each] + [
-        f"{table}: the {words} {name} no longer has that duty: another {words} can take the post"
-        for post, name in stranded(live.table, live.room.house.roster).items()
-        for words in [post.replace("-", " ")]
-    ]
-
-
-def _put_off(table: Table) -> str:
-    """That the cards stay in play beyond their time, and why; nothing, if they do not."""
-    decks, name = table.state.decks, table.book.setup.table
-    if decks.put_off_until is None or change_is_due(table):
-        return ""
-    until = decks.put_off_until.strftime("%H:%M")
-    return f"{name}: the card change is put off until {until} ({decks.put_off_reason})"
+def said_at_once(live: LiveTable, now: datetime) -> list[str]:
+    """What stands in a table's own row without waiting: a dealer who is away, a post, cards put off."""
+    found = [*_dealer(live, 0), *_cards(live, now), *_posts(live)]
+    return [in_words(each.kind, each.slots).says for each in found]

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from tablewright.house.people.person import is_person
 from tablewright.house.screens import orders as o
+from tablewright.house.screens.alert_words import in_words
 from tablewright.rules.errors import Forbidden, Refused, quoted
 from tablewright.rules.language import say
 from tablewright.rules.roles import DEALER
@@ -88,13 +89,8 @@ class CertifiedDealers:
         await asyncio.wait({looking}, timeout=WAITS_SECONDS)
         if not (lacks := self._found.get(asked, "")):
             return ""
-        return say(
-            "{table}: the dealer {name} may no longer deal here, as they need {lacks}; relieve"
-            " them after the round",
-            table=table.book.setup.table,
-            name=name,
-            lacks=lacks,
-        )
+        found = in_words("uncertified", {"name": name, "lacks": lacks})
+        return f"{found.says} {found.do}"
 
     def _looked(self, asked: _Asked, done: asyncio.Task[str]) -> None:
         self._looking.pop(asked, None)

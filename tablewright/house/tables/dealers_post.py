@@ -16,7 +16,6 @@ from tablewright.rules.roles import DEALER
 from tablewright.table.actors import THE_HOUSE
 from tablewright.table.machine import Table
 from tablewright.table.setup import AUTOMATIC, Staff
-from tablewright.table.status import IN_PLAY
 
 
 class DealersPost:
@@ -63,18 +62,6 @@ class DealersPost:
     def is_away(self) -> bool:
         """Whether the person who holds the post is not there."""
         return self.is_held and self._pace.dealer_gone is not None
-
-    def alert(self, now: float) -> str:
-        """What the pit sees of a dealer who is away while players sit there; empty, if nothing."""
-        gone, seated = self._pace.dealer_gone, bool(self._table.state.seats)
-        is_playing = self._table.state.status == IN_PLAY and not self._pace.is_between_rounds
-        if gone is None or not (seated or is_playing):
-            return ""
-        seconds = int(now - gone)
-        since = f"{seconds // 60} min" if seconds >= 60 else f"{seconds} s"
-        who = f"the dealer {self.dealer} has been away" if self.is_held else "no dealer has come"
-        where = " in mid-round" if is_playing else ""
-        return f"{self._table.book.setup.table}: {who} for {since}{where}"
 
     def ending(self) -> Ending | None:
         """When the house sees to a table without its dealer; between rounds a pause is left alone."""

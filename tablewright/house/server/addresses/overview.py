@@ -32,7 +32,7 @@ from tablewright.house.server.addresses.asking import (
 from tablewright.house.server.addresses.dealers import Decider
 from tablewright.house.server.addresses.pit import book_of, readable
 from tablewright.house.server.addresses.tables import row
-from tablewright.house.tables.alerts import alerts
+from tablewright.house.tables.alerts import said_at_once
 from tablewright.house.tables.board import look_of
 from tablewright.house.tables.floor_courses import course_of, period_shown
 from tablewright.house.tables.live import LiveTable
@@ -215,10 +215,11 @@ def _at_a_glance(
 
 
 def _alerts(house: House, live: LiveTable, uncertified: Mapping[str, str]) -> list[str]:
+    now = datetime.now(UTC)
     return [
-        *alerts(live),
+        *said_at_once(live, now),
         *([uncertified[live.id]] if live.id in uncertified else []),
-        *warnings_of(live.table, house.approvals, datetime.now(UTC).date()),
+        *warnings_of(live.table, house.approvals, now.date()),
     ]
 
 
