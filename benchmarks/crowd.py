@@ -109,7 +109,7 @@ class Count:
 
 
 class Patron:
-    """Somebody at a place."""
+    """A person at a place."""
 
     def __init__(self, count: Count, url: str, cookie: str, place: int) -> None:
         self.count, self.url, self.cookie, self.place = count, url, cookie, place

@@ -2,7 +2,7 @@
 
 A patron plays to play; here the dealer, supervisors and players do whatever the machine lists, from the
 opening to the closing count: fills, relief, new cards, another device, irregularities. `finish` is the
-opposite: whoever may end the round does so, as a proof that somebody can.
+opposite: each who may end the round does so, as a proof that one can.
 """
 
 import copy
@@ -499,7 +499,7 @@ class RandomPlay:
         self.table.act(command, by, self.now)
 
     def step(self) -> bool:
-        """Something legal that somebody does after a while; False where nothing was found to do."""
+        """Something legal that a person does after a while; False where nothing was found to do."""
         self.now += timedelta(seconds=self.rng.choice([0, 1, 5, 20]))
         self.table.now = self.now
         found: dict[str, list[tuple[Actor, Allowed]]] = {}

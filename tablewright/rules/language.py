@@ -9,8 +9,8 @@ translated (`en`) beside the translation: a law notices when that is no longer w
         worded("Four of a kind")                      # what is declared elsewhere: 'Póquer'
         say("pair of {ranks}", ranks="dieces")        # a sentence that is said here
 
-Whatever is shown or refused is put into words while somebody's language is spoken. What a journal
-keeps is put into words in English, whoever acts.
+Whatever is shown or refused is put into words while a person's language is spoken. What a journal
+keeps is put into words in English, no matter who acts.
 """
 
 import json

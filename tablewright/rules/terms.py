@@ -22,7 +22,7 @@ class Term(NamedTuple):
     forms: tuple[str, ...]
     """As it occurs in sentences: `push`, `pushes`."""
     says: str
-    """What it means, to somebody who has never played."""
+    """What it means, to a person who has never played."""
     source: Passage = TRADE
 
     @property

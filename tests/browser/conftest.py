@@ -73,7 +73,7 @@ def visits(browser: Browser, house: OpenHouse) -> Iterator[Visits]:
 
 @pytest.fixture
 def visit(visits: Visits) -> Callable[..., Page]:
-    """Brings somebody new to the lobby."""
+    """Brings a person new to the lobby."""
     return visits.come
 
 

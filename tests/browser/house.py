@@ -150,7 +150,7 @@ class OpenHouse:
         self.go_on(live.id, CLOSED)
 
     def ask(self, path: str, cookies: dict[str, str]) -> Any:
-        """What the house answers to somebody, as a program sees it."""
+        """What the house answers to a person, as a program sees it."""
         answer = httpx.get(f"{self.address}/api{path}", cookies=cookies, timeout=120)
         assert answer.status_code == 200, answer.text
         return answer.json()

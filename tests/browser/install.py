@@ -15,7 +15,7 @@ INSTALL = ("apt-get", "-qq", "-y", "--no-install-recommends", "install", NAMES[0
 
 
 def install() -> bool:
-    """Whether it could be installed, by whoever runs this."""
+    """Whether it could be installed, by the person who runs this."""
     if not shutil.which("apt-get"):
         return False
     as_root: tuple[str, ...] = () if os.geteuid() == 0 else ("sudo", "-n")

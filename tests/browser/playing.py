@@ -104,7 +104,7 @@ def tool(page: Page, name: str) -> None:
 
 
 def history_of(page: Page, table: Table) -> Any:
-    """What the house says of somebody's rounds."""
+    """What the house says of a person's rounds."""
     answer = page.request.get(f"/api/tables/{table.id}/history")
     assert answer.ok
     return answer.json()

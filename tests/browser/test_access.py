@@ -26,7 +26,7 @@ def axe() -> str:
 
 
 def findings(page: Page, axe: str, within: str = "body") -> list[str]:
-    """What shuts somebody out, by day or by night, in a line each."""
+    """What shuts a person out, by day or by night, in a line each."""
     page.evaluate(axe)
     found: dict[str, list[dict[str, Any]]] = page.evaluate(
         "within => axe.run(within, {resultTypes: ['violations']})", within

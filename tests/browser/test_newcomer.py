@@ -1,4 +1,4 @@
-"""Somebody who has never seen a game: four pictures, a guided round, and words explained in place."""
+"""A person who has never seen a game: four pictures, a guided round, and words explained in place."""
 
 import re
 from collections.abc import Callable

@@ -11,7 +11,7 @@ from tests.house.serving import ADMINISTRATOR, PASSWORD
 
 
 def make_account(administrator: Page, name: str) -> str:
-    """Somebody gets an account; the password that is shown for it."""
+    """A person gets an account; the password that is shown for it."""
     administrator.get_by_label("Name").fill(name)
     administrator.get_by_role("button", name="Create account").click()
     return password_of(administrator, name)

@@ -137,7 +137,7 @@ def test_every_house_setting_is_within_the_pits_reach(house: OpenHouse, visits: 
 
 
 def employed(visits: Visits, administrator: Page, name: str, *roles: str) -> Page:
-    """Somebody who is given an account on the page, and comes with its password."""
+    """A person who is given an account on the page, and comes with its password."""
     administrator.get_by_label("Name").fill(name)
     duties = administrator.get_by_role("group", name="Roles of the new account")
     for duty in duties.get_by_role("checkbox").all():

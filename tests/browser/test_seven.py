@@ -112,7 +112,7 @@ def result_is_right(page: Page, table: Table) -> None:
 
 
 def leaves(page: Page, other: Page) -> None:
-    """Somebody goes, and the others see his seat free."""
+    """A person goes, and the others see their seat free."""
     tool(page, "Leave")
     page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
     expect(page.get_by_role("heading", name="Take a seat")).to_be_visible()

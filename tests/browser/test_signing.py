@@ -21,7 +21,7 @@ AMOUNT, CENTS = "$525", 52_500
 
 
 class Pair(NamedTuple):
-    """Somebody in the pit and a dealer at one table."""
+    """A person in the pit and a dealer at one table."""
 
     boss: Page
     dealer: Page

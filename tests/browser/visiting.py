@@ -31,7 +31,7 @@ if (location.protocol !== "about:") {{
   localStorage.setItem("tablewright.toured", JSON.stringify({json.dumps(GAMES)}))
 }}
 """
-"""Somebody who knows the games: how each plays is shown to newcomers only."""
+"""A person who knows the games: how each plays is shown to newcomers only."""
 
 
 class Visits:
@@ -43,17 +43,17 @@ class Visits:
         self._watches: dict[Page, Watch] = {}
 
     def come(self, size: Size = WIDE, path: str = "", **options: Any) -> Page:
-        """Somebody without an account who knows the games, in the lobby or where the path says."""
+        """A person without an account who knows the games, in the lobby or where the path says."""
         context = self._arrive(size, options)
         context.add_init_script(HAS_SEEN)
         return self._enter(context, path)
 
     def come_first(self, size: Size = WIDE, path: str = "", **options: Any) -> Page:
-        """Somebody who has never seen any of the games."""
+        """A person who has never seen any of the games."""
         return self._enter(self._arrive(size, options), path)
 
     def come_as(self, name: str, size: Size = WIDE, path: str = "", **options: Any) -> Page:
-        """Somebody who has an account and signed in before."""
+        """A person who has an account and signed in before."""
         context = self._arrive(size, options)
         context.add_init_script(HAS_SEEN)
         signed_in = context.request.post("/api/sign-in", data={"name": name, "password": PASSWORD})
@@ -132,7 +132,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
 
 
 def choose_password(page: Page, old: str, new: str) -> None:
-    """Change a password that somebody else has given out."""
+    """Change a password that another person has given out."""
     expect(page.get_by_role("heading", name="Choose your own password")).to_be_visible()
     page.get_by_label("Current password").fill(old)
     page.get_by_label("New password", exact=True).fill(new)

@@ -16,7 +16,7 @@ Counted = Callable[[], Mapping[int, int]]
 MOST_STEPS = 150
 """More than any round takes."""
 IDLE_MS = 400
-"""After which nothing is held to wait for somebody; whoever is asked too soon is asked again."""
+"""After which nothing is held to wait for a person; one who is asked too soon is asked again."""
 SAME_MS = 1500
 """After which the next step is held to be the same again."""
 ENDS = re.compile(r"(Space|Enter)$")
@@ -50,7 +50,7 @@ def deal_round(page: Page, number: int, key: Callable[[str], None] | None = None
 
 
 def deal_until(page: Page, seen: Locator, key: Callable[[str], None] | None = None) -> list[str]:
-    """Do the dealer's steps until something is seen, on whosever page; what was to be done."""
+    """Do the dealer's steps until something is seen, on anyone's page; what was to be done."""
     done: list[str] = []
     for _ in range(MOST_STEPS):
         if seen.is_visible():

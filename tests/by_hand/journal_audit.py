@@ -615,7 +615,7 @@ class Audit:
     # Chips that were seen ---------------------------------------------------------------------------
 
     def on_report_chips(self, did: Line) -> None:
-        """Somebody saw chips; they move when it is ruled, signed for by two once cards have decided."""
+        """A person saw chips; they move when it is ruled, signed for by two once cards have decided."""
         self.expect(self.reported is None, "chips are reported while a ruling waits")
         self.expect(bool(did.get("player") and did.get("who")), "nobody's chips, or seen by nobody")
         self.reported = did

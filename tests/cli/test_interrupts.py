@@ -116,7 +116,7 @@ def papers_whole_or_none(ran: Ran, folder: Path) -> None:
 
 
 def table_closed_or_never_opened(ran: Ran, folder: Path) -> None:
-    """Whoever was let in is seen out: the table is closed and its journal whole."""
+    """Everyone who was let in is seen out: the table is closed and its journal whole."""
     if ran.out:
         assert "The table is closed, the float counted and signed." in ran.out
     else:

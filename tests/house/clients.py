@@ -34,7 +34,7 @@ async def eventually(is_so: Callable[[], bool] | Callable[[], Awaitable[bool]]) 
 
 
 class Visitor:
-    """Somebody who comes to the house over HTTP, with cookies of his own."""
+    """A person who comes to the house over HTTP, with cookies of their own."""
 
     def __init__(self, address: str, token: str = "", come_from: str | None = None) -> None:
         self.address = address
@@ -127,7 +127,7 @@ class Visitor:
 
 
 class Follower:
-    """Somebody at a table, over a socket."""
+    """A person at a table, over a socket."""
 
     def __init__(self, visitor: Visitor, socket: ClientConnection) -> None:
         self.visitor, self.socket = visitor, socket
@@ -250,7 +250,7 @@ class Follower:
 # Scenes --------------------------------------------------------------------------------------------
 
 Visit: TypeAlias = Callable[..., Visitor]
-"""Has somebody come to the house: a token may be named."""
+"""Has a person come to the house: a token may be named."""
 
 
 def play(serving: Serving, scene: Callable[[Visit], Awaitable[None]]) -> None:

@@ -87,7 +87,7 @@ def sent(do: Json, seq: int, id: str = "", acting: str = "player") -> Sent:
 
 
 class Tab:
-    """One connection of somebody, who sees what the table gives him."""
+    """One connection of a person, who sees what the table gives them."""
 
     def __init__(
         self, live: LiveTable, person: Person, acting: str = "player", language: str = ENGLISH

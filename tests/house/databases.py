@@ -58,7 +58,7 @@ class Server:
         return self.address(name)
 
     def drop(self, name: str) -> None:
-        """Take a database away, whoever still uses it."""
+        """Take a database away, though others may still use it."""
         self.run(f"DROP DATABASE {name} WITH (FORCE)")
 
 

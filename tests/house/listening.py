@@ -1,4 +1,4 @@
-"""Somebody who listens to a table that is played, and knows at every moment which cards lie open."""
+"""A person who listens to a table that is played, and knows at every moment which cards lie open."""
 
 import re
 from collections.abc import Callable, Sequence

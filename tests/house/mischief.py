@@ -1,4 +1,4 @@
-"""Somebody who sends to a table whatever comes to his mind: broken, forged, replayed, out of turn."""
+"""A person who sends to a table whatever comes to their mind: broken, forged, replayed, out of turn."""
 
 import json
 import random
@@ -47,7 +47,7 @@ class Mischief:
         self._count = 0
 
     def message(self, seq: int, place: int) -> str | bytes:
-        """Something to send, for somebody at a place who has seen the table at a number."""
+        """Something to send, for a person at a place who has seen the table at a number."""
         pick = self.random.random()
         whole = json.dumps(self.forged(seq, place))[:LONGEST]
         if pick < 0.70:

@@ -1,4 +1,4 @@
-"""Which cards somebody may have known, worked out by hand from a table's journal when all is over.
+"""Which cards a person may have known, worked out by hand from a table's journal when all is over.
 
 Nothing of the table's own views is asked. A card lies open from the line of the journal that names it
 until its round is over; a hand is its player's. Whatever else was said to anybody is a leak.
@@ -88,7 +88,7 @@ def leaks(truth: Truth, hands: Hands, name: str, message: Any) -> Iterator[str]:
     if found := named(last) - hands.of(place, last["round"]):
         yield f"coached on round {last['round']}, place {place} was shown {found}"
     if not place and "own" in view:
-        yield "somebody without a place has a hand"
+        yield "a person without a place has a hand"
     if found := named(rest) - known:
         yield f"at line {n} of round {round}, place {place} as {message['as']} was shown {found}"
     for each in message["told"]:
@@ -110,7 +110,7 @@ def _without_hopes(view: Any) -> Any:
 
 
 def leaks_of_history(truth: Truth, hands: Hands, place: int, history: Any) -> Iterator[str]:
-    """What somebody's rounds told that he could not know when they were over."""
+    """What a person's rounds told that they could not know when they were over."""
     for each in history["rounds"]:
         known = truth.lay_open(each["round"], truth.lines) | hands.of(place, each["round"])
         if found := named(each) - known:

@@ -36,7 +36,7 @@ async def played(house: House, name: str = "A") -> LiveTable:
 
 
 async def bet(live: LiveTable, place: int = 1) -> None:
-    """Somebody sits down and bets: some lines are added."""
+    """A person sits down and bets: some lines are added."""
     tab = Tab(live, guest(place))
     await tab.sit_down(place)
     await tab.do("bets", place=place, stakes=STAKES["duki4"])

@@ -109,7 +109,7 @@ def test_who_may_ask_for_what(serving: Serving, watch_table: str) -> None:
                 unknown = 401 if "/view" not in path else 403
                 expected = status if who in allowed else unknown if who == NOBODY else 403
                 if path.endswith("/close") and answer.status_code == 404:
-                    continue  # Somebody who may has closed it already.
+                    continue  # A person who may has closed it already.
                 if answer.status_code != expected:
                     wrong.append(f"{method} {path} by {who}: {answer.status_code}, not {expected}")
                 elif expected >= 400:

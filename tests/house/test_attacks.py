@@ -1,4 +1,4 @@
-"""What somebody might try against the house: other pages, large and broken bodies, odd requests."""
+"""What a person might try against the house: other pages, large and broken bodies, odd requests."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A table for money that accepts only certified dealers: at its opening, and whoever is named later."""
+"""A table for money that accepts only certified dealers: at its opening, and later."""
 
 import asyncio
 from datetime import timedelta

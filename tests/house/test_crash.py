@@ -48,7 +48,7 @@ MORE_MOMENTS = (*MOMENTS, "draw", "", "wagers", "reveal", "", "settle", "clear",
 MOST_WAITED = 100
 """How many more messages are waited for until a phase is seen."""
 GONE = (OSError, EOFError, httpx.TransportError, WebSocketException)
-"""What somebody notices when the house is killed."""
+"""What a person notices when the house is killed."""
 
 
 class Sent(NamedTuple):
@@ -60,14 +60,14 @@ class Sent(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What somebody was shown of a table when its journal had so many lines."""
+    """What a person was shown of a table when its journal had so many lines."""
 
     place: int
     view: Json
 
 
 class Gambler:
-    """Somebody at a table who remembers all that he did and saw, over many crashes."""
+    """A person at a table who remembers all that they did and saw, over many crashes."""
 
     def __init__(self, game: str, place: int, luck: random.Random) -> None:
         self.game, self.place, self.luck = game, place, luck
@@ -228,7 +228,7 @@ async def _do_open_journals_verify(address: str) -> None:
 
 
 def _keys(here: list[Gambler], holders: dict[int, str]) -> dict[int, str]:
-    """What each gambler's place is kept under; whoever was told that he sits does sit."""
+    """What each gambler's place is kept under; one who was told that they sit does sit."""
     for gambler in here:
         sat = any(gambler.sent[id].do["event"] == "sit" for id in gambler.answered)
         assert not sat or gambler.place in holders

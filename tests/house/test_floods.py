@@ -190,7 +190,7 @@ def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(
 def test_an_id_that_was_forgotten_may_be_used_anew(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever asks again for a command of long ago is stale; its id alone does no harm."""
+    """One who asks again for a command of long ago is stale; its id alone does no harm."""
     monkeypatch.setattr(idempotency, "REMEMBERED", 5)
 
     async def go(visitor: Visit) -> None:

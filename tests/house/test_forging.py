@@ -1,4 +1,4 @@
-"""What somebody changes in the database of a house that signs, past the house, is found."""
+"""What a person changes in the database of a house that signs, past the house, is found."""
 
 import asyncio
 import shutil

@@ -288,7 +288,7 @@ def test_a_table_whose_journal_is_older_is_shut_with_the_version_that_reads_it(
 
 
 async def _open_and_close(address: str, **more: Any) -> str:
-    """Open a house with somebody in it; which house it is."""
+    """Open a house with a person in it; which house it is."""
     house = await House.open(address, keeps_standing=False, **more)
     if await house.accounts.by_name("Ada") is None:
         await employ(house, {"Ada": ["administrator"]})

@@ -36,7 +36,7 @@ def letter(**more: Any) -> Letter:
 
 
 def nevada(house: Registered, of: str = "Pit") -> Checklist:
-    """What somebody sees of Nevada."""
+    """What a person sees of Nevada."""
     page = approvals_page(house.register, house.people[of], house.at.date())
     return next(each for each in page.checklists if each.id == NEVADA)
 

@@ -1,4 +1,4 @@
-"""The lobby's board: everything at first, then only what has changed, for whoever looks."""
+"""The lobby's board: everything at first, then only what has changed, for each who looks."""
 
 from tests.house.clients import Visit, Visitor, eventually, play
 from tests.house.serving import Serving

@@ -1,7 +1,7 @@
 """Tables under fire: several play honestly while others send whatever comes to their minds.
 
 Afterwards every table plays on, its journal verifies, its accounts hold nothing together, nothing was
-complained of, and nobody was ever told a card that he could not know.
+complained of, and nobody was ever told a card that they could not know.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class Scene:
     def __init__(self, serving: Serving, visitor: Visit, game: str, table: str) -> None:
         self.serving, self.visitor, self.game, self.table = serving, visitor, game, table
         self.heard: list[tuple[str, Any]] = []
-        """Whoever was sent something, by name, and what."""
+        """Everyone who was sent something, by name, and what."""
         self.histories: list[tuple[int, Any]] = []
         self.is_over = False
         self.rounds = 0
@@ -220,7 +220,7 @@ async def _bet(scene: Scene, name: str, place: int, rounds: int) -> None:
 
 
 async def _sell(scene: Scene, places: tuple[int, ...]) -> None:
-    """The dealer changes money for whoever sits down."""
+    """The dealer changes money for each who sits down."""
     dan = await scene.visitor().sign_in("Dan")
     for place in places:
         buying = {"event": "buy-in", "place": place, "cash": 20_000}

@@ -63,7 +63,7 @@ class FewRemembered(RuleBasedStateMachine):
 
     @rule(numbers=st.lists(st.integers(1, 2), min_size=1, max_size=4), behind=st.integers(0, 3))
     def buy(self, numbers: list[int], behind: int) -> None:
-        """New commands; the last by somebody who may have seen the table some lines ago."""
+        """New commands; the last by a person who may have seen the table some lines ago."""
         for left, number in enumerate(reversed(numbers)):
             cash = 500 * (len(self.sent) + 1)
             do = {"event": "buy-in", "place": number, "cash": cash}

@@ -319,6 +319,6 @@ def test_who_is_to_count_the_float_is_not_told_it_by_a_manifest(serving: Serving
         assert (await dora.get("/papers/edition", table=asked["table"])).status_code == 200
         with zipfile.ZipFile(io.BytesIO(await fetched(pit, "/papers/pack.zip", **asked))) as held:
             manifest = held.read("manifest.json").decode()
-        assert "Dora" not in manifest, "papers are for whoever works there"
+        assert "Dora" not in manifest, "papers are for those who work there"
 
     play(serving, scene)

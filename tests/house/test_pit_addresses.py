@@ -10,7 +10,7 @@ from tests.house.staffing import staffed
 
 
 async def _played(visitor: Visit, name: str, rounds: int = 3) -> tuple[str, Visitor]:
-    """A table at which a guest called Bo has played, and whoever opened it."""
+    """A table at which a guest called Bo has played, and the person who opened it."""
     ivo, guest = await visitor().sign_in("Ivo"), await visitor().come_as_guest("Bo")
     made = await ivo.post("/tables", {"table": name, "game": "duki4", "pace": 0})
     table = made.json()["id"]

@@ -40,7 +40,7 @@ class Staffed(Session):
         self.prompts: list[dict[str, Any]] = []
 
     def step_by(self, actor: Actor) -> bool:
-        """Do what somebody is prompted for; False if he has nothing to do."""
+        """Do what a person is prompted for; False if they have nothing to do."""
         table, prompt = self.table, as_sent(next_for(self.table, actor.role))
         if prompt is None:
             return False
@@ -69,13 +69,13 @@ class Staffed(Session):
                 self.source.sample(free, prompt["needs_cards"])
             )
         if prompt["needs_chips"]:
-            assert "chips" not in order, "whoever counts is not told"
+            assert "chips" not in order, "one who counts is not told"
             order["chips"] = self._counted(order.get("slip"))
         command: Act = msgspec.convert(order | {"event": name}, COMMANDS[name], strict=False)
         return command
 
     def _counted(self, slip: int | None) -> Chips:
-        """What somebody finds who counts the rack, or the chips of a slip."""
+        """What a person finds who counts the rack, or the chips of a slip."""
         state = self.table.state
         return dict(state.bank.chips(FLOAT)) if slip is None else state.slips[slip].to_count
 
@@ -341,7 +341,7 @@ NAMES = Staff("Dan", "Ina", "Pit", "Sue")
 
 
 def awaited(table: Driver, role: Role) -> list[tuple[dict[str, Any], dict[str, str]]]:
-    """What others are to sign, as somebody at a post is told, and who."""
+    """What others are to sign, as a person at a post is told, and who."""
     return [(each.do, each.posts) for each in awaited_by(table.table, role)]
 
 

@@ -157,7 +157,7 @@ def test_rotation_while_the_house_is_open_keeps_old_signatures_good(
             assert [each.why for each in ring.keys] == [ROTATED, ""]
             first = ring.keys[0].public
             for each in heads:
-                assert trusted(ring, first).check(each), "whoever knows the first key follows"
+                assert trusted(ring, first).check(each), "one who knows the first key follows"
             assert await kept_ring(house.database) == ring, "the database knows the new one"
 
     asyncio.run(run())

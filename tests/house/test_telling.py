@@ -452,7 +452,7 @@ def test_what_comes_from_the_cage_or_goes_into_the_box_is_not_seen_to_move(recor
 
 @pytest.mark.parametrize(("game", "device"), GAMES)
 def test_what_is_seen_to_move_adds_up_to_what_lies_there(game: str, device: str) -> None:
-    """Whoever follows the chips from the first round knows what lies on every spot after each."""
+    """One who follows the chips from the first round knows what lies on every spot after each."""
     ear = rehearsed(game, device, rounds=10)
     spots: Counter[str] = Counter()
     for each, _ in ear.heard:

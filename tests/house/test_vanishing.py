@@ -225,7 +225,7 @@ def test_no_clock_runs_for_somebody_who_practises_alone(ready_address: str, game
             assert shown["clock"] is None
             await ann.do("ready")
             assert (await ann.until(is_deciding))["clock"] is None
-            # As soon as there is somebody who waits for her, it does.
+            # As soon as there is a person who waits for her, it does.
             bob = Tab(live, guest(2))
             await bob.do("sit", place=2)
             shown = await ann.until(lambda table: table["clock"])

@@ -62,7 +62,7 @@ def _table(game: str, random: Random) -> Evening:
 
 
 def _order(evening: Evening, random: Random) -> tuple[int, Actor, Record]:
-    """Something that somebody may send, which may be refused for any reason."""
+    """Something that a person may send, which may be refused for any reason."""
     table, place = evening.live.table, random.choice((1, 2))
     every = list(table.book.offer.placed)
     wagers = random.sample(every, k=random.randint(1, min(3, len(every))))

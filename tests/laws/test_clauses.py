@@ -1,4 +1,4 @@
-"""Every clause of the manuals is carried by a rule, shown by a test and put before somebody.
+"""Every clause of the manuals is carried by a rule, shown by a test and put before a person.
 
 `docs/clauses.toml` lists them. No sentence of a manual that rules something is left out: the manuals
 are not in the repository, so `manuals.py` keeps every sentence as hashes of its words.

@@ -164,7 +164,7 @@ def test_whatever_happens_the_journal_gives_the_same_state(
 
 
 def some_command(table: Table, by: Actor, rng: Random) -> Act | None:
-    """Something that somebody may try: what he may do, nearly that, what others may do, nonsense."""
+    """Something that a person may try: what they may do, nearly that, what others may do, nonsense."""
     own, roll = table.legal(by), rng.random()
     if roll < 0.25 and own:
         return built(table, rng.choice(own), rng)
@@ -250,7 +250,7 @@ def test_time_never_goes_back(of: str) -> None:
 
 
 def disguised(table: Table, by: Actor, rng: Random) -> Table:
-    """The same table with every card that somebody may not see at another place of its pack."""
+    """The same table with every card that a person may not see at another place of its pack."""
     state, other = table.state, copied(table)
     for pack, (order, salt) in table.vault.items():
         cards = [order[n : n + 2] for n in range(0, len(order), 2)]

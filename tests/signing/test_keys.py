@@ -74,7 +74,7 @@ def test_only_the_present_private_key_is_kept(keys: Keys, clock: Clock) -> None:
 
 
 def test_a_private_key_that_the_ring_does_not_know_is_left_alone(keys: Keys) -> None:
-    """Somebody may have put an older ring back by mistake."""
+    """A person may have put an older ring back by mistake."""
     before = (keys.folder / "ring.json").read_bytes()
     keys.rotate()
     new = f"{keys.ring.current.id}.pem"
@@ -137,7 +137,7 @@ def test_a_file_in_the_folder_s_place_is_refused(tmp_path: Path) -> None:
 
 
 def test_one_who_signs_hears_that_another_has_rotated_the_key(keys: Keys, clock: Clock) -> None:
-    """A house goes on signing while somebody changes its keys at the command line."""
+    """A house goes on signing while a person changes its keys at the command line."""
     first = said(keys)
     clock.go_on(seconds=1)
     Keys.open(keys.folder, clock).rotate()

@@ -160,7 +160,7 @@ def test_an_old_key_names_no_second_follower_to_those_who_know_the_first(
 
 
 def test_a_thief_who_tells_of_the_theft_names_no_follower(keys: Keys, clock: Clock) -> None:
-    """Whoever is told by a stolen key itself that it was stolen is not led on by it."""
+    """One who is told by a stolen key itself that it was stolen is not led on by it."""
     old, own = keys._private, PrivateKey.new()
     at = NOON + timedelta(minutes=1)
     ring = checked_ring(

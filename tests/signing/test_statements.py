@@ -124,7 +124,7 @@ def test_a_signature_by_another_key_does_not_fit(tmp_path: Path) -> None:
 
 
 def test_a_moment_of_another_time_zone_or_of_none_is_no_moment(tmp_path: Path) -> None:
-    """Whoever holds the key could sign such a thing; nobody could compare it with another."""
+    """One who holds the key could sign such a thing; nobody could compare it with another."""
     keys = made(tmp_path)
     for at in (NOON.replace(tzinfo=None), NOON.astimezone(timezone(timedelta(hours=2)))):
         other = msgspec.structs.replace(said(keys), at=at)

@@ -129,15 +129,15 @@ class Driver:
         return self.cents(spot(place, wager, for_dealer=for_dealer))
 
     def can(self, command: str, by: Actor) -> bool:
-        """Whether somebody may give a command now."""
+        """Whether a person may give a command now."""
         return any(allowed.command == command for allowed in self.table.legal(by))
 
     def offered(self, command: str, by: Actor) -> Allowed:
-        """The first way in which somebody may give a command now."""
+        """The first way in which a person may give a command now."""
         return next(allowed for allowed in self.table.legal(by) if allowed.command == command)
 
     def is_listed(self, command: Act, by: Actor) -> bool:
-        """Whether a command keeps to something that somebody may do now."""
+        """Whether a command keeps to something that a person may do now."""
         return any(covers(self.table, allowed, command) for allowed in self.table.legal(by))
 
     # Acting ---------------------------------------------------------------------------------------
@@ -490,7 +490,7 @@ class Driver:
     # What goes wrong ------------------------------------------------------------------------------
 
     def declare(self, irregularity: str, ruling: str = "", *, by: Actor, **about: Any) -> None:
-        """Somebody declares an irregularity of this game, by the end of its id: `b-wrong-count`."""
+        """A person declares an irregularity of this game, by the end of its id: `b-wrong-count`."""
         self.do(self.declared(irregularity, ruling, **about), by)
         if self.table.state.held:
             self.countersign()

@@ -1,4 +1,4 @@
-"""Ways in which somebody could cheat a table or bring it to a halt, each tried and turned away."""
+"""Ways in which a person could cheat a table or bring it to a halt, each tried and turned away."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -148,7 +148,7 @@ def test_lines_of_another_journal_are_found() -> None:
 
 
 def forged(data: bytes, change: Callable[[int, dict[str, Any]], None]) -> bytes:
-    """A journal changed by somebody who knows how lines are sealed, and seals all of them again."""
+    """A journal changed by a person who knows how lines are sealed, and seals all of them again."""
     found, last = [], FIRST
     for number, raw in enumerate(data.splitlines(), start=1):
         line = json.loads(raw)
@@ -350,7 +350,7 @@ def test_a_wrong_count_in_the_last_line_is_refused() -> None:
 
 
 def test_rounds_taken_out_whole_are_refused() -> None:
-    """Whoever drops a round and seals the rest again has lines with numbers, rounds and cards amiss."""
+    """One who drops a round and seals the rest again has lines with numbers, rounds and cards amiss."""
     data = journal("duki4", rounds=3, seats=2)
     raw = data.splitlines(keepends=True)
     first, second = numbered(data, "clear")[:2]

@@ -25,7 +25,7 @@ BOUGHT = 50_000
 def report(
     table: Driver, seen: str, wager: str, chips: dict[int, int], **more: Any
 ) -> acts.ReportChips:
-    """What somebody says they saw; at place 1, if no other is named."""
+    """What a person says they saw; at place 1, if no other is named."""
     of = table.table.book.game.id
     return acts.ReportChips(f"{of}.protection.{seen}", more.pop("place", 1), wager, chips, **more)
 

@@ -69,7 +69,7 @@ def noted(of: str, device: str, jurisdiction: str = "general") -> Noted:
 
 
 def places(of: str, device: str, act: str, jurisdiction: str = "general") -> set[str]:
-    """Where an act is printed that somebody was prompted for, document and section."""
+    """Where an act is printed that a person was prompted for, document and section."""
     found = noted(of, device, jurisdiction).prompted[act]
     assert found, act
     return {

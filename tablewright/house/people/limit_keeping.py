@@ -91,7 +91,7 @@ class LimitKeeper:
             for key in self._since:
                 self._count(key)
             before, self._day = self._played, self._latest.date()
-            # Whoever plays through midnight is told how they stand in due time all the same.
+            # Those who play through midnight are told how they stand in due time all the same.
             self._played = {
                 key: PlayedToday(unchecked=before[key].unchecked) for key in self._since
             }

@@ -1,7 +1,7 @@
 """Alerts as the pit reads them: what is wrong at which table, what to do about it, and who has it.
 
 A kind of alert says how urgent it is, where it is seen to, and whether it also exists at practice
-tables. `alert_words` puts it into words for whoever reads it, from what was found.
+tables. `alert_words` puts it into words for the person who reads it, from what was found.
 """
 
 from datetime import datetime

@@ -35,7 +35,7 @@ class Audience:
     def __init__(self, id: str, seating: Seating, ticker: Ticker, crowd: set[Listener]) -> None:
         self.listeners: set[Listener] = set()
         self.languages: set[str] = set()
-        """Those that somebody at the table has spoken."""
+        """Those that a person at the table has spoken."""
         self._id, self._seating, self._ticker, self._crowd = id, seating, ticker, crowd
         self._recent: deque[Heard] = deque(maxlen=RECENT)
         self._acted: set[str] = set()

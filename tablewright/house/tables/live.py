@@ -153,7 +153,7 @@ class LiveTable:
     # The task -------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        # Whoever opens the table: it speaks no one's language but where it is said which.
+        # A table that opens speaks no one's language but where it is said which.
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}", context=Context())
         self.wake()
 

@@ -221,7 +221,7 @@ class Pool:
     # Working --------------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Give what waits to whoever is free."""
+        """Give what waits to a worker that is free."""
         while not self._is_closed and self._has_room():
             key = self.turns.next(self._is_due)
             if key is None:

@@ -1,4 +1,4 @@
-"""Whose question is worked on next: one of each asker in turn, however many somebody asks.
+"""Whose question is worked on next: one of each asker in turn, however many one person asks.
 
 An asker is a person, or a page at an address where nobody has signed in. What they look at is a *slot*:
 the figures of one version, the strategy, a search. A slot holds one question: a newer one takes the

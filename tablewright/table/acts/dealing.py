@@ -159,7 +159,7 @@ def dealer_says(t: "Table", turned: str) -> str:
 def dealer_says_in_play(t: "Table", turned: str) -> str:
     """The dealer's hand as it is called at this table: in the ways of looking at it that count there.
 
-    A journal keeps all of them (`dealer_says`); whoever hears the call needs those that hands meet in.
+    A journal keeps all of them (`dealer_says`); one who hears the call needs those that hands meet in.
     """
     contest, hand = t.book.contest, t.judged(turned)
     made = [seat.decision for seat in t.state.seats.values() if seat.decision]

@@ -17,7 +17,7 @@ export interface Choice {
 
 export const EVERYTHING: Choice = { search: "", game: "", show: "all", by: "table", isUp: true };
 
-/** How many things wait at a table for somebody of the pit. */
+/** How many things wait at a table for a person of the pit. */
 export const waitingAt = (row: PitRow): number => row.alerts.length + row.calls.length + row.due.length;
 
 /** Who deals, as the list names them. */
