@@ -57,6 +57,7 @@ from tablewright.house.screens.gaming_day import GamingDays
 from tablewright.house.screens.letterhead import Letterheads
 from tablewright.house.screens.orders import Sent
 from tablewright.house.screens.print_shop import PrintShop
+from tablewright.house.screens.ratings import Ratings
 from tablewright.house.tables.alert_watch import AlertWatch
 from tablewright.house.tables.board import Board
 from tablewright.house.tables.floor import Floor
@@ -150,6 +151,8 @@ class House:
         self.letterheads, self.print_shop = Letterheads(database), PrintShop()
         self.workbench = Workbench(database, caps)
         self.endings: dict[str, ClosedResult] = {}
+        self.ratings: dict[str, Ratings] = {}
+        """Of tables that are closed, by their ids: they never change again."""
         """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
 

@@ -7,6 +7,7 @@ from tablewright.advice import SeenCards
 from tablewright.advice.decisions import DecisionsMade
 from tablewright.advice.figures import Figures
 from tablewright.house.screens.history import Sittings
+from tablewright.house.screens.ratings import Ratings
 from tablewright.house.screens.waits import Waits
 from tablewright.table import acts
 from tablewright.table.record import Record
@@ -24,6 +25,7 @@ class Sums:
         self.decisions = DecisionsMade(book)
         """These are also told who acted, and how the table stands then."""
         self.waits = Waits()
+        self.ratings = Ratings(book)
         self.sign: tuple[str, ...] = ()
 
     def hear(self, events: Sequence[Record], at: datetime) -> None:
@@ -32,6 +34,7 @@ class Sums:
         self.sittings.hear(events, at)
         self.seen.hear(events)
         self.waits.hear(events, at)
+        self.ratings.hear(events, at)
         for event in events:
             if isinstance(event, acts.SignDisplayed):
                 self.sign = event.lines

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tablewright.advice.figures import Figures
 from tablewright.house.books.entries import Done
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.screens.ratings import Ratings
 from tablewright.house.screens.sums import Sums
 from tablewright.house.tables.consistency import refuse_disagreement
 from tablewright.rules.errors import Refused
@@ -104,6 +105,18 @@ def figured(lines: Iterable[bytes]) -> Figures:
     for line in written:
         figures.hear([line.did], line.at)
     return figures
+
+
+def rated(
+    lines: Iterable[bytes], begins: datetime | None = None, ends: datetime | None = None
+) -> Ratings:
+    """The ratings of a table's players from its journal; of a part of its time, if one is named."""
+    written = _read(lines)
+    ratings = Ratings(Book(_setup(written)), begins)
+    for line in written:
+        if ends is None or line.at < ends:
+            ratings.hear([line.did], line.at)
+    return ratings
 
 
 def _setup(written: list[Line]) -> Setup:

@@ -1019,6 +1019,14 @@ export interface CoursePoint {
   rounds: number;
 }
 
+/** Everybody who has played at the tables of the gaming day, one line a person. */
+export interface DayRatings {
+  day: string;
+  money: Rating[];
+  practice: Rating[];
+  left_out: number;
+}
+
 /** The dealer whom a table waits for, and when the house deals on if it will. */
 export interface DealerAway {
   name: string;
@@ -2924,6 +2932,25 @@ export interface RankingDescription {
   source: string;
 }
 
+/** One player's play: at one seat, or added up. Amounts in cents. */
+export interface Rating {
+  player: string;
+  table: string;
+  place: number;
+  since: string;
+  until: string;
+  is_seated: boolean;
+  minutes: number;
+  rounds: number;
+  average_bet: number;
+  average_first: number;
+  staked: number;
+  theoretical: number;
+  net: number;
+  tips: number;
+  bought_in: number;
+}
+
 /** A reading that the versions take in two ways. */
 export interface ReadingCompared {
   id: string;
@@ -3533,6 +3560,14 @@ export interface TableMessage {
   dealer_away: DealerAway | null;
   awaited: Awaited[];
   asides: Aside[];
+}
+
+/** Everybody who has played at a table, sitting by sitting. */
+export interface TableRatings {
+  table: string;
+  game_name: string;
+  is_practice: boolean;
+  ratings: Rating[];
 }
 
 /** What a table is now. */

@@ -3,6 +3,7 @@
 import { ask } from "../lib/api";
 import type {
   ApprovalsPage,
+  DayRatings,
   DealersPage,
   FloorCourse,
   GameDescription,
@@ -22,6 +23,7 @@ import type {
   RecordMade,
   RulesChange,
   StandingReport,
+  TableRatings,
 } from "../lib/types";
 
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
@@ -41,6 +43,8 @@ export const pit = {
     return ask<JournalPage>("GET", `${at(id)}/journal?${query}`);
   },
   forms: (id: string, kind: string, lines: number) => ask<PaperShown>("GET", `${at(id)}/forms/${kind}${upTo(lines)}`),
+  ratings: () => ask<DayRatings>("GET", "/pit/ratings"),
+  ratingsAt: (id: string) => ask<TableRatings>("GET", `${at(id)}/ratings`),
   incidents: () => ask<IncidentRow[]>("GET", "/pit/incidents"),
   incidentsAt: (id: string) => ask<IncidentRow[]>("GET", `${at(id)}/incidents`),
   game: (id: string) => ask<GameDescription>("GET", `/games/${encodeURIComponent(id)}`),
@@ -80,4 +84,9 @@ export function formsFile(id: string, lines = 0): string {
 /** Where forms of one kind are fetched: as PDF, or a page as a picture. */
 export function formsOf(id: string, kind: string, part: ".pdf" | `/pages/${number}.png`, lines: number): string {
   return `/api${at(id)}/forms/${kind}${part}${upTo(lines)}`;
+}
+
+/** Where ratings are fetched as a file: of one table, or of the day. */
+export function ratingsFile(id = ""): string {
+  return id ? `/api${at(id)}/ratings.csv` : "/api/pit/ratings.csv";
 }
