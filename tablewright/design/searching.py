@@ -95,13 +95,14 @@ def in_boxes(
     low: Fraction,
     high: Fraction,
     on_progress: OnProgress | None = None,
+    most: int = MOST_PRICED,
 ) -> Found:
     """The search where higher odds never raise the edge, whatever else they do.
 
     The edge of a box is highest at its lowest odds and lowest at its highest. A box that may hold
     something is halved along its longest side, down to single combinations.
     """
-    known = _Known(edge_at)
+    known = _Known(edge_at, most)
     total, settled = prod(sizes), 0
     found: list[tuple[int, ...]] = []
     boxes = [(tuple(0 for _ in sizes), tuple(size - 1 for size in sizes))]
@@ -139,7 +140,7 @@ def one_by_one(
             f"{total:,} combinations must each be priced:"
             f" expected at most {MOST_PRICED:,}, by fewer entries or narrower ranges"
         )
-    known, found = _Known(edge_at), []
+    known, found = _Known(edge_at, MOST_PRICED), []
     for done, point in enumerate(product(*map(range, sizes))):
         if on_progress:
             on_progress(done, total)
@@ -151,16 +152,16 @@ def one_by_one(
 class _Known:
     """The edge at each combination, priced once; too many are refused."""
 
-    def __init__(self, edge_at: EdgeAt) -> None:
-        self._edge_at = edge_at
+    def __init__(self, edge_at: EdgeAt, most: int) -> None:
+        self._edge_at, self._most = edge_at, most
         self._edges: dict[tuple[int, ...], Fraction] = {}
 
     def __call__(self, point: tuple[int, ...]) -> Fraction:
         edge = self._edges.get(point)
         if edge is None:
-            if len(self._edges) == MOST_PRICED:
+            if len(self._edges) == self._most:
                 raise Refused(
-                    f"more than {MOST_PRICED:,} combinations must be priced one by one, since they"
+                    f"more than {self._most:,} combinations must be priced one by one, since they"
                     " change decisions: expected fewer entries, narrower ranges or a narrower edge"
                 )
             edge = self._edges[point] = self._edge_at(point)

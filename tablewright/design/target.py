@@ -5,7 +5,8 @@ whatever the others are: the amounts are brought to whole numbers, and combinati
 entry by entry, leaving out at each step whatever the remaining entries cannot bring within the bounds.
 Where a change of odds can change decisions, higher odds never lower what the best decisions are worth:
 boxes of combinations are halved, and one whose corners show that all of it lies outside is left out
-unpriced. Only the edge of one wager among those decided together must be priced at every combination.
+unpriced; the rest is priced by the sums of `linear.py` where those hold, and solved anew where not.
+Only the edge of one wager among those decided together must be priced at every combination.
 """
 
 import re
@@ -17,6 +18,7 @@ import msgspec
 import numpy as np
 
 from tablewright.design.exact import Exact, in_percent, plainly
+from tablewright.design.linear import LinearGame, is_linear
 from tablewright.design.pricing import Prices
 from tablewright.design.searching import Found, in_boxes, one_by_one, put_together
 from tablewright.design.versions import Version, pay_keys, version_of
@@ -30,6 +32,8 @@ from tablewright.rules.wagers import Combine, Odds, decide
 MOST_VALUES = 200
 """So many odds at most may be tried for one entry."""
 MOST_ENTRIES = 12
+MOST_LINEAR = 40_000
+"""So many combinations at most are priced where that is a matter of a few sums."""
 GAME = "game"
 """What the wagers that are decided together are called here."""
 CLOSENESS, CHANGE = "closeness", "change"
@@ -271,12 +275,16 @@ class _Search:
         """Every combination within the bounds, with its edge."""
         sizes = [len(each) for each in self.odds]
         if self.of == GAME:
+            if is_linear(self.base.solution, self.keys):
+                odds = dict(zip(self.keys, self.odds, strict=True))
+                edge = LinearGame(self.base.solution, odds).edge
+                return in_boxes(edge, sizes, low, high, on_progress, MOST_LINEAR)
             return in_boxes(self.edge_of_game, sizes, low, high, on_progress)
         if self.moves_decisions:
             return one_by_one(self.edge_by_report, sizes, low, high, on_progress)
         if self.adds_up:
             return put_together(self.edge_by_wager, sizes, low, high)
-        return in_boxes(self.edge_by_wager, sizes, low, high, on_progress)
+        return in_boxes(self.edge_by_wager, sizes, low, high, on_progress, MOST_LINEAR)
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,11 +4,13 @@ import pickle
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import msgspec
 import pytest
 
 from tablewright.design import searching
+from tablewright.design.linear import LinearGame, is_linear
 from tablewright.design.searching import in_boxes, one_by_one, put_together
 from tablewright.design.target import (
     CHANGE,
@@ -18,8 +20,9 @@ from tablewright.design.target import (
     solve,
 )
 from tablewright.design.versions import pay_keys, version_of, version_of_choices
+from tablewright.odds.solving import Solved
 from tablewright.rules.errors import Refused
-from tablewright.rules.wagers import parse_pay
+from tablewright.rules.wagers import Odds, parse_pay
 from tests.design.priced import PRICES
 from tests.odds.analysed import analysed
 
@@ -114,6 +117,52 @@ def test_a_changed_version_is_the_one_that_changes_are_counted_from() -> None:
     assert changed == {"5-1": 1, "6-1": 0}
     for each in found.solutions:
         assert each.version.pay["bonus.three-of-a-kind"] == "25-1"
+
+
+@pytest.mark.parametrize(
+    ("id", "readings", "varied"),
+    [
+        ("duki4", (), "ante.4-card-one-pair=0,1,3-2,7 ante.no-duki-dealer-unqualified=0..5"),
+        (
+            "duki4",
+            ("duki4.fourth-card=yes",),
+            "play.beats-three-card=0,6-5,2 ante.4-card-straight=1..9",
+        ),
+        ("pick2", (), "ante.three-higher=0,1,2 play.five-higher=0,6-5,3 bonus-3-5.five.flush=3..9"),
+        ("three-card-poker", (), "ante.higher=0,1,3-2 play.higher=0..2"),
+    ],
+)
+def test_sums_give_the_edge_that_solving_anew_gives(
+    id: str, readings: tuple[str, ...], varied: str
+) -> None:
+    solved = analysed(id, *readings).solution
+    odds = {each.key: each.parsed for each in map(parse_vary, varied.split())}
+    assert is_linear(solved, list(odds))
+    game = LinearGame(solved, odds)
+    rng = Random(9)
+    for _ in range(6):
+        point = [rng.randrange(len(each)) for each in odds.values()]
+        pay = {key: some[n] for (key, some), n in zip(odds.items(), point, strict=True)}
+        anew = Solved(solved.ruleset.at(pay), solved.counted)
+        assert game.edge(point) == -anew.worth(anew.best)
+
+
+def test_sums_are_exact_at_any_size() -> None:
+    solved = analysed("duki4").solution
+    huge = [Odds(1), Odds(10**19), Odds(10**19, 3)]
+    game = LinearGame(solved, {"ante.4-card-one-pair": huge})
+    for n, odds in enumerate(huge):
+        anew = Solved(solved.ruleset.at({"ante.4-card-one-pair": odds}), solved.counted)
+        assert game.edge([n]) == -anew.worth(anew.best)
+
+
+def test_where_a_player_chooses_cards_or_the_higher_table_pays_sums_do_not_hold() -> None:
+    keys = ["bonus-3-5.five.flush"]
+    assert is_linear(analysed("pick2").solution, keys)
+    assert not is_linear(analysed("pick2", "pick2.three-cards=cards-played").solution, keys)
+    higher = analysed("pick2", "pick2.bonus-tables=higher").solution
+    assert not is_linear(higher, keys)
+    assert is_linear(higher, ["ante.three-higher"])
 
 
 # The three searches, on edges made up ---------------------------------------------------------------

@@ -140,16 +140,18 @@ def _solutions(found: Solutions) -> Iterator[Sheet]:
         title,
         [
             [
+                str(n),
                 *(each.pay[key].removesuffix("-1") for key in keys),
                 each.edge.text,
                 each.off.text,
                 str(each.changed) if each.changed else "none",
                 each.text,
             ]
-            for each in found.solutions
+            for n, each in enumerate(found.solutions, start=1)
         ],
-        header=(*keys, "house edge", "off by", "changed", "version"),
-        amounts=tuple(range(len(keys) + 2)),
+        header=("", *keys, "house edge", "off by", "changed", "version"),
+        amounts=tuple(range(len(keys) + 3)),
+        tucked=(len(keys) + 4,),
         note=note,
     )
 
