@@ -3,20 +3,25 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime
 
 from tablewright.house.books.database import Database
 from tablewright.house.people.approvals import Approvals
+from tablewright.house.screens.alert_pages import AlertThresholds
 from tablewright.house.tables.alert_register import AlertRegister, Table
 from tablewright.house.tables.alert_thresholds import Thresholds
 from tablewright.house.tables.alerts import causes
 from tablewright.house.tables.floor import Floor
+from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.slow_alerts import SlowAlerts
 
 log = logging.getLogger(__name__)
 
 LOOKS_SECONDS = 1.0
 """How often every table is looked at."""
+RETRY_SECONDS = 10.0
+"""How long nobody looks after that has failed."""
 AT_ONCE = 25
 """So many tables are looked at before others have their turn."""
 
@@ -47,29 +52,42 @@ class AlertWatch:
 
     async def _keep_looking(self, look: Callable[[], Awaitable[None]]) -> None:
         while True:
+            wait = LOOKS_SECONDS
             try:
                 await look()
             except Exception as failed:  # Such as a database that is away for a while.
                 log.error("the alerts could not be looked after: %s", failed)
-            await asyncio.sleep(LOOKS_SECONDS)
+                wait = RETRY_SECONDS
+            await asyncio.sleep(wait)
 
     async def look(self) -> None:
         """Look at every table now."""
         limits, now = await self.thresholds.now(), self.register.now()
-        found, unknown, kinds = {}, set(), self.register.kinds
+        found: dict[str, Table] = {}
+        unknown, kinds = set[str](), self.register.kinds
         for number, live in enumerate(list(self._floor.tables.values())):
             if number % AT_ONCE == AT_ONCE - 1:
                 await asyncio.sleep(0)
-            if not live.is_settled:  # What is being done there may come to nothing.
+            looked = self._looked(live, limits, now, kinds.get(live.id, ()))
+            if looked is None:
                 unknown.add(live.id)
-                continue
-            setup, raised = live.table.book.setup, kinds.get(live.id, ())
-            found[live.id] = Table(
-                setup.table,
-                setup.is_practice,
-                [*causes(live, limits, now, raised), *self._slow.causes(live, limits)],
-            )
+            else:
+                found[live.id] = looked
         await self.register.hear(found, unknown)
+
+    def _looked(
+        self, live: LiveTable, limits: AlertThresholds, now: datetime, raised: Collection[str]
+    ) -> Table | None:
+        """What is found at a table; nothing is known while something is being done there."""
+        if not live.is_settled:  # It may come to nothing.
+            return None
+        try:
+            found = [*causes(live, limits, now, raised), *self._slow.causes(live, limits)]
+        except Exception:  # One table keeps no other from being looked at.
+            log.exception("table %s could not be looked at for alerts", live.id)
+            return None
+        setup = live.table.book.setup
+        return Table(setup.table, setup.is_practice, found)
 
     async def look_closely(self) -> None:
         """Look at what takes long to find out."""
