@@ -140,6 +140,13 @@ def test_the_pit(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None
     assert not found
 
 
+def test_the_workbench(visits: Visits, size: Size, axe: str) -> None:
+    page = visits.come(size, path="#/workbench/duki4~bonus.straight_6?show=strategy")
+    expect(page.get_by_role("grid")).to_be_visible()
+    expect(page.get_by_text("Exact, every deal counted").first).to_be_visible()
+    assert not findings(page, axe)
+
+
 def test_accounts(visits: Visits, size: Size, axe: str) -> None:
     page = visits.come_as(ADMINISTRATOR, size, path="#/accounts")
     expect(page.get_by_role("button", name="Reset password").first).to_be_visible()
