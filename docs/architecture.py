@@ -67,7 +67,7 @@ def may_import(name: str) -> frozenset[str]:
 
 # The picture ---------------------------------------------------------------------------------------
 
-WIDE, HIGH, GAP, SIDE, TOP = 370, 58, 34, 24, 20
+WIDE, HIGH, GAP, SIDE, TOP = 420, 58, 34, 24, 20
 ROWS = 1 + max(part.level for part in PARTS)
 STYLE = """\
 text { font: 13px sans-serif; fill: #1c1917; }
@@ -136,8 +136,10 @@ def drawn() -> str:
     boxes = {part.name: Box.at(part.level, part.column) for part in PARTS}
     lines: list[str] = []
     for part in PARTS:
-        rooms = f": {', '.join(part.rooms)}" if part.rooms else ""
-        lines += _box(boxes[part.name], part.name, f"{part.holds}{rooms}")
+        named = (part.name, part.holds)
+        if part.rooms:
+            named = (f"{part.name}: {part.holds}", ", ".join(part.rooms))
+        lines += _box(boxes[part.name], *named)
         lines += [_down(boxes[part.name], boxes[below]) for below in part.stands_on]
     data, rules, words = boxes["jurisdictions"], boxes["rules"], boxes["languages"]
     lines.append(_arrow(f"M{data.middle} {rules.y + HIGH}V{data.y}", "talks"))

@@ -28,7 +28,7 @@ def without_seconds(report: Report) -> Report:
 @pytest.mark.parametrize("id", GAMES)
 def test_a_version_is_priced_as_odds_prices_its_ruleset(id: str) -> None:
     rng = Random(19)
-    for _ in range(6):
+    for _ in range(4):
         version = random_version(id, rng)
         pay = {key: Odds.parse(odds) for key, odds in version.pay.items()}
         plain = version.ruleset().game.ruleset(version.readings, pay)

@@ -26,7 +26,7 @@ GAMES = [of.id for of in every_game()]
 @pytest.mark.parametrize("id", GAMES)
 def test_a_text_holds_the_whole_version(id: str) -> None:
     rng = Random(5)
-    for _ in range(20):
+    for _ in range(8):
         version = random_version(id, rng)
         assert version_of_text(version.text) == version
         assert version.ruleset().fingerprint == version_of_text(version.text).ruleset().fingerprint
@@ -36,7 +36,7 @@ def test_a_text_holds_the_whole_version(id: str) -> None:
 @pytest.mark.parametrize("id", GAMES)
 def test_a_text_stands_in_an_address_as_it_is(id: str) -> None:
     rng = Random(6)
-    for _ in range(20):
+    for _ in range(8):
         text = random_version(id, rng).text
         assert urlencode({"v": text}) == f"v={text}"
         assert parse_qs(f"v={text}") == {"v": [text]}
