@@ -78,6 +78,7 @@ def answered(asked: Asked, prices: Prices) -> Answered:
     if bool(asked.vary) != (asked.edge is not None):
         given, missing = ("--vary", "--edge") if asked.vary else ("--edge", "--vary")
         raise Refused(f"{given} is given without {missing}: expected both, or neither")
+    _refuse_idle(asked)
     vary = [parse_vary(each) for each in asked.vary]
     bounds = parse_bounds(asked.edge) if asked.edge is not None else None
     aim = None if asked.aim is None else _edge(asked.aim)
@@ -118,6 +119,28 @@ def answered(asked: Asked, prices: Prices) -> Answered:
     return money.answered(
         prices, Answered(priced, each, solutions=found, compared=compared, grids=grids)
     )
+
+
+def _refuse_idle(asked: Asked) -> None:
+    """Refuse options that say how, where what they belong to was not asked."""
+    plain = Asked(asked.game)
+    for option, is_given in {
+        "--of": asked.of != plain.of,
+        "--aim": asked.aim != plain.aim,
+        "--rank": asked.rank != plain.rank,
+        "--most": asked.most != plain.most,
+    }.items():
+        if is_given and not asked.vary:
+            raise Refused(f"{option} is given without --vary: expected payments to vary")
+    is_money = asked.pace or asked.rounds or asked.bank or asked.bankroll
+    for option, is_given in {
+        "--stake": asked.stakes != plain.stakes,
+        "--seats": asked.seats != plain.seats,
+    }.items():
+        if is_given and not is_money:
+            raise Refused(
+                f"{option} is given alone: expected --pace, --rounds, --bank or --bankroll with it"
+            )
 
 
 class _Money:
