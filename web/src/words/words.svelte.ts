@@ -7,6 +7,8 @@ import { IntlMessageFormat, type PrimitiveType } from "intl-messageformat";
 
 export const LANGUAGES = { en: "English", es: "Español" } as const;
 export type Language = keyof typeof LANGUAGES;
+/** Whose way of writing numbers is followed: as money is written everywhere here, 1,250 and 3.5. */
+const LOCALES: Record<Language, string> = { en: "en-US", es: "es-MX" };
 export type Slots = Record<string, PrimitiveType>;
 type Catalogue = Record<string, string>;
 
@@ -49,7 +51,7 @@ class Words {
     if (!slots && !message.includes("{") && !message.includes("'")) return message;
     const known = `${this.language}/${message}`;
     let format = this.formats.get(known);
-    if (!format) this.formats.set(known, (format = new IntlMessageFormat(message, this.language)));
+    if (!format) this.formats.set(known, (format = new IntlMessageFormat(message, LOCALES[this.language])));
     return format.format(slots) as string;
   }
 }
