@@ -52,6 +52,8 @@ RIGHTS: list[tuple[str, str, Any, set[str], int]] = [
     ("GET", "/tables/D/ratings.csv", None, PIT, 200),
     ("GET", "/tables/none/ratings", None, PIT, 404),
     ("GET", "/pit/ratings", None, PIT, 200),
+    ("GET", "/pit/report", None, PIT, 200),
+    ("GET", "/pit/report?period=x", None, PIT, 400),
     ("GET", "/pit/ratings.csv", None, PIT, 200),
     ("GET", "/work", None, KNOWN, 200),
     ("GET", "/openings", None, {"Pit"}, 200),

@@ -8,6 +8,7 @@ import msgspec
 from tablewright.house.screens.asked_process import AskedProcess
 from tablewright.house.screens.change_shown import ChangeShown
 from tablewright.house.screens.paper_orders import KeptJournal, PaperOrder
+from tablewright.papers.documents import Document
 from tablewright.rules.submissions import Asked
 
 PROCESS = "tablewright.house.screens.printing_process"
@@ -59,6 +60,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """What the order is compared with, where a change is requested."""
     journal: KeptJournal | None = None
     """What fills a form; documents that are no forms have none."""
+    document: Document | None = None
+    """A document of the house's own, written already."""
 
     @property
     def key(self) -> str:
@@ -68,6 +71,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
             parts.append(self.before.key)
         if self.journal is not None:
             parts.append(self.journal.sha256)
+        if self.document is not None:
+            parts.append(hashlib.sha256(encoded(self.document)).hexdigest())
         return "/".join(parts)
 
 

@@ -20,6 +20,7 @@ from tablewright.house.screens.paper_orders import KeptJournal, PaperOrder
 from tablewright.house.screens.press import Answer, Press, PrintedPaper, Wanted, What
 from tablewright.house.screens.shelf import Shelf
 from tablewright.house.screens.zip_files import packed
+from tablewright.papers.documents import Document
 from tablewright.rules.errors import BadDefinition, Refused, quoted
 from tablewright.rules.submissions import CONTENTS
 from tablewright.signing.files import signature_name
@@ -141,6 +142,11 @@ class PrintShop:
         wanted = Wanted(what="forms", order=order, name="forms", journal=journal)
         papers = (await self._printed(wanted)).papers
         return await _signed_zip({each.file: each.content for each in papers}, sign)
+
+    async def document(self, order: PaperOrder, document: Document) -> bytes:
+        """A document of the house's own as PDF."""
+        wanted = Wanted(what="paper", order=order, name=document.name, document=document)
+        return (await self._printed(wanted)).papers[0].content
 
     async def try_logo(self, order: PaperOrder) -> None:
         """Refuse a house whose logo cannot be printed."""

@@ -62,6 +62,11 @@ class Printer:
             return self._form(wanted, self._filled(wanted.journal))
         key = wanted.order.key
         edition = self._edition(key, wanted.order)
+        if wanted.document is not None:
+            made = wanted.document
+            return _papers(
+                [Paper(made.name, made.title, f"{made.name}.pdf", to_pdf(made, edition))]
+            )
         if wanted.what == "change":
             return Answer(change=change_shown(self._compared(edition, wanted)))
         if wanted.name == pack.CHANGE_REQUEST:

@@ -1503,6 +1503,17 @@ export interface GameRow {
   emblem: string[];
 }
 
+/** All tables of a game; all of the floor, where none is named. */
+export interface GameTotal {
+  game_name: string;
+  tables: number;
+  opening_float: number;
+  closing_float: number;
+  fills: number;
+  credits: number;
+  figures: FloorFigures;
+}
+
 /** When the house's days and shifts begin; the first shift begins the day. */
 export interface GamingDay {
   zone: string;
@@ -2291,6 +2302,15 @@ export interface NoAdvice {
   more: Figures[];
 }
 
+/** Something that went wrong or was put right, as the journal tells it. */
+export interface Noted {
+  at: string;
+  table: string;
+  id: string;
+  line: number;
+  says: string;
+}
+
 /** Something that the regulator has said and that stops no table. */
 export interface NoticeShown {
   says: string;
@@ -2301,6 +2321,15 @@ export interface NoticeShown {
 export interface Offered {
   label: string;
   do: Order;
+}
+
+/** Who worked at a post, from when to when. */
+export interface OnPost {
+  table: string;
+  post: string;
+  who: string;
+  since: string;
+  until: string;
 }
 
 /** One of several choices. */
@@ -3070,6 +3099,33 @@ export interface ReportShown {
   seconds: number;
 }
 
+/** An alert that was raised in the period, and who took it. */
+export interface ReportedAlert {
+  at: string;
+  table: string;
+  says: string;
+  taken_by: string[];
+  ended: string;
+  reason: string;
+}
+
+/** One table in the period; amounts in cents. */
+export interface ReportedTable {
+  id: string;
+  table: string;
+  game: string;
+  game_name: string;
+  ruleset: string;
+  opening_float: number;
+  closing_float: number;
+  fills: number;
+  credits: number;
+  is_open: boolean;
+  lines: number;
+  head: string;
+  figures: FloorFigures;
+}
+
 /** Statements about keys, in order; use `checked_ring` or `read_ring`. */
 export interface Ring {
   ring: Statement[];
@@ -3269,6 +3325,24 @@ export interface ShareShown {
 export interface Shift {
   name: string;
   begins: string;
+}
+
+/** The report on a shift or a gaming day. */
+export interface ShiftReport {
+  period: PeriodShown;
+  zone: string;
+  is_practice: boolean;
+  is_over: boolean;
+  tables: ReportedTable[];
+  totals: GameTotal[];
+  staff: OnPost[];
+  noted: Noted[];
+  alerts: ReportedAlert[];
+  players: number;
+  ratings: Rating[];
+  theoretical_loss: number;
+  unsigned: string[];
+  left_out: string[];
 }
 
 /** All tables in one shift, or the whole day: for money, and for practice. */

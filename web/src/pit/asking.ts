@@ -22,6 +22,7 @@ import type {
   ReadingOdds,
   RecordMade,
   RulesChange,
+  ShiftReport,
   StandingReport,
   TableRatings,
 } from "../lib/types";
@@ -45,6 +46,7 @@ export const pit = {
   forms: (id: string, kind: string, lines: number) => ask<PaperShown>("GET", `${at(id)}/forms/${kind}${upTo(lines)}`),
   ratings: () => ask<DayRatings>("GET", "/pit/ratings"),
   ratingsAt: (id: string) => ask<TableRatings>("GET", `${at(id)}/ratings`),
+  report: (query: string) => ask<ShiftReport>("GET", `/pit/report?${query}`),
   incidents: () => ask<IncidentRow[]>("GET", "/pit/incidents"),
   incidentsAt: (id: string) => ask<IncidentRow[]>("GET", `${at(id)}/incidents`),
   game: (id: string) => ask<GameDescription>("GET", `/games/${encodeURIComponent(id)}`),

@@ -6,6 +6,7 @@ Who is to count the chips of a table is told none of it. A player's own limits a
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from fastapi import APIRouter, Response
 
@@ -33,7 +34,9 @@ router = APIRouter(tags=["pit"])
 
 MOST_CLOSED = 500
 """How many closed tables are looked through for those of the day."""
-CSV = {200: {"description": "The file", "content": {"text/csv": {"schema": {"type": "string"}}}}}
+CSV: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The file", "content": {"text/csv": {"schema": {"type": "string"}}}}
+}
 
 
 @router.get(
