@@ -37,6 +37,9 @@ class Found(NamedTuple):
     combinations: int
     """How many there were to choose from."""
     priced: int
+    lowest: Fraction
+    highest: Fraction
+    """The edges between which all combinations lie, those that were not found included."""
 
     @property
     def many(self) -> int:
@@ -86,7 +89,8 @@ def put_together(edge_at: EdgeAt, sizes: Sequence[int], low: Fraction, high: Fra
             kept_sums.append(now[keep.astype(bool)])
             kept_points.append(some)
         sums, points = np.concatenate(kept_sums), np.concatenate(kept_points)
-    return Found(points, sums, scale, prod(sizes), sum(sizes))
+    ends = [at_first + sum(end(some) for some in added) for end in (min, max)]
+    return Found(points, sums, scale, prod(sizes), sum(sizes), *ends)
 
 
 def in_boxes(
@@ -106,6 +110,8 @@ def in_boxes(
     total, settled = prod(sizes), 0
     found: list[tuple[int, ...]] = []
     boxes = [(tuple(0 for _ in sizes), tuple(size - 1 for size in sizes))]
+    for corner in boxes[0]:  # Between the edges of these two lie all others.
+        known(corner)
     while boxes:
         bottom, top = boxes.pop()
         if known(bottom) < low or known(top) > high:
@@ -178,4 +184,6 @@ class _Known:
             scale,
             total,
             len(self._edges),
+            min(self._edges.values()),
+            max(self._edges.values()),
         )

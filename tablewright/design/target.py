@@ -85,6 +85,9 @@ class Solutions(msgspec.Struct, frozen=True, kw_only=True):
     """How many of them lie within the bounds, exactly."""
     priced: int
     """How many had to be priced; of the others it is known without."""
+    lowest: Exact
+    highest: Exact
+    """The edges between which all combinations lie."""
     can_change_decisions: bool
     ranked_by: str
     solutions: list[Solution]
@@ -372,6 +375,8 @@ def solve(
         combinations=found.combinations,
         found=found.many,
         priced=found.priced,
+        lowest=in_percent(found.lowest),
+        highest=in_percent(found.highest),
         can_change_decisions=search.moves_decisions,
         ranked_by=ranked_by,
         solutions=[_solution(search, found, n, wanted) for n in best],

@@ -80,6 +80,8 @@ def test_what_is_found_is_what_brute_force_finds(
     within = {odds: edge for odds, edge in every.items() if low <= edge <= high}
     assert 0 < len(within) < len(every)
     assert found.combinations == len(every)
+    assert found.lowest.fraction == min(every.values())
+    assert found.highest.fraction == max(every.values())
     assert found.found == len(within) == len(found.solutions)
     assert {tuple(each.pay.values()): each.edge.fraction for each in found.solutions} == within
     offs = [abs(each.edge.fraction - (low + high) / 2) for each in found.solutions]
@@ -181,6 +183,8 @@ def test_all_searches_find_the_same(bounds: tuple[int, int]) -> None:
         assert {tuple(map(int, p)) for p in found.points} == every
         assert all(found.edge(n) == made_up(tuple(p)) for n, p in enumerate(found.points))
         assert found.combinations == 60
+        assert found.highest == made_up([0, 0, 0])
+        assert found.lowest == made_up([3, 4, 2])
 
 
 def test_numbers_of_any_size_are_added_exactly() -> None:

@@ -67,9 +67,7 @@ def design(
             " not set.",
         ),
     ] = None,
-    seats: Annotated[
-        str, typer.Option(metavar="N", help="How many seats stake so, for the three below.")
-    ] = "1",
+    seats: Annotated[str, typer.Option(metavar="N", help="How many seats stake so.")] = "1",
     pace: Annotated[
         str | None,
         typer.Option(metavar="N", help="Rounds an hour: the theoretical win of an hour."),

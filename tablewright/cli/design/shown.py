@@ -134,7 +134,8 @@ def _solutions(found: Solutions) -> Iterator[Sheet]:
     more = len(found.solutions) < found.found
     note = f"Now {found.present.text}. {order}{'; --most lists more' if more else ''}. All exact."
     if not found.solutions:
-        yield Sheet(title, note=f"Now {found.present.text}. None lies within: widen a range.")
+        reach = f"These odds reach from {found.lowest.text} to {found.highest.text}."
+        yield Sheet(title, note=f"Now {found.present.text}. {reach}")
         return
     yield Sheet(
         title,
