@@ -3457,6 +3457,8 @@ export interface Solutions {
   combinations: number;
   found: number;
   priced: number;
+  lowest: Exact;
+  highest: Exact;
   can_change_decisions: boolean;
   ranked_by: string;
   solutions: Solution[];
