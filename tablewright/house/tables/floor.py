@@ -73,6 +73,8 @@ class Floor:
         self.tables: dict[str, LiveTable] = {}
         self.closed: dict[str, Figures] = {}
         """What the tables of the day came to that are closed."""
+        self.closings = 0
+        """How many tables were closed, or shut, since the doors opened."""
         self.quarantined: dict[str, Quarantined] = {}
         """The tables that are shut, as what is written of them cannot be read."""
         self.crowd: set[Listener] = set()
@@ -133,6 +135,7 @@ class Floor:
     def _shut(self, table: Quarantined) -> None:
         """Nobody comes to a table that cannot be read; what is written of it stays as it is."""
         self.quarantined[table.id] = table
+        self.closings += 1
         log.error("table %s (%s) is shut: %s", table.table, table.id, table.why)
 
     async def _keep_on_standing(self) -> None:
@@ -286,6 +289,7 @@ class Floor:
         live = self._remove(id, say("This table is closed."))
         if live is not None:
             self.closed[id] = live.room.screen.sums.figures
+        self.closings += 1
         self._want_head(id)
 
     def forget_closed(self, before: datetime) -> None:

@@ -7,7 +7,8 @@ import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Annotated
+from typing import Annotated, NamedTuple
+from weakref import WeakKeyDictionary
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Response
@@ -52,6 +53,8 @@ from tablewright.table.views import is_counting
 router = APIRouter(prefix="/pit", tags=["pit"])
 
 MOST_CLOSED = 100
+NO_DIGITS = str.maketrans("", "", "0123456789")
+"""That a dealer has been away for another second is no news."""
 ThePeriod = Annotated[str, Query(alias="period", max_length=10)]
 
 
@@ -69,10 +72,14 @@ async def overview(
     asked = await house.takings.asked(period)
     counted = await house.takings.counted(asked)
     uncertified = await _uncertified(house)
-    closed, broken = await _closed(house)
+    closed, broken = await _closed_last(house, is_anew=not since)
     shut = [*house.floor.quarantined.values(), *broken]
     board = house.takings.board(asked.period)
-    beside = [each.id for each in closed], [each.id for each in shut], house.takings.unread
+    beside = (
+        [(each.id, _is_foreseen(counted.get(each.id))) for each in closed],
+        [each.id for each in shut],
+        house.takings.unread,
+    )
     seen = board.since(
         since,
         house.floor.rows(),
@@ -117,16 +124,32 @@ def blind_to(house: House, person: Person) -> set[str]:
     return {live.id for live in house.floor.rows() if is_to_count(person, live.table)}
 
 
-async def _closed(
-    house: House,
-) -> tuple[dict[KeptTable, ClosedResult], list[Quarantined]]:
+class _ClosedLast(NamedTuple):
     """The tables closed last with what each came to, and those whose rows cannot be read."""
+
+    closed: dict[KeptTable, ClosedResult]
+    broken: list[Quarantined]
+
+
+_closed_before: WeakKeyDictionary[House, tuple[int, _ClosedLast]] = WeakKeyDictionary()
+"""As they were read last, and how many tables had been closed by then."""
+
+
+async def _closed_last(house: House, *, is_anew: bool) -> _ClosedLast:
+    """They are read again when a table was closed since, or for those who have not looked yet."""
+    closings, kept = house.floor.closings, _closed_before.get(house)
+    if kept is None or is_anew or kept[0] != closings:
+        kept = _closed_before[house] = closings, await _closed(house)
+    return kept[1]
+
+
+async def _closed(house: House) -> _ClosedLast:
     shut = house.floor.quarantined
     rows = await house.ledger.every_table(is_closed=True, limit=MOST_CLOSED)
     rows = [row for row in rows if row.id not in shut]
     closed = [row for row in rows if isinstance(row, KeptTable)]
     broken = [quarantined(row, row.why) for row in rows if not isinstance(row, KeptTable)]
-    return {kept: await _ending(house, kept.id) for kept in closed}, broken
+    return _ClosedLast({kept: await _ending(house, kept.id) for kept in closed}, broken)
 
 
 async def _ending(house: House, id: str) -> ClosedResult:
@@ -165,6 +188,10 @@ def _closed_row(
     )
 
 
+def _is_foreseen(counted: Counted | None) -> bool:
+    return counted is not None and counted.foreseen is not None
+
+
 def _game_names() -> dict[str, str]:
     return {each.game.id: each.game.name for each in at_tables().procedures}
 
@@ -180,13 +207,26 @@ def _look(
     with speaking(ENGLISH):
         return (
             look_of(live),
-            (counted.key, counted.foreseen is None) if counted else None,
+            (counted.key, _is_foreseen(counted)) if counted else None,
             [each.number for each in live.room.conduct.calls],
-            _alerts(house, live, uncertified),
+            [each.translate(NO_DIGITS) for each in _alerts(house, live, uncertified)],
             list(state.slips),
             is_counting(live.table),
-            _due(live.table),
+            _due_lately(live),
         )
+
+
+_due_before: WeakKeyDictionary[LiveTable, tuple[object, list[str]]] = WeakKeyDictionary()
+"""What was due at each table, and as of when."""
+
+
+def _due_lately(live: LiveTable) -> list[str]:
+    """What is due, looked for again when something has happened or a minute has passed."""
+    as_of = live.seq, int(live.room.ticker.now()) // 60, live.reloads
+    kept = _due_before.get(live)
+    if kept is None or kept[0] != as_of:
+        kept = _due_before[live] = as_of, _due(live.table)
+    return kept[1]
 
 
 def _at_a_glance(
