@@ -11,6 +11,7 @@ NAMES = (
     "school",
     "house",
     "lobby",
+    "floor",
     "odds",
     "design",
     "simulate",
