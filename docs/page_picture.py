@@ -8,23 +8,28 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import msgspec
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tablewright.house.house import House
+from tablewright.house.screens.gaming_day import GamingDay, Shift
 from tests.browser import auditioning, chromium, learning, playing
 from tests.browser.house import OpenHouse, opened
+from tests.browser.test_floor import looked
 from tests.browser.visiting import Visits
 from tests.house.auditioned import PAUSE, SHORT, HandClock
 from tests.house.certified import known
 from tests.house.class_of_twelve import TWELVE, fill
 from tests.house.examined import examined
+from tests.house.live_play import RunningClock, Willing, play_on
 
 SIZE = chromium.Size(width=1280, height=800)
 TALL = chromium.Size(width=1280, height=1130)
+TALLEST = chromium.Size(width=1280, height=1560)
 
 TAKE = """() => {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
@@ -114,6 +119,29 @@ def audition_on_the_page() -> str:
                 auditioning.act(page, knows, given)
                 auditioning.answered(page, knows.audition.turn)
         return taken(page)
+
+
+def floor_on_the_page() -> str:
+    """The floor of an evening: tables for money of two games, and how their win went."""
+    with _at_the_door() as (house, visits):
+        begin, rng = datetime.now(UTC), Random(3)
+        now = begin + timedelta(hours=4)
+        day = GamingDay("UTC", (Shift("Swing", _quarter(begin)),))
+        house.serving.run(house.serving.house.gaming_days.set(day))
+        for game in ("duki4", "king-high") * 3:
+            table, clock = house.open_for_money(game), RunningClock(datetime.now(UTC))
+            playing_on = play_on(house.serving.house, table.id, rng, clock, now, plays=Willing)
+            house.serving.run(playing_on)
+            visits.come_as("Dan", path=f"#/deal/{table.id}")
+        house.serving.house.takings.now = lambda: now
+        page = visits.come_as("Sue", TALLEST, path="#/pit")
+        expect(page.locator("tr.table svg")).to_have_count(6)
+        looked(page, 7)
+        return taken(page)
+
+
+def _quarter(at: datetime) -> str:
+    return at.replace(minute=at.minute // 15 * 15).strftime("%H:%M")
 
 
 def workbench_on_the_page() -> str:

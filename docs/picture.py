@@ -10,6 +10,7 @@ from docs.page_picture import (
     audition_on_the_page,
     certificate_on_the_page,
     class_on_the_page,
+    floor_on_the_page,
     question_on_the_page,
     round_on_the_page,
     workbench_on_the_page,
@@ -24,6 +25,7 @@ PLAYED = Path(__file__).parent / "played.svg"
 ASKED = Path(__file__).parent / "school.svg"
 AUDITION = Path(__file__).parent / "audition.svg"
 CLASS = Path(__file__).parent / "class.svg"
+FLOOR = Path(__file__).parent / "floor.svg"
 WORKBENCH = Path(__file__).parent / "workbench.svg"
 CERTIFICATE = Path(__file__).parent / "certificate.svg"
 TRAINED = Path(__file__).parent / "trained.svg"
@@ -97,6 +99,7 @@ if __name__ == "__main__":
     AUDITION.write_text(audition_on_the_page(), "utf-8")
     CLASS.write_text(class_on_the_page(), "utf-8")
     CERTIFICATE.write_text(certificate_on_the_page(), "utf-8")
+    FLOOR.write_text(floor_on_the_page(), "utf-8")
     WORKBENCH.write_text(workbench_on_the_page(), "utf-8")
     TRAINED.write_text(trained(), "utf-8")
     PICTURE.write_text(settled(), "utf-8")

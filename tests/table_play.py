@@ -489,6 +489,8 @@ def nonsense(table: Table, rng: Random) -> Act:
 class RandomPlay:
     """A table at which anything legal happens."""
 
+    likely = LIKELY
+
     def __init__(self, setup: Setup, rng: Random, keeper: Keeper | None = None) -> None:
         self.table = Table(setup, keeper)
         self.rng = rng
@@ -507,7 +509,7 @@ class RandomPlay:
             name = "tip" if allowed.is_late else allowed.command
             found.setdefault(name, []).append((by, allowed))
         while found:
-            weights = [LIKELY.get(name, 10.0) for name in found]
+            weights = [self.likely.get(name, 10.0) for name in found]
             if not any(weights):
                 return False
             name = self.rng.choices(list(found), weights)[0]

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tablewright.house.tables.room import Room
 from tests.browser.chromium import NARROW, WIDE, Size
 from tests.browser.house import OpenHouse, Table
 from tests.browser.on_floor import MONEY, details, row, show
 from tests.browser.visiting import Visits
 from tests.browser.working import dialog
-from tests.house.test_takings import RunningClock, play_on
+from tests.house.live_play import RunningClock, play_on
 from tests.table_play import finish_round
 
 NOTES_CHANGES = """
@@ -32,8 +33,11 @@ def played(house: OpenHouse, table: Table, seed: int, steps: int = 60) -> None:
     """Some rounds of anything at a table, the last one ended."""
     live, rng, clock = house.live(table.id), Random(seed), RunningClock(datetime.now(UTC))
     house.serving.run(play_on(house.serving.house, table.id, rng, clock, steps=steps))
-    act = live.room.desk.do
-    house.serving.run(live.run_errand(lambda room: finish_round(room.table, rng, act=act) and None))
+
+    def ends(room: Room) -> None:
+        finish_round(room.table, rng, act=room.desk.do)
+
+    house.serving.run(live.run_errand(ends))
 
 
 def told(page: Page, table: Table) -> dict[str, Any]:
@@ -126,7 +130,8 @@ def test_of_two_hundred_tables_only_those_are_drawn_anew_that_have_changed(
     page = visits.come_as("Pit", size, path="#/pit")
     show(page, "Practice")
     expect(page.locator("tr.table")).to_have_count(len(house.serving.house.floor.tables))
-    expect(page.locator("tr.table").last.locator("svg")).to_have_count(1)
+    expect(page.locator("tr.table svg").first).to_be_attached()
+    expect(page.get_by_text("Working it out")).to_have_count(0)
     looked(page, 2)
     page.evaluate(NOTES_CHANGES)
     looked(page, 2)

@@ -9,7 +9,6 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -28,64 +27,16 @@ from tablewright.house.tables.room import Room
 from tablewright.odds.report import to_json
 from tablewright.rules.errors import Refused
 from tablewright.table import acts
-from tablewright.table.actors import Actor, player
-from tablewright.table.record import Act
+from tablewright.table.actors import player
 from tests.by_hand.floor_audit import Audited, Published, audited, per_cent, read
 from tests.house.clients import Visit, Visitor, eventually, play, why
 from tests.house.company import ON_SQLITE, QUICK, set_up
+from tests.house.live_play import RunningClock, play_on
 from tests.house.serving import Serving, served
 from tests.house.staffing import staffed
 from tests.odds.analysed import analysed
 from tests.registry import GAMES
-from tests.table_play import RandomPlay, finish_table
-
-STEPS = 120
-
-
-class RunningClock:
-    """A clock that says what it is told to."""
-
-    def __init__(self, at: datetime) -> None:
-        self.at = at
-
-    def now(self) -> datetime:
-        return self.at
-
-
-class LivePlay(RandomPlay):
-    """Anything legal, at a table of an open house."""
-
-    def __init__(self, room: Room, rng: Random, clock: RunningClock) -> None:
-        self.table, self.rng, self.room, self.clock = room.table, rng, room, clock
-        self.now = clock.at
-        room.desk.clock = clock
-
-    def act(self, command: Act, by: Actor) -> None:
-        self.clock.at = self.now
-        self.room.desk.do(command, by)
-        if isinstance(command, acts.Sit):
-            self.room.desk.seat(command.place, f"g:{command.place}")
-
-
-async def play_on(
-    house: House,
-    id: str,
-    rng: Random,
-    clock: RunningClock,
-    until: datetime | None = None,
-    steps: int = STEPS,
-) -> None:
-    """Some minutes of anything at a table, or everything until a moment."""
-
-    def errand(room: Room) -> None:
-        evening = LivePlay(room, rng, clock)
-        for _ in range(steps) if until is None else count():
-            evening.now += timedelta(seconds=rng.choice([0, 10, 40]))
-            if until is not None and evening.now > until - timedelta(minutes=1):
-                return
-            evening.step()
-
-    await house.floor.table(id).run_errand(errand)
+from tests.table_play import finish_table
 
 
 @cache
@@ -263,11 +214,12 @@ def test_who_counts_a_tables_chips_is_told_no_total_that_holds_it(serving: Servi
         pit, ina = staff["pit-boss"], staff["inspector"]
         pia = await visitor().sign_in("Pia")
         assert (await pia.command(table, {"event": "sit", "place": 2}, "player")).is_success
-        buys = acts.BuyIn(2, 20_000, {500: 40})
         live = serving.house.floor.table(table)
-        await asyncio.to_thread(
-            lambda: serving.run(live.run_errand(lambda room: room.desk.do(buys, player(2))))
-        )
+
+        def buys(room: Room) -> None:
+            room.desk.do(acts.BuyIn(2, 20_000, {500: 40}), player(2))
+
+        await asyncio.to_thread(lambda: serving.run(live.run_errand(buys)))
 
         async def told(person: Visitor) -> list[tuple[int, int]]:
             """The drop of everything for money, in both places where it stands."""
