@@ -133,11 +133,30 @@ def test_the_pit(house: OpenHouse, visits: Visits, size: Size, axe: str) -> None
     found += findings(page, axe)
     page.keyboard.press("Escape")
     page.goto(f"/#/pit/{table.id}")
-    for tab in ("Journal", "Money", "Standing"):
+    for tab in ("Journal", "Money", "Standing", "Ratings"):
         page.get_by_role("tab", name=tab).click()
         expect(page.get_by_role("tabpanel", name=tab).get_by_role("heading")).not_to_have_count(0)
         found += findings(page, axe)
     assert not found
+
+
+def test_own_work_and_what_is_done_in_a_row(
+    house: OpenHouse, visits: Visits, size: Size, axe: str
+) -> None:
+    table = house.open_for_money("king-high", until="opening")
+    page = visits.come_as("Dan", size)
+    work = page.get_by_role("region", name="Your work")
+    expect(work.get_by_role("heading", name=f"Your table {table.name}")).to_be_visible()
+    found = findings(page, axe)
+    page.goto(f"/#/deal/{table.id}/dealer/now")
+    expect(page.get_by_role("button", name="Confirm all")).to_be_visible()
+    found += findings(page, axe)
+    boss = visits.come_as("Pit", size, path="#/pit/report")
+    expect(boss.get_by_role("rowheader", name=table.name)).not_to_have_count(0)
+    found += findings(boss, axe)
+    boss.goto("/#/pit/ratings")
+    expect(boss.get_by_role("heading", name="Player ratings")).to_be_visible()
+    assert not found + findings(boss, axe)
 
 
 def test_the_workbench(visits: Visits, size: Size, axe: str) -> None:
