@@ -92,6 +92,11 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
     "house.signing": HouseRule(
         "Staff may countersign at a colleague's screen with their own name and PIN.", STAFF
     ),
+    "house.alerts": HouseRule(
+        "An alert of the floor is taken by a person by name, and stays until its cause is gone or"
+        " a supervisor has said what was found.",
+        STAFF,
+    ),
     "house.calls": HouseRule("A call to the pit waits until a supervisor has seen to it.", STAFF),
     "house.commands": HouseRule(
         "A table takes only what its game provides for, and each command has an id of its own.",
