@@ -31,7 +31,8 @@ new MutationObserver((changes) => {
 
 def played(house: OpenHouse, table: Table, seed: int, steps: int = 60) -> None:
     """Some rounds of anything at a table, the last one ended."""
-    live, rng, clock = house.live(table.id), Random(seed), RunningClock(datetime.now(UTC))
+    live, rng, now = house.live(table.id), Random(seed), datetime.now(UTC)
+    clock = RunningClock(max(now, live.table.state.at or now))
     house.serving.run(play_on(house.serving.house, table.id, rng, clock, steps=steps))
 
     def ends(room: Room) -> None:
@@ -139,7 +140,10 @@ def test_of_two_hundred_tables_only_those_are_drawn_anew_that_have_changed(
     some = tables[70]
     played(house, some, 1, steps=30)
     looked(page, 2)
-    assert page.evaluate("[...window.changed]") == [some.name]
+    changed = set(page.evaluate("[...window.changed]"))
+    assert some.name in changed
+    # It may move the usual pace of its game, which stands beside the pace of each.
+    assert changed <= {each.name for each in tables if each.game == some.game}
 
 
 def looked(page: Page, times: int) -> None:
