@@ -1,15 +1,16 @@
 """The monthly table of faults on the page: an instructor sees their own people, the pit everyone."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tablewright.table import acts
 from tests.browser.chromium import NARROW, WIDE
-from tests.browser.house import OpenHouse
+from tests.browser.house import OpenHouse, opened
 from tests.browser.test_access import axe, findings
-from tests.browser.visiting import Visits
+from tests.browser.visiting import Visits, welcomed
 from tests.school.at_fault import correct, dealt_by, paid_a_straight, written
 from tests.table.driving import DEALER, Driver
 
@@ -25,7 +26,20 @@ def yesterday_s_table(dealer: str, table: str, **setup: object) -> Driver:
 
 
 @pytest.fixture(scope="module")
-def month(house: OpenHouse) -> str:
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHouse]:
+    """A house whose rounds for money are counted: those of other tests are dealt in their own."""
+    with opened(tmp_path_factory.mktemp("floor")) as house:
+        yield house
+
+
+@pytest.fixture
+def visits(browser: Browser, floor: OpenHouse) -> Iterator[Visits]:
+    """Those who come to it; nothing may go wrong on their pages."""
+    yield from welcomed(browser, floor)
+
+
+@pytest.fixture(scope="module")
+def month(floor: OpenHouse) -> str:
     """Dan paid $25 too little and then $3 too much; Uma left out a burn. The month, as it is chosen."""
     dan = yesterday_s_table("Dan", "D1", game="duki4")
     paid_a_straight(dan)
@@ -38,7 +52,7 @@ def month(house: OpenHouse) -> str:
     uma.no_more_bets()
     uma.do(acts.Overlook("burn"), DEALER)
     for table in (dan, uma):
-        house.serving.run(written(house.serving.house.ledger, table))
+        floor.serving.run(written(floor.serving.house.ledger, table))
     return f"{dan.now:%Y-%m}"
 
 

@@ -120,7 +120,7 @@ def welcomed(browser: Browser, house: OpenHouse) -> Iterator[Visits]:
     yield visits
     faults = visits.end()
     house.close_tables()
-    assert not faults
+    assert not faults, faults
 
 
 def sign_in(page: Page, name: str, password: str) -> None:

@@ -84,6 +84,9 @@ def _order(evening: Evening, random: Random) -> tuple[int, Actor, Record]:
         o.Fill(random.choice([{}, chips])),
         o.Shuffle(),
         o.Cut(),
+        o.ConfirmSteps(
+            random.choice([(), ("count-float",), ("count-float", "sign closer")]), chips
+        ),
         acts.NoMoreBets(),
         acts.Deal(),
         acts.Reveal(),
@@ -126,6 +129,7 @@ def test_every_order_that_takes_several_steps_is_tried_above() -> None:
     single = {o.Sit, o.TakePost, o.HandOver, o.Pause, o.CloseTable, o.Call, o.Dismiss}
     single |= {acts.Relieve, acts.Decide}
     several = {o.Bets, o.BuyIn, o.Fill, o.Shuffle, o.Cut, o.Ready, o.ChangeSeat, o.AskPatrons}
+    several |= {o.ConfirmSteps}
     assert CARRIERS.keys() - single == several
 
 

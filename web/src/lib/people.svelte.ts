@@ -21,8 +21,9 @@ class Person {
     return this.me.name !== null;
   }
 
+  /** Whether they hold one of these duties now: none before they have a password of their own. */
   has(...roles: string[]): boolean {
-    return roles.some((role) => this.me.roles.includes(role));
+    return !this.me.must_change_password && roles.some((role) => this.me.roles.includes(role));
   }
 
   get isStaff(): boolean {
