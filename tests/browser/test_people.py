@@ -93,7 +93,7 @@ def test_every_one_time_password_stays_until_it_is_dismissed(visits: Visits) -> 
     choose_password(nora, newest, PASSWORD)
 
 
-def test_somebody_sets_a_pin_and_sees_sessions_and_tokens(
+def test_a_person_sets_a_pin_and_sees_sessions_and_tokens(
     visits: Visits, house: OpenHouse, size: Size
 ) -> None:
     name = f"Ute {size['width']}"
@@ -139,6 +139,7 @@ def test_somebody_sets_a_pin_and_sees_sessions_and_tokens(
     expect(sessions.get_by_text("this one")).to_be_visible()
     sessions.get_by_role("button", name=re.compile("^Sign out ")).click()
     expect(sessions.get_by_role("listitem")).to_have_count(1)
+    visits.let_be_refused(other)  # What waits for them is no longer theirs to ask.
     other.goto("/#/")
     other.reload()
     expect(other.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()

@@ -6,7 +6,7 @@ from playwright.sync_api import ConsoleMessage, Error, Page, Response
 
 _LINE_CUT = re.compile(r"ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket connection to")
 """What a browser says of a connection that a test has cut."""
-_REFUSED = re.compile("the server responded with a status of (400|404)")
+_REFUSED = re.compile("the server responded with a status of (400|401|404)")
 
 
 class Watch:

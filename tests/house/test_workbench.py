@@ -364,6 +364,7 @@ def test_a_bank_is_worth_what_the_edge_says(serving: Serving) -> None:
     play(serving, scene)
 
 
+@pytest.mark.proof
 def test_fifty_people_ask_while_a_table_plays(serving: Serving) -> None:
     """The table answers every act while questions wait: it has turns of its own."""
 
