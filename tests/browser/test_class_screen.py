@@ -144,8 +144,9 @@ def test_time_that_is_over_sends_what_was_filled_in(visits: Visits) -> None:
     join(visits, code, "Ben")
     phone.clock.install()
     leader.get_by_role("button", name=re.compile("^First question")).click()
-    parts = leader.request.get(f"/api/school/screens/{code}").json()["asked"]["stage"]["parts"]
+    expect(leader.get_by_text("0 of 2 answered")).to_be_visible()
     expect(phone.get_by_role("timer")).to_be_visible()
+    parts = leader.request.get(f"/api/school/screens/{code}").json()["asked"]["stage"]["parts"]
     fill_in(phone, parts, 0)
     phone.clock.run_for(181_000)
     expect(leader.get_by_text("1 of 2 answered")).to_be_visible()
