@@ -38,6 +38,7 @@ ONLY_IN_PROOF = {
     "test_motion.py::test_cards_move_for_everybody_else": "chips that fly",
     "test_motion.py::test_sound_and_motion_are_chosen_and_kept_on_this_screen": "sound by its key",
     "test_motion.py::test_what_is_over_does_not_fly_again_after_a_reload": "chips that fly",
+    "test_motion.py::test_winnings_come_out_of_the_rack_to_the_wager_and_then_home": "chips that fly",
     "test_newcomer.py::test_a_guided_round_against_the_dealer_is_played_to_its_end[pick2]": "Duki 4",
     "test_newcomer.py::test_on_first_sitting_down_a_round_is_shown_in_four_pictures[duki4]": "Pick 2",
     "test_newcomer.py::test_on_first_sitting_down_a_round_is_shown_in_four_pictures[king-high]": "same",
