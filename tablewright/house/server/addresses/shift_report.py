@@ -9,11 +9,10 @@ from functools import partial
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from tablewright.house.books.entries import KeptTable
 from tablewright.house.house import House
-from tablewright.house.people.person import Person
 from tablewright.house.screens.alert_pages import MONEY_KNOWN
 from tablewright.house.screens.alert_words import shown
 from tablewright.house.screens.gaming_day import Period, day_of, periods
@@ -54,31 +53,55 @@ class Made(msgspec.Struct, frozen=True):
     period: Period
 
 
+async def the_report(
+    house: TheHouse,
+    person: InPit,
+    day: ADay = "",
+    asked: APeriod = "",
+    is_practice: ForPractice = False,
+) -> Made:
+    """What every address here answers with, in its own form."""
+    settings, now = await house.gaming_days.now(), house.takings.now()
+    try:
+        chosen = date.fromisoformat(day) if day else day_of(settings, now)
+    except ValueError:
+        raise Refused(f"day: expected a date such as 2026-03-01, not {quoted(day)}") from None
+    every = periods(settings, chosen)
+    period = next((each for each in every if each.id == (asked or every[0].id)), None)
+    if period is None:
+        ids = ", ".join(each.id for each in every)
+        raise Refused(f"period: expected {ids}, not {quoted(asked)}")
+    if period.begins > now:
+        raise Refused("That period has not begun: choose one that has.")
+    blind = blind_to(house, person)
+    parts, left_out = await _parts(house, period, now, blind, is_practice=is_practice)
+    found = report_of(
+        period_shown(settings, period, now),
+        settings.zone,
+        parts,
+        _alerts(house, period, blind, is_practice=is_practice),
+        await _unsigned(house, parts),
+        left_out,
+        is_practice=is_practice,
+        is_over=period.ends <= now,
+    )
+    return Made(found, parts, period)
+
+
+TheReport = Annotated[Made, Depends(the_report)]
+
+
 @router.get(
     "",
     summary="The report on a gaming day or a shift, read from the journals",
     responses=responses(400, 401, 403, gives=ShiftReport),
 )
-async def report(
-    house: TheHouse,
-    person: InPit,
-    day: ADay = "",
-    period: APeriod = "",
-    practice: ForPractice = False,
-) -> Response:
-    return reply((await _made(house, person, day, period, is_practice=practice)).report)
+async def report(made: TheReport) -> Response:
+    return reply(made.report)
 
 
 @router.get(".pdf", summary="The same as a document", responses=gives_file(PDF))
-async def as_pdf(
-    house: TheHouse,
-    person: InPit,
-    request: Request,
-    day: ADay = "",
-    period: APeriod = "",
-    practice: ForPractice = False,
-) -> Response:
-    made = await _made(house, person, day, period, is_practice=practice)
+async def as_pdf(house: TheHouse, request: Request, made: TheReport) -> Response:
     return sent(request, await _printed(house, made), PDF, f"{_name(made)}.pdf")
 
 
@@ -87,15 +110,7 @@ async def as_pdf(
     summary="The document and its figures as JSON, with the house's signature of both",
     responses=gives_file(ZIP),
 )
-async def as_zip(
-    house: TheHouse,
-    person: InPit,
-    request: Request,
-    day: ADay = "",
-    period: APeriod = "",
-    practice: ForPractice = False,
-) -> Response:
-    made = await _made(house, person, day, period, is_practice=practice)
+async def as_zip(house: TheHouse, request: Request, made: TheReport) -> Response:
     name = _name(made)
     files = {
         f"{name}.pdf": await _printed(house, made),
@@ -123,34 +138,6 @@ async def _printed(house: House, made: Made) -> bytes:
     zone = (await house.gaming_days.now()).tz
     order = PaperOrder(setup=msgspec.structs.replace(setup, day=made.period.day), house=named)
     return await house.print_shop.document(order, document_of(made.report, zone))
-
-
-async def _made(house: House, person: Person, day: str, asked: str, *, is_practice: bool) -> Made:
-    settings, now = await house.gaming_days.now(), house.takings.now()
-    try:
-        chosen = date.fromisoformat(day) if day else day_of(settings, now)
-    except ValueError:
-        raise Refused(f"day: expected a date such as 2026-03-01, not {quoted(day)}") from None
-    every = periods(settings, chosen)
-    period = next((each for each in every if each.id == (asked or every[0].id)), None)
-    if period is None:
-        ids = ", ".join(each.id for each in every)
-        raise Refused(f"period: expected {ids}, not {quoted(asked)}")
-    if period.begins > now:
-        raise Refused("That period has not begun: choose one that has.")
-    blind = blind_to(house, person)
-    parts, left_out = await _parts(house, period, now, blind, is_practice=is_practice)
-    found = report_of(
-        period_shown(settings, period, now),
-        settings.zone,
-        parts,
-        _alerts(house, period, blind, is_practice=is_practice),
-        await _unsigned(house, parts),
-        left_out,
-        is_practice=is_practice,
-        is_over=period.ends <= now,
-    )
-    return Made(found, parts, period)
 
 
 async def _parts(
