@@ -14,6 +14,7 @@ NAMES = (
     "floor",
     "odds",
     "design",
+    "workbench",
     "simulate",
     "page",
 )

@@ -114,7 +114,7 @@ class Seating:
         if isinstance(deal, Contest):
             if deal.decided_by in self.placed:
                 return self.analysis.figured.together[0][1]
-            return self.analysis.solution.entries_alone()
+            return self.analysis.solution.entries_alone
         for ids, entries in self.analysis.figured.together:
             if set(self.placed) <= set(ids):
                 return entries

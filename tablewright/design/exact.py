@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import msgspec
 
-from tablewright.odds.printing import decimal, percent
+from tablewright.odds.printing import decimal, percent, rounded_half_up
 
 
 class Exact(msgspec.Struct, frozen=True):
@@ -50,10 +50,10 @@ def signed(amount: Fraction, digits: int) -> str:
     >>> signed(Fraction(1, 2), 2), signed(Fraction(-2, 3), 3), signed(Fraction(0), 1)
     ('+0.50', '-0.667', '+0.0')
     """
-    rounded = (abs(amount) * 10**digits + Fraction(1, 2)).__floor__()
+    rounded = rounded_half_up(amount, digits)
     whole = str(rounded).rjust(digits + 1, "0")
     point = f".{whole[-digits:]}" if digits else ""
-    sign = "-" if amount < 0 and rounded else "+"
+    sign = "-" if amount.numerator < 0 and rounded else "+"
     return f"{sign}{whole[: len(whole) - digits]}{point}"
 
 
@@ -63,6 +63,6 @@ def in_money(cents: Fraction) -> Exact:
     >>> in_money(Fraction(-123456)), in_money(Fraction(2, 3))
     (Exact(exact='-123456', text='-$1,234.56'), Exact(exact='2/3', text='$0.01'))
     """
-    rounded = (abs(cents) + Fraction(1, 2)).__floor__()
+    rounded = rounded_half_up(cents, 0)
     sign = "-" if cents < 0 and rounded else ""
     return Exact(str(cents), f"{sign}${rounded // 100:,}.{rounded % 100:02}")

@@ -20,7 +20,6 @@ from tablewright.odds.analysis import Analysis
 from tablewright.odds.counts import Counts, OnProgress
 from tablewright.odds.report import Report
 from tablewright.odds.store import KeptCounts
-from tablewright.rules.wagers import Odds
 
 MOST_READINGS = 8
 """Of so many choices of readings of all games the counts are kept in memory."""
@@ -55,6 +54,11 @@ class Prices:
         self._versions: OrderedDict[str, Analysis] = OrderedDict()
         self._lock = threading.RLock()
 
+    @property
+    def counted(self) -> frozenset[str]:
+        """The readings whose counts are in memory, as the text of a version each."""
+        return frozenset(self._printed)
+
     def is_counted(self, version: Version) -> bool:
         """Whether the deals of a version are counted in memory: if so it is priced at once."""
         return version.as_printed().text in self._printed
@@ -64,9 +68,9 @@ class Prices:
         with self._lock:
             kept = self._versions.get(version.text)
             if kept is None:
-                printed = self._at_printed_odds(version, on_progress)
-                pay = {key: Odds.parse(odds) for key, odds in version.pay.items()}
-                kept = printed.at(pay) if pay else printed
+                kept = self._at_printed_odds(version, on_progress)
+                if version.pay:
+                    kept = self._nearest(kept).decided(version.ruleset())
                 _keep(self._versions, version.text, kept, MOST_VERSIONS)
             self._versions.move_to_end(version.text)
             return kept
@@ -88,6 +92,13 @@ class Prices:
             was_counted=was_counted,
             seconds=round(time.perf_counter() - started, 4),
         )
+
+    def _nearest(self, printed: Analysis) -> Analysis:
+        """What was priced last under the same readings: the next version is often nearest to it."""
+        for kept in reversed(self._versions.values()):
+            if kept.counted is printed.counted:
+                return kept
+        return printed
 
     def _at_printed_odds(self, version: Version, on_progress: OnProgress | None) -> Analysis:
         """The readings of a version at the printed odds: here every deal is counted, once."""

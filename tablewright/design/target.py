@@ -27,7 +27,7 @@ from tablewright.odds.counts import OnProgress
 from tablewright.odds.ledger import Wagered, common_denominator
 from tablewright.odds.solving import Solved
 from tablewright.rules.errors import Refused, listed, quoted
-from tablewright.rules.wagers import Combine, Odds, decide
+from tablewright.rules.wagers import Combine, Odds
 
 MOST_VALUES = 200
 """So many odds at most may be tried for one entry."""
@@ -235,10 +235,7 @@ class _Search:
     def edge_by_wager(self, point: Sequence[int]) -> Fraction:
         """The edge of a wager whose cases no odds change."""
         wagered = self.base.figured.wagers[self.of]
-        before = wagered.decided
-        pay = self.pay(point)
-        after = decide(before.wager, before.space, self.ruleset.rulings, pay)
-        return wagered.at(after).house_edge
+        return wagered.at(wagered.decided.at(self.pay(point))).house_edge
 
     def edge_of_game(self, point: Sequence[int]) -> Fraction:
         """The edge of the wagers that are decided together, each hand played for the best."""

@@ -18,7 +18,7 @@ from tablewright.rules.game import Game, Ruleset
 from tablewright.rules.language import worded
 from tablewright.rules.readings import Reading, Rulings, find_reading, parse_choices
 from tablewright.rules.said import DECISION
-from tablewright.rules.wagers import Decided, Odds, made_said, parse_pay
+from tablewright.rules.wagers import Decided, Odds, made_said, parse_pay, refuse_unknown_pay
 
 BETWEEN, IS = "~", "_"
 """What stands between two changes in a version's text, and between what is changed and to what.
@@ -49,7 +49,7 @@ class Version(msgspec.Struct, frozen=True, omit_defaults=True):
     def ruleset(self) -> Ruleset:
         """The game as this version plays it."""
         pay = {key: Odds.parse(odds) for key, odds in self.pay.items()}
-        return _as_printed(game(self.game), self.readings).at(pay)
+        return _decided(game(self.game), self.readings, pay)
 
     def as_printed(self) -> "Version":
         """The same readings at the printed odds."""
@@ -72,7 +72,7 @@ def version_of(
     """
     of = game(id)
     chosen = {find_reading(of.readings, key).id: to for key, to in (readings or {}).items()}
-    plain = _as_printed(of, chosen)
+    plain = _decided(of, chosen, {})
     parsed = {
         key: odds if isinstance(odds, Odds) else Odds.parse(odds)
         for key, odds in (pay or {}).items()
@@ -80,10 +80,10 @@ def version_of(
     printed = pay_keys(plain)
     if leaves_out_idle:
         parsed = {key: odds for key, odds in parsed.items() if key in printed}
-    paid = plain.at(parsed)  # refuses what is paid on no line
+    refuse_unknown_pay(parsed, plain.wagers)
     return Version(
         of.id,
-        {r.id: paid.rulings[r.id] for r in of.readings if paid.rulings[r.id] != r.default},
+        {r.id: plain.rulings[r.id] for r in of.readings if plain.rulings[r.id] != r.default},
         {key: str(parsed[key]) for key in printed if parsed.get(key, printed[key]) != printed[key]},
     )
 
@@ -128,14 +128,16 @@ def _in_address(key: str) -> str:
     return quote(key, safe="").replace(IS, "%5F").replace(BETWEEN, "%7E")
 
 
-def _as_printed(of: Game, readings: Mapping[str, str]) -> Ruleset:
-    """The game under these readings at the odds that are printed; made once."""
-    return _printed(of, tuple(sorted(readings.items())))
+def _decided(of: Game, readings: Mapping[str, str], pay: Mapping[str, Odds]) -> Ruleset:
+    """The game under these readings at these odds; made once."""
+    return _made(of, tuple(sorted(readings.items())), tuple(pay.items()))
 
 
 @lru_cache(maxsize=64)
-def _printed(of: Game, readings: tuple[tuple[str, str], ...]) -> Ruleset:
-    return of.ruleset(dict(readings))
+def _made(
+    of: Game, readings: tuple[tuple[str, str], ...], pay: tuple[tuple[str, Odds], ...]
+) -> Ruleset:
+    return _made(of, readings, ()).at(dict(pay)) if pay else of.ruleset(dict(readings))
 
 
 def pay_keys(ruleset: Ruleset) -> dict[str, Odds]:

@@ -41,35 +41,40 @@ class Analysis:
         pack: Pack | None = None,
         made_before: Counts | None = None,
         *,
-        counted: Counted | DrawnCounts | None = None,
+        before: "Analysis | None" = None,
         on_progress: OnProgress | None = None,
     ) -> None:
-        """`counted` is every deal of this ruleset counted, where that was done for other odds."""
+        """`before` is the same game under the same readings at other odds, counted already."""
         self.ruleset = ruleset
         started = time.perf_counter()
         self.solved: Solved | None = None
         self.drawn: DrawnCounts | None = None
         self.load_seconds = 0.0
         self.counted = (
-            _counted(ruleset, pack, made_before, on_progress) if counted is None else counted
+            before.counted if before else _counted(ruleset, pack, made_before, on_progress)
         )
-        if counted is None and isinstance(self.counted, Counted):
+        if before is None and isinstance(self.counted, Counted):
             self.load_seconds = self.counted.load_seconds
         self.count_seconds = time.perf_counter() - started
-        if counted is None and pack is None:
+        if before is None and pack is None:
             refuse_more_than_occurs(self.counted)
+        figured = before.figured if before else None
         if isinstance(self.counted, Counted):
-            self.solved = Solved(ruleset, self.counted)
-            self.figured = figured_contest(self.solved, self.solved.best)
+            self.solved = Solved(ruleset, self.counted, before.solved if before else None)
+            self.figured = figured_contest(self.solved, self.solved.best, figured)
         else:
             self.drawn = self.counted
-            self.figured = figured_draw(self.drawn, ruleset)
+            self.figured = figured_draw(self.drawn, ruleset, figured)
         self.warnings = warnings(self.figured)
         self.solve_seconds = time.perf_counter() - started - self.count_seconds
 
     def at(self, pay: Mapping[str, Odds]) -> "Analysis":
         """The same readings at other odds: no deal is counted again, every wager is priced again."""
-        return Analysis(self.ruleset.at(pay), counted=self.counted)
+        return self.decided(self.ruleset.at(pay))
+
+    def decided(self, ruleset: Ruleset) -> "Analysis":
+        """The same readings as decided at other odds."""
+        return Analysis(ruleset, before=self)
 
     @property
     def solution(self) -> Solved:

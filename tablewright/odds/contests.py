@@ -48,6 +48,24 @@ class Met:
         """What `facts` holds, each number once."""
         return np.flatnonzero(np.bincount(self.facts))
 
+    @cached_property
+    def _by_base(self) -> tuple[Ints, npt.NDArray[np.integer], list[slice]]:
+        """The rows in the order of what `facts` holds, their counts by cell, and where each begins."""
+        order = np.argsort(self.facts.astype(np.int16), kind="stable")  # by counting, not comparing
+        ends = np.cumsum(np.bincount(self.facts)[self.bases])
+        runs = [slice(int(a), int(b)) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
+        return order, np.ascontiguousarray(self.counts[order].T), runs
+
+    def summed(self, worth: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """For each row, what the facts are worth that it leads to, over all dealer's hands."""
+        order, counts, runs = self._by_base
+        in_order = np.zeros(len(order), dtype=worth.dtype)
+        for base, rows in zip(self.bases, runs, strict=True):
+            in_order[rows] = worth[base + self.cells] @ counts[:, rows]
+        found = np.empty_like(in_order)
+        found[order] = in_order
+        return found
+
     def numbers(self) -> Iterator[int]:
         """Every number of facts to which a row and a cell can lead."""
         return (int(base + cell) for base in self.bases for cell in self.cells)

@@ -73,6 +73,11 @@ class DrawnCounts:
             counts[facts] = counts.get(facts, 0) + copies
         return [HistogramEntry(facts, n, self._stakes) for facts, n in sorted(counts.items()) if n]
 
+    @cached_property
+    def first_card(self) -> list[HistogramEntry]:
+        """The facts of the first card of a round."""
+        return self.next_card()
+
     @property
     def sequences(self) -> int:
         """How many sequences of cards a round can bring."""

@@ -86,36 +86,60 @@ class ContestFigures:
         return Fraction(won, sum(self.distribution.values()))
 
 
-def figured_contest(solved: Solved, strategy: Strategy) -> Figured:
-    """The figures of a game with decisions, when the hands are played by a strategy."""
+def _wagered(
+    before: Figured | None,
+    decided: Decided[Any],
+    entries: Sequence[HistogramEntry],
+    share: int,
+) -> Wagered:
+    """A wager over all entries, kept from before if it is the same."""
+    kept = before and before.wagers.get(decided.wager.kind)
+    return (
+        kept if kept and kept.is_of(decided, entries, share) else Wagered(decided, entries, share)
+    )
+
+
+def figured_contest(solved: Solved, strategy: Strategy, before: Figured | None = None) -> Figured:
+    """The figures of a game with decisions, when the hands are played by a strategy.
+
+    `before` are those at other odds: what is the same is taken from them.
+    """
     ruleset, counted = solved.ruleset, solved.counted
     entries = solved.entries(strategy)
     side = {id: each for id, each in ruleset.wagers.items() if id not in solved.wagers}
     may_stand_alone = [id for id, each in side.items() if not each.needs]
-    alone = solved.entries_alone() if may_stand_alone else []
+    alone = solved.entries_alone if may_stand_alone else []
     wagers, counted_in, beside = {}, {}, {}
     for id, decided in ruleset.wagers.items():
         kind = decided.wager.kind
         by_hand = id in side and not _asks_the_dealer(solved, decided)
         share = counted.dealer_hands if by_hand else 1
-        wagers[kind] = Wagered(decided, alone if id in may_stand_alone else entries, share)
+        over = alone if id in may_stand_alone else entries
+        wagers[kind] = _wagered(before, decided, over, share)
         counted_in[kind] = "hands" if by_hand else "deals"
         if id in side:
-            beside[kind] = Wagered(decided, entries, share).expectation
+            with_contest = Wagered(decided, entries, share) if over is alone else wagers[kind]
+            beside[kind] = with_contest.expectation
+    together = ((tuple(ruleset.wagers), entries),)
+    contest = _contest_figures(solved, strategy, entries)
+    return Figured(wagers, counted_in, together, contest, with_contest=beside)
+
+
+def _contest_figures(
+    solved: Solved, strategy: Strategy, entries: Sequence[HistogramEntry]
+) -> ContestFigures:
     played = solved.played(strategy)
     average = sum(
         (part * solved.staked_together(decision) for decision, part in played.items()),
         Fraction(0),
     )
-    contest = ContestFigures(
+    return ContestFigures(
         solved.wagers,
-        distribution([ruleset.wagers[id] for id in solved.wagers], entries),
+        distribution([solved.ruleset.wagers[id] for id in solved.wagers], entries),
         played,
         average,
         solved.ties,
     )
-    together = ((tuple(ruleset.wagers), entries),)
-    return Figured(wagers, counted_in, together, contest, with_contest=beside)
 
 
 def _asks_the_dealer(solved: Solved, decided: Decided[Any]) -> bool:
@@ -132,28 +156,35 @@ def _asks_the_dealer(solved: Solved, decided: Decided[Any]) -> bool:
     return False
 
 
-def figured_draw(counts: DrawnCounts, ruleset: Ruleset) -> Figured:
-    """The figures of a game whose cards are drawn for everyone."""
+def figured_draw(counts: DrawnCounts, ruleset: Ruleset, before: Figured | None = None) -> Figured:
+    """The figures of a game whose cards are drawn for everyone; `before`, at other odds."""
     draw = counts.draw
-    card = counts.next_card()
+    card = counts.first_card
     wagers, counted_in = {}, {}
     of_card, of_round = [], []
     for id, decided in ruleset.wagers.items():
         kind = decided.wager.kind
         if decided.space is draw.card_space:
-            wagers[kind], counted_in[kind] = Wagered(decided, card), "cards"
+            wagers[kind], counted_in[kind] = _wagered(before, decided, card, 1), "cards"
             of_card.append(id)
             continue
         of_round.append(id)
+        if before and before.wagers[kind].decided is decided:
+            wagers[kind], counted_in[kind] = before.wagers[kind], before.counted_in[kind]
+            continue
         in_order = _asks_the_order(counts, decided)
         wagers[kind] = Wagered(decided, counts.rounds, 1 if in_order else counts.orders)
         counted_in[kind] = "draws in order" if in_order else "draws"
     together = ((tuple(of_round), counts.rounds), (tuple(of_card), card))
-    informed = {}
+    informed: dict[str, Informed] = {}
     if draw.takes_late_wagers or draw.may_take_back:
-        informed = {
-            ruleset.wagers[id].wager.kind: counts.informed(ruleset.wagers[id]) for id in of_round
-        }
+        for id in of_round:
+            decided = ruleset.wagers[id]
+            kind = decided.wager.kind
+            if before and before.wagers[kind].decided is decided:
+                informed[kind] = before.informed[kind]
+            else:
+                informed[kind] = counts.informed(decided)
     return Figured(wagers, counted_in, together, informed=informed)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
-from math import gcd
+from math import gcd, lcm
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -55,6 +55,13 @@ class Wagered:
         self.total = exactly(sum(entry.deals for entry in entries), share)
         self._entries, self._share = entries, share
 
+    def is_of(
+        self, decided: Decided[Any], entries: Sequence[HistogramEntry], share: int = 1
+    ) -> bool:
+        """Whether it is this very wager over these very entries."""
+        same = self.decided is decided and self._entries is entries
+        return same and self._share == share
+
     def at(self, decided: Decided[Any]) -> "Wagered":
         """The same wager over the same cases, at other odds."""
         return Wagered(decided, self._entries, self._share)
@@ -62,28 +69,28 @@ class Wagered:
     @cached_property
     def ways(self) -> tuple[Ending, ...]:
         """How it ends, in the order of its lines, the highest paid first."""
-        counts: dict[tuple[int, str, Fraction], int] = defaultdict(int)
-        staked: dict[tuple[int, str, Fraction], int] = defaultdict(int)
+        counts: dict[tuple[int, int, str], int] = defaultdict(int)
+        staked: dict[tuple[int, int, str], int] = defaultdict(int)
+        scale, whole = self.decided.scale, self.decided.whole
         for entry in self._entries:
             stake = entry.stakes.get(self.decided.wager.id, 0)
             outcome = outcome_of(self.decided, entry.facts)
             if not stake or outcome is None:
                 continue
-            net = settled(outcome)
-            way = (outcome.line, self._made(outcome, entry.facts), net)
+            settled(outcome)
+            way = (outcome.line, -(whole[entry.facts] or 0), self._made(outcome, entry.facts))
             counts[way] += entry.deals
             staked[way] += stake * entry.deals
-        order = sorted(counts, key=lambda way: (way[0], -way[2], way[1]))
         return tuple(
             Ending(
                 self.decided.lines[line].rule,
                 self.decided.lines[line].sentence,
                 made,
-                net,
-                exactly(counts[line, made, net], self._share),
-                net * Fraction(staked[line, made, net], self._share),
+                Fraction(-lost, scale),
+                exactly(counts[line, lost, made], self._share),
+                Fraction(-lost * staked[line, lost, made], scale * self._share),
             )
-            for line, made, net in order
+            for line, lost, made in sorted(counts)
         )
 
     def _made(self, outcome: Outcome, number: int) -> str:
@@ -94,7 +101,9 @@ class Wagered:
     @cached_property
     def expectation(self) -> Fraction:
         """What the player gains, in units of the first stake."""
-        return sum((way.won for way in self.ways), Fraction(0)) / self.total
+        scale = common_denominator(way.won for way in self.ways)
+        won = sum(way.won.numerator * (scale // way.won.denominator) for way in self.ways)
+        return Fraction(won, scale * self.total)
 
     @property
     def house_edge(self) -> Fraction:
@@ -147,15 +156,34 @@ def net_of(decided: Decided[Any], entry: HistogramEntry) -> Fraction:
     return net if stake == 1 else stake * net
 
 
+def whole_nets(
+    wagers: Sequence[Decided[Any]], entries: Iterable[HistogramEntry]
+) -> tuple[int, list[list[int]]]:
+    """A scale, and for each wager what it gains in each entry times that scale: a whole number."""
+    scale = lcm(*(each.scale for each in wagers))
+    entries = list(entries)
+    return scale, [_whole_nets(each, scale // each.scale, entries) for each in wagers]
+
+
+def _whole_nets(decided: Decided[Any], times: int, entries: Sequence[HistogramEntry]) -> list[int]:
+    whole, id = decided.whole, decided.wager.id
+    found = []
+    for entry in entries:
+        net = whole.get(entry.facts)
+        if net is None:  # It cannot be on the felt; or it is, and that is refused.
+            net = net_of(decided, entry).numerator
+        found.append(net * entry.stakes.get(id, 0) * times)
+    return found
+
+
 def covariances(
     wagers: Sequence[Decided[Any]], entries: Sequence[HistogramEntry]
 ) -> dict[tuple[str, str], Fraction]:
     """How the net results of each two wagers vary together, by their ids."""
-    nets = {each.wager.id: [net_of(each, entry) for entry in entries] for each in wagers}
-    scale = common_denominator(net for some in nets.values() for net in some)
+    scale, nets = whole_nets(wagers, entries)
     deals = [entry.deals for entry in entries]
     total = sum(deals)
-    whole = {id: [int(net * scale) for net in some] for id, some in nets.items()}
+    whole = {each.wager.id: some for each, some in zip(wagers, nets, strict=True)}
     sums = {id: sum(map(mul, deals, some)) for id, some in whole.items()}
     found = {}
     for one, other in combinations_with_replacement(whole, 2):
@@ -169,17 +197,12 @@ def distribution(
     wagers: Sequence[Decided[Any]], entries: Iterable[HistogramEntry], share: int = 1
 ) -> dict[Fraction, int]:
     """How often each net result of some wagers together occurs, lowest first."""
-    counts: dict[Fraction, int] = defaultdict(int)
-    for entry in entries:
-        if entry.deals:
-            counts[_together([net_of(each, entry) for each in wagers])] += entry.deals
-    return {net: exactly(counts[net], share) for net in sorted(counts)}
-
-
-def _together(nets: Sequence[Fraction]) -> Fraction:
-    """Some nets added up; those that are nothing, which are many, cost nothing."""
-    some = [net for net in nets if net]
-    return sum(some[1:], some[0]) if some else NOTHING
+    counts: dict[int, int] = defaultdict(int)
+    entries = [entry for entry in entries if entry.deals]
+    scale, nets = whole_nets(wagers, entries)
+    for entry, net in zip(entries, map(sum, zip(*nets, strict=True)), strict=True):
+        counts[net] += entry.deals
+    return {Fraction(net, scale): exactly(counts[net], share) for net in sorted(counts)}
 
 
 def variance_of(distributed: Mapping[Fraction, int]) -> Fraction:

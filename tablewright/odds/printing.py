@@ -48,9 +48,19 @@ def percent(part: Fraction, digits: int = 4) -> str:
     >>> percent(Fraction(96459473, 2926537250))
     '3.2960 %'
     """
-    rounded = (abs(part) * 100 * 10**digits + Fraction(1, 2)).__floor__()
-    sign = "-" if part < 0 and rounded else ""
+    rounded = rounded_half_up(part, digits + 2)
+    sign = "-" if part.numerator < 0 and rounded else ""
     return f"{sign}{_pointed(rounded, digits)} %"
+
+
+def rounded_half_up(number: Fraction, digits: int) -> int:
+    """A number without its sign, times a power of ten, as the nearest whole number.
+
+    >>> rounded_half_up(Fraction(-1, 8), 2), rounded_half_up(Fraction(2, 3), 0)
+    (13, 1)
+    """
+    doubled = 2 * number.denominator
+    return (abs(number.numerator) * 2 * 10**digits + number.denominator) // doubled
 
 
 def root(number: Fraction) -> str:

@@ -4,9 +4,10 @@ Everything is a whole number: nets are brought to one denominator, and a hand's 
 all dealer's hands. Divided by both it is the expectation in units of the wager that obliges to decide.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,11 +15,12 @@ import numpy.typing as npt
 
 from tablewright.odds.contests import Counted, Met
 from tablewright.odds.hands import Ints
-from tablewright.odds.ledger import SAFE, HistogramEntry, common_denominator, net_of
+from tablewright.odds.ledger import SAFE, HistogramEntry, whole_nets
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Ruleset
 from tablewright.rules.stakes import Offer
+from tablewright.rules.wagers import Decided
 
 Strategy = npt.NDArray[np.int8]
 """For each class of hands, the place of a decision among the contest's decisions."""
@@ -55,40 +57,59 @@ class Valued(NamedTuple):
 class Solved:
     """A contest solved: every decision valued for every hand, and the best one found."""
 
-    def __init__(self, ruleset: Ruleset, counted: Counted) -> None:
+    def __init__(self, ruleset: Ruleset, counted: Counted, before: "Solved | None" = None) -> None:
+        """`before` is the same contest solved at other odds: what they leave as it is, is kept."""
         self.ruleset = ruleset
         self.counted = counted
         self.decisions = tuple(decision.id for decision in contest_of(ruleset).decisions)
         self.wagers = contest_wagers(ruleset)
-        nets = {decision: self._nets(decision) for decision in self.decisions}
-        self.denominator = common_denominator(n for some in nets.values() for n in some.values())
+        decided = [ruleset.wagers[id] for id in self.wagers]
+        self.denominator = lcm(*(each.scale for each in decided))
         self.scale = self.denominator * counted.dealer_hands
         """A value divided by this is in units of the wager that obliges to decide."""
-        self.valued = {each: self._valued(counted.met[each], nets[each]) for each in self.decisions}
+        self._nets = {decision: self._whole(decision, decided) for decision in self.decisions}
+        self.valued: dict[str, Valued] = {}
+        for each in self.decisions:
+            if before and self._values_alike(each, before):
+                self.valued[each] = before.valued[each]
+            else:
+                self.valued[each] = self._valued(counted.met[each], self._nets[each])
+        if before:
+            self._keep(before)
 
-    def _nets(self, decision: str) -> dict[int, Fraction]:
-        """What the contest's wagers gain together, by the facts after a decision."""
+    def _values_alike(self, decision: str, other: "Solved") -> bool:
+        same = self.denominator == other.denominator
+        return same and self._nets[decision] == other._nets[decision]
+
+    def _keep(self, before: "Solved") -> None:
+        """What was found at other odds and is the same at these."""
+        self.entries_alone = before.entries_alone
+        if all(self.valued[each] is before.valued[each] for each in self.decisions):
+            self.best, self.ties = before.best, before.ties
+        elif np.array_equal(self.best, before.best):
+            self.best = before.best
+        if self.best is before.best and all(
+            np.array_equal(self.valued[each].rows, before.valued[each].rows)
+            for each in self.decisions
+        ):
+            self.best_entries = before.best_entries
+
+    def _whole(self, decision: str, decided: Sequence[Decided[Any]]) -> dict[int, int]:
+        """What the contest's wagers gain together, by the facts after a decision: whole numbers."""
         stakes = staked(self.ruleset, decision)
-        met = self.counted.met[decision]
-        nets = {}
-        for facts in met.numbers():
-            if facts in self.counted.contest.space.possible:
-                entry = HistogramEntry(facts, 1, stakes)
-                together = (net_of(self.ruleset.wagers[id], entry) for id in self.wagers)
-                nets[facts] = sum(together, Fraction(0))
-        return nets
+        possible = self.counted.contest.space.possible
+        numbers = [n for n in self.counted.met[decision].numbers() if n in possible]
+        _, nets = whole_nets(decided, [HistogramEntry(n, 1, stakes) for n in numbers])
+        return dict(zip(numbers, map(sum, zip(*nets, strict=True)), strict=True))
 
-    def _valued(self, met: Met, nets: Mapping[int, Fraction]) -> Valued:
-        whole = {facts: int(net * self.denominator) for facts, net in nets.items()}
+    def _valued(self, met: Met, whole: Mapping[int, int]) -> Valued:
         self._refuse_better_when_lower(met, whole)
         largest = max((abs(net) for net in whole.values()), default=0)
         kind = np.int64 if largest * self.counted.dealer_hands < SAFE else object
         by_facts = np.zeros(self.counted.contest.space.size, dtype=kind)
         for facts, net in whole.items():
             by_facts[facts] = net
-        worth = np.zeros(len(met.hands), dtype=kind)
-        for cell, move in enumerate(met.cells):
-            worth += met.counts[:, cell] * by_facts[met.facts + move]
+        worth = met.summed(by_facts)
         if len(met.hands) == len(self.counted.hands):
             return Valued(worth, np.arange(len(worth)))
         starts = np.flatnonzero(np.diff(met.hands, prepend=-1))
@@ -166,6 +187,14 @@ class Solved:
 
     def entries(self, strategy: Strategy) -> list[HistogramEntry]:
         """The facts of all deals under a strategy."""
+        return self.best_entries if strategy is self.best else self._entries_under(strategy)
+
+    @cached_property
+    def best_entries(self) -> list[HistogramEntry]:
+        """The facts of all deals, each hand played for the best."""
+        return self._entries_under(self.best)
+
+    def _entries_under(self, strategy: Strategy) -> list[HistogramEntry]:
         found = []
         for n, decision in enumerate(self.decisions):
             hands = np.flatnonzero(strategy == n)
@@ -173,6 +202,7 @@ class Solved:
             found += self._entries(self.counted.met[decision], rows)
         return found
 
+    @cached_property
     def entries_alone(self) -> list[HistogramEntry]:
         """The facts of all deals of a seat that has nothing to decide."""
         met = self.counted.met[None]

@@ -209,25 +209,26 @@ class Ruleset:
         game: Game,
         rulings: Rulings,
         pay: Mapping[str, Odds],
-        deal: Contest | Draw | None = None,
+        before: "Ruleset | None" = None,
     ) -> None:
-        """`deal` is how the game is dealt under these rulings, where that is known already."""
+        """`before` is the same game under these rulings at other odds, where that was decided."""
         self.game = game
         self.rulings = rulings
         self.pay = pay
-        self.deal = deal or game.deal(rulings)
-        if deal is None:
+        if before is None:
+            self.deal = game.deal(rulings)
             refuse_misfits(game.id, game.wagers, self.deal)
             refuse_crowd(game.id, self.deal, self.places)
-        spaces = {space.record: space for space in self.spaces}
-        self.wagers: dict[str, Decided[Any]] = {
-            wager.id: decide(wager, spaces[wager.facts], rulings, pay) for wager in game.wagers
-        }
-        refuse_unknown_pay(pay, self.wagers)
+            spaces = {space.record: space for space in self.spaces}
+            wagers = {each.id: decide(each, spaces[each.facts], rulings) for each in game.wagers}
+        else:
+            self.deal, wagers = before.deal, before.wagers
+        refuse_unknown_pay(pay, wagers)
+        self.wagers: dict[str, Decided[Any]] = {id: each.at(pay) for id, each in wagers.items()}
 
     def at(self, pay: Mapping[str, Odds]) -> "Ruleset":
         """The same readings at these odds, and at the printed ones for the rest: dealt as this is."""
-        return Ruleset(self.game, self.rulings, pay, self.deal)
+        return Ruleset(self.game, self.rulings, pay, self)
 
     @property
     def spaces(self) -> tuple[FactSpace[Any], ...]:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
+from math import lcm
 from typing import Any, Generic, NamedTuple
 
 from tablewright.rules.citations import Passage
@@ -243,22 +244,63 @@ class Decided(Generic[Facts]):
         self,
         wager: Wager[Facts],
         needs: tuple[Need, ...],
-        lines: tuple[Line[Facts], ...],
+        printed: tuple[Line[Facts], ...],
         space: FactSpace[Facts],
         cap: Cap,
+        repriced: tuple[tuple[Line[Facts], ...], dict[int, Outcome]] | None = None,
     ) -> None:
+        """`repriced` are the lines and outcomes at other odds than those of the `printed` lines."""
         self.wager = wager
         self.needs = needs
         self.cap = cap
-        self.lines = lines
+        self.printed = printed
         self.space = space
-        self.outcomes: dict[int, Outcome] = {
+        self.lines = printed
+        self.outcomes: dict[int, Outcome]
+        """By number of the facts; without those under which the wager cannot be on the felt."""
+        if repriced is not None:
+            self.lines, self.outcomes = repriced
+            return
+        self.outcomes = {
             number: self._outcome(facts)
             for number, facts in space.possible.items()
             if wager.is_present(facts)
         }
-        """By number of the facts; without those under which the wager cannot be on the felt."""
         self._refuse_dead_lines()
+
+    def at(self, pay: Mapping[str, Odds]) -> "Decided[Facts]":
+        """This wager at these odds, and at the printed ones for the rest; itself if that is all one.
+
+        Which line settles what is no matter of odds: only what the changed lines pay is worked out.
+        """
+        lines = tuple(_repriced(line, self.wager, pay) for line in self.printed)
+        changed = {
+            n for n, (was, now) in enumerate(zip(self.lines, lines, strict=True)) if was != now
+        }
+        if not changed:
+            return self
+        outcomes = {
+            number: Outcome(was.line, _net(lines[was.line], self.space.possible[number]))
+            if was.line in changed
+            else was
+            for number, was in self.outcomes.items()
+        }
+        return Decided(
+            self.wager, self.needs, self.printed, self.space, self.cap, (lines, outcomes)
+        )
+
+    @cached_property
+    def scale(self) -> int:
+        """The least number that makes every net whole."""
+        return lcm(*(each.net.denominator for each in self.outcomes.values() if each.net))
+
+    @cached_property
+    def whole(self) -> dict[int, int | None]:
+        """The player's gain for each unit staked, times the scale, by number of the facts."""
+        return {
+            number: None if each.net is None else int(each.net * self.scale)
+            for number, each in self.outcomes.items()
+        }
 
     @property
     def table(self) -> tuple[int, ...]:
@@ -334,16 +376,14 @@ def _net(line: Line[Facts], facts: Facts) -> Fraction | None:
 _NET_OF_ENDS = {PUSH: Fraction(0), LOSE: Fraction(-1), STANDS: None}
 
 
-def decide(
-    wager: Wager[Facts], space: FactSpace[Facts], rulings: Rulings, pay: Mapping[str, Odds]
-) -> Decided[Facts]:
-    """Decide a wager in one ruleset: its lines under these rulings, at these odds."""
+def decide(wager: Wager[Facts], space: FactSpace[Facts], rulings: Rulings) -> Decided[Facts]:
+    """Decide a wager in one ruleset: its lines under these rulings, at the odds that are printed."""
 
     def in_force(under: Under | None) -> bool:
         return under is None or rulings.hold(under)
 
     needs = tuple(need for need in wager.needs if in_force(need.under))
-    lines = tuple(_repriced(line, wager, pay) for line in wager.lines if in_force(line.under))
+    lines = tuple(line for line in wager.lines if in_force(line.under))
     cap = NO_CAP
     if wager.maximum:
         cap = CAPS_ALL if rulings.hold(wager.maximum.counts_stake) else CAPS_WINNINGS

@@ -78,6 +78,29 @@ def test_a_newer_question_takes_the_place_of_one_that_waits() -> None:
     assert turns.next(lambda key: True) == "newer"
 
 
+def test_who_types_on_keeps_their_turn() -> None:
+    """In a queue that is longer than a pause between two keys nobody would be answered otherwise."""
+    ready: list[str] = []
+
+    async def play(pool: Pool) -> None:
+        async def ask(who: str, number: int) -> None:
+            await answered(pool, version(number), Place(who, "a"))
+            ready.append(f"{who} {number}")
+
+        pool.most_workers = 0
+        asked = [
+            asyncio.create_task(ask(*each)) for each in (("Pia", 20), ("Dan", 30), ("Pia", 21))
+        ]
+        await asyncio.sleep(0)
+        pool.most_workers = 1
+        pool._go_on()
+        typed, *_ = await asyncio.gather(*asked, return_exceptions=True)
+        assert isinstance(typed, Replaced)
+        assert ready == ["Pia 21", "Dan 30"]
+
+    scene(play)
+
+
 def test_what_may_not_begin_yet_keeps_nobody_waiting() -> None:
     turns = Turns()
     turns.put(Place("Pia", "solve"), "long")

@@ -40,7 +40,7 @@ def test_every_line_has_a_count_over_all_deals_and_decisions(
         solved = analysis.solved
         entries = [e for d in solved.decisions for e in solved.entries(solved.always(d))]
         if any(not each.needs for each in analysis.ruleset.wagers.values()):
-            entries += solved.entries_alone()
+            entries += solved.entries_alone
         reached[id_of(contest_of(analysis.ruleset).space)] = {e.facts for e in entries}
     else:
         drawn = analysis.drawn
@@ -67,7 +67,7 @@ def test_every_possible_fact_that_is_not_void_occurs(id: str) -> None:
     contest = contest_of(analysis.ruleset)
     void = next(name for name, s in contest.sources.items() if isinstance(s, VoidRound))
     reached = {e.facts for d in solved.decisions for e in solved.entries(solved.always(d))}
-    reached |= {e.facts for e in solved.entries_alone() if e.facts in contest.space.possible}
+    reached |= {e.facts for e in solved.entries_alone if e.facts in contest.space.possible}
     unwise = {d.id for d in contest.decisions if d.plays is not None}
     for number, facts in contest.space.possible.items():
         chosen = str(getattr(getattr(facts, "decision", None), "value", ""))

@@ -59,7 +59,7 @@ def test_a_contest_walked_is_a_contest_counted(
         assert walked.always[decision] == solved.worth(always)
         if contest_of(ruleset).decision[decision].plays is None:
             assert walked.facts[decision] == histogram(solved.entries(always))
-    assert walked.alone == histogram(solved.entries_alone())
+    assert walked.alone == histogram(solved.entries_alone)
 
 
 @pytest.mark.proof

@@ -55,7 +55,7 @@ def line(rule: str, when: object, pays: Pays[Facts]) -> Line[Facts]:
 
 
 def decided(*lines: Line[Facts], pay: dict[str, Odds] | None = None) -> Decided[Facts]:
-    return decide(Wager("w", "W", Facts, SOURCE, lines), SPACE, Rulings((), {}), pay or {})
+    return decide(Wager("w", "W", Facts, SOURCE, lines), SPACE, Rulings((), {})).at(pay or {})
 
 
 VOID = line("void", lambda f: f.void, PUSH)

@@ -1,5 +1,6 @@
 """A process that counts for the workbench, as `pool` starts it: it answers until its input ends."""
 
+import gc
 import traceback
 from collections.abc import Callable
 
@@ -25,8 +26,11 @@ def main() -> None:
         def on_progress(done: int, total: int) -> None:
             tell(_encoded(News(done / total if total else 0.0)))
 
+        counted = counter.prices.counted
         with speaking(asked.language):
             answer = _answer(counter, asked, on_progress)
+        if counter.prices.counted != counted:
+            gc.freeze()  # A count is kept: to look through it for garbage takes as long as to price.
         return _encoded(msgspec.structs.replace(answer, is_last=is_last()))
 
     answer_until_the_end(answered)

@@ -41,6 +41,8 @@ MOST_EACH = 8
 BUSY_SECONDS = 5
 FIRST_GUESS_SECONDS = 3.0
 """How long a question is said to take before one like it was answered."""
+PATIENT_EACH, MOST_PATIENT = 0.05, 3.0
+"""Who asks again hears so many seconds later for each question that waits; and at most so many."""
 MOST_GUESSED, LEAST_TOLD = 0.95, 0.05
 """How far a guess goes before the end; and from where on a search can tell how long it takes."""
 
@@ -159,7 +161,11 @@ class Pool:
         if found is not None:
             self.leave(place)
             return found
+        is_again = self._at.get(place) == asked.key
         work = self._join(place, asked)
+        if is_again and work.worker is None:
+            # Who has heard that they wait need not hear it often: the tables would pay for that.
+            patience += min(MOST_PATIENT, PATIENT_EACH * len(self.turns))
         await asyncio.wait([work.done], timeout=patience)
         if not work.done.done():
             return self._standing(work)
@@ -169,8 +175,12 @@ class Pool:
 
     def leave(self, place: Place) -> None:
         """Nobody waits there any more: what only they waited for is not worked on."""
-        work = self._works.get(self._at.pop(place, ""))
         self.turns.take_back(place)
+        self._turn_away(place)
+
+    def _turn_away(self, place: Place) -> None:
+        """They wait for something else now; their turn may stay theirs."""
+        work = self._works.get(self._at.pop(place, ""))
         if work is None:
             return
         work.places.discard(place)
@@ -183,25 +193,30 @@ class Pool:
         if self._is_closed:
             raise Unworkable(say("The house is closing: nothing more is counted."))
         if self._at.get(place) != asked.key:
-            self.leave(place)
+            self._turn_away(place)
         work = self._works.get(asked.key)
         if work is None:
-            self._refuse_too_many(place.asker)
+            self._refuse_too_many(place)
             work = Work(asked.key, asked, loop.create_future(), loop.time())
             self._works[work.key] = work
         work.heard = loop.time()
         work.places.add(place)
         self._at[place] = work.key
         if work.worker is None:
+            # Who types on keeps their turn: in a queue they would never be answered otherwise.
             self.turns.put(place, work.key)
             self._go_on()
+        else:
+            self.turns.take_back(place)
         if self._look is None:
             self._look = loop.call_later(LOOKS_SECONDS, self._look_after)
         return work
 
-    def _refuse_too_many(self, asker: str) -> None:
-        if self.turns.of(asker) >= MOST_EACH:
-            oldest = next(place for place, _ in self.turns if place.asker == asker)
+    def _refuse_too_many(self, place: Place) -> None:
+        if any(each == place for each, _ in self.turns):  # It takes the place of one that waits.
+            return
+        if self.turns.of(place.asker) >= MOST_EACH:
+            oldest = next(each for each, _ in self.turns if each.asker == place.asker)
             self.leave(oldest)
         if len(self.turns) >= self._most_waiting:
             raise TooManyTries(BUSY_SECONDS, say("Many people are using the workbench"))

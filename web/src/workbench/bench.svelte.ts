@@ -7,7 +7,7 @@ export const TABS = ["figures", "compare", "solve", "bank", "strategy", "hand", 
 export type Tab = (typeof TABS)[number];
 export type SideName = "a" | "b";
 
-const TYPING_MS = 150;
+const TYPING_MS = 60;
 
 /** One version: what was chosen and typed, and what the house answers. */
 export class Side {
