@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tablewright.odds.contests import Counted
 from tablewright.odds.counts import Counts, OnProgress
 from tablewright.odds.draws import DrawnCounts, draw_of
-from tablewright.odds.figures import figured_contest, figured_draw, warnings
+from tablewright.odds.figures import Figured, figured_contest, figured_draw, warnings
 from tablewright.odds.hands import Pack
 from tablewright.odds.ledger import Wagered
 from tablewright.odds.occurring import refuse_more_than_occurs
@@ -50,7 +50,7 @@ class Analysis:
         self.solved: Solved | None = None
         self.drawn: DrawnCounts | None = None
         self.load_seconds = 0.0
-        self.counted = (
+        self.counted: Counted | DrawnCounts = (
             before.counted if before else _counted(ruleset, pack, made_before, on_progress)
         )
         if before is None and isinstance(self.counted, Counted):
@@ -58,6 +58,7 @@ class Analysis:
         self.count_seconds = time.perf_counter() - started
         if before is None and pack is None:
             refuse_more_than_occurs(self.counted)
+        self.figured: Figured
         figured = before.figured if before else None
         if isinstance(self.counted, Counted):
             self.solved = Solved(ruleset, self.counted, before.solved if before else None)

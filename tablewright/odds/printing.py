@@ -59,8 +59,8 @@ def rounded_half_up(number: Fraction, digits: int) -> int:
     >>> rounded_half_up(Fraction(-1, 8), 2), rounded_half_up(Fraction(2, 3), 0)
     (13, 1)
     """
-    doubled = 2 * number.denominator
-    return (abs(number.numerator) * 2 * 10**digits + number.denominator) // doubled
+    size, parts = abs(number.numerator), number.denominator
+    return (size * 2 * int(10**digits) + parts) // (2 * parts)
 
 
 def root(number: Fraction) -> str:
