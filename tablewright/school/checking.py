@@ -258,7 +258,7 @@ def _journal(certificate: Certificate, evidence: Evidence) -> Finding:
         wrong.append("it is another than the certificate names")
     if found.ruleset != certificate.ruleset:
         wrong.append("it was dealt under other rules than the certificate names")
-    says = f"{found.lines} lines, {found.rounds} rounds, {found.payments} payments: it holds"
+    says = f"{found.in_short}: it holds"
     return _finding(JOURNAL, wrong, says)
 
 

@@ -6,7 +6,7 @@ from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Irregularity, Ruling
 from tablewright.rules.language import is_english
 from tablewright.table import acts
-from tablewright.table.acts.dealing import dealer_says_in_play, said_in_play, said_of
+from tablewright.table.acts.dealing import dealer_says_in_play, said_in_play, said_shortly
 from tablewright.table.announcing import announced
 from tablewright.table.chips import spot
 from tablewright.table.instructing import explanation
@@ -72,4 +72,4 @@ class LiveScene(Scene):
         return said_in_play(self.book.contest, self.table.judged(cards), seat.decision, seat.plays)
 
     def dealers_hand(self, cards: str) -> str:
-        return said_of(self.book.contest, self.table.judged(cards))
+        return said_shortly(self.book.contest, self.table.judged(cards))

@@ -8,6 +8,7 @@ import msgspec
 from tablewright.rules.irregularities import Irregularity
 from tablewright.table import acts
 from tablewright.table.record import Record
+from tablewright.table.words import counted
 
 
 class LeftOut(msgspec.Struct):
@@ -89,3 +90,13 @@ class Verdict(msgspec.Struct):
     def is_complete(self) -> bool:
         """Whether nothing is missing from the end."""
         return self.is_closed and not self.cut_off
+
+    @property
+    def in_short(self) -> str:
+        """How much it holds.
+
+        >>> Verdict(lines=66, rounds=1, payments=6).in_short
+        '66 lines, 1 round, 6 payments'
+        """
+        held = {"line": self.lines, "round": self.rounds, "payment": self.payments}
+        return ", ".join(counted(count, one) for one, count in held.items())

@@ -771,7 +771,7 @@ def test_irregularities_a_touched_wager_may_still_be_noted_in_a_void_round() -> 
         ({1: "three"}, "Dealer has pair of queens in best three cards"),
         (
             {1: "five", 2: "three"},
-            "Dealer has two pair, queens and fives, and qualifies; pair of queens in best three cards",
+            "Dealer has two pair, queens and fives, and qualifies; best three cards: pair of queens",
         ),
     ],
 )

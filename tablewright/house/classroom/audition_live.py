@@ -104,7 +104,7 @@ def outcome_of(audition: Audition, terms: Terms) -> tuple[Outcome, list[bytes]]:
     found = verify(lambda: iter(journal))
     if not found.is_closed or found.cut_off:
         raise AssertionError("the journal of an audition is not closed")
-    says = f"{found.lines} lines, {found.rounds} rounds, {found.payments} payments: it holds"
+    says = f"{found.in_short}: it holds"
     return Outcome(result=result, verdict=judged(result, terms), verified=says), journal
 
 

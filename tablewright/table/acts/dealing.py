@@ -1,6 +1,6 @@
 """Dealing: hands and draws, burns, turning the cards, clearing them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -172,13 +172,18 @@ def dealer_says_in_play(t: "Table", turned: str) -> str:
     if first is contest.qualifies.view:
         called = _called(contest, hand, first.spoken(hand.strength(first)))
     else:
-        called = say("Dealer has {hand}", hand=_in_view(first, hand))
-    return "; ".join([called, *(_in_view(view, hand) for view in others)])
+        said = first.spoken(hand.strength(first))
+        in_view = say("{hand} in {view}", hand=said, view=worded(first.name).lower())
+        called = say("Dealer has {hand}", hand=in_view)
+    return "; ".join([called, *_otherwise(first, others, hand)])
 
 
-def _in_view(view: View, hand: Hand) -> str:
-    said = view.spoken(hand.strength(view))
-    return say("{hand} in {view}", hand=said, view=worded(view.name).lower())
+def _otherwise(first: View, others: Iterable[View], hand: Hand) -> Iterator[str]:
+    """What a hand is in other ways of looking at it, where that is not the same again."""
+    said = first.spoken(hand.strength(first))
+    for view in others:
+        if (other := view.spoken(hand.strength(view))) != said:
+            yield say("{view}: {hand}", view=worded(view.name).lower(), hand=other)
 
 
 def hand_called(contest: Contest, hand: Hand) -> str:
@@ -206,6 +211,12 @@ def said_in_play(contest: Contest, hand: Hand, decision: str, plays: Sequence[in
     """A hand in the one way of looking at it that it plays by."""
     said = sayings(contest, hand, decision, plays)
     return said.get(decision) or next(iter(said.values()))
+
+
+def said_shortly(contest: Contest, hand: Hand) -> str:
+    """A hand as one who looks at it reads it: another way of looking at it only where it differs."""
+    first, *others = contest.spoken.values()
+    return "; ".join([first.spoken(hand.strength(first)), *_otherwise(first, others, hand)])
 
 
 def said_of(contest: Contest, hand: Hand, decision: str = "", plays: Sequence[int] = ()) -> str:

@@ -6,10 +6,9 @@ import { say } from "./words";
 /** `21:04`; of another day with its date. */
 export function shortTime(at: string): string {
   const date = new Date(at);
-  const locale = words.language === "en" ? "en-GB" : words.language;
-  const time = date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", hour12: false });
+  const time = date.toLocaleTimeString(words.days, { hour: "2-digit", minute: "2-digit", hour12: false });
   if (date.toDateString() === new Date().toDateString()) return time;
-  return `${date.toLocaleDateString(locale, { day: "numeric", month: "short" })} ${time}`;
+  return `${date.toLocaleDateString(words.days, { day: "numeric", month: "short" })} ${time}`;
 }
 
 export interface Way {

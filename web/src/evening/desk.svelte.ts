@@ -7,7 +7,7 @@ import { say } from "./words";
 
 export class EveningDesk {
   open = $state<"" | "limits" | "patrons" | "colour" | "move">("");
-  /** The seat that a player may move to. */
+  /** The seat that a player may move to; 0, while they choose one. */
   seat = $state(0);
 
   constructor(
@@ -26,6 +26,9 @@ export class EveningDesk {
         : []),
       ...(isSeated && this.description.is_practice
         ? [this.opens("patrons", steps["ask-patrons"]?.name ?? say("patrons"), SHORTCUTS.patrons)]
+        : []),
+      ...(isSeated && this.description.is_practice
+        ? [{ name: say("seat.change", { place: this.description.game.place }), key: "", does: () => this.moveTo(0), isRare: true }]
         : []),
       this.opens("limits", say("limits"), SHORTCUTS.limits),
     ];

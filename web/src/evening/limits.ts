@@ -29,5 +29,5 @@ export function moment(iso: string): string {
   const at = new Date(iso);
   const isToday = at.toDateString() === new Date().toDateString();
   const day = isToday ? {} : ({ weekday: "short", day: "numeric", month: "short" } as const);
-  return at.toLocaleString(words.language, { ...day, hour: "2-digit", minute: "2-digit" });
+  return at.toLocaleString(words.days, { ...day, hour: "2-digit", minute: "2-digit" });
 }

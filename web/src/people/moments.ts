@@ -1,14 +1,12 @@
 /** Days and times of an account, as people read them. */
 import { words } from "../words/words.svelte";
 
-const locale = () => (words.language === "en" ? "en-GB" : words.language);
-
 /** A day and a time. */
 export function moment(at: string): string {
-  return new Date(at).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
+  return new Date(at).toLocaleString(words.days, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** A day. */
 export function day(at: string): string {
-  return new Date(at).toLocaleDateString(locale(), { dateStyle: "medium" });
+  return new Date(at).toLocaleDateString(words.days, { dateStyle: "medium" });
 }

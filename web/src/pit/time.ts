@@ -2,20 +2,18 @@
 import { words } from "../words/words.svelte";
 import { say } from "./words";
 
-const locale = (): string => (words.language === "en" ? "en-GB" : words.language);
-
 export function clockTime(at: string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
     ? at
-    : date.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+    : date.toLocaleTimeString(words.days, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
 
 export function longTime(at: string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
     ? at
-    : date.toLocaleString(locale(), { dateStyle: "medium", timeStyle: "medium" });
+    : date.toLocaleString(words.days, { dateStyle: "medium", timeStyle: "medium" });
 }
 
 /** Minutes as `2 h 05 min`. */

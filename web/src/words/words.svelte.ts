@@ -9,6 +9,8 @@ export const LANGUAGES = { en: "English", es: "Español" } as const;
 export type Language = keyof typeof LANGUAGES;
 /** Whose way of writing numbers is followed: as money is written everywhere here, 1,250 and 3.5. */
 const LOCALES: Record<Language, string> = { en: "en-US", es: "es-MX" };
+/** Whose way of writing days and times is followed: 17 Nov 2026, 19:26. */
+const DAYS: Record<Language, string> = { en: "en-GB", es: "es" };
 export type Slots = Record<string, PrimitiveType>;
 type Catalogue = Record<string, string>;
 
@@ -28,6 +30,11 @@ class Words {
   language = $state.raw<Language>(first());
   private loaded = $state.raw<Record<string, Catalogue>>({});
   private readonly formats = new Map<string, IntlMessageFormat>();
+
+  /** For days and times. */
+  get days(): string {
+    return DAYS[this.language];
+  }
 
   /** Brings the catalogue of the language in, before anything is shown in it. */
   async load(): Promise<void> {
