@@ -23,6 +23,7 @@ from tablewright.odds.ledger import HistogramEntry, mean_of, net_of, variance_of
 from tablewright.odds.seats import between_seats
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.language import say
 from tablewright.rules.stakes import Offer, refuse_unmatched
 from tablewright.rules.wagers import SameAs
 
@@ -73,7 +74,7 @@ class Seating:
     def __init__(self, analysis: Analysis, stakes: Mapping[str, int], seats: int = 1) -> None:
         """`stakes` are cents by wager: those a player places; the rest follows from them."""
         if not 1 <= seats <= 100:
-            raise Refused(f"{seats} seats are taken: expected 1 to 100")
+            raise Refused(say("{seats} seats are taken: expected 1 to 100", seats=seats))
         self.analysis, self.seats = analysis, seats
         self.ruleset = analysis.ruleset
         self.offer = Offer.of([each.wager for each in self.ruleset.wagers.values()])
@@ -97,7 +98,13 @@ class Seating:
                     f"{quoted(name)} is staked: expected {listed(kinds)}, which players place"
                 )
             if not 1 <= cents <= MOST_CENTS:
-                raise Refused(f"{cents} cents are staked on {name}: expected 1 to {MOST_CENTS}")
+                why = say(
+                    "{cents} cents are staked on {wager}: expected 1 to {most}",
+                    cents=cents,
+                    wager=name,
+                    most=MOST_CENTS,
+                )
+                raise Refused(why)
             placed[kinds.get(name, name)] = cents
         if not placed:
             raise Refused(f"nothing is staked: expected {listed(kinds)} with a stake in cents")
@@ -228,7 +235,10 @@ class Seating:
     def win_an_hour(self, rounds_an_hour: int) -> WinAnHour:
         """The theoretical win of an hour."""
         if not 1 <= rounds_an_hour <= 10_000:
-            raise Refused(f"{rounds_an_hour} rounds an hour are dealt: expected 1 to 10,000")
+            why = say(
+                "{rounds} rounds an hour are dealt: expected 1 to 10,000", rounds=rounds_an_hour
+            )
+            raise Refused(why)
         win, staked = rounds_an_hour * self.win, rounds_an_hour * self.staked
         return WinAnHour(
             rounds_an_hour=rounds_an_hour,
@@ -248,10 +258,15 @@ class Seating:
         if of not in (HOUSE, PLAYER):
             raise Refused(f"the bank is of {quoted(of)}: expected {listed([HOUSE, PLAYER])}")
         if not 1 <= bank_cents <= MOST_CENTS or not 1 <= rounds <= MOST_ROUNDS:
-            raise Refused(
-                f"a bank of {bank_cents} cents is to last {rounds} rounds: expected 1 to"
-                f" {MOST_CENTS:,} cents and 1 to {MOST_ROUNDS:,} rounds"
+            why = say(
+                "a bank of {bank} cents is to last {rounds} rounds: expected 1 to {most_cents} cents"
+                " and 1 to {most_rounds} rounds",
+                bank=bank_cents,
+                rounds=rounds,
+                most_cents=f"{MOST_CENTS:,}",
+                most_rounds=f"{MOST_ROUNDS:,}",
             )
+            raise Refused(why)
         if of == PLAYER:
             return risk_of_ruin(Seating(self.analysis, self.placed).results, bank_cents, rounds)
         if self.varies_together:

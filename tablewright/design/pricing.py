@@ -18,6 +18,7 @@ from tablewright.design.decisions import DecisionsChanged, decisions_changed
 from tablewright.design.versions import Version
 from tablewright.odds.analysis import Analysis
 from tablewright.odds.counts import Counts, OnProgress
+from tablewright.odds.figures import PlayersEdge, players_edges
 from tablewright.odds.report import Report
 from tablewright.odds.store import KeptCounts
 
@@ -33,6 +34,8 @@ class Priced(msgspec.Struct, frozen=True, kw_only=True):
     version: Version
     report: Report
     """Equal to what `tablewright odds` reports of it, but for the seconds."""
+    players_edges: tuple[PlayersEdge, ...]
+    """Everything that gives the player an edge over the house, as the report warns of it."""
     decisions: DecisionsChanged | None
     """How its best decisions differ from those at the printed odds, under the same readings.
 
@@ -88,6 +91,7 @@ class Prices:
         return Priced(
             version=version,
             report=found.report(),
+            players_edges=tuple(players_edges(found.figured)),
             decisions=changed,
             was_counted=was_counted,
             seconds=round(time.perf_counter() - started, 4),

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tablewright.odds.counts import OnProgress
 from tablewright.odds.ledger import SAFE, common_denominator
 from tablewright.rules.errors import Refused
+from tablewright.rules.language import say
 
 MOST_KEPT = 2_000_000
 """So many combinations at most are held while they are put together."""
@@ -80,10 +81,12 @@ def put_together(edge_at: EdgeAt, sizes: Sequence[int], low: Fraction, high: Fra
             keep = (now + lowest <= most) & (now + highest >= least)
             many += int(keep.sum())
             if many > MOST_KEPT:
-                raise Refused(
-                    f"more than {MOST_KEPT:,} combinations may lie within the bounds:"
-                    " expected fewer entries, narrower ranges or a narrower edge"
+                why = say(
+                    "more than {most} combinations may lie within the bounds:"
+                    " expected fewer entries, narrower ranges or a narrower edge",
+                    most=f"{MOST_KEPT:,}",
                 )
+                raise Refused(why)
             some = points[keep.astype(bool)]
             some[:, n] = place
             kept_sums.append(now[keep.astype(bool)])
@@ -142,10 +145,13 @@ def one_by_one(
     """The search where nothing is known beforehand: every combination is priced."""
     total = prod(sizes)
     if total > MOST_PRICED:
-        raise Refused(
-            f"{total:,} combinations must each be priced:"
-            f" expected at most {MOST_PRICED:,}, by fewer entries or narrower ranges"
+        why = say(
+            "{total} combinations must each be priced:"
+            " expected at most {most}, by fewer entries or narrower ranges",
+            total=f"{total:,}",
+            most=f"{MOST_PRICED:,}",
         )
+        raise Refused(why)
     known, found = _Known(edge_at, MOST_PRICED), []
     for done, point in enumerate(product(*map(range, sizes))):
         if on_progress:
@@ -166,10 +172,12 @@ class _Known:
         edge = self._edges.get(point)
         if edge is None:
             if len(self._edges) == self._most:
-                raise Refused(
-                    f"more than {self._most:,} combinations must be priced one by one, since they"
-                    " change decisions: expected fewer entries, narrower ranges or a narrower edge"
+                why = say(
+                    "more than {most} combinations must be priced one by one, since they"
+                    " change decisions: expected fewer entries, narrower ranges or a narrower edge",
+                    most=f"{self._most:,}",
                 )
+                raise Refused(why)
             edge = self._edges[point] = self._edge_at(point)
         return edge
 

@@ -13,6 +13,8 @@ from tablewright.design.decisions import DecisionsChanged
 from tablewright.design.exact import Exact, as_net, in_percent, plainly
 from tablewright.design.pricing import Priced
 from tablewright.design.versions import Version
+from tablewright.odds.figures import PlayersEdge
+from tablewright.odds.printing import percent
 from tablewright.odds.report import (
     ClaimReport,
     ContestReport,
@@ -22,7 +24,8 @@ from tablewright.odds.report import (
     Report,
     WagerReport,
 )
-from tablewright.rules.language import worded
+from tablewright.rules.english import capital, going_on
+from tablewright.rules.language import say, worded
 
 
 class NetShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,7 +141,7 @@ def shown(priced: Priced) -> ReportShown:
         text=priced.version.text,
         name=report.name,
         ruleset=report.ruleset,
-        warnings=report.warnings,
+        warnings=[_warned(each) for each in priced.players_edges],
         contest=_contest(report, report.contest) if report.contest else None,
         wagers=[_wager(id, each) for id, each in report.wagers.items()],
         claims=[_claim(each) for each in report.claims],
@@ -210,7 +213,7 @@ def _line(line: LineReport) -> LineShown:
     return LineShown(
         rule=line.rule,
         made=line.made,
-        name=worded(line.in_words),
+        name=_named(line),
         pays=worded(line.pays),
         count=int(line.count),
         probability=in_percent(line.probability, 6),
@@ -218,9 +221,47 @@ def _line(line: LineReport) -> LineShown:
     )
 
 
+def _named(line: LineReport) -> str:
+    """What the hand is on the pay tables, as `LineReport.in_words`, in the language that is spoken."""
+    if not line.made:
+        return worded(line.line)
+    return capital(" + ".join(map(_made_named, line.made.split(" + "))))
+
+
+def _made_named(made: str) -> str:
+    """One row of a table: `five.royal-flush`, `4-card-straight`."""
+    table, _, row = made.rpartition(".")
+    cards, _, hand = row.rpartition("-card-")
+    called = going_on(worded(capital(hand.replace("-", " "))))
+    if cards:
+        called = say("design.made.cards", "{cards}-Card {hand}", cards=cards, hand=called)
+    return f"{worded(table)}: {called}" if table else called
+
+
+def _warned(edge: PlayersEdge) -> str:
+    """What must be said loudly, as the report says it, in the language that is spoken."""
+    part = percent(edge.edge)
+    if not edge.of:
+        return say(
+            "the game gives the PLAYER an edge of {edge} of the {wager}",
+            edge=part,
+            wager=worded(edge.wager, "wager"),
+        )
+    said = say(
+        "{wager} gives the PLAYER an edge of {edge}", wager=worded(edge.of, "wager"), edge=part
+    )
+    if not edge.how:
+        return said
+    if edge.made is None:
+        return said + say(" if they take it back whenever that is better")
+    return said + say(
+        " if they make it late, in {share} of the rounds", share=percent(edge.made, 2)
+    )
+
+
 def _claim(claim: ClaimReport) -> ClaimShown:
     return ClaimShown(
-        text=claim.text,
+        text=worded(claim.text),
         published=claim.published,
         computed=in_percent(claim.computed),
         verdict=claim.verdict.value,

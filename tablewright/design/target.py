@@ -27,6 +27,7 @@ from tablewright.odds.counts import OnProgress
 from tablewright.odds.ledger import Wagered, common_denominator
 from tablewright.odds.solving import Solved
 from tablewright.rules.errors import Refused, listed, quoted
+from tablewright.rules.language import say
 from tablewright.rules.wagers import Combine, Odds
 
 MOST_VALUES = 200
@@ -115,15 +116,29 @@ def parse_vary(text: str) -> Vary:
     if whole:
         low, high = map(int, whole.groups())
         if low > high:
-            raise Refused(f"{key} is to vary from {low} to {high}: expected the lower odds first")
+            why = say(
+                "{key} is to vary from {low} to {high}: expected the lower odds first",
+                key=key,
+                low=low,
+                high=high,
+            )
+            raise Refused(why)
         if high - low >= MOST_VALUES:
-            raise Refused(f"{key} is to take {high - low + 1} odds: expected at most {MOST_VALUES}")
+            why = say(
+                "{key} is to take {count} odds: expected at most {most}",
+                key=key,
+                count=high - low + 1,
+                most=MOST_VALUES,
+            )
+            raise Refused(why)
         return Vary(key, tuple(str(Odds(n)) for n in range(low, high + 1)))
     if ".." in range_:
-        raise Refused(
-            f"{key} is to vary as {quoted(range_)}: expected whole odds, as in 4..7, or a list, as in"
-            " 1,3-2,2"
+        why = say(
+            "{key} is to vary as {text}: expected whole odds, as in 4..7, or a list, as in 1,3-2,2",
+            key=key,
+            text=quoted(range_),
         )
+        raise Refused(why)
     odds = {Odds.parse(each) for each in range_.split(",")}
     return Vary(key, tuple(str(each) for each in sorted(odds, key=lambda each: each.fraction)))
 
@@ -137,10 +152,13 @@ def parse_bounds(text: str) -> tuple[Fraction, Fraction]:
     number = r"-?[0-9]{1,4}(?:\.[0-9]{1,12})?"
     found = re.fullmatch(rf"({number})\.\.({number})", text.replace("%", "").replace(" ", ""))
     if not found:
-        raise Refused(f"the edge is {quoted(text)}: expected LOW..HIGH in per cent, as in 2.5..3.5")
+        why = say(
+            "the edge is {text}: expected LOW..HIGH in per cent, as in 2.5..3.5", text=quoted(text)
+        )
+        raise Refused(why)
     low, high = (Fraction(each) / 100 for each in found.groups())
     if low > high:
-        raise Refused(f"the edge is {quoted(text)}: expected the lower bound first")
+        raise Refused(say("the edge is {text}: expected the lower bound first", text=quoted(text)))
     return low, high
 
 
@@ -172,7 +190,12 @@ class _Search:
         if not self.keys:
             raise Refused("nothing varies: expected an entry, as in bonus.straight=4..7")
         if len(self.keys) > MOST_ENTRIES:
-            raise Refused(f"{len(self.keys)} entries vary: expected at most {MOST_ENTRIES}")
+            why = say(
+                "{count} entries vary: expected at most {most}",
+                count=len(self.keys),
+                most=MOST_ENTRIES,
+            )
+            raise Refused(why)
         for key in self.keys:
             if self.keys.count(key) > 1:
                 raise Refused(f"{key} varies twice: expected each entry once")

@@ -15,7 +15,7 @@ from tablewright.games import game
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game, Ruleset
-from tablewright.rules.language import worded
+from tablewright.rules.language import say, worded
 from tablewright.rules.readings import Reading, Rulings, find_reading, parse_choices
 from tablewright.rules.said import DECISION
 from tablewright.rules.wagers import Decided, Odds, made_said, parse_pay, refuse_unknown_pay
@@ -112,10 +112,12 @@ def version_of_text(text: str) -> Version:
         what, is_, to = change.rpartition(IS)
         what = unquote(what)
         if not (what and is_ and to):
-            raise Refused(
-                f"{quoted(change)} changes nothing of {of.id}: expected READING{IS}OPTION or"
-                f" WAGER.KEY{IS}ODDS"
+            why = say(
+                "{change} changes nothing of {game}: expected READING_OPTION or WAGER.KEY_ODDS",
+                change=quoted(change),
+                game=of.id,
             )
+            raise Refused(why)
         changed = readings if what in short else pay
         if changed.get(what, to) != to:
             raise Refused(f"{what} is given as {changed[what]} and {to}: expected one of them")

@@ -211,6 +211,8 @@ class PlayersEdge(NamedTuple):
     """What the edge is a part of."""
     how: str = ""
     """What the player must do for it."""
+    made: Fraction | None = None
+    """In which part of the rounds they make it, where they make it late."""
 
     def __str__(self) -> str:
         if not self.of:
@@ -240,4 +242,5 @@ def players_edges(figured: Figured) -> Iterator[PlayersEdge]:
             if informed.made < 1:
                 how = f"if they make it late, in {percent(informed.made, 2)} of the rounds"
             title = plain.decided.wager.title
-            yield PlayersEdge(title, informed.per_wager, title, how)
+            late = informed.made if informed.made < 1 else None
+            yield PlayersEdge(title, informed.per_wager, title, how, late)

@@ -59,12 +59,18 @@ class Odds:
         win, dash, per = text.strip().partition("-")
         numbers = [win, per] if dash else [win, "1"]
         if not all(n.isascii() and n.isdigit() and len(n) <= MOST_DIGITS for n in numbers):
-            raise Refused(
-                f"{quoted(text)} is not odds: expected whole numbers such as 10 or 3-2,"
-                f" of at most {MOST_DIGITS} digits"
+            why = say(
+                "{text} is not odds: expected whole numbers such as 10 or 3-2,"
+                " of at most {most} digits",
+                text=quoted(text),
+                most=MOST_DIGITS,
             )
+            raise Refused(why)
         if int(numbers[1]) == 0:
-            raise Refused(f"{quoted(text)} is not odds: expected to be paid for more than nothing")
+            why = say(
+                "{text} is not odds: expected to be paid for more than nothing", text=quoted(text)
+            )
+            raise Refused(why)
         least = Fraction(int(numbers[0]), int(numbers[1]))
         return Odds(least.numerator, least.denominator)
 

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from playwright.sync_api import expect
@@ -18,9 +19,15 @@ from tests.browser.visiting import Visits
 
 def edge_of_bonus(straight: int) -> str:
     """What `odds` says that the house holds of the Duki Bonus."""
+    return percent(Fraction(exact_edge_of_bonus(straight)))
+
+
+@cache
+def exact_edge_of_bonus(straight: int) -> str:
+    """The same as a fraction."""
     ruleset = game("duki4").ruleset(pay={"bonus.straight": Odds(straight)})
     edge: Fraction = Analysis(ruleset, made_before=KeptCounts()).report().wagers["bonus"].house_edge
-    return percent(edge)
+    return str(edge)
 
 
 def test_the_edge_follows_what_is_typed_and_a_link_opens_the_same(visits: Visits) -> None:
@@ -30,6 +37,8 @@ def test_the_edge_follows_what_is_typed_and_a_link_opens_the_same(visits: Visits
     field.fill("7")
     figures = page.get_by_role("region", name="Figures", exact=True)
     expect(figures.get_by_role("status").filter(has_text=edge_of_bonus(7))).to_be_visible()
+    page.get_by_role("checkbox", name="Exact fractions").press("Space")
+    expect(figures.get_by_text(exact_edge_of_bonus(7)).first).to_be_visible()
     page.get_by_role("tab", name="Link and files").click()
     link = page.get_by_role("textbox", name="Link").input_value()
     assert "bonus.straight_7" in link
@@ -39,6 +48,7 @@ def test_the_edge_follows_what_is_typed_and_a_link_opens_the_same(visits: Visits
     )
     expect(other.get_by_role("textbox", name="Duki Bonus, Straight: odds")).to_have_value("7")
     expect(other.get_by_text("Manual: 5")).to_be_visible()
+    expect(other.get_by_role("checkbox", name="Exact fractions")).to_be_checked()
 
 
 @pytest.mark.proof

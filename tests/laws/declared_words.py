@@ -36,7 +36,7 @@ from tablewright.rules.ranked import slug
 from tablewright.rules.rankings import Aces, Suits
 from tablewright.rules.readings import Evidence
 from tablewright.rules.register import register
-from tablewright.rules.said import single_odds_said
+from tablewright.rules.said import fixed_odds, single_odds_said
 from tablewright.rules.spoken_cards import phrases
 from tablewright.rules.terms import GENERAL
 from tablewright.rules.wagers import Combine, Ends, made_said
@@ -157,6 +157,8 @@ def of_game(game: Game, run: Procedure) -> Iterator[Declared]:
             yield f"{id}.call.{slug(run.call(card))}", run.call(card)
     for n, told in enumerate(run.explanation):
         yield f"{id}.explanation.{n + 1}", told.says
+    for claim in game.claims:
+        yield f"{id}.claim.{slug_of_words(claim.text)}", claim.text
     for reading in game.readings:
         yield f"{reading.id}.question", reading.question
         yield f"{reading.id}.why", reading.why
@@ -202,6 +204,8 @@ def _of_ruleset(id: str, ruleset: Any) -> Iterator[Declared]:
     for decided in ruleset.wagers.values():
         for table in decided.tables:
             yield f"{id}.table.{slug(table.name)}", table.name
+            if table.prefix:
+                yield f"{id}.table.prefix.{slug(table.prefix)}", table.prefix.removesuffix(".")
             for made in table.rows:
                 yield f"{id}.row.{made.value}", made_said(made)
                 if not isinstance(deal, Contest):  # The dealer announces what may be made.
@@ -210,6 +214,8 @@ def _of_ruleset(id: str, ruleset: Any) -> Iterator[Declared]:
                     yield f"{id}.made.{made.value}.a", f"a {words}"
         for case, _ in single_odds_said(decided):
             yield f"{id}.row.{slug(case)}", case
+        for key in fixed_odds(decided):  # As the workbench calls a payment that stands alone.
+            yield f"{id}.case.{key}", key.replace("-", " ").capitalize()
 
 
 def _of_layout(id: str, run: Procedure) -> Iterator[Declared]:
@@ -284,7 +290,7 @@ def slug_of_words(english: str) -> str:
     return "-".join(words[:6]) or "words"
 
 
-SPOKEN = ("rules", "games", "table", "advice", "house")
+SPOKEN = ("rules", "games", "table", "advice", "design", "house")
 """The parts that speak to people at a table."""
 LEFT_IN_ENGLISH = (
     *("house/books", "house/classroom", "house/people/approvals", "house/people/letters"),

@@ -3,7 +3,7 @@ import { Asking } from "./asking.svelte";
 import { held, linkTo } from "./link";
 import type { VersionPriced } from "../lib/types";
 
-export const TABS = ["figures", "compare", "solve", "bank", "strategy", "hand", "files"] as const;
+export const TABS = ["pays", "figures", "compare", "solve", "bank", "strategy", "hand", "files"] as const;
 export type Tab = (typeof TABS)[number];
 export type SideName = "a" | "b";
 
@@ -96,7 +96,8 @@ export class Bench {
   /** Whether there are two versions. */
   isTwo = $state(false);
   edited = $state<SideName>("a");
-  tab = $state<Tab>("figures");
+  /** What is looked at; nothing, where it is what comes first on this screen. */
+  tab = $state<Tab | "">("");
   /** What was typed at the tools, by a short name; a link holds it. */
   asked = $state<Record<string, string>>({});
 
@@ -108,7 +109,7 @@ export class Bench {
   open(hash: string): void {
     const found = held(hash);
     this.asked = found.asked;
-    this.tab = TABS.find((each) => each === found.show) ?? "figures";
+    this.tab = TABS.find((each) => each === found.show) ?? "";
     this.isTwo = !!found.b;
     this.edited = "a";
     if (found.a !== this.a.text || !found.a) this.a.open(found.a || this.a.game);
@@ -116,7 +117,7 @@ export class Bench {
   }
 
   choose(game: string): void {
-    this.asked = {};
+    this.asked = this.asked.exact ? { exact: this.asked.exact } : {};
     this.isTwo = false;
     this.edited = "a";
     this.a.open(game);
@@ -135,13 +136,13 @@ export class Bench {
     const text = this[name].text;
     this.isTwo = false;
     this.edited = "a";
-    if (this.tab === "compare") this.tab = "figures";
+    if (this.tab === "compare") this.tab = "";
     if (name === "b" && text) this.a.open(text);
     this.b.drop();
   }
 
   get link(): string {
     const b = this.isTwo ? this.b.text : "";
-    return linkTo({ a: this.a.text, b, show: this.tab === "figures" ? "" : this.tab, asked: this.asked });
+    return linkTo({ a: this.a.text, b, show: this.tab, asked: this.asked });
   }
 }
