@@ -15,6 +15,8 @@ from _pytest.doctest import DoctestItem
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
+from tests.proven import is_left_to_proof
+
 settings.register_profile("tablewright", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("tablewright")
 
@@ -33,7 +35,13 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first: all that needs the browser; then tests, then examples."""
+    """What takes longest comes first: all that needs the browser; then tests, then examples.
+
+    What repeats another test is left to `make proof`.
+    """
+    for item in items:
+        if is_left_to_proof(item.nodeid):
+            item.add_marker(pytest.mark.proof)
     items.sort(key=lambda each: (not _is_in_browser(each.nodeid), isinstance(each, DoctestItem)))
 
 

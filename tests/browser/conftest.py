@@ -11,7 +11,6 @@ from tablewright.house.server.app import PAGE
 from tests.browser import chromium
 from tests.browser.chromium import PATIENCE_MS, SIZES, Size
 from tests.browser.house import OpenHouse, opened
-from tests.browser.proven import named
 from tests.browser.visiting import Visits, welcomed
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -41,13 +40,8 @@ def browser(house: OpenHouse) -> Iterator[Browser]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test that is not about widths is done at one of the two; at the other by `make proof`.
-
-    So is what the list of `proven.py` names.
-    """
+    """A test that is not about widths is done at one of the two; at the other by `make proof`."""
     for item in items:
-        if named(item.nodeid):
-            item.add_marker(pytest.mark.proof)
         if not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
             continue
         width = item.callspec.params.get("size")

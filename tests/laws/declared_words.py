@@ -10,6 +10,7 @@ import json
 import re
 from calendar import month_name
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -252,7 +253,7 @@ REFUSED = {"No", "Problem", "ClosingMessage"}
 
 def said_in_code() -> Iterator[Said]:
     """What code says: every `say("English", ...)`, and every refusal that is plain words."""
-    for file, node in spoken_nodes():
+    for file, node in calls():
         match node:
             case ast.Call(
                 ast.Name("say"), [ast.Constant(str(key)), ast.Constant(str(english))], given
@@ -266,7 +267,7 @@ def said_in_code() -> Iterator[Said]:
 
 def refused_untranslatably() -> Iterator[str]:
     """Refusals that are put together where they stand, so that no other language can say them."""
-    for file, node in spoken_nodes():
+    for file, node in calls():
         match node:
             case ast.Call(ast.Name(name), [ast.JoinedStr(values), *_]) if (
                 name in REFUSED | REFUSALS
@@ -276,13 +277,17 @@ def refused_untranslatably() -> Iterator[str]:
                     yield f"{file.relative_to(ROOT)}:{node.lineno}"
 
 
-def spoken_nodes() -> Iterator[tuple[Path, ast.AST]]:
-    """Every part of the code of those parts that speak to people at a table."""
-    for part in SPOKEN:
-        for file in sorted((PACKAGE / part).rglob("*.py")):
-            if not str(file.relative_to(PACKAGE)).startswith(LEFT_IN_ENGLISH):
-                for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-                    yield file, node
+@cache
+def calls() -> tuple[tuple[Path, ast.Call], ...]:
+    """Every call in the code of those parts that speak to people at a table."""
+    return tuple(
+        (file, node)
+        for part in SPOKEN
+        for file in sorted((PACKAGE / part).rglob("*.py"))
+        if not str(file.relative_to(PACKAGE)).startswith(LEFT_IN_ENGLISH)
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+    )
 
 
 def slug_of_words(english: str) -> str:
@@ -312,6 +317,7 @@ LEFT_IN_ENGLISH = (
 REFUSALS = every_kind(Refused) - {"BrokenSeal"}
 
 
+@cache
 def declared() -> dict[str, str]:
     """The English of every key. Words that several things share have one key, the first."""
     found: dict[str, str] = dict(of_acts())
@@ -362,6 +368,7 @@ def area(key: str) -> str:
     return f"games_{first.replace('-', '_')}" if first in games else "words"
 
 
+@cache
 def translated() -> dict[str, Entry]:
     """Every entry of the Spanish catalogues."""
     return {key: each for found in entries(SPANISH).values() for key, each in found.items()}
