@@ -15,7 +15,7 @@ from _pytest.doctest import DoctestItem
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-from tests.proven import is_left_to_proof
+from tests.proven import is_left_to_proof, taken_by_others
 
 settings.register_profile("tablewright", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("tablewright")
@@ -42,6 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if is_left_to_proof(item.nodeid):
             item.add_marker(pytest.mark.proof)
+    for item in taken_by_others(each for each in items if not each.get_closest_marker("proof")):
+        item.add_marker(pytest.mark.proof)
     items.sort(key=lambda each: (not _is_in_browser(each.nodeid), isinstance(each, DoctestItem)))
 
 

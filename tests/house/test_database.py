@@ -18,6 +18,8 @@ from tablewright.house.books.schema import HEAD, metadata
 from tablewright.rules.errors import Refused
 from tests.house import recorded
 
+EVERY_TURN = True  # What one kind of database does, the other must be seen to do.
+
 
 async def _open_and_close(address: str) -> None:
     await (await Database.open(address)).close()

@@ -43,6 +43,8 @@ from tests.house.company import (
 from tests.house.schooling import sums_are_taught
 from tests.house.serving import employ, served
 
+EVERY_TURN = True  # What one kind of database does, the other must be seen to do.
+
 OLD = "Old-1"
 
 

@@ -16,6 +16,8 @@ from tests.house.forking import forked
 from tests.house.recorded import new_table, opened
 from tests.house.writing import write
 
+EVERY_TURN = True  # What one kind of database does, the other must be seen to do.
+
 
 def test_a_killed_writer_leaves_whole_entries_and_all_it_acknowledged(ready_address: str) -> None:
     acknowledged: dict[str, int] = {}

@@ -1,8 +1,10 @@
 """Papers printed and read back once for all tests of a process."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from datetime import date
 from functools import cache
+
+import pytest
 
 from tablewright.papers.documents import Document
 from tablewright.papers.editions import Edition
@@ -13,8 +15,22 @@ from tests.registry import GAMES
 
 DAY = date(2026, 11, 17)
 NAMES = tuple(BUILDERS)
-EVERY = [(game, name) for game in GAMES for name in NAMES]
-"""Every document of every game."""
+
+
+def every(names: Sequence[str]) -> pytest.MarkDecorator:
+    """Every document of every game. `make test` has each document of one game, by turns."""
+    return pytest.mark.parametrize(
+        ("game", "name"),
+        [
+            pytest.param(
+                *(game, name),
+                marks=[] if (n + m) % len(GAMES) == 0 else pytest.mark.proof,
+                id=f"{game}-{name}",
+            )
+            for m, game in enumerate(GAMES)
+            for n, name in enumerate(names)
+        ],
+    )
 
 
 @cache
@@ -46,8 +62,3 @@ def pdf(game: str, name: str) -> bytes:
 def read(game: str, name: str) -> Printed:
     """A document, read back."""
     return Printed(pdf(game, name))
-
-
-def ids(cases: list[tuple[str, str]]) -> Iterator[str]:
-    """How cases are called among the tests."""
-    return (f"{game}-{name}" for game, name in cases)

@@ -22,13 +22,12 @@ from tablewright.table.acts.equipment import sign_lines
 from tablewright.table.machine import Table as AtTable
 from tests.games import thirty_wagers
 from tests.papers.boxes import sheets
-from tests.papers.copies import DAY, document, edition, read
+from tests.papers.copies import DAY, document, edition, every, read
 from tests.papers.numbers import numbers
 from tests.papers.reading import Printed, words
 from tests.registry import GAMES
 
 SHORT = ("summary", "rack-card", "sign", "pocket-card")
-EVERY = [(game, name) for game in GAMES for name in SHORT]
 SECTIONS = {
     "summary": {"play", "hands", "payouts", "figures"},
     "rack-card": {"wagers", "payouts", "play"},
@@ -94,7 +93,7 @@ def refuse_lost_words(of: Document, found: Printed) -> None:
 
 
 @pytest.mark.proof  # What has no house's name and no changed rule is a law's matter (test_laws).
-@pytest.mark.parametrize(("game", "name"), EVERY)
+@every(SHORT)
 def test_everything_is_on_the_page_and_nothing_lies_over_it(game: str, name: str) -> None:
     refuse_lost_words(document(game, name), read(game, name))
     assert set(document(game, name).sections) >= SECTIONS[name]
@@ -125,8 +124,7 @@ def test_any_other_game_is_printed_too(monkeypatch: pytest.MonkeyPatch, module: 
 # On the pages they promise -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("name", ["summary", "rack-card", "sign"])
+@every(("summary", "rack-card", "sign"))
 def test_a_summary_a_rack_card_and_a_sign_have_one_page(game: str, name: str) -> None:
     assert len(read(game, name).pdf.pages) == 1
 
@@ -208,7 +206,7 @@ def test_no_amount_runs_into_the_wager_beside_it() -> None:
 # True ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "name"), EVERY)
+@every(SHORT)
 def test_pay_tables_are_the_rulesets_also_where_it_was_changed(game: str, name: str) -> None:
     plain = edition(game).ruleset
     key = next(each for each, odds in reversed(_odds(game).items()) if odds.win > 1)

@@ -32,7 +32,7 @@ from tablewright.school.lessons import lessons
 from tests.by_hand.journal_audit import audit
 from tests.laws import manuals
 from tests.papers.boxes import selected
-from tests.papers.copies import DAY, EVERY, NAMES, document, edition, ids, pdf, read
+from tests.papers.copies import DAY, NAMES, document, edition, every, pdf, read
 from tests.papers.examples import is_example, paid_by_hand, wrong_examples
 from tests.papers.laws import (
     badly_set,
@@ -58,7 +58,7 @@ from tests.papers.structure import (
 from tests.papers.walking import journals
 from tests.registry import GAMES
 
-EACH = pytest.mark.parametrize(("game", "name"), EVERY, ids=list(ids(EVERY)))
+EACH = every(NAMES)
 GAME = pytest.mark.parametrize("game", GAMES)
 SIGNED = ("Dealer", "Instructor")
 """Who signs a line of a practical checklist."""
