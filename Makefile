@@ -22,13 +22,13 @@ run: .venv/run   ## open the house: tables to sit down at, in a browser (PORT=80
 page: .venv/dev  ## build the page alone, into the package
 	@$(BIN)/python hatch_build.py
 
-test: .venv/dev chromium ## every test, on every core
+test: .venv/dev chromium ## everything once, on every core
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS)
 
 chromium: .venv/dev
 	@$(BIN)/python -m tests.browser.install
 
-proof: .venv/dev ## the long proofs: small decks walked, 10^9 simulated rounds, 10^5 rounds at the table (SEED=N repeats one)
+proof: .venv/dev ## the long proofs and every repetition: small decks walked, 10^9 simulated rounds, 10^5 rounds at the table (SEED=N repeats one)
 	@SEED=$(SEED) $(BIN)/python -m pytest -m proof -s
 
 check: .venv/dev ## ruff, mypy and svelte-check, strict; the page's types are the house's

@@ -8,6 +8,9 @@ says what was done, and status 130.
 import contextlib
 import os
 import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Literal
 
 from tablewright.cli import interrupts
 
@@ -55,12 +58,11 @@ def _run() -> int:
 
     import typer
 
-    from tablewright.cli.commands import app
     from tablewright.rules.errors import BadDefinition, Refused
 
-    app.rich_markup_mode = "rich" if sys.stdout.isatty() else None
     try:
-        work = app(sys.argv[1:] or ["--help"], prog_name="tablewright", standalone_mode=False)
+        said = _command_line("rich" if sys.stdout.isatty() else None)
+        work = said(sys.argv[1:] or ["--help"], prog_name="tablewright", standalone_mode=False)
         return work() if callable(work) else int(work or 0)
     except Refused as refused:
         return _say(str(refused), 2)
@@ -73,6 +75,17 @@ def _run() -> int:
         command = context.command_path if context else "tablewright"
         message = refused.format_message().rstrip(".")
         return _say(f"{message}: expected what {command} --help shows", 2)
+
+
+@cache
+def _command_line(markup: Literal["rich"] | None) -> Callable[..., Any]:
+    """All commands with their options, put together once."""
+    import typer
+
+    from tablewright.cli.commands import app
+
+    app.rich_markup_mode = markup
+    return typer.main.get_command(app)
 
 
 def _say(message: str, status: int) -> int:
