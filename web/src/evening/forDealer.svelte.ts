@@ -6,7 +6,7 @@ import { attempt, notices } from "../lib/notices.svelte";
 import { worth } from "../lib/money";
 import { settings } from "../lib/settings.svelte";
 import type { TableSocket } from "../lib/socket.svelte";
-import type { Cents, TableDescription } from "../lib/types";
+import type { Allowed, Cents, TableDescription } from "../lib/types";
 import { say } from "./words";
 
 export class ForDealer {
@@ -16,6 +16,13 @@ export class ForDealer {
     private readonly socket: TableSocket,
     private readonly description: TableDescription,
   ) {}
+
+  private readonly lying = $derived.by(() => {
+    const snapshot = this.socket.snapshot;
+    return snapshot?.view.places[snapshot.place]?.for_dealer;
+  });
+
+  private readonly legal = $derived.by(() => this.socket.snapshot?.legal);
 
   get isOffered(): boolean {
     return this.description.dealer_wagers;
@@ -32,8 +39,7 @@ export class ForDealer {
   }
 
   lies(wager: string): Cents {
-    const snapshot = this.socket.snapshot;
-    return worth(snapshot?.view.places[snapshot.place]?.for_dealer?.[wager]);
+    return worth(this.lying?.[wager]);
   }
 
   async add(wager: string): Promise<void> {
@@ -49,7 +55,7 @@ export class ForDealer {
   }
 
   private has(command: string, wager: string): boolean {
-    const legal = this.socket.snapshot?.legal ?? [];
-    return legal.some((each) => each.command === command && each.wager === wager && each.for_dealer && !each.is_late);
+    const isIt = (each: Allowed) => each.command === command && each.wager === wager && each.for_dealer && !each.is_late;
+    return this.legal?.some(isIt) ?? false;
   }
 }

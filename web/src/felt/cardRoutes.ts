@@ -3,6 +3,7 @@
  * card that was taken up is carried to the discard holder. What lies where is read from the page itself, once
  * before it is drawn anew and once after, so that this holds for every view of the table.
  */
+import type { PlaceSeen, TableMessage } from "../lib/types";
 import { type Spot, anchor, spotOf } from "./anchors";
 import type { Flight } from "./flights";
 
@@ -25,6 +26,24 @@ interface Lain {
 }
 
 export type Lying = Map<HTMLElement, Lain>;
+
+const OF_A_TABLE = ["round", "phase", "dealer", "cards", "own", "exposed"] as const;
+const OF_A_PLACE = ["player", "hand", "plays", "decision", "in_play", "laid_aside"] as const;
+
+/** Whether cards can lie otherwise after this message: what has not changed is the same object in both. */
+export function mayMove(fresh: TableMessage, before: TableMessage): boolean {
+  const { place, view } = fresh;
+  const was = before.view;
+  if (place !== before.place || OF_A_TABLE.some((each) => view[each] !== was[each])) return true;
+  // The last round stays in sight until its player bets again, or sits out.
+  if (fresh.ready.includes(place) !== before.ready.includes(place)) return true;
+  if (view.places[place]?.wagers !== was.places[place]?.wagers) return true;
+  const places = new Set([...Object.keys(view.places), ...Object.keys(was.places)]);
+  return [...places].some((each) => areOther(view.places[each], was.places[each]));
+}
+
+const areOther = (now?: PlaceSeen, was?: PlaceSeen): boolean =>
+  now !== was && OF_A_PLACE.some((each) => now?.[each] !== was?.[each]);
 
 /** Every card in play that can be seen now. */
 export function lying(): Lying {

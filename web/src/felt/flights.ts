@@ -47,6 +47,8 @@ class Flights {
   private readonly flying = new Map<HTMLElement, Animation>();
   /** Elements that lie ready, by what they look like. */
   private readonly ready = new Map<string, HTMLElement[]>();
+  /** One of each look, of which the others are copies: a component is made once for all of them. */
+  private readonly models = new Map<string, HTMLElement>();
 
   constructor() {
     document.addEventListener("visibilitychange", () => document.hidden && this.end());
@@ -77,12 +79,13 @@ class Flights {
 
   private start(element: HTMLElement, { look, stops }: Flight): void {
     const whole = Math.max(1, stops.at(-1)!.at);
-    const keyframes = stops.map(({ x, y, at, opacity = 1, scale = 1 }) => ({
-      offset: Math.min(1, at / whole),
-      transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale})`,
-      opacity,
+    // Property by property: the browser reads that in half the time it takes for stop by stop.
+    const keyframes = {
+      offset: stops.map(({ at }) => Math.min(1, at / whole)),
+      transform: stops.map(({ x, y, scale = 1 }) => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale})`),
+      opacity: stops.map(({ opacity = 1 }) => opacity),
       easing: EASE,
-    }));
+    };
     const animation = element.animate(keyframes, { duration: whole, fill: "both" });
     this.flying.set(element, animation);
     animation.onfinish = () => {
@@ -96,7 +99,12 @@ class Flights {
 
   private take(look: Look): HTMLElement {
     if (look.of === "card") return lifted(look.element, look.width);
-    return this.ready.get(named(look))?.pop() ?? made(look);
+    const name = named(look);
+    const kept = this.ready.get(name)?.pop();
+    if (kept) return kept;
+    const model = this.models.get(name) ?? made(look);
+    this.models.set(name, model);
+    return model.cloneNode(true) as HTMLElement;
   }
 
   private keep(look: Drawn, element: HTMLElement): void {
@@ -124,6 +132,9 @@ function made(look: Drawn): HTMLElement {
   element.className = `flown ${look.of}`;
   if (look.of === "chips") {
     mount(ChipStack, { target: element, props: { chips: { [look.value]: look.count }, size: look.size, hasWorth: false } });
+    // One tower, without what stands around several.
+    element.replaceChildren(...element.querySelectorAll(".tower"));
+    element.style.setProperty("--chip", `${look.size}px`);
     element.style.translate = `${-look.size / 2}px ${-look.size * (0.31 + (look.count - 1) * 0.15)}px`;
   } else {
     const { width, height, radius } = look;

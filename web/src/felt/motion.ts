@@ -8,8 +8,8 @@ import type { TableSocket } from "../lib/socket.svelte";
 import { worth } from "../lib/money";
 import type { Chips, TableMessage, Told } from "../lib/types";
 import { type Spot, anchor, chipsAt, spotOf } from "./anchors";
-import { type Lying, dealt, lying, slideIn } from "./cardRoutes";
-import { type Noise, routes } from "./chipRoutes";
+import { type Lying, dealt, lying, mayMove, slideIn } from "./cardRoutes";
+import { type Noise, type Where, routes } from "./chipRoutes";
 import { flights, isStill } from "./flights";
 import { celebrate } from "./celebrating";
 import { type SoundName, sound } from "./sound";
@@ -63,7 +63,7 @@ export class Motion {
   private see(fresh: TableMessage, before: TableMessage, isLate: boolean): void {
     if (fresh.view.round !== before.view.round) this.shown.clear();
     this.hurry(fresh, before);
-    if (!this.isDrawn || isLate || document.hidden || isStill()) return;
+    if (!this.isDrawn || isLate || document.hidden || isStill() || !mayMove(fresh, before)) return;
     this.cards ??= lying();
     this.goSoon();
   }
@@ -95,22 +95,27 @@ export class Motion {
     [this.news, this.cards, this.lay, this.isDue] = [[], null, new Map<string, Spot | null>(), false];
     if (document.hidden) return;
     if (isStill()) return mark(news);
-    const where = (account: string) => lay.get(account) ?? chipsAt(account);
+    const where = remembering((account) => lay.get(account) ?? chipsAt(account));
     const moved = cards && dealt(cards, lying());
     const made = [];
+    const awaited: [Element, number][] = [];
     let at = 0;
     for (const each of news) {
       const route = routes(each, where, at);
       made.push(route);
       at = Math.min(LATEST_MS, each.payment ? Math.max(at + APART_MS, route.arrived - 260) : at + APART_MS / 2);
-      for (const { to } of each.moved!) if (to.startsWith("spot:")) holdBack(to, route.arrived);
+      for (const { to } of each.moved!) {
+        const spot = to.startsWith("spot:") ? anchor(to) : null;
+        if (spot) awaited.push([spot, route.arrived]);
+      }
     }
-    flights.send([...made.flatMap((each) => each.flights), ...(moved?.flights ?? [])]);
+    holdBack(awaited);
+    // Nothing is asked of the page from here on: it would be laid out for the answer, and again for the frame.
     for (const each of made.flatMap(({ noises }) => noises)) sound.play(NOISES[each.of], { pan: side(each.x), in: each.at });
-    if (!moved) return;
-    slideIn(moved);
-    for (const { at: ms, x } of moved.came.slice(0, MOST_SLIDES)) sound.play("slide", { pan: side(x), in: ms });
-    if (moved.turned) sound.play("turn", { in: 60 });
+    for (const { at: ms, x } of moved?.came.slice(0, MOST_SLIDES) ?? []) sound.play("slide", { pan: side(x), in: ms });
+    if (moved?.turned) sound.play("turn", { in: 60 });
+    if (moved) slideIn(moved);
+    flights.send([...made.flatMap((each) => each.flights), ...(moved?.flights ?? [])]);
   }
 
   // What this person does is shown at once, before the house has answered --------------------------
@@ -151,12 +156,22 @@ export class Motion {
 const mayDecide = ({ legal, place }: TableMessage): boolean =>
   legal.some((each) => each.command === "decide" && each.place === place);
 
+/** Asks where an account's chips are once, however often it is asked itself. */
+function remembering(asked: Where): Where {
+  const known = new Map<string, Spot | null>();
+  return (account) => {
+    if (!known.has(account)) known.set(account, asked(account));
+    return known.get(account) ?? null;
+  };
+}
+
 /** Where something is heard, from the left to the right of the screen. */
 const side = (x: number): number => ((x - scrollX) / document.documentElement.clientWidth) * 2 - 1;
 
 /** Chips that have just been drawn on a spot come into sight when those that fly there arrive. */
-function holdBack(account: string, ms: number): void {
-  for (const each of anchor(account)?.getAnimations({ subtree: true }) ?? []) {
+function holdBack(awaited: [Element, number][]): void {
+  const landing = awaited.flatMap(([spot, ms]) => spot.getAnimations({ subtree: true }).map((each) => ({ each, ms })));
+  for (const { each, ms } of landing) {
     const isLanding = each instanceof CSSAnimation && each.animationName.endsWith("land");
     if (isLanding && each.playState === "running") each.effect?.updateTiming({ delay: ms - 60, fill: "backwards" });
   }

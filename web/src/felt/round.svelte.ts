@@ -1,7 +1,9 @@
 /**
  * What a person at the table sees of a round. Cards and results stay in sight after the dealer has taken
- * them up, until this person bets again: nobody should miss how a round ended.
+ * them up, until this person bets again: nobody should miss how a round ended. What has not changed stays the
+ * same object, so that a message about one place draws that place alone.
  */
+import { shared } from "../lib/sharing";
 import type { TableSocket } from "../lib/socket.svelte";
 import type { PaymentShown, PayMark, RoundSoFar, TableMessage, Told, View } from "../lib/types";
 import { say } from "../newcomer/words";
@@ -13,6 +15,8 @@ export class Round {
   private held = $state.raw<View | null>(null);
   /** The rows of pay tables that the own hand was marked with, and in which round. */
   private marked = $state.raw<{ round: number; pays: PayMark[] }>({ round: 0, pays: [] });
+  private shown: TableMessage | null = null;
+  private paid: Record<number, PaymentShown[]> = {};
 
   constructor(private readonly socket: TableSocket) {
     socket.watch((fresh, before) => this.see(fresh, before));
@@ -25,21 +29,21 @@ export class Round {
   }
 
   /** The round that is in sight. */
-  get number(): number {
-    return this.isHeld ? this.held!.round : (this.socket.snapshot?.view.round ?? 0);
-  }
+  readonly number = $derived.by((): number => (this.isHeld ? this.held!.round : (this.socket.snapshot?.view.round ?? 0)));
 
   /** Whether the last round is still in sight although the next has begun. */
-  get isHeld(): boolean {
+  readonly isHeld = $derived.by((): boolean => {
     const snapshot = this.socket.snapshot;
     if (!snapshot || !this.held || snapshot.view.round !== this.held.round + 1) return false;
     const { view, place, ready } = snapshot;
     const own = view.places[place];
     return view.phase === "wagers" && !ready.includes(place) && !Object.keys(own?.wagers ?? {}).length;
-  }
+  });
 
   /** The snapshot, with the last round's cards while they are in sight. */
-  get snapshot(): TableMessage | null {
+  readonly snapshot = $derived.by(() => (this.shown = shared(this.shown, this.seen())));
+
+  private seen(): TableMessage | null {
     const now = this.socket.snapshot;
     const last = this.held;
     if (!now || !last || !this.isHeld) return now;
@@ -55,7 +59,9 @@ export class Round {
   }
 
   /** How wagers ended, by place: of the round in sight, or of its last card where cards are drawn. */
-  get payments(): Record<number, PaymentShown[]> {
+  readonly payments = $derived.by(() => (this.paid = shared(this.paid, this.ended())));
+
+  private ended(): Record<number, PaymentShown[]> {
     const told = this.socket.told.filter((each) => each.round === this.number);
     const lastDraw = told.findLastIndex((each) => each.event === "draw");
     const found: Record<number, PaymentShown[]> = {};
@@ -90,14 +96,14 @@ export class Round {
   }
 
   /** Whether wagers are taken just now: “no more bets” holds no longer. */
-  get areBetsOpen(): boolean {
+  readonly areBetsOpen = $derived.by((): boolean => {
     const snapshot = this.socket.snapshot;
     if (snapshot?.view.status !== "open") return false;
     return snapshot.view.phase === "wagers" || snapshot.legal.some((each) => each.command === "wager" && !each.is_late);
-  }
+  });
 
   /** What was called and turned last, newest last. */
-  get calls(): Told[] {
+  readonly calls = $derived.by((): Told[] => {
     const told = this.socket.told.filter((each) => each.round === this.number);
     return told
       .filter((each) => each.kind === "call" || each.kind === "trouble" || this.isWelcome(each))
@@ -106,7 +112,7 @@ export class Round {
       .map((each) => (this.isWelcome(each) ? { ...each, says: say("welcome") } : each))
       .filter((each, i, all) => !this.isWelcome(each) || i === all.length - 1)
       .slice(-2);
-  }
+  });
 
   /** Whether this person is welcomed with it: what is explained then is shown in pictures. */
   private isWelcome(each: Told): boolean {
@@ -114,8 +120,8 @@ export class Round {
   }
 
   /** What a hand that lies open makes, by place; the dealer's is 0. */
-  get hands(): Record<number, string> {
+  readonly hands = $derived.by((): Record<number, string> => {
     const told = this.socket.told.filter((each) => each.round === this.number && each.hand);
     return Object.fromEntries(told.map((each) => [each.place, each.hand!]));
-  }
+  });
 }

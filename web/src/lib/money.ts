@@ -1,10 +1,12 @@
 /** Money as people read it. Every amount is a whole number of cents. */
 import type { Cents, Chips } from "./types";
 
+const WHOLE = new Intl.NumberFormat("en-US");
+
 /** `$1,250`, `$7.50`, `−$20`. */
 export function dollars(cents: Cents): string {
   const size = Math.abs(cents);
-  const whole = Math.floor(size / 100).toLocaleString("en-US");
+  const whole = WHOLE.format(Math.floor(size / 100));
   const rest = size % 100 ? `.${String(size % 100).padStart(2, "0")}` : "";
   return `${cents < 0 ? "−" : ""}$${whole}${rest}`;
 }

@@ -6,6 +6,7 @@
 import { Refusal, newId } from "./api";
 import { Retry } from "./retrying";
 import { say } from "./say";
+import { shared } from "./sharing";
 import type { FeltMessage, FromHouse, Order, Role, TableMessage, Told, View } from "./types";
 
 /** Who signs at a screen where another person is signed in. */
@@ -175,9 +176,10 @@ export class TableSocket {
     }
   }
 
-  private take(fresh: TableMessage): void {
+  private take(message: TableMessage): void {
     const isReconnected = this.connection !== "open";
     const before = this.snapshot;
+    const fresh = shared(before, message);
     this.connection = "open";
     this.retry.reset();
     const last = this.told.at(-1)?.n ?? 0;

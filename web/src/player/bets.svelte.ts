@@ -10,12 +10,13 @@ import { dollars, inChips, worth } from "../lib/money";
 import { say as libSays } from "../lib/say";
 import { settings } from "../lib/settings.svelte";
 import type { TableSocket } from "../lib/socket.svelte";
-import type { Cents, Chips, Limits, TableDescription, TableMessage, WagerDescription } from "../lib/types";
+import type { Allowed, Cents, Chips, Limits, TableDescription, TableMessage, WagerDescription } from "../lib/types";
 
 type Stakes = Record<string, Cents>;
 
 const TOGETHER_MS = 130;
 const MOST_CHIPS = 5;
+const NO_LIMITS: Limits = {};
 
 export class Bets {
   /** What should lie on wagers where that differs from what does. */
@@ -43,16 +44,19 @@ export class Bets {
 
   // What lies there --------------------------------------------------------------------------------
 
-  private get place() {
+  private readonly place = $derived.by(() => {
     const snapshot = this.socket.snapshot;
     return snapshot?.view.places[snapshot.place];
-  }
+  });
+
+  /** What this player may do: the same list until it changes. */
+  private readonly legal = $derived.by(() => this.socket.snapshot?.legal);
 
   /** The limits agreed with this player, which go before the posted ones. */
-  private get agreed(): Limits {
+  private readonly agreed = $derived.by((): Limits => {
     const snapshot = this.socket.snapshot;
-    return snapshot?.view.personal_limits?.[snapshot.place] ?? {};
-  }
+    return snapshot?.view.personal_limits?.[snapshot.place] ?? NO_LIMITS;
+  });
 
   /** The spots on which players put chips themselves. */
   get placed(): WagerDescription[] {
@@ -116,10 +120,10 @@ export class Bets {
   }
 
   /** Whether it is time to bet: a player who cannot bet then can still be ready. */
-  get isTime(): boolean {
+  readonly isTime = $derived.by((): boolean => {
     const view = this.socket.snapshot?.view;
     return view?.status === "open" && view.phase === "wagers";
-  }
+  });
 
   /** Whether bets are taken: in time, and at some tables while the last card is being settled. */
   get isOpen(): boolean {
@@ -148,10 +152,8 @@ export class Bets {
   }
 
   private has(command: string, wager: string): boolean {
-    const legal = this.socket.snapshot?.legal ?? [];
-    return legal.some(
-      (each) => each.command === command && each.wager === wager && !each.is_late && !each.for_dealer,
-    );
+    const isIt = (each: Allowed) => each.command === command && each.wager === wager && !each.is_late && !each.for_dealer;
+    return this.legal?.some(isIt) ?? false;
   }
 
   // What is done -----------------------------------------------------------------------------------

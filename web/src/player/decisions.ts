@@ -1,6 +1,6 @@
 /** The decisions that a player has now: what each costs, and the key that makes it. */
 import { worth } from "../lib/money";
-import type { Cents, DecisionDescription, TableDescription, TableMessage } from "../lib/types";
+import type { Allowed, Cents, DecisionDescription, PlaceSeen, TableDescription } from "../lib/types";
 import { SHORTCUTS } from "./shortcuts";
 
 export interface Choice extends DecisionDescription {
@@ -20,10 +20,10 @@ function keyFor(name: string, taken: Set<string>): string {
 }
 
 /** Every decision of the game with its key, whether or not it may be made now. */
-export function choices(description: TableDescription, snapshot: TableMessage): Choice[] {
+export function choices(description: TableDescription, own: PlaceSeen | undefined): Choice[] {
   const { game } = description;
   const taken = new Set<string>(Object.values(SHORTCUTS));
-  const ante = worth(snapshot.view.places[snapshot.place]?.wagers[game.decided_by]);
+  const ante = worth(own?.wagers[game.decided_by]);
   // At a physical table the player lays the cards down, and the dealer marks them.
   const isMarkedByDealer = description.is_keyed;
   return game.decisions.map((each) => ({
@@ -35,8 +35,6 @@ export function choices(description: TableDescription, snapshot: TableMessage): 
 }
 
 /** The ids of the decisions that may be made now. */
-export function allowed(snapshot: TableMessage): string[] {
-  return snapshot.legal
-    .filter((each) => each.command === "decide" && each.place === snapshot.place)
-    .flatMap((each) => each.choices ?? []);
+export function allowed(legal: readonly Allowed[], place: number): string[] {
+  return legal.filter((each) => each.command === "decide" && each.place === place).flatMap((each) => each.choices ?? []);
 }
