@@ -179,7 +179,8 @@ def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(
                 seen.append(json.loads(await sleeper.recv()))
         assert seen[-1]["has_gap"]
         assert len(seen) < 300
-        assert [each["seq"] for each in seen] == sorted({each["seq"] for each in seen})
+        numbers = [each["seq"] for each in seen]  # Twice where a player was coached meanwhile.
+        assert numbers == sorted(numbers)
         await sleeper.close()
         await player.must("leave", place=1)
         await player.socket.close()
