@@ -374,12 +374,15 @@ SELDOM: tuple[Callable[[], None], ...] = (
 
 def test_every_template_is_said_and_every_slot_is_filled(monkeypatch: pytest.MonkeyPatch) -> None:
     listener = Listener(monkeypatch)
-    for of, device in [*DEVICES, *KEYED]:
-        a_whole_table(of, device, Random(f"words {of} {device} 0"))
+    written = {key for key in ENGLISH.templates if key.split(".")[1] in (DO, HAPPENED)}
     for each in SELDOM:
         each()
+    for of, device in KEYED:
+        a_whole_table(of, device, Random(f"words {of} {device} 0"))
+    for of, device in DEVICES:
+        if not written <= listener.heard:
+            a_whole_table(of, device, Random(f"words {of} {device} 0"))
     said = {key for key in listener.heard if key.split(".")[1] in (DO, HAPPENED)}
-    written = {key for key in ENGLISH.templates if key.split(".")[1] in (DO, HAPPENED)}
     # Those who wait for an act hear its prompt, where nothing else is said to them.
     assert {key for key in said - written if not key.endswith(".wait")} == set()
     assert written <= said

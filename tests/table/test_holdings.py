@@ -27,9 +27,12 @@ from tests.by_hand import duki4, holdings, pick2
 from tests.dealing import random_readings
 from tests.registry import GAMES
 
-HANDS = 1_000
-OFTEN = 20
-"""How many rulesets the hands are spread over."""
+HANDS = 50
+"""How many random hands a ruleset is tried with."""
+under_some_and_many_in_the_proof = pytest.mark.parametrize(
+    "often", [8, pytest.param(40, marks=pytest.mark.proof)]
+)
+"""How many rulesets."""
 DUKI_WAGERS = frozenset(("ante", "bonus"))
 PICK2_WAGERS = frozenset(("ante", "bonus-3-5", "bonus-5"))
 ROUND_WAGERS = ("pokerpot", "high-run", "low-run")
@@ -70,17 +73,18 @@ def found(marks: list[PayMark]) -> set[holdings.Mark]:
     return set(listed)
 
 
-def rulesets(id: str, rng: Random, often: int = OFTEN) -> Iterator[tuple[Ruleset, dict[str, str]]]:
+def rulesets(id: str, rng: Random, often: int) -> Iterator[tuple[Ruleset, dict[str, str]]]:
     yield game(id).ruleset(), {}
     for _ in range(often - 1):
         readings = random_readings(game(id), rng)
         yield game(id).ruleset(readings), readings
 
 
-def test_a_hand_of_duki_4_poker_is_named_and_marked_as_by_hand() -> None:
+@under_some_and_many_in_the_proof
+def test_a_hand_of_duki_4_poker_is_named_and_marked_as_by_hand(often: int) -> None:
     rng, rows = Random("duki4 named"), set[tuple[str, str]]()
-    for ruleset, readings in rulesets("duki4", rng):
-        for text in hands(rng, 4, HANDS // OFTEN):
+    for ruleset, readings in rulesets("duki4", rng, often):
+        for text in hands(rng, 4, HANDS):
             first, *more = hand_makes(ruleset, text.split())
             assert first.says == holdings.duki4_says(text, readings), text
             by_hand = holdings.duki4_lit(text, readings)
@@ -112,10 +116,11 @@ def duki_of(lit: list[str], readings: dict[str, str]) -> Any:
     return sorted(read)
 
 
-def test_a_hand_of_pick_2_poker_is_named_and_marked_as_by_hand() -> None:
+@under_some_and_many_in_the_proof
+def test_a_hand_of_pick_2_poker_is_named_and_marked_as_by_hand(often: int) -> None:
     rng, rows = Random("pick2 named"), set[tuple[str, str]]()
-    for ruleset, readings in rulesets("pick2", rng):
-        for text in hands(rng, 5, HANDS // OFTEN):
+    for ruleset, readings in rulesets("pick2", rng, often):
+        for text in hands(rng, 5, HANDS):
             five, three = hand_makes(ruleset, text.split())
             assert [five.says, three.says] == holdings.pick2_says(text), text
             assert (five.seen_in, three.seen_in) == ("Five cards", "Best three cards")
@@ -134,10 +139,11 @@ def test_a_hand_of_pick_2_poker_is_named_and_marked_as_by_hand() -> None:
     assert len(rows) == 7 + 3 + 9 + 1, "every row of three tables, and Wins"
 
 
-def test_cards_drawn_at_king_high_are_named_and_marked_as_by_hand() -> None:
+@under_some_and_many_in_the_proof
+def test_cards_drawn_at_king_high_are_named_and_marked_as_by_hand(often: int) -> None:
     rng, rows = Random("king high named"), set[str]()
-    for ruleset, readings in rulesets("king-high", rng, often=3):
-        for text in hands(rng, 5, 130):
+    for ruleset, readings in rulesets("king-high", rng, often // 4):
+        for text in hands(rng, 5, HANDS):
             for count in range(1, 6):
                 drawn = text.split()[:count]
                 marks = drawn_wins(ruleset, drawn, ROUND_WAGERS, in_action=False)
@@ -165,7 +171,7 @@ def test_wagers_on_a_card_are_marked_while_it_lies_in_the_action_box() -> None:
 def test_what_is_certain_is_paid_whatever_the_dealer_turns() -> None:
     """Each mark of a hand that plays, against random dealers, as settled by hand."""
     rng = Random("certain")
-    for ruleset, readings in rulesets("duki4", rng):
+    for ruleset, readings in rulesets("duki4", rng, often=20):
         for text in hands(rng, 4, 10):
             marks = hand_wins(ruleset, text.split(), ("play",), {"ante", "play", "bonus"})
             left = [card.text for card in DECK if card.text not in text.split()]
