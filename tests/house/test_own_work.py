@@ -73,6 +73,7 @@ def test_the_next_opening_begins_from_the_last(serving_both: Serving) -> None:
         assert {post: again[post] for post in STAFF} == STAFF
         made = await pit.post("/tables", again)
         assert made.status_code == 201, made.text
+        assert [(await pit.get("/openings")).json()[0]["again"]["table"]] == ["P9"], "both are open"
         dan = await visitor().sign_in("Dan")
         assert (await dan.get("/openings")).status_code == 403
 

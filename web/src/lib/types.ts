@@ -1794,10 +1794,11 @@ export interface LaidWager {
   on_card?: number;
 }
 
-/** How a table of a game was last opened for money. */
+/** How a table was last opened for money. */
 export interface LastOpening {
   game: string;
   table: string;
+  day: string;
   at: string;
   by: string;
   again: SameAgain;

@@ -1,11 +1,12 @@
-"""How tables of each game were last opened for money, so that the next opening begins from there.
+"""How each table was last opened for money, so that the next opening begins from there.
 
 Nothing is taken over by itself: the form is filled in with it, and the pit boss who sets up the table
 confirms it. A reading or a payment that the game no longer has is left out, and must be chosen anew.
 """
 
+import re
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime
 
 import msgspec
 from fastapi import APIRouter, Response
@@ -31,7 +32,9 @@ from tablewright.table.setup import Setup
 router = APIRouter(prefix="/openings", tags=["tables"])
 
 MOST_LOOKED_AT = 400
-"""So many tables for money are looked through for the last of each game."""
+"""So many tables for money are looked through for the last opening under each name."""
+MOST_OFFERED = 60
+"""So many names are offered, those opened last."""
 
 
 class SameAgain(NewTable, frozen=True, kw_only=True):
@@ -39,10 +42,12 @@ class SameAgain(NewTable, frozen=True, kw_only=True):
 
 
 class LastOpening(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table of a game was last opened for money."""
+    """How a table was last opened for money."""
 
     game: str
     table: str
+    day: date
+    """The day that it was opened for."""
     at: datetime
     by: str
     """The pit boss who set it up."""
@@ -52,23 +57,59 @@ class LastOpening(msgspec.Struct, frozen=True, kw_only=True):
 
 @router.get(
     "",
-    summary="How each game was last opened for money, the newest first",
+    summary="How each table was last opened for money, those of the last day first",
     responses=responses(401, 403, gives=list[LastOpening]),
 )
 async def openings(house: TheHouse, person: Staff) -> Response:
+    """Tables that are open are left out; where all of a game are, the last one stands for a new one."""
     if "pit-boss" not in person.duties:
         raise NotAllowed("You cannot open a table for money: ask a pit boss to open it.")
     games = {each.game.id: each.game for each in at_tables().procedures}
-    found: dict[str, LastOpening] = {}
     taken = {live.table.book.setup.table.casefold() for live in house.floor.rows()}
+    offered: dict[tuple[str, str], LastOpening] = {}
+    of_open: dict[str, LastOpening] = {}
     for kept in await house.ledger.tables_for_money(MOST_LOOKED_AT):
-        if kept.game not in games or kept.game in found:
+        is_open = kept.table.casefold() in taken
+        if (
+            kept.game not in games
+            or (kept.game, kept.table) in offered
+            or len(offered) >= MOST_OFFERED
+        ):
+            continue
+        if is_open and kept.game in of_open:
             continue
         if opening := await _opening(house, kept, games[kept.game]):
-            named = free_name(opening.again.table, taken)
-            again = msgspec.structs.replace(opening.again, table=named)
-            found[kept.game] = msgspec.structs.replace(opening, again=again)
-    return reply(list(found.values()))
+            if is_open:
+                of_open[kept.game] = opening
+            else:
+                offered[kept.game, kept.table] = opening
+    new = [
+        _anew(each, taken) for game, each in of_open.items() if game not in {g for g, _ in offered}
+    ]
+    return reply([*sorted(offered.values(), key=_last_day_first), *new])
+
+
+def _last_day_first(opening: LastOpening) -> tuple[int, list[tuple[str, int]]]:
+    """By the day it was opened for, the last first; then by name."""
+    return -opening.day.toordinal(), by_name(opening.table)
+
+
+def by_name(name: str) -> list[tuple[str, int]]:
+    """Where a table's name stands in a list: by its numbers as numbers.
+
+    >>> sorted(["P7", "D10", "D8"], key=by_name)
+    ['D8', 'D10', 'P7']
+    """
+    parts = re.findall(r"([^0-9]*)([0-9]*)", name.casefold())
+    return [(words, int(number or 0)) for words, number in parts]
+
+
+def _anew(opening: LastOpening, taken: Collection[str]) -> LastOpening:
+    """Another table like one that is open, under a free name."""
+    named = free_name(opening.again.table, taken)
+    return msgspec.structs.replace(
+        opening, again=msgspec.structs.replace(opening.again, table=named)
+    )
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
@@ -103,6 +144,7 @@ async def _opening(house: House, kept: KeptTable, game: Game) -> LastOpening | N
     return LastOpening(
         game=kept.game,
         table=kept.table,
+        day=first.setup.day,
         at=kept.created,
         by=first.setup.staff.pit_boss,
         again=_again(first.setup, options, posts, game),
