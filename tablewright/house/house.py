@@ -61,6 +61,7 @@ from tablewright.house.screens.ratings import Ratings
 from tablewright.house.tables.alert_watch import AlertWatch
 from tablewright.house.tables.board import Board
 from tablewright.house.tables.floor import Floor
+from tablewright.house.tables.handovers import Handovers
 from tablewright.house.tables.head_signing import HeadSigning
 from tablewright.house.tables.room import Room
 from tablewright.house.tables.takings import Takings
@@ -113,6 +114,7 @@ class House:
         self.gaming_days = GamingDays(database)
         self.takings = Takings(self.floor, self.gaming_days, lambda: datetime.now(UTC))
         self.alerts = AlertWatch(database, self.floor, approvals)
+        self.handovers = Handovers(database, self.floor, self.alerts.register)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)

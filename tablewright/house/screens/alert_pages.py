@@ -141,6 +141,14 @@ class AlertShown(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class OfferShown(msgspec.Struct, frozen=True):
+    """That one pit boss has offered the pit to another."""
+
+    id: int
+    giver: str
+    taker: str
+
+
 class AlertsPage(msgspec.Struct, frozen=True, kw_only=True):
     """What the pit is to see to, the most urgent first and then the oldest; and what is over."""
 
@@ -151,6 +159,8 @@ class AlertsPage(msgspec.Struct, frozen=True, kw_only=True):
     """Null, where everything is as at that mark."""
     earlier: list[AlertShown] | None
     """Those of the last 24 hours that are over, the newest first."""
+    offers: list[OfferShown]
+    """Handovers of the pit that wait and concern who asks: those to them first."""
 
 
 Percent = Annotated[int, msgspec.Meta(ge=1, le=1000)]

@@ -1,8 +1,8 @@
 """The report on a shift or a gaming day: every table, who worked where, what went wrong, who played.
 
-It is read from the journals alone, so that anybody who has them comes to the same; only the alerts and
-what still waits to be signed are the house's own. `part_of` reads one table's journal, `report_of` puts
-the parts together.
+It is read from the journals alone, so that anybody who has them comes to the same; only the alerts,
+the handovers of the pit and what still waits to be signed are the house's own. `part_of` reads
+one table's journal, `report_of` puts the parts together.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,6 +15,7 @@ import msgspec
 from tablewright.advice.figures import Figures, Span
 from tablewright.advice.foreseen import Foreseen, foresee
 from tablewright.house.screens.figure_pages import FloorFigures, PeriodShown, figures_of
+from tablewright.house.screens.handover_pages import Handover
 from tablewright.house.screens.journal_pages import Before, lines_told
 from tablewright.house.screens.ratings import Priced, Rating, Ratings, priced, together
 from tablewright.rules.errors import Refused
@@ -114,6 +115,8 @@ class ShiftReport(msgspec.Struct, frozen=True, kw_only=True):
     staff: list[OnPost]
     noted: list[Noted]
     alerts: list[ReportedAlert]
+    handovers: list[Handover]
+    """Those that were taken in the period."""
     players: int
     ratings: list[Rating]
     theoretical_loss: int
@@ -266,6 +269,7 @@ def report_of(
     zone: str,
     parts: dict[str, Part],
     alerts: list[ReportedAlert],
+    handovers: list[Handover],
     unsigned: list[str],
     left_out: list[str],
     *,
@@ -294,6 +298,7 @@ def report_of(
         ),
         noted=sorted((n for _, part in every for n in part.noted), key=lambda each: each.at),
         alerts=alerts,
+        handovers=handovers,
         players=len(people),
         ratings=[each.shown() for each in people[:MOST_RATED]],
         theoretical_loss=round(sum((each.theoretical for each in people), Fraction(0))),

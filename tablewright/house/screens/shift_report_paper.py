@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
 
+from tablewright.house.screens.handover_pages import Handover
 from tablewright.house.screens.shift_report import GameTotal, ReportedTable, ShiftReport
 from tablewright.papers.documents import (
     Align,
@@ -98,6 +99,22 @@ def _blocks(report: ShiftReport, zone: tzinfo) -> Iterator[Block]:
         ],
         "None on record. Alerts are kept for a day after they are over.",
     )
+    yield Heading(text="Handovers of the pit", level=2)
+    yield from _listed(
+        ("Time", "From", "To", "Tables", "Alerts", "Note"),
+        [
+            (
+                _clock(e.ended or e.offered, zone),
+                e.giver,
+                e.taker,
+                _handed(e),
+                str(e.alerts),
+                e.note,
+            )
+            for e in report.handovers
+        ],
+        "None.",
+    )
     yield Heading(text="Players", level=2)
     yield from _listed(
         RATED,
@@ -179,6 +196,11 @@ def _row(name: str, each: ReportedTable | GameTotal) -> tuple[str, ...]:
         str(of.rounds),
         f"{of.rounds_an_hour:g}",
     )
+
+
+def _handed(handover: Handover) -> str:
+    """The tables that passed, and what did not."""
+    return "; ".join([", ".join(handover.tables) or "none", *(f"not {e}" for e in handover.left)])
 
 
 def _per_cent(found: float | None) -> str:

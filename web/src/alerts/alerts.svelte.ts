@@ -2,8 +2,9 @@
 import { sound } from "../felt/sound";
 import { ask, whyNot } from "../lib/api";
 import { notices } from "../lib/notices.svelte";
+import { person } from "../lib/people.svelte";
 import { settings } from "../lib/settings.svelte";
-import type { AlertShown, AlertsPage, AlertThresholds, ThresholdsPage } from "../lib/types";
+import type { AlertShown, AlertsPage, AlertThresholds, OfferShown, ThresholdsPage } from "../lib/types";
 import { say } from "./words";
 
 const REFRESH_MS = 3000;
@@ -17,6 +18,8 @@ class Alerts {
   open = $state.raw<AlertShown[]>([]);
   /** Those of the last 24 hours that are over, the newest first. */
   earlier = $state.raw<AlertShown[]>([]);
+  /** Handovers of the pit that wait and concern this person: those to them first. */
+  offers = $state.raw<OfferShown[]>([]);
   mayTake = $state(false);
   isKnown = $state(false);
   /** Why the list may be out of date; nothing, if it is not. */
@@ -39,6 +42,7 @@ class Alerts {
       if (this.followers) return;
       clearTimeout(this.timer);
       this.open = this.earlier = [];
+      this.offers = [];
       this.isKnown = false;
       this.mark = "";
     };
@@ -56,6 +60,7 @@ class Alerts {
       if (!this.followers) return;
       this.problem = "";
       this.mayTake = page.may_take;
+      this.hearOffers(page.offers);
       this.mark = page.mark;
       if (page.open) this.hear(page.open);
       if (page.earlier) this.earlier = page.earlier;
@@ -74,6 +79,13 @@ class Alerts {
     for (const each of urgent) notices.tell(announced(each));
     notices.say(...fresh.filter((each) => each.urgency !== "urgent").map(announced));
     if (fresh.length && settings.hearsAlerts) sound.play(urgent.length ? "hurry" : "your-turn");
+  }
+
+  /** An offer of the pit to this person is told at once, also where it waited when they came. */
+  private hearOffers(offers: OfferShown[]): void {
+    const known = new Set(this.offers.map((each) => each.id));
+    this.offers = offers;
+    for (const each of offers) if (each.taker === person.name && !known.has(each.id)) notices.tell(say("offer.new", { name: each.giver }));
   }
 
   /** Takes an alert in the name of the person who is signed in, over from the one who has it. */

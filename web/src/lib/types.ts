@@ -94,6 +94,7 @@ export interface AlertsPage {
   may_take: boolean;
   open: AlertShown[] | null;
   earlier: AlertShown[] | null;
+  offers: OfferShown[];
 }
 
 /** One thing that may be done. Fields that are empty are not part of the act. */
@@ -1612,6 +1613,49 @@ export interface HandValued {
   decisions: DecisionValued[];
 }
 
+/** A table that passes with the pit; amounts in cents, null for those who are to count its chips. */
+export interface HandedTable {
+  id: string;
+  table: string;
+  game_name: string;
+  is_practice: boolean;
+  status: string;
+  dealer: string;
+  inspector: string;
+  seated: number;
+  places: number;
+  opening_float: number;
+  float_cents: number | null;
+  drop: number | null;
+  win: number | null;
+  waiting: string[];
+}
+
+/** The pit as one pit boss offers it to another; their tables and alerts pass when it is taken. */
+export interface Handover {
+  id: number;
+  giver: string;
+  taker: string;
+  note: string;
+  offered: string;
+  ended: string | null;
+  outcome: "" | "declined" | "taken" | "withdrawn";
+  tables: string[];
+  alerts: number;
+  left: string[];
+}
+
+/** What there is to hand over, or to take over, with whom and from whom. */
+export interface HandoverPage {
+  is_pit_boss: boolean;
+  to: string[];
+  offers: Handover[];
+  of: string;
+  tables: HandedTable[];
+  alerts: AlertShown[];
+  earlier: Handover[];
+}
+
 /** How the house is. */
 export interface Health {
   status: "open" | "read-only" | "unavailable";
@@ -2316,6 +2360,19 @@ export interface Noted {
 export interface NoticeShown {
   says: string;
   source: string;
+}
+
+/** The pit is offered to another pit boss. */
+export interface OfferHandover {
+  to: string;
+  note?: string;
+}
+
+/** That one pit boss has offered the pit to another. */
+export interface OfferShown {
+  id: number;
+  giver: string;
+  taker: string;
 }
 
 /** A button: what it says, and what it sends. */
@@ -3339,6 +3396,7 @@ export interface ShiftReport {
   staff: OnPost[];
   noted: Noted[];
   alerts: ReportedAlert[];
+  handovers: Handover[];
   players: number;
   ratings: Rating[];
   theoretical_loss: number;

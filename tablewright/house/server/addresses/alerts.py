@@ -18,6 +18,7 @@ from tablewright.house.screens.alert_pages import (
     AlertsPage,
     AlertThresholds,
     DismissAlert,
+    OfferShown,
     TakeAlert,
     ThresholdsPage,
 )
@@ -70,8 +71,9 @@ async def alerts(
     since: Annotated[str, Query(max_length=40, pattern=PLAIN)] = "",
 ) -> Response:
     register = house.alerts.register
-    waiting = _seen(house, person, table, register.waiting)
-    earlier = _seen(house, person, table, register.earlier[:MOST_EARLIER])
+    waiting = seen(house, person, table, register.waiting)
+    earlier = seen(house, person, table, register.earlier[:MOST_EARLIER])
+    offers = await house.handovers.waiting(person)
     mark = hashlib.blake2b(encoded((waiting, earlier)), digest_size=8).hexdigest()
     is_same = mark == since
     return reply(
@@ -80,11 +82,12 @@ async def alerts(
             may_take=bool(person.duties & TAKERS),
             open=None if is_same else waiting,
             earlier=None if is_same else earlier,
+            offers=[OfferShown(each.id, each.giver, each.taker) for each in offers],
         )
     )
 
 
-def _seen(house: House, person: Person, table: str, alerts: list[Alert]) -> list[AlertShown]:
+def seen(house: House, person: Person, table: str, alerts: list[Alert]) -> list[AlertShown]:
     """Some alerts as a person may see them, of all tables or of one."""
     found, counting = [], {}
     for alert in alerts:

@@ -20,6 +20,7 @@ from tablewright.house.screens.print_shop import Unprintable
 from tablewright.house.server.schema import answer_schema, body_schema
 from tablewright.house.tables.alert_register import NoSuchAlert, TakenMeanwhile
 from tablewright.house.tables.floor import NoSuchTable
+from tablewright.house.tables.handovers import NoSuchHandover
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import NotWritten, Stale
 from tablewright.house.workbench.pool import Replaced, Unworkable
@@ -243,7 +244,14 @@ def status_of(refused: Refused) -> int:
             return 401
         case NotAllowed() | NotYourPost():
             return 403
-        case NoSuchTable() | NoSuchAlert() | NoSuchDrill() | NotThere() | NotTaught():
+        case (
+            NoSuchTable()
+            | NoSuchAlert()
+            | NoSuchHandover()
+            | NoSuchDrill()
+            | NotThere()
+            | NotTaught()
+        ):
             return 404
         case (
             Stale() | TakenMeanwhile() | AnsweredBefore() | Unaskable() | Unprintable() | Replaced()

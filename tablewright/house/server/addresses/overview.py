@@ -225,7 +225,7 @@ def _due_lately(live: LiveTable) -> list[str]:
     as_of = live.seq, int(live.room.ticker.now()) // 60, live.reloads
     kept = _due_before.get(live)
     if kept is None or kept[0] != as_of:
-        kept = _due_before[live] = as_of, _due(live.table)
+        kept = _due_before[live] = as_of, due_at(live.table)
     return kept[1]
 
 
@@ -245,7 +245,7 @@ def _at_a_glance(
         else figures_of([counted.span], [counted.foreseen]),
         float_cents=None if is_blind else table.state.bank.cents(FLOAT),
         staff=dict(table.state.staff),
-        due=_due(table),
+        due=due_at(table),
         calls=live.room.conduct.calls,
         alerts=_alerts(house, live, uncertified),
         approval=runs_under(table.book, table.state.on_record),
@@ -263,7 +263,7 @@ def _alerts(house: House, live: LiveTable, uncertified: Mapping[str, str]) -> li
     ]
 
 
-def _due(table: Table) -> list[str]:
+def due_at(table: Table) -> list[str]:
     """What waits for a supervisor, or for the dealer while no round is played."""
     found = [next_for(table, PIT_BOSS)]
     if table.state.status != IN_PLAY:

@@ -16,6 +16,7 @@ from tablewright.house.house import House
 from tablewright.house.screens.alert_pages import MONEY_KNOWN
 from tablewright.house.screens.alert_words import shown
 from tablewright.house.screens.gaming_day import Period, day_of, periods
+from tablewright.house.screens.handover_pages import Handover
 from tablewright.house.screens.paper_orders import PaperOrder, without_staff
 from tablewright.house.screens.shift_report import (
     Part,
@@ -80,6 +81,7 @@ async def the_report(
         settings.zone,
         parts,
         _alerts(house, period, blind, is_practice=is_practice),
+        await _handovers(house, period),
         await _unsigned(house, parts),
         left_out,
         is_practice=is_practice,
@@ -194,13 +196,27 @@ def _alerts(
     ]
 
 
+async def _handovers(house: House, period: Period) -> list[Handover]:
+    """The handovers of the pit that were taken in the period."""
+    return [
+        each
+        for each in await house.handovers.all()
+        if each.outcome == "taken" and each.ended and period.begins <= each.ended < period.ends
+    ]
+
+
 async def _unsigned(house: House, parts: dict[str, Part]) -> list[str]:
     """What waits to be signed now at tables of the report."""
     lives = [live for id in parts if (live := house.floor.tables.get(id))]
-    return [each for live in lives for each in await live.when_written(partial(_waits, live))]
+    return [
+        each
+        for live in lives
+        for each in await live.when_written(partial(waits_to_be_signed, live))
+    ]
 
 
-def _waits(live: LiveTable) -> list[str]:
+def waits_to_be_signed(live: LiveTable) -> list[str]:
+    """What waits for a signature at a table, each under the table's name."""
     table = live.table
     forms = [*forms_open(table), *(slip.form for slip in table.state.slips.values())]
     return [f"{table.book.setup.table}: {FORMS.get(form, form)}" for form in forms]
