@@ -113,7 +113,7 @@ class House:
         self.board = Board()
         self.gaming_days = GamingDays(database)
         self.takings = Takings(self.floor, self.gaming_days, lambda: datetime.now(UTC))
-        self.alerts = AlertWatch(database, self.floor, approvals)
+        self.alerts = AlertWatch(database, self.floor, approvals, self.gaming_days)
         self.handovers = Handovers(database, self.floor, self.alerts.register)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)

@@ -75,7 +75,7 @@ def test_the_pit_sees_that_a_card_change_is_put_off_and_why(serving: Serving) ->
         assert (await pit.command(table, later, "pit-boss")).is_success
         (says,) = await alerts()
         assert says.startswith("The card change is put off until ")
-        assert says.endswith(" UTC: the decks are late")
+        assert says.endswith(": the decks are late")
 
     play(serving, scene)
 

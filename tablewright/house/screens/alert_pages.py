@@ -13,8 +13,8 @@ from tablewright.house.screens.history import LEAST_LARGE_WIN
 
 Urgency: TypeAlias = Literal["urgent", "soon", "notice"]
 URGENCIES: tuple[Urgency, ...] = ("urgent", "soon", "notice")
-Where: TypeAlias = Literal["table", "money", "standing", "journal", "approvals", "dealers"]
-"""Where it is seen to: on a page of its table, or on one of the house."""
+Where: TypeAlias = Literal["table", "fill", "credit", "standing", "journal", "approvals", "dealers"]
+"""Where it is seen to: on a page of its table, with a form there, or on a page of the house."""
 Slots: TypeAlias = dict[str, str | int | list[str]]
 """What was found, to be put into words."""
 
@@ -43,11 +43,11 @@ KINDS: dict[str, Kind] = {
     "big-win": Kind("soon", "journal", is_event=True),
     "out-of-band": Kind("soon", "standing", clears_after_seconds=600),
     "players-edge": Kind("soon", "standing"),
-    "rack-low": Kind("soon", "money", clears_after_seconds=60),
+    "rack-low": Kind("soon", "fill", clears_after_seconds=60),
     "post-lost": Kind("soon", "table"),
     "uncertified": Kind("soon", "dealers", clears_after_seconds=60),
     "approval": Kind("notice", "approvals", clears_after_seconds=60),
-    "rack-heavy": Kind("notice", "money", clears_after_seconds=60),
+    "rack-heavy": Kind("notice", "credit", clears_after_seconds=60),
     "idle": Kind("notice", "table"),
     "card-change-later": Kind("notice", "table", is_at_practice=True),
 }
@@ -135,6 +135,8 @@ class AlertShown(msgspec.Struct, frozen=True, kw_only=True):
     """Everyone who has taken it, the last one last: it is theirs."""
     may_dismiss: bool
     """Whether it waits for a person to dismiss it with a reason; others clear by themselves."""
+    is_clearing: bool = False
+    """Whether its cause is gone, so that it clears by itself soon unless it comes back."""
     cleared: str
     """When it was over; empty while it is not."""
     dismissed_by: str

@@ -133,7 +133,7 @@ def _card_change_later(of: Slots) -> InWords:
     return InWords(
         say("Card change put off"),
         say(
-            "The card change is put off until {until} UTC: {reason}",
+            "The card change is put off until {until}: {reason}",
             until=of["until"],
             reason=of["reason"],
         ),

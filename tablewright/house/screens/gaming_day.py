@@ -150,6 +150,11 @@ class GamingDays:
             self._kept = found
         return self._kept
 
+    @property
+    def tz(self) -> tzinfo:
+        """The time zone of the house, as it was last read."""
+        return (self._kept or GamingDay()).tz
+
     async def set(self, asked: GamingDay) -> GamingDay:
         """The house sets its shifts otherwise; what is counted by them follows at once."""
         refuse_gaming_day(asked)

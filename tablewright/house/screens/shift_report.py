@@ -204,7 +204,8 @@ def is_noted(did: Record) -> bool:
     """Whether a report tells of it: irregularities, rulings, corrections, void rounds, wrong counts."""
     if isinstance(did, acts.SlipPrepared | acts.Countersign | acts.CancelSlip):
         return did.form in NOTED_SLIPS
-    return isinstance(did, acts.Declare | acts.ReportChips | acts.ReportError | acts.CardsRejected)
+    told = acts.Correct | acts.Declare | acts.ReportChips | acts.ReportError | acts.CardsRejected
+    return isinstance(did, told)
 
 
 def part_of(

@@ -114,6 +114,10 @@ class AlertRegister:
             found.setdefault(table, set()).add(kind)
         return found
 
+    def is_clearing(self, alert: Alert) -> bool:
+        """Whether the cause of one that waits is gone."""
+        return alert.cleared is None and alert.key in self._gone
+
     # What is found --------------------------------------------------------------------------------
 
     async def hear(self, tables: Mapping[str, Table], unknown: Collection[str] = ()) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from tablewright.house.books.database import Database
 from tablewright.house.people.approvals import Approvals
 from tablewright.house.screens.alert_pages import AlertThresholds
+from tablewright.house.screens.gaming_day import GamingDays
 from tablewright.house.tables.alert_register import AlertRegister, Table
 from tablewright.house.tables.alert_thresholds import Thresholds
 from tablewright.house.tables.alerts import causes
@@ -29,9 +30,11 @@ AT_ONCE = 25
 class AlertWatch:
     """Keeps the alerts of a house as its tables are."""
 
-    def __init__(self, database: Database, floor: Floor, approvals: Approvals) -> None:
+    def __init__(
+        self, database: Database, floor: Floor, approvals: Approvals, days: GamingDays
+    ) -> None:
         self.register, self.thresholds = AlertRegister(database), Thresholds(database)
-        self._floor, self._slow = floor, SlowAlerts(approvals)
+        self._floor, self._slow, self._days = floor, SlowAlerts(approvals), days
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -63,12 +66,13 @@ class AlertWatch:
     async def look(self) -> None:
         """Look at every table now."""
         limits, now = await self.thresholds.now(), self.register.now()
+        zone = (await self._days.now()).tz
         found: dict[str, Table] = {}
         unknown, kinds = set[str](), self.register.kinds
         for number, live in enumerate(list(self._floor.tables.values())):
             if number % AT_ONCE == AT_ONCE - 1:
                 await asyncio.sleep(0)
-            looked = self._looked(live, limits, now, kinds.get(live.id, ()))
+            looked = self._looked(live, limits, now.astimezone(zone), kinds.get(live.id, ()))
             if looked is None:
                 unknown.add(live.id)
             else:

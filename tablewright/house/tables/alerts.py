@@ -31,6 +31,7 @@ def causes(
 ) -> list[Cause]:
     """Every alert that there should be at a table now; `raised` are the kinds that there are.
 
+    Times are told by the clock of `now`.
     Of these, a rack counts as low or heavy a little longer, so that no alert comes and goes.
     """
     is_practice = live.table.book.setup.is_practice
@@ -130,7 +131,7 @@ def _cards(live: LiveTable, now: datetime) -> Iterator[Cause]:
     if now >= due:
         yield Cause("card-change", "", {"minutes": state.setup.card_change_minutes})
     elif state.decks.put_off_until is not None:
-        until = state.decks.put_off_until.strftime("%H:%M")
+        until = state.decks.put_off_until.astimezone(now.tzinfo).strftime("%H:%M")
         yield Cause("card-change-later", "", {"until": until, "reason": state.decks.put_off_reason})
 
 
@@ -159,6 +160,9 @@ def _idle(live: LiveTable, limits: AlertThresholds, now: datetime) -> Iterator[C
 
 
 def said_at_once(live: LiveTable, now: datetime) -> list[str]:
-    """What stands in a table's own row without waiting: a dealer who is away, a post, cards put off."""
+    """What stands in a table's own row without waiting: a dealer who is away, a post, cards put off.
+
+    Times are told by the clock of `now`.
+    """
     found = [*_dealer(live, 0), *_cards(live, now), *_posts(live)]
     return [in_words(each.kind, each.slots).says for each in found]

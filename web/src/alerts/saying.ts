@@ -26,7 +26,8 @@ export function wayTo(alert: AlertShown): Way {
       return { says: say("go.dealers"), href: "#/pit/dealers" };
     case "journal":
       return { says: say("go.journal", { line: alert.line }), href: `${table}/${alert.line}` };
-    case "money":
+    case "fill":
+    case "credit":
     case "standing":
       return { says: say(`go.${alert.where}`), href: `${table}/${alert.where}` };
     default:

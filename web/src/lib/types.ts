@@ -63,7 +63,7 @@ export interface AlertShown {
   title: string;
   says: string;
   do: string;
-  where: "approvals" | "dealers" | "journal" | "money" | "standing" | "table";
+  where: "approvals" | "credit" | "dealers" | "fill" | "journal" | "standing" | "table";
   line: number;
   urgency: "notice" | "soon" | "urgent";
   table: string;
@@ -72,6 +72,7 @@ export interface AlertShown {
   raised: string;
   taken: TakingShown[];
   may_dismiss: boolean;
+  is_clearing: boolean;
   cleared: string;
   dismissed_by: string;
   reason: string;

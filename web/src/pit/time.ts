@@ -16,6 +16,14 @@ export function longTime(at: string): string {
     : date.toLocaleString(words.days, { dateStyle: "medium", timeStyle: "medium" });
 }
 
+/** `21:04` by the clocks of another time zone. */
+export function timeIn(zone: string, at: string): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime())
+    ? at
+    : date.toLocaleTimeString(locale(), { timeZone: zone, hour: "2-digit", minute: "2-digit" });
+}
+
 /** Minutes as `2 h 05 min`. */
 export function duration(minutes: number): string {
   const whole = Math.round(minutes);

@@ -7,6 +7,7 @@ them, at the page: an alert stands in the name of the person who pressed the but
 import hashlib
 from typing import Annotated
 
+import msgspec
 from fastapi import APIRouter, Depends, Query, Response
 
 from tablewright.house.house import House
@@ -99,7 +100,8 @@ def seen(house: House, person: Person, table: str, alerts: list[Alert]) -> list[
                 counting[alert.table] = live is not None and is_to_count(person, live.table)
             if counting[alert.table]:
                 continue
-        found.append(shown(alert))
+        is_clearing = house.alerts.register.is_clearing(alert)
+        found.append(msgspec.structs.replace(shown(alert), is_clearing=is_clearing))
     return found
 
 

@@ -3,7 +3,7 @@
 Both do it at the page: it stands in the name of the person who pressed the button.
 """
 
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Annotated
 
@@ -67,7 +67,7 @@ async def handover(house: TheHouse, person: InPit) -> Response:
     rows = house.handovers.tables_of(of)
     alerts = [each for each in house.alerts.register.waiting if each.holder in ("", of)]
     earlier = [each for each in await house.handovers.all() if each.outcome == "taken"]
-    post = PIT_BOSS.value
+    post, now = PIT_BOSS.value, datetime.now(house.gaming_days.tz)
     return reply(
         HandoverPage(
             is_pit_boss=post in person.duties,
@@ -79,7 +79,7 @@ async def handover(house: TheHouse, person: InPit) -> Response:
             offers=offers,
             of=of,
             tables=[
-                await live.when_written(partial(_handed, live, person, counted.get(live.id)))
+                await live.when_written(partial(_handed, live, person, counted.get(live.id), now))
                 for live in rows
             ],
             alerts=seen(house, person, "", alerts),
@@ -88,7 +88,7 @@ async def handover(house: TheHouse, person: InPit) -> Response:
     )
 
 
-def _handed(live: LiveTable, person: Person, counted: Counted | None) -> HandedTable:
+def _handed(live: LiveTable, person: Person, counted: Counted | None, now: datetime) -> HandedTable:
     table = live.table
     book, state, is_blind = table.book, table.state, is_to_count(person, table)
     figures = figures_of([counted.span], [counted.foreseen]) if counted and not is_blind else None
@@ -108,7 +108,7 @@ def _handed(live: LiveTable, person: Person, counted: Counted | None) -> HandedT
         float_cents=None if is_blind else state.bank.cents(FLOAT),
         drop=figures.drop if figures else None,
         win=figures.win if figures else None,
-        waiting=[*said_at_once(live, datetime.now(UTC)), *calls, *due_at(table), *signs],
+        waiting=[*said_at_once(live, now), *calls, *due_at(table), *signs],
     )
 
 

@@ -5,7 +5,7 @@ Who is to count the chips of a table is told none of its figures, and no total t
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Annotated, NamedTuple
 from weakref import WeakKeyDictionary
@@ -255,7 +255,7 @@ def _at_a_glance(
 
 
 def _alerts(house: House, live: LiveTable, uncertified: Mapping[str, str]) -> list[str]:
-    now = datetime.now(UTC)
+    now = datetime.now(house.gaming_days.tz)
     return [
         *said_at_once(live, now),
         *([uncertified[live.id]] if live.id in uncertified else []),

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import date
 from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -23,6 +23,7 @@ from tablewright.house.people.person import (
     posts_to_take,
 )
 from tablewright.house.screens import orders
+from tablewright.house.screens.gaming_day import day_of
 from tablewright.house.screens.history import History
 from tablewright.house.screens.messages import TableMessage
 from tablewright.house.screens.table_descriptions import (
@@ -203,7 +204,8 @@ async def open_table(
         raise Forbidden(
             "Simulated players sit only at practice tables: leave them out here.", "house.patrons"
         )
-    setup = _setup(asked, person, house.approvals.on_record(asked.jurisdiction))
+    day = day_of(await house.gaming_days.now(), house.takings.now())
+    setup = _setup(asked, person, day, house.approvals.on_record(asked.jurisdiction))
     _refuse_undecided(setup, house.approvals)
     options = Options(
         opened_by=person.name,
@@ -227,15 +229,15 @@ async def _certified_only(house: House, asked: NewTable) -> bool:
     return not asked.is_practice and (await house.school.policy.now()).certified_only
 
 
-def _setup(asked: NewTable, person: Person, on_record: Records) -> Setup:
-    """The set-up that is asked for; what both call by one name is taken as it is."""
+def _setup(asked: NewTable, person: Person, day: date, on_record: Records) -> Setup:
+    """What is asked for in a gaming day; what both call by one name is taken as it is."""
     said = asked.automatic
     chosen: dict[str, Any] = {name: getattr(asked, name) for name in SAID_ALIKE}
     chosen["automatic"] = tuple(said) if isinstance(said, list) else STEPS[said]
     if asked.float_chips is None:
         chosen["float_chips"] = usual_float(asked.denominations)
     return Setup(
-        day=datetime.now(UTC).date(),
+        day=day,
         on_record=on_record,
         staff=staff(
             asked.dealer,
