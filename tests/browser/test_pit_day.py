@@ -1,5 +1,5 @@
-"""A pit boss's day, lived through by hand: six tables opened, three alerts, a fill, a big win, a correction,
-a handover, a shift report, six tables closed.
+"""A pit boss's day, lived through by hand: six tables are opened; three alerts, a fill, a big win, a
+correction; a handover, a shift report; six tables are closed.
 
 Everything is done on the pages, by two pit bosses, an inspector, six dealers and a player; only patrons
 come of themselves. `-s` prints the clicks of each part of the day.

@@ -1,5 +1,7 @@
 """A walk through the house with a camera: every view at both widths, by day and by night.
 
+The floor and the workbench, which managers have on large screens, are also taken on one.
+
 python -m tests.browser.tour FOLDER
 """
 
@@ -15,6 +17,7 @@ from tests.browser import chromium
 from tests.browser.chromium import PATIENCE_MS, SIZES, Size
 from tests.browser.house import OpenHouse, opened
 from tests.browser.learning import open_question, pass_over
+from tests.browser.on_floor import MONEY, details, row, show
 from tests.browser.playing import (
     bet,
     choice,
@@ -32,6 +35,7 @@ from tests.house.serving import ADMINISTRATOR
 
 Shot = Callable[[Page, str], None]
 Walk = Callable[[OpenHouse, Visits, Size, Shot], None]
+BROAD = {"broad": Size(width=2560, height=1440)}
 SETTLING = re.compile("^Settle")
 QUESTIONS = (
     ("duki4", "read", "choose"),
@@ -47,6 +51,15 @@ QUESTIONS = (
     ("pick2", "deal", "choose"),
 )
 """A question of every drill, and of every kind of part."""
+BENCH = {
+    "compare": "What changed from A to B",
+    "solve": "Solve for a target",
+    "bank": "Win by rounds",
+    "strategy": "A rule to learn",
+    "hand": "Any hand",
+    "files": "Files of version A",
+}
+"""The tools of the workbench, each with a heading of its own."""
 
 
 def main(folder: Path) -> None:
@@ -59,13 +72,15 @@ def main(folder: Path) -> None:
         sync_playwright() as playwright,
     ):
         browser = chromium.started(playwright)
-        for width in SIZES:
-            for walk in (door, duki, king_high, pick2, dealing, keyed, pit, school, accounts):
-                visits = Visits(browser, house)
-                take(walk, house, visits, width, folder)
-                for fault in visits.end():
-                    print(f"{walk.__name__}-{width}: {fault}", flush=True)
-                house.close_tables()
+        for width, walk in [
+            *((width, walk) for width in SIZES for walk in WALKS),
+            *(("broad", walk) for walk in (pit, workbench)),
+        ]:
+            visits = Visits(browser, house)
+            take(walk, house, visits, width, folder)
+            for fault in visits.end():
+                print(f"{walk.__name__}-{width}: {fault}", flush=True)
+            house.close_tables()
         browser.close()
 
 
@@ -79,7 +94,7 @@ def take(walk: Walk, house: OpenHouse, visits: Visits, width: str, folder: Path)
         print(f"{name}-{width}", flush=True)
 
     try:
-        walk(house, visits, SIZES[width], shot)
+        walk(house, visits, (SIZES | BROAD)[width], shot)
     except (AssertionError, Error) as missed:
         print(f"{walk.__name__}-{width} was not finished: {missed}", flush=True)
 
@@ -210,9 +225,31 @@ def pit(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     deal(player)
     choice(player, "Play").click()
     expect(player.get_by_role("button", name="Same again")).to_be_visible()
+    for game in ("duki4", "king-high"):
+        house.open_for_money(game)
     page = come(visits, size, "Pit", "#/pit")
-    expect(page.get_by_role("img", name=re.compile("^Won ")).first).to_be_visible()
+    shown = row(page, table.name)
+    expect(shown.get_by_role("img", name=re.compile("^Won "))).to_be_visible()
+    shot(page, "pit-practice")
+    details(page, table.name).scroll_into_view_if_needed()
+    shot(page, "pit-row")
+    show(page, MONEY)
+    expect(page.get_by_role("heading", name="Tables for money")).to_be_visible()
     shot(page, "pit")
+    page.get_by_role("button", name="Totals by shift").click()
+    shot(page, "pit-shifts")
+    for way, seen in (
+        ("handover", "Your tables"),
+        ("report", "On duty"),
+        ("ratings", "Player ratings"),
+        ("dealers", "Dealers"),
+        ("approvals", "Approvals"),
+    ):
+        page.goto(f"/#/pit/{way}")
+        expect(page.get_by_role("heading", name=seen).first).to_be_visible()
+        expect(page.get_by_text("One moment …")).to_be_hidden()
+        shot(page, f"pit-{way}")
+    page.goto("/#/pit")
     page.get_by_role("button", name="Open a table").click()
     form = dialog(page, "Open a table")
     form.get_by_role("combobox", name="Game").select_option(label="Pick 2 Poker")
@@ -224,11 +261,25 @@ def pit(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     page.goto(f"/#/pit/{table.id}")
     expect(page.get_by_role("region", name="What happened")).to_be_visible()
     shot(page, "pit-table")
-    for tab in ("Journal", "Money", "Standing"):
+    for tab in ("Journal", "Money", "Standing", "Ratings"):
         page.get_by_role("tab", name=tab).click()
         expect(page.get_by_role("tabpanel", name=tab).get_by_role("heading").first).to_be_visible()
         expect(page.get_by_text(re.compile("^(Counting|Working it out) …$"))).to_be_hidden()
         shot(page, f"pit-{tab.lower()}")
+
+
+def workbench(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    for each, heading in BENCH.items():
+        link = f"#/workbench/duki4?b=duki4~bonus.straight_6&show={each}&cards=9h+9c+6s+Jd"
+        page = come(visits, size, path=link)
+        expect(page.get_by_role("heading", name=heading).first).to_be_visible()
+        expect(page.locator("progress")).to_have_count(0)
+        shot(page, f"workbench-{each}")
+        page.context.close()
+    page = come(visits, size, path="#/workbench/pick2")
+    expect(page.get_by_role("region", name="Figures", exact=True)).to_be_visible()
+    expect(page.locator("progress")).to_have_count(0)
+    shot(page, "workbench-pick2")
 
 
 def school(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
@@ -259,6 +310,20 @@ def accounts(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     page.goto("/#/account")
     expect(page.get_by_role("heading", name="Tokens for programs")).to_be_visible()
     shot(page, "account")
+
+
+WALKS: tuple[Walk, ...] = (
+    door,
+    duki,
+    king_high,
+    pick2,
+    dealing,
+    keyed,
+    pit,
+    workbench,
+    school,
+    accounts,
+)
 
 
 if __name__ == "__main__":

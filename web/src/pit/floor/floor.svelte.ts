@@ -68,6 +68,11 @@ export class FloorBoard {
     this.isLooking = false;
   }
 
+  /** Whether the chart has anything to show. */
+  private get isPlayed(): boolean {
+    return [this.course?.money, this.course?.practice].some((each) => each?.at(-1)?.rounds);
+  }
+
   private async ask(): Promise<void> {
     const { period, mark } = this;
     const seen = await pit.overview(period, mark);
@@ -86,7 +91,9 @@ export class FloorBoard {
     this.closed = seen.closed ?? this.closed;
     this.shut = seen.quarantined ?? this.shut;
     this.isKnown = true;
-    if (this.looks++ % COURSE_EVERY === 0) {
+    // What was played first is shown at once: no total beside an empty chart.
+    const isFirst = !this.isPlayed && seen.totals.some((each) => each.figures.rounds);
+    if (this.looks++ % COURSE_EVERY === 0 || isFirst) {
       const course = await pit.course(period);
       if (period === this.period) this.course = course;
       this.incidents = await pit.incidents();
