@@ -21,7 +21,7 @@ export function timeIn(zone: string, at: string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
     ? at
-    : date.toLocaleTimeString(locale(), { timeZone: zone, hour: "2-digit", minute: "2-digit" });
+    : date.toLocaleTimeString(words.days, { timeZone: zone, hour: "2-digit", minute: "2-digit" });
 }
 
 /** Minutes as `2 h 05 min`. */
