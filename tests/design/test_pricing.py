@@ -2,6 +2,7 @@
 
 import pickle
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 import msgspec
@@ -9,11 +10,11 @@ import pytest
 
 from tablewright.design.pricing import Prices
 from tablewright.design.shown import ReportShown, figures_of, shown
-from tablewright.design.versions import version_of
+from tablewright.design.versions import pay_keys, version_of
 from tablewright.games import every_game
 from tablewright.odds.analysis import Analysis
 from tablewright.odds.report import Report, Seconds
-from tablewright.rules.wagers import Odds
+from tablewright.rules.wagers import Decided, Odds
 from tests.design.priced import PRICES, random_version
 from tests.odds.analysed import COUNTS
 
@@ -26,14 +27,29 @@ def without_seconds(report: Report) -> Report:
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_a_version_is_priced_as_odds_prices_its_ruleset(id: str) -> None:
+@pytest.mark.parametrize("count", [1, pytest.param(8, marks=pytest.mark.proof)])
+def test_a_version_is_priced_as_odds_prices_its_ruleset(id: str, count: int) -> None:
+    """One after another at the same readings, so that each is priced from what the last one left."""
     rng = Random(19)
-    for _ in range(4):
-        version = random_version(id, rng)
-        pay = {key: Odds.parse(odds) for key, odds in version.pay.items()}
-        plain = version.ruleset().game.ruleset(version.readings, pay)
-        by_odds = Analysis(plain, made_before=COUNTS).report()
-        assert without_seconds(PRICES.price(version).report) == without_seconds(by_odds)
+    for _ in range(count):
+        first = random_version(id, rng)
+        posted = pay_keys(first.as_printed().ruleset())
+        for key in (None, *rng.sample(sorted(posted), k=2)):
+            changed = first.pay if key is None else first.pay | {key: str(posted[key].win + 1)}
+            version = version_of(id, first.readings, changed)
+            pay = {key: Odds.parse(odds) for key, odds in version.pay.items()}
+            plain = version.ruleset().game.ruleset(version.readings, pay)
+            by_odds = Analysis(plain, made_before=COUNTS).report()
+            assert without_seconds(PRICES.price(version).report) == without_seconds(by_odds)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_at_other_odds_a_wager_settles_as_one_decided_anew(id: str) -> None:
+    ruleset = random_version(id, Random(3)).ruleset()
+    for one in (ruleset, ruleset.at({})):
+        for each in one.wagers.values():
+            anew = Decided(each.wager, each.needs, each.lines, each.space, each.cap)
+            assert anew.outcomes == each.outcomes
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -60,23 +76,14 @@ def test_counting_says_how_far_it_is() -> None:
 
 def test_only_so_many_counts_are_kept() -> None:
     prices = Prices(COUNTS)
-    for of in ("three-only", "three-or-four"):
-        for ace in ("high-only", "high-and-low"):
-            for fourth in ("yes", "no"):
-                for fold in ("in-action", "forfeited"):
-                    prices.analysis(
-                        version_of(
-                            "duki4",
-                            {
-                                "bonus-hands": of,
-                                "ace": ace,
-                                "fourth-card": fourth,
-                                "bonus-on-fold": fold,
-                            },
-                        )
-                    )
+    chosen = product(("three-only", "three-or-four"), ("yes", "no"), ("in-action", "forfeited"))
+    for of, fourth, fold in [*chosen, ("three-only", "no", "in-action")]:
+        ace = "high-only" if len(prices._printed) == 8 else "high-and-low"
+        readings = {"bonus-hands": of, "ace": ace, "fourth-card": fourth, "bonus-on-fold": fold}
+        prices.analysis(version_of("duki4", readings))
     assert len(prices._printed) == 8
     assert len(prices._versions) == 8
+    assert "ace_high-only" in list(prices._printed)[-1]
 
 
 @pytest.mark.parametrize(
