@@ -2,9 +2,9 @@
 
 `python -m benchmarks.workbench` prints it alone. The house is the real one with its processes that
 count. A version is asked for as the page asks while one types, each once, so that none is kept; the
-processor time is that of the house and of its processes, without what the house does by itself. Then a
-crowd plays at tables, first alone, then beside fifty people who change a pay table whenever they have
-read what the last one came to: the ratio is what the tables lose by it.
+processor time is that of the processes that count. Then a crowd plays at tables, first alone, then
+beside fifty people who change a pay table whenever they have read what the last one came to: the ratio
+is what the tables lose by it.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from typing import Any
 import httpx
 import psutil
 
+from benchmarks.crowd import Seen
 from benchmarks.house import Serving, crowded, opened, served
 from tablewright.design.versions import pay_keys, version_of
 
@@ -30,8 +31,6 @@ PEOPLE, TABLES = 50, 6
 SECONDS = int(os.environ.get("BENCH_SECONDS", "60")) / 3
 READS_SECONDS, AGAIN_SECONDS = 2.0, 0.25
 """How long one reads before the next change; and how soon the page asks again."""
-IDLE_SECONDS = 3.0
-"""So long the house is watched alone: its patrons play on while versions are priced."""
 
 
 def versions(id: str, more: int) -> list[str]:
@@ -51,10 +50,15 @@ def priced(http: httpx.Client, text: str) -> dict[str, Any]:
             return found
 
 
+def counting(serving: Serving) -> list[psutil.Process]:
+    """The processes that count for the workbench."""
+    every = serving.process.children(recursive=True)
+    return [each for each in every if any("workbench" in word for word in each.cmdline())]
+
+
 def spent(serving: Serving) -> float:
-    """The processor time of the house and of its processes so far, in seconds."""
-    every = [serving.process, *serving.process.children(recursive=True)]
-    return sum(sum(each.cpu_times()[:2]) for each in every)
+    """The processor time of the processes that count so far, in seconds."""
+    return sum(sum(each.cpu_times()[:2]) for each in counting(serving))
 
 
 def repriced(serving: Serving, id: str) -> Iterator[tuple[str, str, str]]:
@@ -64,16 +68,13 @@ def repriced(serving: Serving, id: str) -> Iterator[tuple[str, str, str]]:
         counted = spent(serving) - before
         for text in versions(id, 1)[:3]:
             priced(http, text)
-        before = spent(serving)
-        time.sleep(IDLE_SECONDS)
-        idle = (spent(serving) - before) / IDLE_SECONDS
         taken: list[float] = []
         asked, before = versions(id, 2), spent(serving)
         for text in asked:
             at = time.perf_counter()
             priced(http, text)
             taken.append(time.perf_counter() - at)
-        cost = (spent(serving) - before - idle * sum(taken)) / len(asked)
+        cost = (spent(serving) - before) / len(asked)
     what = f"workbench {id}, other odds over HTTP"
     yield f"{what}, ms (median)", f"{1000 * median(taken):.0f} ms", "under 100"
     yield f"{what}, ms (slowest)", f"{1000 * max(taken):.0f} ms", ""
@@ -91,24 +92,30 @@ class Designers:
         self.address, self.is_over = address, False
         self.taken: list[float] = []
         """How long each answer took, in seconds."""
+        self.posted = [
+            (id, key, odds.win)
+            for id in GAMES
+            for key, odds in pay_keys(version_of(id).ruleset()).items()
+        ]
 
     async def all(self) -> None:
-        await asyncio.gather(*(self.one(number) for number in range(PEOPLE)))
-
-    async def one(self, number: int) -> None:
-        texts = [text for id in GAMES for text in versions(id, 3 + number)]
         async with httpx.AsyncClient(base_url=self.address, timeout=60) as http:
-            for text in cycle(texts[number:] + texts[:number]):
-                began, status = time.perf_counter(), 202
-                while status == 202:
-                    if self.is_over:
-                        return
-                    asked = {"version": text, "slot": f"p{number}.figures"}
-                    answer = await http.get("/api/workbench/price", params=asked)
-                    status = answer.raise_for_status().status_code
-                    await asyncio.sleep(AGAIN_SECONDS if status == 202 else 0)
-                self.taken.append(time.perf_counter() - began)
-                await asyncio.sleep(READS_SECONDS)
+            await asyncio.gather(*(self.one(http, number) for number in range(PEOPLE)))
+
+    async def one(self, http: httpx.AsyncClient, number: int) -> None:
+        await asyncio.sleep(READS_SECONDS * number / PEOPLE)
+        for turn, (id, key, win) in enumerate(cycle(self.posted[number:] + self.posted[:number])):
+            text = f"{id}~{key}_{win + 3 + number + turn // len(self.posted)}"
+            began, status = time.perf_counter(), 202
+            while status == 202:
+                if self.is_over:
+                    return
+                asked = {"version": text, "slot": f"p{number}.figures"}
+                answer = await http.get("/api/workbench/price", params=asked)
+                status = answer.raise_for_status().status_code
+                await asyncio.sleep(AGAIN_SECONDS if status == 202 else 0)
+            self.taken.append(time.perf_counter() - began)
+            await asyncio.sleep(READS_SECONDS)
 
 
 @contextmanager
@@ -123,28 +130,30 @@ def designing(address: str) -> Iterator[Designers]:
         thread.join()
 
 
+def played(serving: Serving, tables: list[str]) -> tuple[Seen, float]:
+    """What a crowd measured, and the processor time of the house for each of its commands, in ms."""
+    before = sum(serving.process.cpu_times()[:2])
+    seen, _ = crowded(serving, tables, SECONDS)
+    spent = sum(serving.process.cpu_times()[:2]) - before
+    return seen, 1000 * spent / max(1, seen.commands)
+
+
 def beside_tables(serving: Serving) -> Iterator[tuple[str, str, str]]:
     tables = opened(serving, 2 * TABLES)
-    alone, _ = crowded(serving, tables[:TABLES], SECONDS)
+    alone, cost_alone = played(serving, tables[:TABLES])
     with designing(serving.address) as people:
-        beside, _ = crowded(serving, tables[TABLES:], SECONDS)
+        beside, cost = played(serving, tables[TABLES:])
     what = f"workbench, {TABLES} tables beside {PEOPLE} designers"
     for name, one, other in (
         ("median", alone.median_ms, beside.median_ms),
         ("99th percentile", alone.p99_ms, beside.p99_ms),
+        ("processor time a command", cost_alone, cost),
     ):
-        ratio = f"{other / one:.1f} x"
-        yield f"{what}, {name} in times of alone ({one:.0f} ms)", ratio, ""
+        yield f"{what}, {name}, in times of alone", f"{other / one:.1f} x", ""
     yield f"{what}, 99th percentile until the answer", f"{beside.p99_ms:.0f} ms", "100 ms"
     yield f"{what}, pay tables priced meanwhile", f"{len(people.taken):,}", ""
     yield f"{what}, of those, ms (median)", f"{1000 * median(people.taken):.0f} ms", ""
-    yield f"{what}, processes that count", f"{_counting(serving.process)}", "at most 2"
-
-
-def _counting(process: psutil.Process) -> int:
-    """How many processes count for the workbench."""
-    called = [" ".join(each.cmdline()) for each in process.children(recursive=True)]
-    return sum("workbench" in each for each in called)
+    yield f"{what}, processes that count", f"{len(counting(serving))}", "at most 2"
 
 
 def measure() -> Iterator[tuple[str, str, str]]:

@@ -127,8 +127,7 @@ def answer_until_the_end(answer: Callable[[bytes, Say, Callable[[], bool]], byte
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever some library prints must not stand among the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    if hasattr(os, "nice"):
-        os.nice(POLITENESS)
+    give_way()
     is_last = False
 
     def has_had_enough() -> bool:
@@ -142,6 +141,18 @@ def answer_until_the_end(answer: Callable[[bytes, Say, Callable[[], bool]], byte
             send(said, answers)
     except BrokenPipeError:  # The house has ended meanwhile.
         return
+
+
+def give_way() -> None:
+    """Let the tables go first.
+
+    Linux may weigh sessions against each other, whatever their processes are nice to; this process has
+    a session of its own, and it is that which must give way then.
+    """
+    if hasattr(os, "nice"):
+        os.nice(POLITENESS)
+    with suppress(OSError), open("/proc/self/autogroup", "w", encoding="ascii") as session:
+        session.write(str(POLITENESS))
 
 
 def megabytes() -> float:

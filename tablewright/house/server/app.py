@@ -138,6 +138,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
     )
     app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house)
     for each in (
+        workbench,  # Asked while one types: a request looks for its address from the first one on.
         people,
         limits,
         games,
@@ -165,7 +166,6 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         auditions,
         certificates,
         personnel,
-        workbench,
         workbench_files,
         sockets,
         health,
