@@ -38,7 +38,8 @@ def _picture(of: Pictured, texts: Texts) -> PictureDescription:
         dealer_hand=of.dealer_hand,
         wagers=[_wager(id, stake, of.paid.get(id)) for id, stake in of.stakes.items()],
         decisions=[
-            DecisionPictured(each.decision.name, each.cost, each.is_taken) for each in of.offered
+            DecisionPictured(worded(each.decision.name, "decision"), each.cost, each.is_taken)
+            for each in of.offered
         ],
         net=of.net,
         source=texts.said(of.picture.source),

@@ -13,6 +13,7 @@ from tablewright.house.server.addresses.asking import NotThere, Staff, reply, re
 from tablewright.house.tables.floor import APPROVAL_FROM
 from tablewright.rules.errors import BadDefinition, Refused
 from tablewright.rules.game import Game
+from tablewright.rules.language import worded
 
 router = APIRouter(prefix="/games", tags=["games"])
 
@@ -20,7 +21,7 @@ router = APIRouter(prefix="/games", tags=["games"])
 @router.get("", summary="Every game", responses=responses(gives=list[GameRow]))
 async def games() -> Response:
     games = [each.game for each in at_tables().procedures]
-    return reply([GameRow(g.id, g.name, g.summary, g.emblem.split()) for g in games])
+    return reply([GameRow(g.id, g.name, worded(g.summary), g.emblem.split()) for g in games])
 
 
 def game_at(id: str) -> Game:
