@@ -37,7 +37,7 @@ BY_TURNS = ("device", "address", "ready_address", "serving_both")
 
 def taken_by_others(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """Those of which another turn is taken. A module that says EVERY_TURN has all of its own."""
-    groups: dict[tuple[object, ...], list[pytest.Item]] = defaultdict(list)
+    groups: dict[tuple[str, str, str, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if isinstance(item, pytest.Function) and not getattr(item.module, "EVERY_TURN", False):
             of = getattr(item, "callspec", None)
@@ -45,11 +45,9 @@ def taken_by_others(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
             turn = next((each for each in BY_TURNS if each in params), "")
             if turn and (turn != "device" or {"game", "of"} & params.keys()):
                 del params[turn]
-                alike = (item.path, item.originalname, turn, repr(sorted(params.items(), key=str)))
-                groups[alike].append(item)
-    for (path, name, turn, _), turns in groups.items():
-        chosen_by = (
-            path if turn == "serving_both" else name
-        )  # A file shares the house it is served.
-        taken = crc32(str(chosen_by).rpartition("/")[2].encode()) % len(turns)
+                others = repr(sorted(params.items(), key=str))
+                groups[item.path.name, item.originalname, turn, others].append(item)
+    for (file, name, turn, _), turns in groups.items():
+        # A file shares the house that it is served.
+        taken = crc32((file if turn == "serving_both" else name).encode()) % len(turns)
         yield from (each for n, each in enumerate(turns) if n != taken)

@@ -85,12 +85,12 @@ def test_imports_point_one_way() -> None:
         for file in FILES
         if not (part := part_of(file)).endswith(".py")
         for name in imported(file)
-        if not may_import(part, name)
+        if not is_allowed(part, name)
     }
     assert not wrong
 
 
-def may_import(part: str, name: str) -> bool:
+def is_allowed(part: str, name: str) -> bool:
     first, *rest = name.split(".")
     if first == "tablewright":
         return rest[0] in MAY_IMPORT[part]
