@@ -30,6 +30,7 @@ OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--js-flags=--no-opt",
 ]
 
 

@@ -33,7 +33,7 @@ MOST_FRAMES = 12
 def come(visits: Visits, size: Size = WIDE, path: str = "#/school", **options: Any) -> Page:
     """A guest in the school."""
     page = visits.come(size, path, **options)
-    expect(page.get_by_role("button", name="Sign out")).to_be_attached()
+    expect(page.get_by_role("button", name="Sign out", exact=True)).to_be_attached()
     return page
 
 

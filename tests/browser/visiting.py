@@ -59,7 +59,7 @@ class Visits:
         signed_in = context.request.post("/api/sign-in", data={"name": name, "password": PASSWORD})
         assert signed_in.ok, signed_in.text()
         page = self._enter(context, path)
-        expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+        expect(page.get_by_role("button", name="Sign out", exact=True)).to_be_visible()
         return page
 
     def _arrive(self, size: Size, options: dict[str, Any]) -> BrowserContext:
@@ -128,7 +128,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Password").fill(password)
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign out", exact=True)).to_be_visible()
 
 
 def choose_password(page: Page, old: str, new: str) -> None:
