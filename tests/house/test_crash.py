@@ -6,7 +6,7 @@ import json
 import random
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -330,7 +330,7 @@ def test_a_house_that_is_killed_at_a_great_many_moments(
 
 
 def _killed_again_and_again(
-    crashing: Crashing, address: str, moments: Sequence[str], seed: int
+    crashing: Crashing, address: str, moments: tuple[str, ...], seed: int
 ) -> None:
     luck = random.Random(seed)
     gamblers = [
@@ -338,10 +338,12 @@ def _killed_again_and_again(
         for game in STAKES
         for place in (1, 4)
     ]
-    for phase in moments:
+    for number, phase in enumerate([*moments, *moments * 5]):
+        if number >= len(moments) and any(each.retried["done"] for each in gamblers):
+            break  # A command that nobody heard of before the kill was sent again, and done once.
         asyncio.run(_until_killed(crashing, gamblers, luck.randint(10, 90), phase))
         asyncio.run(_look_into_the_books(address, gamblers))
-    assert sum((gambler.retried for gambler in gamblers), Counter())["done"]
+    assert any(each.retried["done"] for each in gamblers)
     asyncio.run(_do_open_journals_verify(address))
     asyncio.run(_play_on_and_close(crashing, gamblers))
     assert all(gambler.rounds > 1 for gambler in gamblers)
