@@ -16,6 +16,16 @@ from tests.browser.chromium import NARROW, WIDE, Size
 from tests.browser.test_access import AXE, findings
 from tests.browser.visiting import Visits
 
+TOOLS = {
+    "compare": "What changed from A to B",
+    "solve": "Solve for a target",
+    "bank": "Win by rounds",
+    "strategy": "A rule to learn",
+    "hand": "Any hand",
+    "files": "Files of version A",
+}
+"""The tools of the workbench, each with a heading of its own."""
+
 
 def edge_of_bonus(straight: int) -> str:
     """What `odds` says that the house holds of the Duki Bonus."""
@@ -55,15 +65,7 @@ def test_the_edge_follows_what_is_typed_and_a_link_opens_the_same(visits: Visits
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_every_tool_works_and_shuts_nobody_out(visits: Visits, size: Size) -> None:
     """Two versions, each tool in turn: it answers, and axe finds nothing."""
-    shown = {
-        "compare": "What changed from A to B",
-        "solve": "Solve for a target",
-        "bank": "Win by rounds",
-        "strategy": "A rule to learn",
-        "hand": "Any hand",
-        "files": "Files of version A",
-    }
-    for tool, heading in shown.items():
+    for tool, heading in TOOLS.items():
         link = f"#/workbench/duki4?b=duki4~bonus.straight_6&show={tool}&cards=9h+9c+6s+Jd"
         page = visits.come(size, path=link)
         expect(page.get_by_role("heading", name=heading).first).to_be_visible()

@@ -29,6 +29,7 @@ from tests.browser.playing import (
     sit,
     tool,
 )
+from tests.browser.test_workbench import TOOLS
 from tests.browser.visiting import Visits
 from tests.browser.working import deal_until, dialog, in_round, next_button, order
 from tests.house.serving import ADMINISTRATOR
@@ -51,15 +52,6 @@ QUESTIONS = (
     ("pick2", "deal", "choose"),
 )
 """A question of every drill, and of every kind of part."""
-BENCH = {
-    "compare": "What changed from A to B",
-    "solve": "Solve for a target",
-    "bank": "Win by rounds",
-    "strategy": "A rule to learn",
-    "hand": "Any hand",
-    "files": "Files of version A",
-}
-"""The tools of the workbench, each with a heading of its own."""
 
 
 def main(folder: Path) -> None:
@@ -269,7 +261,7 @@ def pit(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
 
 
 def workbench(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
-    for each, heading in BENCH.items():
+    for each, heading in TOOLS.items():
         link = f"#/workbench/duki4?b=duki4~bonus.straight_6&show={each}&cards=9h+9c+6s+Jd"
         page = come(visits, size, path=link)
         expect(page.get_by_role("heading", name=heading).first).to_be_visible()

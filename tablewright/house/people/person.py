@@ -85,6 +85,11 @@ class Person(NamedTuple):
         return int(number) if kind == "a" else 0
 
     @property
+    def is_at_page(self) -> bool:
+        """Whether they have signed in at the page themselves: no program acts for them."""
+        return self.door.scope is Scope.FULL
+
+    @property
     def is_known(self) -> bool:
         return bool(self.key)
 

@@ -74,8 +74,9 @@ class Handovers:
     async def waiting(self, person: Person) -> list[Handover]:
         """The offers that wait and concern a person: those to them first."""
         found = [each for each in await self.all() if not each.outcome]
-        to, by = ([e for e in found if getattr(e, a) == person.name] for a in ("taker", "giver"))
-        return [*to, *by]
+        to_them = [each for each in found if each.taker == person.name]
+        by_them = [each for each in found if each.giver == person.name]
+        return [*to_them, *by_them]
 
     def tables_of(self, name: str) -> list[LiveTable]:
         """The open tables whose pit boss a person is."""

@@ -11,7 +11,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Response
 
 from tablewright.house.house import House
-from tablewright.house.people.person import Person, Scope, is_to_count
+from tablewright.house.people.person import Person, is_to_count
 from tablewright.house.screens.alert_pages import (
     MONEY_KNOWN,
     Alert,
@@ -52,7 +52,7 @@ async def taker(person: Annotated[Person, Depends(pit)]) -> Person:
         raise NotAllowed(
             "You cannot take an alert: that needs the duty of inspector, pit boss or administrator."
         )
-    if person.door.scope is not Scope.FULL:
+    if not person.is_at_page:
         raise NotAllowed("A token cannot take an alert: sign in at the page.")
     return person
 

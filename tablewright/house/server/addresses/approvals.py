@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from tablewright.games import game as game_named
 from tablewright.house.people.approvals import ATTESTERS, Attested
-from tablewright.house.people.person import Person, Scope
+from tablewright.house.people.person import Person
 from tablewright.house.screens.approval_pages import ApprovalsPage, approvals_page
 from tablewright.house.screens.rule_changes import RulesChange, known_places, rules_change
 from tablewright.house.server.addresses.asking import (
@@ -43,7 +43,7 @@ LARGEST_LETTERS_BODY = 2 * LARGEST_LETTERS
 
 async def at_the_page(person: Annotated[Person, Depends(pit)]) -> Person:
     """A person of the pit at the page: no program puts a person's name to a record."""
-    if person.door.scope is not Scope.FULL:
+    if not person.is_at_page:
         raise NotAllowed("A token cannot attest or confirm: sign in at the page.")
     return person
 
@@ -130,7 +130,7 @@ async def enter_letters(
 async def may_send_letters(request: Request) -> bool:
     """Whether who asks may send as much as a file of letters."""
     person = await the_caller(request)
-    return bool(person.duties & ATTESTERS) and person.door.scope is Scope.FULL
+    return bool(person.duties & ATTESTERS) and person.is_at_page
 
 
 # What a change would do ----------------------------------------------------------------------------

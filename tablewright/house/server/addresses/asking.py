@@ -85,7 +85,7 @@ def refuse_to_act(person: Person) -> None:
 
 async def in_person(person: Annotated[Person, Depends(arrived)]) -> Person:
     """Who has signed in at the page: no program touches accounts, passwords, PINs or tokens."""
-    if person.door.scope is not Scope.FULL:
+    if not person.is_at_page:
         raise NotAllowed(
             "A token cannot do this: tokens cannot make tokens, nor see or change accounts,"
             " passwords, PINs or sessions. Sign in at the page."

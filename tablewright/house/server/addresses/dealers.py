@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 
 from tablewright.house.classroom.dealers import warnings
-from tablewright.house.people.person import Person, Scope
+from tablewright.house.people.person import Person
 from tablewright.house.screens.dealer_pages import DealersPage, Policy
 from tablewright.house.server.addresses.asking import (
     InPit,
@@ -26,7 +26,7 @@ DECIDERS = frozenset(("pit-boss", "administrator"))
 
 async def decider(person: Annotated[Person, Depends(pit)]) -> Person:
     """Who decides for the house, at the page."""
-    if person.door.scope is not Scope.FULL:
+    if not person.is_at_page:
         raise NotAllowed("A token cannot decide for the house: sign in at the page.")
     if not person.duties & DECIDERS:
         raise NotAllowed("You cannot change this: ask a pit boss or an administrator.")

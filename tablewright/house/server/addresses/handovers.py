@@ -9,7 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
 
-from tablewright.house.people.person import Person, Scope, is_to_count
+from tablewright.house.people.person import Person, is_to_count
 from tablewright.house.screens.figure_pages import figures_of
 from tablewright.house.screens.handover_pages import (
     HandedTable,
@@ -47,7 +47,7 @@ async def pit_boss(person: Annotated[Person, Depends(pit)]) -> Person:
         raise NotAllowed(
             "You cannot hand over the pit or take it: that needs the duty of pit boss."
         )
-    if person.door.scope is not Scope.FULL:
+    if not person.is_at_page:
         raise NotAllowed("A token cannot hand over the pit or take it: sign in at the page.")
     return person
 

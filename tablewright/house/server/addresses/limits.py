@@ -7,7 +7,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Response
 
 from tablewright.house.house import House
-from tablewright.house.people.person import Person, Scope
+from tablewright.house.people.person import Person
 from tablewright.house.screens.limit_pages import LimitsShown, limits_shown
 from tablewright.house.server.addresses.asking import (
     ActiveUser,
@@ -50,7 +50,7 @@ def _shown(house: House, person: Person) -> Response:
 
 def _refuse_programs(person: Person) -> None:
     """A limit is a person's own decision: no program makes or unmakes it for them."""
-    if person.door.scope is not Scope.FULL:
+    if not person.is_at_page:
         raise NotAllowed("A token cannot change your limits: change them at the page.")
 
 

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from tablewright.games import game
 from tablewright.house.house import House
-from tablewright.house.people.person import Person, Scope
+from tablewright.house.people.person import Person
 from tablewright.house.screens.change_shown import ChangeShown
 from tablewright.house.screens.earlier_packs import LARGEST_MANIFEST, MANIFEST
 from tablewright.house.screens.letterhead import Letterhead, Supplied, read_logo
@@ -82,7 +82,7 @@ UNSEEN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inli
 )
 async def page(house: TheHouse, person: InPit) -> Response:
     logo = await house.letterheads.logo()
-    may_change = ADMINISTRATOR in person.duties and person.door.scope is Scope.FULL
+    may_change = ADMINISTRATOR in person.duties and person.is_at_page
     return reply(
         PapersPage(
             documents=document_rows(),
@@ -292,7 +292,7 @@ class NewLogo(Body, frozen=True):
 async def may_send_logo(connection: HTTPConnection) -> bool:
     """Whether who sends something is let send as much as a logo."""
     person = await the_caller(connection)
-    return ADMINISTRATOR in person.duties and person.door.scope is Scope.FULL
+    return ADMINISTRATOR in person.duties and person.is_at_page
 
 
 @router.put(

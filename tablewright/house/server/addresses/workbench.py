@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query, Response
 
 from tablewright.games import every_game
 from tablewright.house.house import House
-from tablewright.house.people.person import Person, Scope
+from tablewright.house.people.person import Person
 from tablewright.house.server.addresses.asking import (
     PLAIN,
     Administrator,
@@ -160,7 +160,7 @@ async def page(house: TheHouse, person: User) -> Response:
                 for each in every_game()
             ],
             settings=await house.workbench.settings.now(),
-            may_set="administrator" in person.duties and person.door.scope is Scope.FULL,
+            may_set="administrator" in person.duties and person.is_at_page,
             may_print=person.is_staff,
         )
     )
