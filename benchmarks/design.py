@@ -10,7 +10,8 @@ from fractions import Fraction
 from statistics import median
 
 from tablewright.design.pricing import Prices
-from tablewright.design.target import parse_vary, solve
+from tablewright.design.target import solve
+from tablewright.design.varying import parse_vary
 from tablewright.design.versions import pay_keys, version_of
 
 GAMES = ("duki4", "king-high", "pick2")

@@ -8,7 +8,8 @@ import pytest
 
 from tablewright.design.pricing import Prices
 from tablewright.design.shown import shown
-from tablewright.design.target import parse_vary, solve
+from tablewright.design.target import solve
+from tablewright.design.varying import parse_vary
 from tablewright.design.versions import version_of, version_of_text
 from tests.cli.running import run, run_in_terminal
 from tests.odds.analysed import COUNTS

@@ -12,13 +12,8 @@ import pytest
 from tablewright.design import searching
 from tablewright.design.linear import LinearGame, is_linear
 from tablewright.design.searching import in_boxes, one_by_one, put_together
-from tablewright.design.target import (
-    CHANGE,
-    Solutions,
-    parse_bounds,
-    parse_vary,
-    solve,
-)
+from tablewright.design.target import CHANGE, Solutions, solve
+from tablewright.design.varying import parse_bounds, parse_vary
 from tablewright.design.versions import pay_keys, version_of, version_of_choices
 from tablewright.odds.solving import Solved
 from tablewright.rules.errors import Refused

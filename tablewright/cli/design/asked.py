@@ -13,15 +13,8 @@ from tablewright.design.grids import Grid
 from tablewright.design.playing import grids_shown
 from tablewright.design.pricing import Priced, Prices
 from tablewright.design.ruin import Ruin
-from tablewright.design.target import (
-    RANKS,
-    Effect,
-    Solutions,
-    effects,
-    parse_bounds,
-    parse_vary,
-    solve,
-)
+from tablewright.design.target import RANKS, Effect, Solutions, effects, solve
+from tablewright.design.varying import parse_bounds, parse_vary
 from tablewright.design.versions import Version, version_of, version_of_choices, version_of_text
 from tablewright.odds.counts import OnProgress
 from tablewright.rules.contest import Contest

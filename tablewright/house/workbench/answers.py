@@ -12,7 +12,8 @@ from tablewright.design.comparing import compare
 from tablewright.design.playing import exposed_valued, grids_shown, hand_valued, strategy_of
 from tablewright.design.pricing import Prices
 from tablewright.design.shown import shown
-from tablewright.design.target import Solutions, parse_bounds, parse_vary, solve
+from tablewright.design.target import Solutions, solve
+from tablewright.design.varying import parse_bounds, parse_vary
 from tablewright.design.versions import Version, fields_of, version_of, version_of_text
 from tablewright.games import game
 from tablewright.house.workbench.banking import banked, placed_wagers, ruined
