@@ -59,7 +59,7 @@ def measure() -> Iterator[tuple[str, str, str]]:
                     "",
                 )
         with sync_playwright() as playwright:
-            browser = chromium.started(playwright)
+            browser = chromium.started(playwright, chromium.OPTIONS)
             for size in (WIDE, NARROW):
                 gaps = _scrolled(browser, serving.address, size, sign_in)
                 smooth = sum(each <= 17.2 for each in gaps) / len(gaps)

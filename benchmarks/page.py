@@ -152,7 +152,7 @@ def seen() -> Iterator[Frames]:
         sync_playwright() as playwright,
     ):
         tables = opened(serving)
-        browser: Any = chromium.started(playwright)
+        browser: Any = chromium.started(playwright, chromium.OPTIONS)
         for game in GAMES:
             for size in SIZES:
                 table = tables[game, size["width"]]
