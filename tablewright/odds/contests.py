@@ -296,20 +296,24 @@ class Counted:
         started = time.perf_counter()
         from tablewright.odds.kernels import sweep
 
+        sweep.load()
         self.load_seconds += time.perf_counter() - started
         subsets = self.hands.subsets
-        counts: Ints = sweep(
+        held = np.zeros((len(subsets.counts), label_count), dtype=np.int64)
+        counts = np.zeros((len(rows), label_count, 3), dtype=np.int64)
+        sweep(
             subsets.numbers,
             subsets.signs,
             ORDERS_OF_SUITS // subsets.counts,
             self.hands.weights,
             dealer,
             labels,
-            label_count,
             np.argsort(dealer, kind="stable").astype(np.int32),
             rows,
             thresholds,
             np.argsort(thresholds, kind="stable").astype(np.int32),
+            held,
+            counts,
         )
         return counts // ORDERS_OF_SUITS
 

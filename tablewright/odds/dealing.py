@@ -1,4 +1,4 @@
-"""The loops that deal whole rounds at random, compiled by numba. They count facts and know no money.
+"""The loops that deal whole rounds at random, compiled. They count facts and know no money.
 
 Every deal is equally likely, exactly. Bounded numbers are drawn from random bits by multiplication, and
 drawn again where the bits left over would favour some of them (D. Lemire, ACM TOMACS 29, 2019; several
@@ -6,30 +6,40 @@ from one word: N. Brackett-Rozinsky and D. Lemire, 2024). Hands that share a car
 what remains is every pair of hands that can lie on a table, each as likely as any other.
 """
 
-import numba
 import numpy as np
 import numpy.typing as npt
+
+from tablewright.odds.native import Numbers, Whole, native
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
 
-INT = numba.int64
-INTS = numba.int64[::1]
-TABLE = numba.int64[:, ::1]
-WORDS = numba.uint64[::1]
-WORD_TABLE = numba.uint64[:, ::1]
-FACTS = numba.int16[::1]
+INTS = Numbers("int64")
+WORDS = Numbers("uint64")
+WORD_TABLE = Numbers("uint64", 2)
 
 LOW_32 = np.uint64(0xFFFFFFFF)
 SHIFT_32 = np.uint64(32)
 ORDERS = np.uint64(24)
 BLOCK = 512
 """So many rounds go through each step together: short loops keep many memory reads in flight."""
+PLAYERS, DEALERS, ORDERS_DEALT, FAIR, MINE, THEIRS = range(6)
+"""What each row of the room says of the rounds of a block."""
 
-CONTESTS = INT(WORDS, WORD_TABLE, INTS, INTS, WORD_TABLE, INTS, INTS, TABLE, INT, INTS)
 
-
-@numba.njit(CONTESTS, cache=True, nogil=True)
+@native(
+    WORDS,
+    WORD_TABLE,
+    INTS,
+    INTS,
+    WORD_TABLE,
+    INTS,
+    INTS,
+    Numbers("int64", 2),
+    Whole(),
+    INTS,
+    WORD_TABLE,
+)
 def deal_contests(
     words: Words,
     classes: Words,
@@ -41,6 +51,7 @@ def deal_contests(
     moves: Ints,
     rounds: int,
     histogram: Ints,
+    blocks: Words,
 ) -> int:
     """Deal a hand to a player and to the dealer until so many rounds are dealt or the words run out.
 
@@ -48,7 +59,7 @@ def deal_contests(
     where each size of class begins, `reciprocals` divide by the size. The player holds the class's own
     hand, since suits do not matter; the dealer holds it with its suits in a random order.
 
-    A class is two words, packed as `records` says.
+    A class is two words, packed as `records` says. `blocks` is room to work in: see `room`.
     """
     count = np.uint64(offsets[-1])
     biased = np.uint64(2**32) % count
@@ -63,12 +74,6 @@ def deal_contests(
     threshold_shift = np.uint64(widths[0] + widths[1])
     label_shift = np.uint64(widths[2])
     size = len(histogram) // len(shifts)
-    players = np.empty(BLOCK, dtype=np.uint64)
-    dealers = np.empty(BLOCK, dtype=np.uint64)
-    orders = np.empty(BLOCK, dtype=np.uint64)
-    fair = np.empty(BLOCK, dtype=np.uint64)
-    mine = np.empty(BLOCK + 1, dtype=np.uint64)
-    theirs = np.empty(BLOCK + 1, dtype=np.uint64)
     dealt, first = np.int64(0), 0
     while first < len(words) and dealt < rounds:
         tried = min(BLOCK, len(words) - first)
@@ -80,9 +85,9 @@ def deal_contests(
             left = (word & LOW_32) * count
             dealer = np.int64(left >> SHIFT_32)
             left = (left & LOW_32) * ORDERS
-            orders[n] = left >> SHIFT_32
+            blocks[ORDERS_DEALT, n] = left >> SHIFT_32
             is_fair &= (left & LOW_32) >= biased_with_suits
-            fair[n] = np.uint64(is_fair)
+            blocks[FAIR, n] = np.uint64(is_fair)
             player_class = 0
             dealer_class = 0
             for each in range(len(reciprocals)):
@@ -91,29 +96,29 @@ def deal_contests(
                 player_class += (within * reciprocals[each]) >> 32
                 within = min(max(dealer - offsets[each], 0), hands)
                 dealer_class += (within * reciprocals[each]) >> 32
-            players[n] = np.uint64(player_class)
-            dealers[n] = np.uint64(dealer_class)
+            blocks[PLAYERS, n] = np.uint64(player_class)
+            blocks[DEALERS, n] = np.uint64(dealer_class)
         met = np.int64(0)
         for n in range(tried):
-            held = classes[players[n], 0]
-            suits = classes[dealers[n], 0]
-            shown = (suits & suit_mask) << suit_shifts[orders[n], 0]
+            held = classes[blocks[PLAYERS, n], 0]
+            suits = classes[blocks[DEALERS, n], 0]
+            shown = (suits & suit_mask) << suit_shifts[blocks[ORDERS_DEALT, n], 0]
             suits >>= suit_bits
-            shown |= (suits & suit_mask) << suit_shifts[orders[n], 1]
+            shown |= (suits & suit_mask) << suit_shifts[blocks[ORDERS_DEALT, n], 1]
             suits >>= suit_bits
-            shown |= (suits & suit_mask) << suit_shifts[orders[n], 2]
+            shown |= (suits & suit_mask) << suit_shifts[blocks[ORDERS_DEALT, n], 2]
             suits >>= suit_bits
-            shown |= suits << suit_shifts[orders[n], 3]
-            mine[met] = classes[players[n], 1]
-            theirs[met] = classes[dealers[n], 1]
-            met += np.int64(((held & shown) == 0) & (fair[n] != 0))
+            shown |= suits << suit_shifts[blocks[ORDERS_DEALT, n], 3]
+            blocks[MINE, met] = classes[blocks[PLAYERS, n], 1]
+            blocks[THEIRS, met] = classes[blocks[DEALERS, n], 1]
+            met += np.int64(((held & shown) == 0) & (blocks[FAIR, n] != 0))
         met = min(met, rounds - dealt)
         for n in range(met):
-            record = mine[n]
+            record = blocks[MINE, n]
             decision = np.int64(record & decision_mask)
             facts = np.int64((record >> facts_shift) & facts_mask)
             threshold = (record >> threshold_shift) & strength_mask
-            called = theirs[n] >> np.uint64(shifts[decision])
+            called = blocks[THEIRS, n] >> np.uint64(shifts[decision])
             strength = called & strength_mask
             label = np.int64((called >> label_shift) & label_mask)
             versus = np.int64(threshold >= strength) + np.int64(threshold > strength)
@@ -123,7 +128,12 @@ def deal_contests(
     return int(dealt)
 
 
-@numba.njit(INT(WORDS, INTS, INT, FACTS, INT, INTS, INTS), cache=True, nogil=True)
+def room() -> Words:
+    """What `deal_contests` works in: one for each thread that deals."""
+    return np.empty((6, BLOCK + 1), dtype=np.uint64)
+
+
+@native(WORDS, INTS, Whole(), Numbers("int16"), Whole(), INTS, INTS)
 def deal_draws(
     words: Words,
     cards: Ints,

@@ -1,22 +1,31 @@
-"""The loops that must be fast, compiled by numba and kept compiled between runs. Integers only."""
+"""The loop that counts the dealer's hands, compiled since it must be fast. Integers only."""
 
-import numba
 import numpy as np
 import numpy.typing as npt
+
+from tablewright.odds.native import Numbers, native
 
 Ints32 = npt.NDArray[np.int32]
 Ints64 = npt.NDArray[np.int64]
 
-INT = numba.int64
-INTS = numba.int64[::1]
-INTS32 = numba.int32[::1]
-TABLE32 = numba.int32[:, ::1]
-CELLS = numba.int64[:, :, ::1]
-
-SWEEP = CELLS(TABLE32, INTS, INTS, INTS, INTS32, INTS32, INT, INTS32, INTS32, INTS32, INTS32)
+INTS = Numbers("int64")
+INTS32 = Numbers("int32")
 
 
-@numba.njit(SWEEP, cache=True, nogil=True)
+@native(
+    Numbers("int32", 2),
+    INTS,
+    INTS,
+    INTS,
+    INTS32,
+    INTS32,
+    INTS32,
+    INTS32,
+    INTS32,
+    INTS32,
+    Numbers("int64", 2),
+    Numbers("int64", 3),
+)
 def sweep(
     subsets: Ints32,
     signs: Ints64,
@@ -24,21 +33,21 @@ def sweep(
     weights: Ints64,
     strengths: Ints32,
     labels: Ints32,
-    label_count: int,
     ascending: Ints32,
     rows: Ints32,
     thresholds: Ints32,
     rows_ascending: Ints32,
-) -> Ints64:
+    held: Ints64,
+    counts: Ints64,
+) -> int:
     """For each row, the dealer's hands that avoid the row's hand: by label, lower, equal or higher.
 
     Hands are laid into the count weakest first. `held[s, l]` is then how many hands of label `l` met so
     far hold a subset of class `s`; those that avoid a hand are the alternating sum over its subsets.
     A row reads that sum twice: before the hands of its own threshold are laid in, and after.
+    Both `held` and `counts` are nothing but zeros at first.
     """
-    held = np.zeros((len(shares), label_count), dtype=np.int64)
-    below = np.zeros((len(rows), label_count), dtype=np.int64)
-    upto = np.zeros((len(rows), label_count), dtype=np.int64)
+    label_count = held.shape[1]
     columns = subsets.shape[1]
     laid = 0
     first = 0
@@ -60,17 +69,13 @@ def sweep(
                     subset = subsets[hand, column]
                     share = signs[column] * shares[subset]
                     for label in range(label_count):
-                        if into == 0:
-                            below[row, label] += share * held[subset, label]
-                        else:
-                            upto[row, label] += share * held[subset, label]
+                        counts[row, label, 2 - into] += share * held[subset, label]
         first = last
     while laid < len(ascending):
         hand = ascending[laid]
         for column in range(columns):
             held[subsets[hand, column], labels[hand]] += weights[hand]
         laid += 1
-    counts = np.empty((len(rows), label_count, 3), dtype=np.int64)
     for row in range(len(rows)):
         hand = rows[row]
         for label in range(label_count):
@@ -78,7 +83,7 @@ def sweep(
             for column in range(columns):
                 subset = subsets[hand, column]
                 everything += signs[column] * shares[subset] * held[subset, label]
-            counts[row, label, 0] = everything - upto[row, label]
-            counts[row, label, 1] = upto[row, label] - below[row, label]
-            counts[row, label, 2] = below[row, label]
-    return counts
+            up_to = counts[row, label, 1]
+            counts[row, label, 0] = everything - up_to
+            counts[row, label, 1] = up_to - counts[row, label, 2]
+    return laid

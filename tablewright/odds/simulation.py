@@ -80,9 +80,9 @@ class ContestDealer:
     """Deals a contest by a strategy."""
 
     def __init__(self, solved: Solved, strategy: Strategy) -> None:
-        from tablewright.odds.dealing import deal_contests
+        from tablewright.odds.dealing import deal_contests, room
 
-        self._loop = deal_contests
+        self._loop, self._room = deal_contests, room
         self.solved, self.strategy = solved, strategy
         hands = solved.counted.hands
         if hands.total * ORDERS_OF_SUITS >= 2**32:
@@ -116,6 +116,7 @@ class ContestDealer:
             self._records.moves,
             rounds,
             tally[0],
+            self._room(),
         )
         return dealt
 

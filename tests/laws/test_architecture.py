@@ -28,7 +28,7 @@ FOREIGN = {
     "games": set(),
     "settling": set(),
     "table": {"msgspec"},
-    "odds": {"msgspec", "numpy", "numba", "matplotlib", "platformdirs"},
+    "odds": {"llvmlite", "msgspec", "numpy", "numba", "matplotlib", "platformdirs"},
     "advice": {"msgspec"},
     "design": {"msgspec", "numpy"},
     "school": {"fsrs", "msgspec"},
