@@ -102,7 +102,16 @@ class Hands:
             held[place & 3].append(place >> 2)
         order = sorted(held.values(), key=lambda ranks: (-len(ranks), ranks))
         places = sorted(4 * rank + suit for suit, ranks in enumerate(order) for rank in ranks)
-        return int(np.flatnonzero((self.places == np.array(places)).all(axis=1))[0])
+        numbers, classes = self._by_number
+        number = sum(comb(place, below + 1) for below, place in enumerate(places))
+        return int(classes[np.searchsorted(numbers, number)])
+
+    @cached_property
+    def _by_number(self) -> tuple[npt.NDArray[np.int32], Ints]:
+        """The number of each class's own hand, ascending, and the class that it is of."""
+        numbers = self.numbers(self.places)
+        classes = np.argsort(numbers)
+        return numbers[classes], classes
 
     def numbers(self, places: Places) -> npt.NDArray[np.int32]:
         """The number of each of these hands, in the order of their highest cards, then the next."""

@@ -60,13 +60,13 @@ class Coach:
             is_thinking=is_thinking,
         )
 
-    def waiting(self, places: Iterable[int]) -> list[MadeDecision]:
-        """The decisions at these places that are still to be judged, oldest first."""
-        found: list[MadeDecision] = []
+    def waiting(self, places: Iterable[int]) -> list[tuple[int, MadeDecision]]:
+        """The decisions at these places that are still to be judged, oldest first, each with its place."""
+        found: list[tuple[int, MadeDecision]] = []
         for place in places:
             tally = self._tally(place)
-            found += [each for each in tally.made[tally.seen :] if each.cards]
-        return [each for each in found if not JUDGEMENTS.is_known(self._book, each)]
+            found += [(place, each) for each in tally.made[tally.seen :] if each.cards]
+        return [each for each in found if not JUDGEMENTS.is_known(self._book, each[1])]
 
     def _tally(self, place: int) -> _Tally:
         """The decisions at a place, added up as far as they have been judged by now."""

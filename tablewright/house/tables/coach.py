@@ -1,12 +1,14 @@
 """Has decisions judged beside the event loop, for the players who are there to read what comes of it.
 
-A table never waits for it: what is judged is shown when it is done. One thread works for a table at a
-time, and what it has found is kept for every table that plays by the same rules.
+A table never waits for it: what is judged is shown when it is done. One thread works for every table,
+so that the tables share the interpreter with one that counts and not with several; what it has found
+is kept for every table that plays by the same rules.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context
 
 from tablewright.advice.coaching import JUDGEMENTS
@@ -19,11 +21,13 @@ log = logging.getLogger(__name__)
 AT_ONCE = 8
 """How many decisions are judged before what was found is shown."""
 
+_THREAD = ThreadPoolExecutor(1, "coach")
+
 
 class CoachAtWork:
     """Judges what was decided at one table."""
 
-    def __init__(self, id: str, show: Callable[[], None]) -> None:
+    def __init__(self, id: str, show: Callable[[set[int]], None]) -> None:
         self._id, self._show = id, show
         self._task: asyncio.Task[None] | None = None
 
@@ -36,14 +40,17 @@ class CoachAtWork:
                 self._judge(book, found), name=f"coach at {self._id}", context=Context()
             )
 
-    async def _judge(self, book: Book, found: list[MadeDecision]) -> None:
+    async def _judge(self, book: Book, found: list[tuple[int, MadeDecision]]) -> None:
+        loop = asyncio.get_running_loop()
+        made = [each for _, each in found]
         try:
-            await asyncio.to_thread(lambda: [JUDGEMENTS.judge(book, each) for each in found])
+            await loop.run_in_executor(_THREAD, lambda: [JUDGEMENTS.judge(book, m) for m in made])
         except Exception:
             log.exception("a decision at table %s could not be judged", self._id)
-            for each in found:
+            for each in made:
                 JUDGEMENTS.give_up(book, each)
-        asyncio.get_running_loop().call_soon(self._show)  # When this is done, there may be more.
+        places = {place for place, _ in found}
+        loop.call_soon(self._show, places)  # When this is done, there may be more.
 
     async def stop(self) -> None:
         """Wait for what is being judged."""

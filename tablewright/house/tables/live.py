@@ -143,9 +143,9 @@ class LiveTable:
         """Have the decisions judged of those who are there to read it."""
         self._coach.look(self.table.book, self.room.screen.coach, self.audience.places)
 
-    def _coached(self) -> None:
-        """Some decisions have been judged."""
-        for place in self.audience.places:
+    def _coached(self, places: set[int]) -> None:
+        """Decisions at these places have been judged."""
+        for place in places:
             self.room.changes.change_at(place)
         self.ask_to_show()
         self._look_to_coach()
