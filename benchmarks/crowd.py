@@ -49,11 +49,13 @@ class Place(msgspec.Struct):
     chips: dict[str, int] = {}
 
 
-class View(msgspec.Struct):
-    game: str
-    phase: str
-    round: int
-    places: dict[str, Place]
+class View(msgspec.Struct, frozen=True):
+    """What lies open, or what has changed of it."""
+
+    game: str = ""
+    phase: str = ""
+    round: int = 0
+    places: dict[str, Place] = {}
 
 
 class Message(msgspec.Struct):
@@ -64,9 +66,33 @@ class Message(msgspec.Struct):
     seq: int = 0
     why: str = ""
     is_stale: bool = False
-    view: View | None = None
-    legal: list[Legal] = []
-    ready: list[int] = []
+    view: View = View()
+    legal: list[Legal] | msgspec.UnsetType = msgspec.UNSET
+    ready: list[int] | msgspec.UnsetType = msgspec.UNSET
+    left: list[int] = []
+
+
+class Known:
+    """What a patron knows of the table, from the first state and what has changed since."""
+
+    def __init__(self) -> None:
+        self.game = self.phase = ""
+        self.round = 0
+        self.places: dict[str, Place] = {}
+        self.legal: list[Legal] = []
+        self.ready: list[int] = []
+
+    def hear(self, message: Message) -> None:
+        view = message.view
+        self.game, self.phase = view.game or self.game, view.phase or self.phase
+        self.round = view.round or self.round
+        self.places |= view.places
+        for place in message.left:
+            self.places.pop(str(place), None)
+        if message.legal is not msgspec.UNSET:
+            self.legal = message.legal
+        if message.ready is not msgspec.UNSET:
+            self.ready = message.ready
 
 
 class Seen(msgspec.Struct):
@@ -113,7 +139,7 @@ class Patron:
 
     def __init__(self, count: Count, url: str, cookie: str, place: int) -> None:
         self.count, self.url, self.cookie, self.place = count, url, cookie, place
-        self.now: Message | None = None
+        self.known = Known()
         self.flying: tuple[str, float, bool] | None = None
         self.seq = 0
         self.number = 0
@@ -135,13 +161,9 @@ class Patron:
 
     def hear(self, message: Message) -> None:
         count = self.count
-        if message.type == "table":
-            self.now, self.seq = message, max(self.seq, message.seq)
-            self.has_looked = True
-        elif message.type == "felt" and self.now is not None:
-            # What others did: what he may do himself is as it was.
-            message.legal = self.now.legal
-            self.now, self.seq = message, max(self.seq, message.seq)
+        if message.type in ("table", "changes"):
+            self.known.hear(message)
+            self.seq = max(self.seq, message.seq)
             self.has_looked = True
         elif self.flying and message.id == self.flying[0]:
             id, sent, is_written = self.flying
@@ -163,7 +185,7 @@ class Patron:
 
     def act(self) -> None:
         self.waits = False
-        order = self.order() if self.now and not self.flying else None
+        order = self.order() if self.known.game and not self.flying else None
         if order is not None:
             self.number += 1
             id = f"{self.key}-{self.number}"
@@ -173,20 +195,18 @@ class Patron:
 
     def order(self) -> dict[str, Any] | None:
         """What he does next, if it is for him to do something."""
-        assert self.now is not None
-        view = self.now.view
-        assert view is not None
+        view = self.known
         place = view.places.get(str(self.place))
         if place is None:
             return {"event": "sit", "place": self.place}
         if sum(int(value) * count for value, count in place.chips.items()) < LOW:
             return {"event": "buy-in", "place": self.place, "cash": 100_000}
-        if view.phase == "wagers" and self.place not in self.now.ready:
+        if view.phase == "wagers" and self.place not in view.ready:
             if self.has_bet != view.round:
                 self.has_bet = view.round
                 return {"event": "bets", "place": self.place, "stakes": STAKES[view.game]}
             return {"event": "ready"}
-        for legal in self.now.legal:
+        for legal in view.legal:
             if legal.command == "decide" and legal.choices[0] in ("play", "five"):
                 return {"event": "decide", "place": self.place, "decision": legal.choices[0]}
         return None

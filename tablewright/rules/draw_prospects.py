@@ -158,10 +158,15 @@ def _strengths(
             if len(more) < size:
                 found |= _strengths(view, more, is_still, size, decks)
             else:
-                suits = [0] * size if is_still else [n % 4 for n in range(size)]
-                held = [DECK_OF[each] for each in zip(more, suits, strict=True)]
-                found.add(view.strength(held))
+                found.add(_strength(view, more, is_still))
     return frozenset(found)
+
+
+@lru_cache(maxsize=16384)
+def _strength(view: View, ranks: tuple[int, ...], is_one_suit: bool) -> int:
+    """The strength of cards of these ranks, of one suit or not: the same set is come to in many ways."""
+    suits = [0] * len(ranks) if is_one_suit else [n % 4 for n in range(len(ranks))]
+    return view.strength([DECK_OF[each] for each in zip(ranks, suits, strict=True)])
 
 
 DECK_OF = {(int(card.rank), card.suit_bit.bit_length() - 1): card for card in DECK}

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tablewright.house.people.caps import Guests
 from tablewright.house.people.throttle import Throttle
+from tests.house.following import followed
 from tests.house.serving import PASSWORD, Serving
 
 Json = Any
@@ -149,20 +150,16 @@ class Follower:
         await self.socket.close()
 
     async def hear(self) -> Json:
-        """The next message, whatever it is."""
+        """The next message, whatever it is; of a state that has changed, the whole."""
         if not self._sent:
             sent = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE_SECONDS))
             self._sent += sent if isinstance(sent, list) else [sent]
         message = self._sent.pop(0)
+        if message["type"] in ("table", "changes"):
+            self.newest = message = followed(self.newest, message)
+            self.seq = message["seq"]
         self.on_message(message)
-        if message["type"] == "table":
-            self.newest = message
-            self.seq = message["seq"]
-        elif message["type"] == "felt":
-            own = {"own": self.newest["view"]["own"]}
-            self.newest |= message | {"type": "table", "view": message["view"] | own}
-            self.seq = message["seq"]
-        elif message["type"] in ("done", "refused"):
+        if message["type"] in ("done", "refused"):
             self.answers += 1
             self.seq = max(self.seq, message.get("seq", 0))
         return message

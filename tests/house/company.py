@@ -24,6 +24,7 @@ from tablewright.rules.errors import Refused
 from tablewright.rules.language import ENGLISH
 from tablewright.table.journal import Line, read
 from tablewright.table.setup import Setup
+from tests.house.following import followed
 from tests.house.serving import quick_passwords
 
 Json = Any
@@ -108,11 +109,8 @@ class Tab:
 
     def _hear(self, message: Json) -> None:
         self.heard.append(message)
-        if message["type"] == "table":
-            self.newest = message
-        elif message["type"] == "felt":
-            own = {key: self.newest["view"][key] for key in ("own",) if key in self.newest["view"]}
-            self.newest = self.newest | message | {"view": message["view"] | own}
+        if message["type"] in ("table", "changes"):
+            self.newest = followed(self.newest, message)
 
     def drop(self) -> None:
         """The connection is lost."""

@@ -68,10 +68,7 @@ class Hands:
 
 def leaks(truth: Truth, hands: Hands, name: str, message: Any) -> Iterator[str]:
     """What a message told that its reader, whose name this is, could not know."""
-    if message.get("type") == "felt":
-        # What lies open, and no more: nothing of the reader's own either.
-        message = message | {"as": "everybody", "place": 0}
-    elif message.get("type") != "table":
+    if message.get("type") != "table":
         if found := named(message):
             yield f"an answer names {found}"
         return

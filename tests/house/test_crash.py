@@ -105,7 +105,7 @@ class Gambler:
     async def _hear(self, at_table: Follower) -> Json:
         message = await at_table.hear()
         self.heard += 1
-        if message["type"] in ("table", "felt"):
+        if message["type"] == "table":
             self._see(copy.deepcopy(at_table.newest))
         return message
 
@@ -128,7 +128,7 @@ class Gambler:
         await at_table.send(made._asdict())
         while True:
             message = await self._hear(at_table)
-            if message["type"] in ("table", "felt") or message["id"] != made.id:
+            if message["type"] == "table" or message["id"] != made.id:
                 continue
             if message["type"] == "done":
                 if made.do["event"] != "ready":  # Who is ready is not written down.

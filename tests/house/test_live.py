@@ -6,12 +6,14 @@ import msgspec
 import pytest
 
 from tablewright.house.screens.listener import Listener
+from tablewright.house.screens.sent_state import Common, Own, State
 from tablewright.house.tables.pending import transfers_of
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import acts
 from tablewright.table.journal import FORMAT, decoded
 from tablewright.table.rehearsal import rehearsal_setup
+from tablewright.table.views import felt
 from tests.house.company import (
     ON_SQLITE,
     PATIENCE_SECONDS,
@@ -23,6 +25,7 @@ from tests.house.company import (
     opened,
     sent,
 )
+from tests.table.driving import at_table
 
 # Once, and in time ---------------------------------------------------------------------------------
 
@@ -253,7 +256,9 @@ def test_what_was_done_is_answered_before_a_connection_ends() -> None:
         async def take(text: str) -> None:
             texts.append(text)
 
-        listener.give(b'{"type":"table"}')
+        table = at_table("duki4", seats=(1,)).table
+        state = State(Common(felt(table), {}), Own({}, {}, 1, is_kept=True))
+        listener.give(state, b'{"type":"table"}')
         listener.answer(b'{"type":"done"}')
         listener.end(4409, "the table is closed")
         assert await listener.send(take, lambda: None) == (4409, "the table is closed")

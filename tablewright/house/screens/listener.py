@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from tablewright.house.people.person import Person
+from tablewright.house.screens.sent_state import State
 from tablewright.rules.language import ENGLISH
 
 MOST_TOLD = 200
@@ -32,23 +33,23 @@ class Listener:
         self.person, self.acting, self.language = person, acting, language
         self.is_behind = True
         """Whether something has happened that it has not been given."""
-        self.is_new = True
-        """Whether it has not been given anything yet."""
-        self.has_all_but_felt = False
-        """Whether nothing has changed for it since its last state but what lies open to all."""
+        self.state: State | None = None
+        """What it was given last, which it has or is about to have; nothing yet, for a newcomer."""
+        self.has_own = False
+        """Whether what is its own in that state is as it was."""
         self.told: list[bytes] = []
         self.has_gap = False
         self.ended: tuple[int, str] | None = None
         """Why the connection ends, once it does."""
         self._answers: deque[bytes] = deque()
-        self._state: bytes | None = None
+        self._message: bytes | None = None
         self._is_sending = False
         self._given = asyncio.Event()
 
     @property
     def is_idle(self) -> bool:
         """Whether the last state has been sent."""
-        return self._state is None and not self._is_sending and self.ended is None
+        return self._message is None and not self._is_sending and self.ended is None
 
     def hear(self, told: list[bytes]) -> None:
         """Keep what happened until the next state is given."""
@@ -58,10 +59,10 @@ class Listener:
             self.told = self.told[-MOST_TOLD:]
             self.has_gap = True
 
-    def give(self, state: bytes, *, keeps_own: bool = True) -> None:
-        """The newest state; whether its own part of it holds when only the felt changes."""
-        self.has_all_but_felt = keeps_own
-        self._state, self.is_behind, self.is_new = state, False, False
+    def give(self, state: State, message: bytes) -> None:
+        """The newest state, and how it is told of it after the last."""
+        self.state, self.has_own = state, state.own.is_kept
+        self._message, self.is_behind = message, False
         self.told, self.has_gap = [], False
         self._given.set()
 
@@ -90,9 +91,9 @@ class Listener:
             self._is_sending = True
             given = list(self._answers)
             self._answers.clear()
-            if self._state is not None and self.ended is None:
-                given.append(self._state)
-            self._state = None
+            if self._message is not None and self.ended is None:
+                given.append(self._message)
+            self._message = None
             if given:
                 await text(together(given).decode())
             self._is_sending = False

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tablewright.house.people.own_limits import Stop
 from tablewright.house.screens.history import SessionSoFar
@@ -12,6 +13,19 @@ from tablewright.house.screens.news import Told
 from tablewright.house.screens.prompts import Aside, Awaited, Next
 from tablewright.table.allowed import Allowed
 from tablewright.table.views import View
+
+if TYPE_CHECKING:
+    ViewChanges: TypeAlias = View
+else:
+    ViewChanges = msgspec.defstruct(
+        "ViewChanges",
+        [
+            (each.name, each.type | UnsetType, msgspec.field(default=UNSET, name=each.encode_name))
+            for each in msgspec.structs.fields(View)
+        ],
+        frozen=True,
+        namespace={"__doc__": "Parts of a view; what is not named is as it was."},
+    )
 
 T = TypeVar("T")
 Acting: TypeAlias = Literal["player", "dealer", "inspector", "pit-boss", "surveillance", "watch"]
@@ -72,19 +86,33 @@ class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     """What the dealer may do beside the round."""
 
 
-class FeltMessage(msgspec.Struct, frozen=True, tag="felt"):
-    """To a seated player, when nothing has happened but what others do at their places."""
+class ChangesMessage(msgspec.Struct, frozen=True, tag="changes"):
+    """What has changed since the last state; what it does not name is as it was."""
 
     seq: int
-    view: View
     told: list[Told]
-    ready: list[int]
-    present: list[int]
-    clock: ClockShown | None
     has_gap: bool
-    is_paused: bool
-    house_deals: bool
-    dealer_away: DealerAway | None
+    clock: ClockShown | None
+    place: int | UnsetType = UNSET
+    view: "ViewChanges | UnsetType" = UNSET
+    """What of the view is new or another; of its places, those at which something is."""
+    gone: list[str] | UnsetType = UNSET
+    """What of the view is there no longer."""
+    left: list[int] | UnsetType = UNSET
+    """The places at which nobody is seated any more."""
+    legal: list[Allowed] | UnsetType = UNSET
+    ready: list[int] | UnsetType = UNSET
+    present: list[int] | UnsetType = UNSET
+    calls: list[CallShown] | UnsetType = UNSET
+    next: Next | None | UnsetType = UNSET
+    session: SessionSoFar | None | UnsetType = UNSET
+    stop: Stop | None | UnsetType = UNSET
+    patrons: int | UnsetType = UNSET
+    is_paused: bool | UnsetType = UNSET
+    house_deals: bool | UnsetType = UNSET
+    dealer_away: DealerAway | None | UnsetType = UNSET
+    awaited: list[Awaited] | UnsetType = UNSET
+    asides: list[Aside] | UnsetType = UNSET
 
 
 class DoneMessage(msgspec.Struct, frozen=True, tag="done"):
@@ -109,7 +137,7 @@ class ClosingMessage(msgspec.Struct, frozen=True, tag="closing"):
     why: str
 
 
-FromHouse: TypeAlias = TableMessage | FeltMessage | DoneMessage | RefusedMessage | ClosingMessage
+FromHouse: TypeAlias = TableMessage | ChangesMessage | DoneMessage | RefusedMessage | ClosingMessage
 """What comes over a socket."""
 
 

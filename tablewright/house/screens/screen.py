@@ -1,12 +1,12 @@
 """What is shown of a live table: to everybody who follows it their own view.
 
-What lies open is the same for all and is written once; each connection gets it with what is theirs
-alone: their hand, what they may do, their clock, their session.
+What lies open is the same for all and is written once; beside it stands what is one person's alone:
+their hand, what they may do, their clock, their session (`sent_state` puts both together).
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol
 
 import msgspec
 
@@ -17,16 +17,18 @@ from tablewright.house.people.person import WATCH, Person, acting_as
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.coaching import Coach
 from tablewright.house.screens.history import History, SessionSoFar, rounds_of
-from tablewright.house.screens.messages import (
-    Acting,
-    FeltMessage,
-    Surroundings,
-    TableMessage,
-    encoded,
-    written_as,
-)
-from tablewright.house.screens.news import Told
+from tablewright.house.screens.messages import Surroundings, encoded, written_as
 from tablewright.house.screens.prompts import asides_for, awaited_by, next_for
+from tablewright.house.screens.sent_state import (
+    Common,
+    Now,
+    Own,
+    State,
+    names_of,
+    parts_named,
+    parts_of,
+    whole,
+)
 from tablewright.house.screens.sums import Sums
 from tablewright.house.screens.table_descriptions import TableDescription, table_description
 from tablewright.rules.language import language
@@ -38,7 +40,7 @@ from tablewright.table.approval import runs_under
 from tablewright.table.journal import decoded
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
-from tablewright.table.views import PlaceSeen, View, beside, felt, own_cards, place_seen
+from tablewright.table.views import Beside, PlaceSeen, beside, felt, own_cards, place_seen
 
 AT_A_PLACE: frozenset[type] = frozenset(
     (
@@ -72,18 +74,8 @@ class Places(Protocol):
     def patrons(self) -> dict[int, str]: ...
 
 
-class News(NamedTuple):
-    """What a connection has not been told yet, each as it is sent; whether some is missing."""
-
-    told: Sequence[bytes] = ()
-    has_gap: bool = False
-
-    @property
-    def written(self) -> list[Told]:
-        return [written_as(Told, each) for each in self.told]
-
-
-NO_NEWS = News()
+OF_THEIR_VIEW = names_of(Beside)
+"""What of a view is one person's own."""
 
 
 class Screen:
@@ -147,13 +139,22 @@ class Screen:
 
     def snapshot(self, person: Person, acting: str) -> bytes:
         """What a person sees now, for a program that asks once."""
-        return encoded(self.message(person, acting, self.lies_open()))
+        own = self.own(person, acting)
+        return whole(State(self.common(), own), self.now(own.place))
 
-    # Messages -------------------------------------------------------------------------------------
+    # States ---------------------------------------------------------------------------------------
 
-    def lies_open(self) -> bytes:
-        """What lies open to everybody, as it is sent."""
-        return encoded(felt(self._table, self._at_place))
+    def common(self) -> Common:
+        """What is the same for everybody who speaks the language."""
+        around = self._around
+        fields = {
+            "ready": around.ready,
+            "present": around.present,
+            "is_paused": around.is_paused,
+            "house_deals": around.house_deals,
+            "dealer_away": around.dealer_away(),
+        }
+        return Common(felt(self._table, self._at_place), parts_named(fields))
 
     def _at_place(self, table: Table, place: int) -> PlaceSeen:
         """What is seen of a place: written anew only when something has happened there."""
@@ -165,53 +166,30 @@ class Screen:
             known = written[spoken] = written_as(PlaceSeen, encoded(seen))
         return known
 
-    def felt_message(self, place: int, lies_open: bytes, news: News) -> FeltMessage:
-        """What lies open, and what is the same for everybody beside it."""
-        around = self._around
-        return FeltMessage(
-            seq=self._table.lines,
-            view=written_as(View, lies_open),
-            told=news.written,
-            ready=around.ready,
-            present=around.present,
-            clock=around.clock(place),
-            has_gap=news.has_gap,
-            is_paused=around.is_paused,
-            house_deals=around.house_deals,
-            dealer_away=around.dealer_away(),
-        )
+    def now(self, place: int, told: Sequence[bytes] = (), *, has_gap: bool = False) -> Now:
+        """What is said with every state to the player at a place, or to everybody else (place 0)."""
+        return Now(self._table.lines, told, has_gap, encoded(self._around.clock(place)))
 
-    def message(
-        self, person: Person, acting: str, lies_open: bytes, news: News = NO_NEWS
-    ) -> TableMessage:
-        """Everything that a person sees and may do; refused if they may not act as that."""
+    def own(self, person: Person, acting: str) -> Own:
+        """What is one person's own to see and to do; refused if they may not act as that."""
         table, around = self._table, self._around
         by = acting_as(person, acting, table, self._places.place_of(person))
-        private = encoded(beside(table, by))
-        view = lies_open if private == b"{}" else b"%b,%b" % (lies_open[:-1], private[1:])
         is_seated = by.place in table.state.seats
-        return TableMessage(
-            seq=table.lines,
-            acting=cast(Acting, acting or WATCH),
-            place=by.place,
-            view=written_as(View, view),
-            legal=self._legal(person, by),
-            ready=around.ready,
-            present=around.present,
-            clock=around.clock(by.place),
-            calls=list(around.calls) if by.role is not PLAYER else [],
-            next=next_for(table, by.role) if by.role in STAFF else None,
-            told=news.written,
-            has_gap=news.has_gap,
-            session=self._session(by.place) if is_seated else None,
-            stop=around.stop(by.place) if is_seated else None,
-            patrons=len(self._places.patrons),
-            is_paused=around.is_paused,
-            house_deals=around.house_deals,
-            dealer_away=around.dealer_away(),
-            awaited=awaited_by(table, by.role),
-            asides=asides_for(table, by.role),
-        )
+        fields = {
+            "as": acting or WATCH,
+            "place": by.place,
+            "legal": self._legal(person, by),
+            "calls": list(around.calls) if by.role is not PLAYER else [],
+            "next": next_for(table, by.role) if by.role in STAFF else None,
+            "session": self._session(by.place) if is_seated else None,
+            "stop": around.stop(by.place) if is_seated else None,
+            "patrons": len(self._places.patrons),
+            "awaited": awaited_by(table, by.role),
+            "asides": asides_for(table, by.role),
+        }
+        view = parts_of(beside(table, by), OF_THEIR_VIEW)
+        is_kept = bool(by.place) and acting == PLAYER.value
+        return Own(parts_named(fields), view, by.place, is_kept)
 
     def _session(self, place: int) -> SessionSoFar:
         """How a player stands, and what their decisions have cost, where the table gives advice."""

@@ -1,8 +1,8 @@
 """Those who follow a table, each by a connection, and when each of them is shown what has changed.
 
 A person who has just acted sees it at once, and so does everybody when another part of the round
-begins. What others do at their places meanwhile is shown a few times a second, and to a seated player
-without what is their own, since that is as it was.
+begins. What others do at their places meanwhile is shown a few times a second. What is a seated
+player's own is looked at again only where something has happened that it may depend on.
 """
 
 import logging
@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Sequence
 from tablewright.house.people.person import ACCOUNT, WATCH
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.listener import Listener
-from tablewright.house.screens.messages import encoded
 from tablewright.house.screens.news import Heard
-from tablewright.house.screens.screen import News, Screen
+from tablewright.house.screens.screen import Screen
+from tablewright.house.screens.sent_state import Changed, State, whole
 from tablewright.house.tables.clock import Ticker
 from tablewright.house.tables.seating import Seating
 from tablewright.rules.errors import Forbidden
@@ -118,21 +118,21 @@ class Audience:
             for listener in self.listeners:
                 listener.is_behind = True
                 if changes.is_for(self._seating.place_of(listener.person)):
-                    listener.has_all_but_felt = False
+                    listener.has_own = False
         changes.note_marked()
         is_everybody = changes.is_urgent or now >= self._quiet_until
-        lies_open: dict[str, bytes] = {}
+        changed: dict[str, Changed] = {}
         is_held_back = False
         for listener in list(self.listeners):
             if not (listener.is_behind and listener.is_idle):
                 continue
-            if is_everybody or listener.is_new or listener.person.key in self._acted:
+            if is_everybody or listener.state is None or listener.person.key in self._acted:
                 with speaking(listener.language):
-                    self._give_or_end(listener, screen, lies_open)
+                    self._give_or_end(listener, screen, changed)
             else:
                 is_held_back = True
         later = self._quiet_until if is_held_back else None
-        if is_everybody and lies_open:
+        if is_everybody and changed:
             self._quiet_until = now + self._quiet_seconds()
         changes.note_shown()
         self._acted.clear()
@@ -142,29 +142,29 @@ class Audience:
         """How long what others do at their places may wait to be shown: longer in a full house."""
         return min(LONGEST_QUIET, QUIET + len(self._crowd) * QUIET_EACH)
 
-    def _give_or_end(self, listener: Listener, screen: Screen, lies_open: dict[str, bytes]) -> None:
-        """One connection's fault keeps no other from its state; what lies open is written once."""
+    def _give_or_end(
+        self, listener: Listener, screen: Screen, changed: dict[str, Changed]
+    ) -> None:
+        """One connection's fault keeps no other from its state; what all are shown is written once."""
         spoken = listener.language
-        if spoken not in lies_open:
-            lies_open[spoken] = screen.lies_open()
+        if spoken not in changed:
+            changed[spoken] = Changed(screen.common())
         try:
-            self._give(listener, screen, lies_open[spoken])
+            self._give(listener, screen, changed[spoken])
+        except Forbidden as refused:
+            listener.end(4403, worded(str(refused)))  # The post has passed to another person.
         except Exception:
             log.exception("table %s could not be shown on one connection", self._id)
             why = say("The table could not be shown. Open it again.")
             listener.end(4409, why)
 
-    def _give(self, listener: Listener, screen: Screen, lies_open: bytes) -> None:
-        """The next state: all of it, or only the felt where the player's own is as it was."""
-        news = News(listener.told, listener.has_gap)
-        if listener.has_all_but_felt:
-            place = self._seating.place_of(listener.person)
-            listener.give(encoded(screen.felt_message(place, lies_open, news)))
-            return
-        try:
-            message = screen.message(listener.person, listener.acting, lies_open, news)
-        except Forbidden as refused:
-            listener.end(4403, worded(str(refused)))  # The post has passed to another person.
-            return
-        keeps_own = bool(message.place) and message.acting == PLAYER.value
-        listener.give(encoded(message), keeps_own=keeps_own)
+    def _give(self, listener: Listener, screen: Screen, changed: Changed) -> None:
+        """The next state: all of it to a newcomer, to others what has changed since their last."""
+        before = listener.state
+        if before is not None and listener.has_own:
+            own = before.own
+        else:
+            own = screen.own(listener.person, listener.acting)
+        state = State(changed.common, own)
+        now = screen.now(own.place, listener.told, has_gap=listener.has_gap)
+        listener.give(state, whole(state, now) if before is None else changed.message(before, own, now))

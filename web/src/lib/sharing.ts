@@ -1,7 +1,8 @@
 /**
- * What has not changed stays the same object: a message of the house says everything anew, and whatever looks at
- * a part of it that is as it was need not look again.
+ * What has not changed stays the same object: a message of the house says what is new of a table, part by part, and
+ * whatever looks at a part of it that is as it was need not look again.
  */
+import type { ChangesMessage, TableMessage, View } from "./types";
 
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -19,4 +20,15 @@ export function shared<Value>(before: unknown, fresh: Value): Value {
     if (kept !== old[key] || !(key in old)) isSame = false;
   }
   return isSame ? (before as Value) : fresh;
+}
+
+/** The whole state after `before`: what the changes do not name is taken from there. */
+export function changed(before: TableMessage, changes: ChangesMessage): TableMessage {
+  const { view: parts, gone = [], left = [], ...beside } = changes;
+  const view: Record<string, unknown> = { ...before.view, ...parts };
+  const places = { ...before.view.places, ...parts?.places };
+  for (const name of gone) delete view[name];
+  for (const place of left) delete places[place];
+  view.places = places;
+  return { ...before, ...beside, view: view as unknown as View, type: "table" };
 }

@@ -1,13 +1,13 @@
 /**
- * One live table. Snapshots come in; commands go out one at a time, each with an id and the number of
+ * One live table. States come in, the first whole and then what has changed; commands go out one at a time, each with an id and the number of
  * the last line its sender had seen. While the connection is lost nothing new is taken on: it is refused at
  * once. What was under way is sent again under the same id afterwards, so that it is done once at most.
  */
 import { Refusal, newId } from "./api";
 import { Retry } from "./retrying";
 import { say } from "./say";
-import { shared } from "./sharing";
-import type { FeltMessage, FromHouse, Order, Role, TableMessage, Told, View } from "./types";
+import { changed, shared } from "./sharing";
+import type { ChangesMessage, FromHouse, Order, Role, TableMessage, Told } from "./types";
 
 /** Who signs at a screen where another person is signed in. */
 export interface Signing {
@@ -162,8 +162,8 @@ export class TableSocket {
     switch (message.type) {
       case "table":
         return this.take(message);
-      case "felt":
-        return this.takeFelt(message);
+      case "changes":
+        return this.takeChanges(message);
       case "done":
         this.lastDone = Math.max(this.lastDone, message.seq);
         return this.answer(message.id, (waiting) => waiting.done(message.seq));
@@ -194,13 +194,10 @@ export class TableSocket {
     this.sendNext();
   }
 
-  /** What others did at their places: everything of one's own is as it was. */
-  private takeFelt(felt: FeltMessage): void {
+  /** What has changed since the last state: everything else is as it was. */
+  private takeChanges(changes: ChangesMessage): void {
     const before = this.snapshot;
-    if (!before) return;
-    const { view, ...beside } = felt;
-    const whole = { ...view, own: before.view.own } as View;
-    this.take({ ...before, ...beside, view: whole, type: "table" });
+    if (before) this.take(changed(before, changes));
   }
 
   private answer(id: string, then: (waiting: Waiting) => void): void {

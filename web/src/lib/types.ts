@@ -704,6 +704,32 @@ export interface ChangedRow {
   after: string;
 }
 
+/** What has changed since the last state; what it does not name is as it was. */
+export interface ChangesMessage {
+  type: "changes";
+  seq: number;
+  told: Told[];
+  has_gap: boolean;
+  clock: ClockShown | null;
+  place?: number;
+  view?: ViewChanges;
+  gone?: string[];
+  left?: number[];
+  legal?: Allowed[];
+  ready?: number[];
+  present?: number[];
+  calls?: CallShown[];
+  next?: Next | null;
+  session?: SessionSoFar | null;
+  stop?: Stop | null;
+  patrons?: number;
+  is_paused?: boolean;
+  house_deals?: boolean;
+  dealer_away?: DealerAway | null;
+  awaited?: Awaited[];
+  asides?: Aside[];
+}
+
 /** What one jurisdiction asks for, and how it stands. */
 export interface Checklist {
   id: string;
@@ -1266,21 +1292,6 @@ export interface ExceptionTaught {
 
 /** The colours of felt there are. */
 export type Felt = "blue" | "burgundy" | "green";
-
-/** To a seated player, when nothing has happened but what others do at their places. */
-export interface FeltMessage {
-  type: "felt";
-  seq: number;
-  view: View;
-  told: Told[];
-  ready: number[];
-  present: number[];
-  clock: ClockShown | null;
-  has_gap: boolean;
-  is_paused: boolean;
-  house_deals: boolean;
-  dealer_away: DealerAway | null;
-}
 
 /** A field of an act's form. */
 export interface FieldDescription {
@@ -3897,6 +3908,33 @@ export interface View {
   dealer?: DealerSeen;
 }
 
+/** Parts of a view; what is not named is as it was. */
+export interface ViewChanges {
+  own?: OwnSeen;
+  float?: Record<string, number>;
+  tips?: Record<string, number>;
+  forms?: FormsSeen;
+  slips?: SlipSeen[];
+  limits?: Record<string, [number, number]>;
+  personal_limits?: Record<string, Record<string, [number, number]>>;
+  drop_box?: number;
+  house?: string;
+  table?: string;
+  game?: string;
+  ruleset?: string;
+  status?: "closed" | "closing" | "open" | "opening";
+  phase?: string;
+  round?: number;
+  is_void?: boolean;
+  declared?: string[];
+  exposed?: string[];
+  places?: Record<string, PlaceSeen>;
+  device?: DeviceSeen;
+  card_change_due?: boolean;
+  cards?: CardsSeen;
+  dealer?: DealerSeen;
+}
+
 /** A wager that is chosen and not decided on. */
 export interface WagerChosen {
   id: string;
@@ -4062,7 +4100,7 @@ export interface WorkbenchSettings {
   processes: number;
 }
 
-export type FromHouse = TableMessage | FeltMessage | DoneMessage | RefusedMessage | ClosingMessage;
+export type FromHouse = TableMessage | ChangesMessage | DoneMessage | RefusedMessage | ClosingMessage;
 
 export type Advice = HandAdvice | CardAdvice | NoAdvice;
 
