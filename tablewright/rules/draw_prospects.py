@@ -164,7 +164,7 @@ def _strengths(
 
 @lru_cache(maxsize=16384)
 def _strength(view: View, ranks: tuple[int, ...], is_one_suit: bool) -> int:
-    """The strength of cards of these ranks, of one suit or not: the same set is come to in many ways."""
+    """The strength of cards of these ranks, of one suit or not; one set is come to in many ways."""
     suits = [0] * len(ranks) if is_one_suit else [n % 4 for n in range(len(ranks))]
     return view.strength([DECK_OF[each] for each in zip(ranks, suits, strict=True)])
 

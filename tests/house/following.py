@@ -13,7 +13,9 @@ def followed(before: Any, message: Any) -> Any:
     parts = message.get("view", {})
     view = before["view"] | parts
     places = before["view"]["places"] | parts.get("places", {})
-    view["places"] = {key: at for key, at in places.items() if int(key) not in message.get("left", [])}
+    view["places"] = {
+        key: at for key, at in places.items() if int(key) not in message.get("left", [])
+    }
     for name in message.get("gone", []):
         del view[name]
     return before | rest | {"view": view, "type": "table"}

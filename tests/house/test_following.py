@@ -10,7 +10,7 @@ import pytest
 from tablewright.house.screens.messages import ChangesMessage, TableMessage
 from tests.house.company import ON_SQLITE, STAKES, Tab, guest, open_table, opened
 
-KINDS = {"table": TableMessage, "changes": ChangesMessage}
+KINDS: dict[str, type[msgspec.Struct]] = {"table": TableMessage, "changes": ChangesMessage}
 OF_THE_MOMENT = ("told", "has_gap", "clock")
 
 

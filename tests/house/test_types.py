@@ -31,7 +31,9 @@ def test_every_message_is_described_with_all_its_fields(kind: type[msgspec.Struc
     fields = [field.encode_name for field in msgspec.structs.fields(kind)]
     assert list(described["properties"]) == ["type", *fields]
     needed = [
-        field.encode_name for field in msgspec.structs.fields(kind) if field.default is not msgspec.UNSET
+        field.encode_name
+        for field in msgspec.structs.fields(kind)
+        if field.default is not msgspec.UNSET
     ]
     assert described["required"] == ["type", *needed]
 

@@ -61,7 +61,7 @@ class Coach:
         )
 
     def waiting(self, places: Iterable[int]) -> list[tuple[int, MadeDecision]]:
-        """The decisions at these places that are still to be judged, oldest first, each with its place."""
+        """What is still to be judged at these places, each with its place, oldest first."""
         found: list[tuple[int, MadeDecision]] = []
         for place in places:
             tally = self._tally(place)

@@ -104,13 +104,13 @@ class ChangesMessage(msgspec.Struct, frozen=True, tag="changes"):
     ready: list[int] | UnsetType = UNSET
     present: list[int] | UnsetType = UNSET
     calls: list[CallShown] | UnsetType = UNSET
-    next: Next | None | UnsetType = UNSET
-    session: SessionSoFar | None | UnsetType = UNSET
-    stop: Stop | None | UnsetType = UNSET
+    next: Next | UnsetType | None = UNSET
+    session: SessionSoFar | UnsetType | None = UNSET
+    stop: Stop | UnsetType | None = UNSET
     patrons: int | UnsetType = UNSET
     is_paused: bool | UnsetType = UNSET
     house_deals: bool | UnsetType = UNSET
-    dealer_away: DealerAway | None | UnsetType = UNSET
+    dealer_away: DealerAway | UnsetType | None = UNSET
     awaited: list[Awaited] | UnsetType = UNSET
     asides: list[Aside] | UnsetType = UNSET
 

@@ -117,7 +117,7 @@ def whole(state: State, now: Now) -> bytes:
 
 
 class Changed:
-    """What has changed since, for each state that somebody was sent: written once for all who have it."""
+    """What has changed since each state that was sent: written once for all who have that one."""
 
     def __init__(self, common: Common) -> None:
         self.common = common
@@ -168,5 +168,3 @@ def _different(after: Parts, before: Parts) -> list[bytes]:
 def _gone(after: Parts, before: Parts) -> list[bytes]:
     """The names of the parts that are there no longer."""
     return [name[:-1] for name in before if name not in after]
-
-

@@ -142,9 +142,7 @@ class Audience:
         """How long what others do at their places may wait to be shown: longer in a full house."""
         return min(LONGEST_QUIET, QUIET + len(self._crowd) * QUIET_EACH)
 
-    def _give_or_end(
-        self, listener: Listener, screen: Screen, changed: dict[str, Changed]
-    ) -> None:
+    def _give_or_end(self, listener: Listener, screen: Screen, changed: dict[str, Changed]) -> None:
         """One connection's fault keeps no other from its state; what all are shown is written once."""
         spoken = listener.language
         if spoken not in changed:
@@ -167,4 +165,6 @@ class Audience:
             own = screen.own(listener.person, listener.acting)
         state = State(changed.common, own)
         now = screen.now(own.place, listener.told, has_gap=listener.has_gap)
-        listener.give(state, whole(state, now) if before is None else changed.message(before, own, now))
+        listener.give(
+            state, whole(state, now) if before is None else changed.message(before, own, now)
+        )
