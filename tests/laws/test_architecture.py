@@ -2,8 +2,10 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -62,9 +64,16 @@ FOREIGN = {
 """Which packages from elsewhere each part may import."""
 
 
-def imported(file: Path) -> set[str]:
+@cache
+def nodes_of(file: Path) -> tuple[ast.AST, ...]:
+    """All that a file says. Many laws ask, and reading it costs more than any of them."""
+    return tuple(ast.walk(ast.parse(file.read_text("utf-8"))))
+
+
+@cache
+def imported(file: Path) -> frozenset[str]:
     found = set()
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in nodes_of(file):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -72,7 +81,7 @@ def imported(file: Path) -> set[str]:
             found.add(node.module or "")
             if node.module == "tablewright":
                 found |= {f"tablewright.{alias.name}" for alias in node.names}
-    return found - {"tablewright", "tablewright.__version__"}
+    return frozenset(found - {"tablewright", "tablewright.__version__"})
 
 
 def part_of(file: Path) -> str:
@@ -169,8 +178,8 @@ def test_no_part_of_the_house_points_back_at_what_it_is_part_of() -> None:
 
 def imported_modules(file: Path) -> set[str]:
     """What a file imports, each module by its own name."""
-    found = imported(file)
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    found = set(imported(file))
+    for node in nodes_of(file):
         if isinstance(node, ast.ImportFrom):
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
@@ -239,7 +248,7 @@ def test_no_game_is_known_by_a_name_outside_its_files() -> None:
         named = str(file.relative_to(ROOT / "tablewright"))
         if named.startswith("games/"):
             continue
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in nodes_of(file):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 is_known = node.value in names - ORDINARY and (named, node.value) != OF_RICH
                 assert not is_known, f"{named}:{node.lineno} names {node.value}"
@@ -264,12 +273,15 @@ def test_the_product_never_imports_the_by_hand_settlements() -> None:
         assert not {name for name in imported(file) if name.startswith("tablewright")}
 
 
+OPENING = re.compile(r'r?"""\\?\s*\S')
+"""A docstring that says something, and nothing before it."""
+
+
 def test_a_file_opens_with_its_purpose() -> None:
     silent = {
         str(file.relative_to(ROOT))
         for file in EVERY_FILE
-        if (text := file.read_text("utf-8")).strip()
-        and not (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+        if (text := file.read_text("utf-8")).strip() and not OPENING.match(text)
     }
     assert not silent, "these do not say what they are for"
 
