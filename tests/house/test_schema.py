@@ -21,7 +21,7 @@ from tests.house.serving import Serving
 
 DESCRIPTION: dict[str, Any] = create(cast(House, None)).openapi()
 SCHEMA = schemathesis.openapi.from_dict(DESCRIPTION)
-EXAMPLES, EXAMPLES_IN_THE_PROOF = 4, 100
+EXAMPLES, EXAMPLES_IN_THE_PROOF = 2, 100
 CHECKS = [
     schemathesis.checks.not_a_server_error,
     checks.status_code_conformance,
