@@ -121,13 +121,13 @@ class Changed:
 
     def __init__(self, common: Common) -> None:
         self.common = common
-        self._known: dict[int, _Felt] = {}
+        self._known: dict[Common, _Felt] = {}
 
     def message(self, before: State, own: Own, now: Now) -> bytes:
         """What has changed for one connection, as `ChangesMessage` has it."""
-        felt = self._known.get(id(before.common))
+        felt = self._known.get(before.common)
         if felt is None:
-            felt = self._known[id(before.common)] = _felt(before.common, self.common)
+            felt = self._known[before.common] = _felt(before.common, self.common)
         fields, view, gone = felt.around, felt.view, felt.gone
         if own is not before.own:
             fields = fields + _different(own.fields, before.own.fields)
