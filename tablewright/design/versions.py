@@ -182,6 +182,8 @@ class PayField(msgspec.Struct, frozen=True, kw_only=True):
     """The row as a felt prints it: `Straight`; of a single line, its case: `Wins`."""
     table: str
     """The pay table it stands on; of a single line, the line's sentence."""
+    is_single: bool
+    """Whether it is a single line, and on no table."""
     printed: str
     """The odds that the game prints: `5-1`."""
     present: str
@@ -294,11 +296,14 @@ def _entries(
     """Each odds of a wager: the rows of its tables, best hand first, then its single lines."""
     wager = decided.wager
 
-    def entry(key: str, name: str, table: str, odds: Odds, *, counts_stake: bool) -> PayField:
+    def entry(
+        key: str, name: str, table: str, odds: Odds, *, counts_stake: bool, is_single: bool
+    ) -> PayField:
         return PayField(
             key=key,
             name=name,
             table=table,
+            is_single=is_single,
             printed=str(printed[key]),
             present=str(odds),
             counts_stake=counts_stake,
@@ -311,12 +316,21 @@ def _entries(
         for made, odds in table.rows.items():
             key = wager.pay_key(table, made)
             called = worded(table.name)
-            yield entry(key, made_said(made), called, odds, counts_stake=table.counts_stake)
+            yield entry(
+                key,
+                made_said(made),
+                called,
+                odds,
+                counts_stake=table.counts_stake,
+                is_single=False,
+            )
     for line in decided.lines:
         if isinstance(line.pays, Odds):
             case = line.pay_key.partition(".")[2].replace("-", " ").capitalize()
             said = worded(line.sentence)
-            yield entry(line.pay_key, worded(case), said, line.pays, counts_stake=False)
+            yield entry(
+                line.pay_key, worded(case), said, line.pays, counts_stake=False, is_single=True
+            )
 
 
 def _reach(odds: Odds) -> int:

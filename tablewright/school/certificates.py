@@ -98,7 +98,7 @@ def why_it_ended(
     found = []
     if device not in {each.device for each in examined}:
         name = standard(setup).procedure.device(device).name
-        found.append(f"they were not examined with the {name}")
+        found.append(f"not examined with this device: {name}")
     # Whichever of the rulesets that they were examined in is nearest to the one there.
     others = [list(_differences(each.setup, setup)) for each in examined]
     nearest: list[str] = min(others, key=len)

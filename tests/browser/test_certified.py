@@ -46,7 +46,7 @@ def test_a_table_for_money_refuses_a_dealer_without_a_certificate_and_the_pit_se
     dan = boss.get_by_role("listitem").filter(has=boss.get_by_role("link", name="Dan", exact=True))
     expect(dan.first).to_contain_text("May deal")
     expect(dan.first).to_contain_text("Duki 4 Poker, automatic shuffler with two decks")
-    months = boss.get_by_label("A certificate holds for")
+    months = boss.get_by_label("Certificates are valid for")
     months.fill("1")
     boss.get_by_label("Warn before a certificate ends").fill("60")
     boss.get_by_role("button", name="Save").click()

@@ -1,14 +1,15 @@
 """A walk through the house with a camera: every view at both widths, by day and by night.
 
-The floor and the workbench, which managers have on large screens, are also taken on one.
+The floor and the workbench, which managers have on large screens, are also taken on one. What does
+not fit into the window is taken once more as a whole.
 
-python -m tests.browser.tour FOLDER
+python -m tests.browser.tour FOLDER [WALK or WIDTH ...]
 """
 
 import re
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Error, Page, expect, sync_playwright
@@ -16,8 +17,7 @@ from playwright.sync_api import Error, Page, expect, sync_playwright
 from tests.browser import chromium
 from tests.browser.chromium import PATIENCE_MS, SIZES, Size
 from tests.browser.house import OpenHouse, opened
-from tests.browser.learning import open_question, pass_over
-from tests.browser.on_floor import MONEY, details, row, show
+from tests.browser.on_floor import MONEY, PRACTICE, details, row, show
 from tests.browser.playing import (
     bet,
     choice,
@@ -30,32 +30,27 @@ from tests.browser.playing import (
     tool,
 )
 from tests.browser.test_workbench import TOOLS
+from tests.browser.tour_of_school import SCHOOL, Shot, Walk, come
 from tests.browser.visiting import Visits
 from tests.browser.working import deal_until, dialog, in_round, next_button, order
 from tests.house.serving import ADMINISTRATOR
+from tests.registry import GAMES
 
-Shot = Callable[[Page, str], None]
-Walk = Callable[[OpenHouse, Visits, Size, Shot], None]
-BROAD = {"broad": Size(width=2560, height=1440)}
+WIDTHS = SIZES | {
+    "small": Size(width=360, height=800),
+    "tablet": Size(width=768, height=1024),
+    "broad": Size(width=2560, height=1440),
+}
+MANY = 66
+"""Tables of a floor on which one has to look for a table."""
+SCROLLS = """
+!document.querySelector("dialog[open]") && document.documentElement.scrollHeight > innerHeight + 1
+"""
 SETTLING = re.compile("^Settle")
-QUESTIONS = (
-    ("duki4", "read", "choose"),
-    ("duki4", "read", "pick-cards"),
-    ("king-high", "compare", "choose"),
-    ("duki4", "pay", "amount"),
-    ("pick2", "pay", "chips"),
-    ("king-high", "say", "say"),
-    ("duki4", "rule", "choose"),
-    ("duki4", "guard", "choose"),
-    ("pick2", "run", "choose"),
-    ("king-high", "settle", "choose"),
-    ("pick2", "deal", "choose"),
-)
-"""A question of every drill, and of every kind of part."""
 
 
-def main(folder: Path) -> None:
-    """Take every picture."""
+def main(folder: Path, wanted: Sequence[str] = ()) -> None:
+    """Take every picture, or those of the walks and widths that are wanted."""
     folder.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=PATIENCE_MS)
     with (
@@ -64,16 +59,21 @@ def main(folder: Path) -> None:
         sync_playwright() as playwright,
     ):
         browser = chromium.started(playwright)
-        for width, walk in [
-            *((width, walk) for width in SIZES for walk in WALKS),
-            *(("broad", walk) for walk in (pit, workbench)),
-        ]:
+        for width, walk in chosen(wanted):
             visits = Visits(browser, house)
             take(walk, house, visits, width, folder)
             for fault in visits.end():
                 print(f"{walk.__name__}-{width}: {fault}", flush=True)
             house.close_tables()
         browser.close()
+
+
+def chosen(wanted: Sequence[str]) -> list[tuple[str, Walk]]:
+    """Which walks are taken at which widths."""
+    widths = [each for each in WIDTHS if each in wanted]
+    walks = [each for each in WALKS if not set(wanted) - set(WIDTHS) or each.__name__ in wanted]
+    broad = [] if widths else [("broad", each) for each in walks if each in ON_LARGE_SCREENS]
+    return [*((width, walk) for width in widths or SIZES for walk in walks), *broad]
 
 
 def take(walk: Walk, house: OpenHouse, visits: Visits, width: str, folder: Path) -> None:
@@ -83,17 +83,16 @@ def take(walk: Walk, house: OpenHouse, visits: Visits, width: str, folder: Path)
         for scheme in ("dark", "light"):
             page.emulate_media(color_scheme=scheme)
             page.screenshot(path=folder / f"{name}-{width}-{scheme}.png")
+            if page.evaluate(SCROLLS):
+                page.screenshot(path=folder / f"{name}-whole-{width}-{scheme}.png", full_page=True)
         print(f"{name}-{width}", flush=True)
 
     try:
-        walk(house, visits, (SIZES | BROAD)[width], shot)
+        walk(house, visits, WIDTHS[width], shot)
     except (AssertionError, Error) as missed:
-        print(f"{walk.__name__}-{width} was not finished: {missed}", flush=True)
-
-
-def come(visits: Visits, size: Size, name: str = "", path: str = "") -> Page:
-    """A guest, or a person with an account."""
-    return visits.come_as(name, size, path) if name else visits.come(size, path)
+        print(
+            f"{walk.__name__}-{width} was not finished: {str(missed).splitlines()[0]}", flush=True
+        )
 
 
 def door(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
@@ -260,6 +259,40 @@ def pit(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
         shot(page, f"pit-{tab.lower()}")
 
 
+def full_floor(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    for number in range(MANY):
+        house.open_table(GAMES[number % len(GAMES)], patrons=number % 6, pace=0.3)
+    house.open_for_money("duki4")
+    page = come(visits, size)
+    expect(page.get_by_role("button", name="Sit down").nth(MANY)).to_be_attached()
+    shot(page, "lobby-full")
+    page = come(visits, size, "Pit", "#/pit")
+    show(page, PRACTICE)
+    expect(page.get_by_role("row").nth(MANY)).to_be_attached()
+    shot(page, "pit-full")
+
+
+def papers(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
+    table = house.open_table("duki4")
+    low = {"table": "Low", "game": "duki4", "limits": {"ante": [500, 2500]}}
+    page = come(visits, size, "Pit", f"#/pit/papers/{table.id}")
+    other = page.context.request.post("/api/tables", data=low).json()["id"]
+    page.reload()
+    expect(page.get_by_role("article").get_by_role("img").first).to_be_visible()
+    shot(page, "papers")
+    page.get_by_role("button", name="Look through Rules of play").click()
+    expect(page.get_by_role("dialog").get_by_role("img")).to_have_js_property(
+        "complete", value=True
+    )
+    shot(page, "papers-page")
+    page.keyboard.press("Escape")
+    request = page.get_by_role("region", name="Change request")
+    request.get_by_label("Compare with").select_option(f"table:{other}")
+    request.get_by_role("button", name="Compare").click()
+    request.get_by_text("Limits of the Ante").scroll_into_view_if_needed()
+    shot(page, "papers-change")
+
+
 def workbench(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     for each, heading in TOOLS.items():
         link = f"#/workbench/duki4?b=duki4~bonus.straight_6&show={each}&cards=9h+9c+6s+Jd"
@@ -272,27 +305,6 @@ def workbench(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
     expect(page.get_by_role("region", name="Figures", exact=True)).to_be_visible()
     expect(page.locator("progress")).to_have_count(0)
     shot(page, "workbench-pick2")
-
-
-def school(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
-    page = come(visits, size, path="#/school")
-    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
-    shot(page, "school")
-    page.goto("/#/school/duki4")
-    expect(page.get_by_role("heading", name="The map")).to_be_visible()
-    shot(page, "school-game")
-    page.locator("summary").filter(has_text="Hands").first.click()
-    page.get_by_role("heading", name="The map").scroll_into_view_if_needed()
-    shot(page, "school-map")
-    for lesson in ("payments", "practical"):
-        page.goto(f"/#/school/duki4/lesson/{lesson}")
-        expect(page.get_by_role("heading", level=1)).to_be_visible()
-        shot(page, f"school-lesson-{lesson}")
-    for game, drill, kind in QUESTIONS:
-        open_question(page, game, drill, kind)
-        shot(page, f"school-{drill}-{kind}")
-    pass_over(page)
-    shot(page, "school-marks")
 
 
 def accounts(house: OpenHouse, visits: Visits, size: Size, shot: Shot) -> None:
@@ -312,13 +324,18 @@ WALKS: tuple[Walk, ...] = (
     dealing,
     keyed,
     pit,
+    full_floor,
+    papers,
     workbench,
-    school,
+    *SCHOOL,
     accounts,
 )
+ON_LARGE_SCREENS = (pit, full_floor, workbench)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("python -m tests.browser.tour FOLDER: expected the folder for the pictures")
-    main(Path(sys.argv[1]))
+    folder, *wanted = sys.argv[1:] or [""]
+    known = {*WIDTHS, *(each.__name__ for each in WALKS)}
+    if not folder or set(wanted) - known:
+        sys.exit(f"tour FOLDER [...]: expected a folder, then any of {', '.join(sorted(known))}")
+    main(Path(folder), wanted)

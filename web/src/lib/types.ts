@@ -2672,6 +2672,7 @@ export interface PayField {
   key: string;
   name: string;
   table: string;
+  is_single: boolean;
   printed: string;
   present: string;
   counts_stake: boolean;

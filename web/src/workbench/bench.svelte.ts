@@ -41,10 +41,10 @@ export class Side {
     return this.priced?.report.text ?? "";
   }
 
-  /** Opens a version by its text. */
-  open(text: string): void {
+  /** Opens a version by its text; a payment may be named that was changed on the way to it. */
+  open(text: string, touched = ""): void {
     this.game = text.split("~")[0] ?? "";
-    [this.readings, this.pay, this.touched] = [{}, {}, ""];
+    [this.readings, this.pay, this.touched] = [{}, {}, touched];
     this.asking.ask(`price?version=${encodeURIComponent(text)}`, 0, true);
   }
 
