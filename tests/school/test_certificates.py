@@ -115,7 +115,7 @@ def test_another_device_ends_a_certificate_in_what_is_done_with_it_only(game: st
             assert {each.drill for each in lacks} >= {"deal", "run"}
             assert not {each.drill for each in lacks} & {"read", "compare", "pay"}
             (said,) = why_it_ended(held, [], setup, other)
-            assert said.startswith("they were not examined with the")
+            assert said.startswith("not examined with this device: ")
             assert lacking(held, [converted(held, setup, other)], setup, other) == []
 
 
