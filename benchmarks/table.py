@@ -8,7 +8,7 @@ everything automatic that can be, and no journal.
 import random
 import time
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, player
@@ -35,7 +35,7 @@ class Rounds:
         self.source = seeded(1)
         self.session = Session(setup, self.source, SeededClock(seeded(2), start), self.journal)
         self.session.open()
-        self.now = start + timedelta(days=1)
+        self.now = self.session.table.state.at or start
         self.do(acts.Sit(1, "Ada"), player(1))
 
     def do(self, command: Act, by: object) -> None:

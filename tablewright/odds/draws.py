@@ -136,25 +136,27 @@ class DrawnCounts:
 
         The sequences are numbered like a numeral whose first digit is the first rank.
         """
-        space, ranks = self.draw.round_space, self._ranks(drawn)
-        mixed = np.zeros(ranks.shape[1], dtype=np.int64)
-        suited = np.zeros_like(mixed)
+        space = self.draw.round_space
+        mixed = np.zeros(len(self.pack.ranks) ** drawn, dtype=np.int64)
+        suited_beyond = np.zeros_like(mixed)
         for name, source in self.draw.round_sources.items():
             stride = space.stride[name]
             match source:
                 case VoidRound():
-                    moves = [np.full_like(mixed, space.ordinal(name, False))] * 2
+                    mixed += stride * space.ordinal(name, False)
                 case Drawn():
-                    moves = [np.full_like(mixed, space.ordinal(name, drawn))] * 2
+                    mixed += stride * space.ordinal(name, drawn)
                 case Leading():
                     ordinals = [space.ordinal(name, n) for n in range(self.draw.cards + 1)]
-                    moves = [np.array(ordinals)[self._leading(source, ranks)]] * 2
+                    mixed += (stride * np.array(ordinals))[self._leading(source, drawn)]
                 case PlayerShows(view, label):
                     ordinals = [space.ordinal(name, each) for each in view.labels(label)]
-                    moves = [np.array(ordinals)[seen] for seen in self._strengths(view, ranks)]
-            mixed += stride * moves[0]
-            suited += stride * moves[1]
-        return mixed, suited
+                    moves = stride * np.array(ordinals)
+                    of_mixed, of_suited = (moves[seen] for seen in self._strengths(view, drawn))
+                    number = self._multiset_numbers(drawn)
+                    mixed += of_mixed[number]
+                    suited_beyond += (of_suited - of_mixed)[number]
+        return mixed, mixed + suited_beyond
 
     def _ranks(self, drawn: int) -> Places:
         """The sequences of so many ranks, a row for each card."""
@@ -173,40 +175,64 @@ class DrawnCounts:
             of_any *= np.maximum(len(SUITS) * self.draw.decks - gone, 0)
         return of_one, of_any
 
-    def _leading(self, source: Leading, ranks: Places) -> Ints:
-        """How many cards from the first on pass a test, for each sequence of ranks."""
+    def _leading(self, source: Leading, drawn: int) -> Ints:
+        """How many cards from the first on pass a test, for each sequence of so many ranks.
+
+        If the first passes, that is one more than the others have from their first on.
+        """
         passes = []
         for rank in self.pack.ranks:
             answers = {source.test(card) for card in self.pack.cards if card.rank is rank}
             if len(answers) > 1:
                 raise BadDefinition("a run that asks for suits cannot be counted by ranks")
             passes.append(answers.pop())
-        unbroken = np.ones(ranks.shape[1], dtype=bool)
-        leading = np.zeros(ranks.shape[1], dtype=np.int64)
-        for rank in ranks:
-            unbroken &= np.array(passes)[rank]
-            leading += unbroken
+        first = np.array(passes, dtype=np.int64)
+        leading = np.zeros(1, dtype=np.int64)
+        for _ in range(drawn):
+            leading = (first[:, None] * (1 + leading)).ravel()
         return leading
 
-    def _strengths(self, view: View, ranks: Places) -> tuple[Ints, Ints]:
-        """The strength of each sequence of ranks in a view: of mixed suits, and of one."""
+    def _strengths(self, view: View, drawn: int) -> tuple[Ints, Ints]:
+        """The strength of each multiset of ranks in a view, by its number: of mixed suits, of one."""
         if any(ranking.cards != self.draw.cards for ranking in view.rankings):
             raise BadDefinition(f"{view.name}: a part of the cards drawn cannot be counted")
-        drawn = len(ranks)
-        steps = steps_of(len(self.pack.ranks), drawn)
-        held = list(combinations_with_replacement(range(len(self.pack.ranks)), drawn))
-        multisets = np.array(held, dtype=np.int8)
-        by_number = np.empty(len(held), dtype=np.int64)
-        by_number[sum(step[column] for step, column in zip(steps, multisets.T, strict=True))] = (
-            np.arange(len(held))
-        )
-        ascending = np.sort(ranks, axis=0)
-        number = sum(step[row] for step, row in zip(steps, ascending, strict=True))
+        multisets = self._multisets(drawn)
         of_one_suit = multisets << 2
         mixed = of_one_suit.copy()
         mixed[:, 0] += 1
         seen = [strengths(view, places, self.pack) for places in (mixed, of_one_suit)]
-        return seen[0][by_number[number]], seen[1][by_number[number]]
+        return seen[0].astype(np.int64), seen[1].astype(np.int64)
+
+    def _multisets(self, drawn: int) -> Places:
+        """Every multiset of so many ranks, ascending, in the order of their numbers."""
+        held = list(combinations_with_replacement(range(len(self.pack.ranks)), drawn))
+        multisets = np.array(held, dtype=np.int8).reshape(len(held), drawn)
+        return multisets[np.argsort(self._numbered(multisets))]
+
+    def _numbered(self, multisets: Places) -> Ints:
+        """The number of each of these multisets of ranks, ascending."""
+        steps = steps_of(len(self.pack.ranks), multisets.shape[1])
+        numbers = np.zeros(len(multisets), dtype=np.int64)
+        for step, column in zip(steps, multisets.T, strict=True):
+            numbers += step[column]
+        return numbers
+
+    def _multiset_numbers(self, drawn: int) -> Ints:
+        """For each sequence of so many ranks the number of its multiset.
+
+        A sequence is a first rank before a shorter one: where that leads is found once for each
+        multiset of the shorter one.
+        """
+        ranks = np.arange(len(self.pack.ranks), dtype=np.int8)
+        numbers = np.zeros(1, dtype=np.int64)
+        for size in range(drawn):
+            shorter = self._multisets(size)
+            longer = np.empty((len(ranks), len(shorter), size + 1), dtype=np.int8)
+            longer[:, :, :1], longer[:, :, 1:] = ranks[:, None, None], shorter
+            longer.sort(axis=2)
+            after = self._numbered(longer.reshape(-1, size + 1)).reshape(len(ranks), -1)
+            numbers = after[:, numbers].ravel()
+        return numbers
 
     # A player who may wait, or take back ----------------------------------------------------------
 

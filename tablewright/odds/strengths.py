@@ -7,12 +7,13 @@ Nothing is ranked here. A ranking gives each multiset of ranks its strength, of 
 from functools import lru_cache
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tablewright.odds.hands import Pack, Places
-from tablewright.rules.cards import RANKS
+from tablewright.rules.cards import RANKS, Rank
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.rankings import ALL_DIFFERENT, Judged, Ranking
 from tablewright.rules.views import View
@@ -70,26 +71,40 @@ def steps_of(ranks: int, cards: int) -> npt.NDArray[np.int32]:
     )
 
 
+class _Cases(NamedTuple):
+    """Every case judged, by the number that its multiset of ranks has in a pack."""
+
+    numbers: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.int64]
+    """Of how many cards each case is."""
+    are_suited: npt.NDArray[np.int64]
+    strengths: npt.NDArray[np.int64]
+
+
 @lru_cache(maxsize=16)
-def _cases(judged: Judged) -> tuple[npt.NDArray[np.int64], ...]:
-    """Every case judged: its multiset of ranks, whether it is of one suit, its strength."""
-    return tuple(np.array(column, dtype=np.int64) for column in zip(*judged.cases(), strict=True))
+def _cases(judged: Judged, cards: int, ranks: tuple[Rank, ...]) -> _Cases:
+    """The cases that these ranks can make, of up to so many cards."""
+    steps = steps_of(len(ranks), cards)
+    every = (np.array(column, dtype=np.int64) for column in zip(*judged.cases(), strict=True))
+    tallies, suited, strengths = every
+    numbers, held = np.zeros(len(tallies), dtype=np.int64), np.zeros(len(tallies), dtype=np.int64)
+    for place, rank in enumerate(ranks):
+        copies = tallies >> 3 * (rank - 2) & 7
+        for copy in range(int(copies.max())):
+            more = np.flatnonzero(copies > copy)
+            numbers[more] += steps[held[more], place]
+            held[more] += 1
+    in_all = sum(tallies >> 3 * n & 7 for n in range(len(RANKS)))
+    of_pack = np.flatnonzero(held == in_all)
+    return _Cases(numbers[of_pack], held[of_pack], suited[of_pack], strengths[of_pack])
 
 
 def _by_case(ranking: Ranking, size: int, pack: Pack) -> tuple[Strengths, int]:
     """The strengths of so many cards by multiset: all of mixed suits, then all of one suit."""
     cases = comb(len(pack.ranks) + size - 1, size)
-    steps = steps_of(len(pack.ranks), ranking.cards)
-    tallies, suited, judged = _cases(ranking.judged)
-    numbers, held = np.zeros(len(tallies), dtype=np.int64), np.zeros(len(tallies), dtype=np.int64)
-    for place, rank in enumerate(pack.ranks):
-        copies = tallies >> 3 * (rank - 2) & 7
-        for copy in range(int(copies.max())):
-            more = copies > copy
-            numbers[more] += steps[held[more], place]
-            held[more] += 1
-    in_all = sum(tallies >> 3 * n & 7 for n in range(len(RANKS)))
-    whole = (held == size) & (in_all == size)
+    judged = _cases(ranking.judged, ranking.cards, pack.ranks)
+    whole = judged.sizes == size
     found = np.zeros(2 * cases, dtype=np.int32)
-    found[numbers[whole] + cases * suited[whole]] = judged[whole]
+    at = judged.numbers[whole] + cases * judged.are_suited[whole]
+    found[at] = judged.strengths[whole]
     return found, cases

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tablewright.rules.cards import Card
-from tablewright.rules.rankings import ALL_DIFFERENT, Ranking
+from tablewright.rules.rankings import ALL_DIFFERENT, Outline, Ranking
 from tablewright.rules.views import View
 
 
@@ -49,7 +49,7 @@ def _inside(ranking: Ranking, held: Sequence[Card]) -> tuple[Card, ...]:
 def _core(ranking: Ranking, strength: int, inside: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards without which it would be called something else."""
     shape, pattern = ranking.standing(strength)
-    if not shape.holds(pattern._replace(is_suited=False, straight_to=0)):
+    if not shape.holds(Outline(pattern.groups)):
         return inside
     ranks = [card.rank for card in inside]
     often = {rank for rank in ranks if ranks.count(rank) > 1}

@@ -8,12 +8,11 @@ the distinct results from 1, weakest first: a hand's *strength*. Strength 0 is n
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from typing import NamedTuple
 
 from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, tally_of
@@ -41,8 +40,21 @@ class Suits(Enum):
 ANY_SUITS, ALL_DIFFERENT = Suits
 
 
+class Outline(NamedTuple):
+    """All that a shape may ask about a hand: how its ranks lie to each other, not which they are."""
+
+    groups: tuple[int, ...]
+    """How often each rank occurs, most often first: a full house is (3, 2)."""
+    is_suited: bool = False
+    """All the cards a hand needs are there and of one suit."""
+    straight_to: int = 0
+    """The highest rank of the straight these cards make, or 0; 5-4-3-2-A is a straight to 5."""
+    runs_to_ace: bool = False
+    """Whether the ranks follow each other up to the ace, whether or not that makes a straight."""
+
+
 class Pattern(NamedTuple):
-    """All that a shape may ask about a hand."""
+    """What a hand is spoken of by."""
 
     groups: tuple[int, ...]
     """How often each rank occurs, most often first: a full house is (3, 2)."""
@@ -59,7 +71,7 @@ class Shape(NamedTuple):
 
     id: str
     name: str
-    holds: Callable[[Pattern], bool]
+    holds: Callable[[Outline], bool]
     spoken: Callable[[Pattern], str]
     is_decided_by_top: bool = False
     """Whether only the top of the straight decides between two such hands: an ace may be its bottom."""
@@ -152,12 +164,7 @@ STRAIGHT_FLUSH = Shape(
 ROYAL_FLUSH = Shape(
     "royal-flush",
     "Royal flush",
-    lambda p: (
-        p.is_suited
-        and p.groups[0] == 1
-        and p.ranks[0] - p.ranks[-1] == len(p.ranks) - 1
-        and p.ranks[0] is Rank.ACE
-    ),
+    lambda p: p.is_suited and p.runs_to_ace,
     lambda p: say("royal flush"),
 )
 
@@ -302,40 +309,97 @@ def judge(
     judges_fewer_cards: bool,
 ) -> Judged:
     """Judge every case there is; rankings that ask the same are judged once."""
-    found: dict[tuple[int, tuple[int, ...]], Standing] = {}
-    cases: list[tuple[int, bool, tuple[int, tuple[int, ...]]]] = []
-    strongest_first = list(enumerate(shapes))[::-1]
+    found: dict[tuple[int, tuple[int, ...]], int] = {}
+    standings: list[Standing] = []
+    mixed, suited = {}, {}
+    shape_of: dict[Outline, tuple[int, Shape]] = {}
     for size in range(1 if judges_fewer_cards else cards, cards + 1):
-        for tally, pattern in _patterns(size, cards, aces, suits, decks):
-            level, shape = next(each for each in strongest_first if each[1].holds(pattern))
-            decides = (pattern.straight_to,) if shape.is_decided_by_top else pattern.ranks
-            found.setdefault((level, decides), Standing(shape, pattern))
-            cases.append((tally, pattern.is_suited, (level, decides)))
-    order = {key: strength for strength, key in enumerate(sorted(found), start=1)}
-    mixed = {tally: order[key] for tally, is_suited, key in cases if not is_suited}
-    suited = {tally: order[key] for tally, is_suited, key in cases if is_suited}
-    return Judged(tuple(found[key] for key in order), mixed, suited)
+        for tally, ranks, outlines in _multisets(size, cards, aces, suits, decks):
+            for outline in outlines:
+                if outline not in shape_of:
+                    shape_of[outline] = _strongest(shapes, outline)
+                level, shape = shape_of[outline]
+                key = level, (outline.straight_to,) if shape.is_decided_by_top else ranks
+                number = found.setdefault(key, len(standings))
+                if number == len(standings):
+                    groups, is_suited, straight_to, _ = outline
+                    standings.append(
+                        Standing(shape, Pattern(groups, ranks, is_suited, straight_to))
+                    )
+                (suited if outline.is_suited else mixed)[tally] = number
+    order = [found[key] for key in sorted(found)]
+    strength = [0] * len(order)
+    for n, number in enumerate(order, start=1):
+        strength[number] = n
+    return Judged(
+        tuple([standings[number] for number in order]),
+        {tally: strength[number] for tally, number in mixed.items()},
+        {tally: strength[number] for tally, number in suited.items()},
+    )
 
 
-def _patterns(
+def _strongest(shapes: tuple[Shape, ...], outline: Outline) -> tuple[int, Shape]:
+    """The strongest shape that holds for a hand, and how many are weaker; the weakest always holds."""
+    level = max(level for level, shape in enumerate(shapes) if shape.holds(outline))
+    return level, shapes[level]
+
+
+def _multisets(
     size: int, cards: int, aces: Aces, suits: Suits, decks: int
-) -> Iterator[tuple[int, Pattern]]:
-    """Every multiset of this many ranks that these decks hold, of mixed suits and of one."""
-    for ranks in combinations_with_replacement(range(Rank.ACE, Rank.TWO - 1, -1), size):
-        times = Counter(ranks).most_common()
-        groups = tuple([n for _, n in times])
-        if groups[0] > 4 * decks:
-            continue
-        ordered = tuple([_RANK[rank] for rank, n in times for _ in range(n)])
-        straight_to = _top_of_straight(ranks, cards, aces) if groups[0] == 1 else 0
-        tally = sum([_TALLY[rank] for rank in ranks])
-        yield tally, Pattern(groups, ordered, False, straight_to)
-        if size == cards and suits is ANY_SUITS and groups[0] <= decks:
-            yield tally, Pattern(groups, ordered, True, straight_to)
+) -> Iterator[tuple[int, tuple[Rank, ...], tuple[Outline, ...]]]:
+    """Every multiset of this many ranks that these decks hold.
+
+    With it come its ranks in the order in which they decide, and its outlines: of mixed suits, of one.
+    They come by their groups: which ranks are there how often, the ones with more before the others.
+    """
+    for groups in _partitions(size, min(size, 4 * decks)):
+        may_be_suited = size == cards and suits is ANY_SUITS and groups[0] <= decks
+        in_suits = (False, True) if may_be_suited else (False,)
+        plain = tuple([Outline(groups, is_suited) for is_suited in in_suits])
+        for ranks in _ranks_grouped(groups):
+            tally, ordered = 0, []
+            for rank, n in zip(ranks, groups, strict=True):
+                tally += n * _TALLY[rank]
+                ordered += [_RANK[rank]] * n
+            outlines = plain
+            if groups[0] == 1:
+                straight_to = _top_of_straight(ranks, cards, aces)
+                runs_to_ace = ranks[0] == Rank.ACE and ranks[0] - ranks[-1] == size - 1
+                if straight_to or runs_to_ace:
+                    outlines = tuple(
+                        [Outline(groups, each, straight_to, runs_to_ace) for each in in_suits]
+                    )
+            yield tally, tuple(ordered), outlines
+
+
+def _partitions(size: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Every way to divide so many cards into groups of at most so many, the largest first.
+
+    >>> list(_partitions(4, 3))
+    [(3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1)]
+    """
+    if not size:
+        yield ()
+    for first in range(min(size, most), 0, -1):
+        for others in _partitions(size - first, first):
+            yield first, *others
+
+
+def _ranks_grouped(groups: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Every choice of ranks for such groups; among groups of one size the higher rank comes first."""
+    if not groups:
+        yield ()
+        return
+    alike = groups.count(groups[0])
+    for others in _ranks_grouped(groups[alike:]):
+        left = [rank for rank in _RANK_NUMBERS if rank not in others]
+        for first in combinations(left, alike):
+            yield *first, *others
 
 
 # Plain numbers are several times faster to count than members of an enum.
 _RANK = {int(rank): rank for rank in RANKS}
+_RANK_NUMBERS = sorted(_RANK, reverse=True)
 _TALLY = {int(rank): tally_of([rank]) for rank in RANKS}
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from tablewright.games import game, procedure
 from tablewright.rules.cashier import Cashier
-from tablewright.rules.citations import Texts
+from tablewright.rules.citations import Passage, Texts
 from tablewright.rules.contest import Contest
 from tablewright.rules.devices import Device
 from tablewright.rules.draw import Draw
@@ -219,6 +219,17 @@ class Book:
     def texts(self) -> Texts:
         """The documents as they are cited at this table."""
         return Texts(self.game.documents, self.jurisdiction.id)
+
+    def citation(self, source: Passage) -> str:
+        """A passage as it is cited at this table, in words; put together once for each."""
+        said = self._citations.get(source)
+        if said is None:
+            said = self._citations[source] = str(self.texts.cited(source))
+        return said
+
+    @cached_property
+    def _citations(self) -> dict[Passage, str]:
+        return {}
 
     @cached_property
     def wagers(self) -> dict[str, Wager[object]]:

@@ -372,13 +372,13 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         total = None if chips or not _is_sized_in(each) else _in_total(each, rack)
         if total:
             moves = [Move(source, FLOAT, dict(each.chips)), Move(FLOAT, own, total)]
-            payment = each.payment._replace(is_paid_in_total=True)
+            payment = _paid_in(each.payment, each.payment.stake, is_total=True)
         else:
             chips = chips or from_rack(each.winnings, rack)
             paid = Move(FLOAT, own, chips)
             # A wager that is changed in the rack comes in before anything goes out.
             moves = [*moves, paid] if each.excess else [paid, *moves]
-            payment = each.payment._replace(stake=playing or each.chips, paid=chips)
+            payment = _paid_in(each.payment, playing or each.chips, chips)
         manner = t.book.procedure.manner(payment)
     hand, where, how = _manner(t, place, each, manner)
     return Settled(
@@ -394,11 +394,19 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         how,
         each.says,
         each.for_dealer,
-        str(t.book.texts.cited(manner.source)) if manner else "",
+        t.book.citation(manner.source) if manner else "",
         each.excess,
         each.returned == each.stake and (t.state.is_void or each.goes_back),
         "" if each.for_dealer else t.state.ruled.get(source, ""),
     )
+
+
+def _paid_in(
+    due: Payment, stake: Chips, chips: Chips | None = None, *, is_total: bool = False
+) -> Payment:
+    """A payment that was due, in the chips that it is made in."""
+    place, wager, kind, net, _, needs_approval, _, _ = due
+    return Payment(place, wager, kind, net, stake, needs_approval, is_total, chips)
 
 
 def _is_sized_in(each: Due) -> bool:
