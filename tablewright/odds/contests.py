@@ -303,15 +303,14 @@ class Counted:
         counts = np.zeros((len(rows), label_count, 3), dtype=np.int64)
         sweep(
             subsets.numbers,
-            subsets.signs,
-            ORDERS_OF_SUITS // subsets.counts,
+            subsets.signs * (ORDERS_OF_SUITS // subsets.counts),
             self.hands.weights,
             dealer,
             labels,
-            np.argsort(dealer, kind="stable").astype(np.int32),
+            _ascending(dealer),
             rows,
             thresholds,
-            np.argsort(thresholds, kind="stable").astype(np.int32),
+            _ascending(thresholds),
             held,
             counts,
         )
@@ -324,6 +323,12 @@ class _Rows(NamedTuple):
     hands: npt.NDArray[np.int32]
     thresholds: Strengths
     moved: Ints
+
+
+def _ascending(strengths: Strengths) -> npt.NDArray[np.int32]:
+    """The order in which strengths ascend; equal ones as they stand."""
+    few = strengths.astype(np.uint16) if int(strengths.max()) < 2**16 else strengths
+    return np.argsort(few, kind="stable").astype(np.int32)  # by counting, where they are few
 
 
 def _hash(*arrays: npt.NDArray[np.integer]) -> str:

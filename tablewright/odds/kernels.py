@@ -16,7 +16,6 @@ INTS32 = Numbers("int32")
     Numbers("int32", 2),
     INTS,
     INTS,
-    INTS,
     INTS32,
     INTS32,
     INTS32,
@@ -28,7 +27,6 @@ INTS32 = Numbers("int32")
 )
 def sweep(
     subsets: Ints32,
-    signs: Ints64,
     shares: Ints64,
     weights: Ints64,
     strengths: Ints32,
@@ -43,8 +41,9 @@ def sweep(
     """For each row, the dealer's hands that avoid the row's hand: by label, lower, equal or higher.
 
     Hands are laid into the count weakest first. `held[s, l]` is then how many hands of label `l` met so
-    far hold a subset of class `s`; those that avoid a hand are the alternating sum over its subsets.
-    A row reads that sum twice: before the hands of its own threshold are laid in, and after.
+    far hold a subset of class `s`, times the share of the class, which is negative for subsets of odd
+    size: those that avoid a hand are the sum over its subsets. A row reads that sum twice, before the
+    hands of its own threshold are laid in and after, and once more when all hands are.
     Both `held` and `counts` are nothing but zeros at first.
     """
     label_count = held.shape[1]
@@ -59,30 +58,33 @@ def sweep(
         for into in range(2):
             while laid < len(ascending) and strengths[ascending[laid]] < threshold + into:
                 hand = ascending[laid]
+                weight, label = weights[hand], labels[hand]
                 for column in range(columns):
-                    held[subsets[hand, column], labels[hand]] += weights[hand]
+                    subset = subsets[hand, column]
+                    held[subset, label] += weight * shares[subset]
                 laid += 1
             for n in range(first, last):
                 row = rows_ascending[n]
                 hand = rows[row]
-                for column in range(columns):
-                    subset = subsets[hand, column]
-                    share = signs[column] * shares[subset]
-                    for label in range(label_count):
-                        counts[row, label, 2 - into] += share * held[subset, label]
+                for label in range(label_count):
+                    avoiding = 0
+                    for column in range(columns):
+                        avoiding += held[subsets[hand, column], label]
+                    counts[row, label, 2 - into] = avoiding
         first = last
     while laid < len(ascending):
         hand = ascending[laid]
+        weight, label = weights[hand], labels[hand]
         for column in range(columns):
-            held[subsets[hand, column], labels[hand]] += weights[hand]
+            subset = subsets[hand, column]
+            held[subset, label] += weight * shares[subset]
         laid += 1
     for row in range(len(rows)):
         hand = rows[row]
         for label in range(label_count):
             everything = 0
             for column in range(columns):
-                subset = subsets[hand, column]
-                everything += signs[column] * shares[subset] * held[subset, label]
+                everything += held[subsets[hand, column], label]
             up_to = counts[row, label, 1]
             counts[row, label, 0] = everything - up_to
             counts[row, label, 1] = up_to - counts[row, label, 2]

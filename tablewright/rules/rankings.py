@@ -311,7 +311,8 @@ def judge(
     """Judge every case there is; rankings that ask the same are judged once."""
     found: dict[tuple[int, tuple[int, ...]], int] = {}
     standings: list[Standing] = []
-    mixed, suited = {}, {}
+    mixed: dict[int, int] = {}
+    suited: dict[int, int] = {}
     shape_of: dict[Outline, tuple[int, Shape]] = {}
     for size in range(1 if judges_fewer_cards else cards, cards + 1):
         for tally, ranks, outlines in _multisets(size, cards, aces, suits, decks):

@@ -62,7 +62,7 @@ def test_the_subsets_of_a_hand_are_named_by_class() -> None:
     for hand in range(len(hands)):
         for column, some in enumerate(columns):
             size = len(some)
-            assert subsets.signs[column] == (-1) ** size
+            assert subsets.signs[subsets.numbers[hand, column]] == (-1) ** size
             smaller: Hands = pack.hands(size)
             places = hands.places[hand : hand + 1, list(some)]
             expected = smaller.class_of[smaller.numbers(places)[0]] if size < 4 else hand

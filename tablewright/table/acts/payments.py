@@ -1,6 +1,6 @@
 """What a place is paid: what comes of each wager, in which chips, and how the dealer moves them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -402,7 +402,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
 
 
 def _paid_in(
-    due: Payment, stake: Chips, chips: Chips | None = None, *, is_total: bool = False
+    due: Payment, stake: Mapping[int, int], chips: Chips | None = None, *, is_total: bool = False
 ) -> Payment:
     """A payment that was due, in the chips that it is made in."""
     place, wager, kind, net, _, needs_approval, _, _ = due
