@@ -1,9 +1,11 @@
 """A crowd of patrons on sockets, in a process of its own: they sit, bet, decide, and time each answer.
 
-    python -m benchmarks.crowd FILE ADDRESS SECONDS TABLE...
+    python -m benchmarks.crowd FILE ADDRESS SECONDS THINK PID TABLE...
 
-Each waits a moment before acting, as people do. What was seen (`Seen`) is put into the file whole, or
-not at all: how many commands were acknowledged, how long each took, and the id of every one.
+Each thinks for about THINK seconds before acting; with 0, nobody does. What was seen (`Seen`) is put
+into the file whole, or not at all: how many commands were acknowledged, how long each took, the id of
+every one, what the house (the process PID) and the crowd itself spent meanwhile, and how late the crowd
+was at its own appointments: a slow crowd must not be taken for a slow house.
 """
 
 import asyncio
@@ -21,12 +23,17 @@ from typing import Any
 
 import httpx
 import msgspec
+import psutil
 import uvloop
 import websockets
 
 SEATS = 7
-THINKS = (0.28, 0.68)
-"""Seconds, from the least to the most."""
+THINKS = (0.6, 1.4)
+"""How far a person's time to think is from the usual, from the least to the most."""
+AS_PEOPLE_DO = 0.48
+"""Seconds."""
+LOOKS_SECONDS = 0.02
+"""How often the crowd looks whether it is late itself."""
 LOW = 10_000
 STAKES = {
     "duki4": {"ante": 500, "bonus": 500},
@@ -108,7 +115,17 @@ class Seen(msgspec.Struct):
     median_ms: float
     p99_ms: float
     longest_ms: float
+    cpu_seconds: float
+    """The crowd's own."""
+    late_p99_ms: float
+    """How late the crowd itself was."""
+    server_cpu_seconds: float
     ids: list[str]
+
+    @property
+    def per_second(self) -> float:
+        """Commands that were written to a journal."""
+        return len(self.ids) / self.seconds
 
     def put(self, file: Path) -> None:
         """Write it whole, or not at all."""
@@ -124,7 +141,9 @@ _decode_all = msgspec.json.Decoder(list[Message]).decode
 class Count:
     """What the whole crowd has seen."""
 
-    def __init__(self) -> None:
+    def __init__(self, think: float) -> None:
+        self.think = think
+        self.late: list[float] = []
         self.taken: list[float] = []
         self.ids: list[str] = []
         self.stale = 0
@@ -181,7 +200,7 @@ class Patron:
         if self.has_looked and not self.flying and not self.waits:
             self.waits = True
             loop = asyncio.get_running_loop()
-            loop.call_later(random.uniform(*THINKS), self.act)
+            loop.call_later(count.think * random.uniform(*THINKS), self.act)
 
     def act(self) -> None:
         self.waits = False
@@ -212,8 +231,19 @@ class Patron:
         return None
 
 
-async def crowd(address: str, seconds: float, tables: list[str]) -> Seen:
-    count, patrons = Count(), []
+async def look(count: Count) -> None:
+    """See how late the crowd is at its own appointments."""
+    while True:
+        before = time.perf_counter()
+        await asyncio.sleep(LOOKS_SECONDS)
+        if count.is_counting:
+            count.late.append(time.perf_counter() - before - LOOKS_SECONDS)
+
+
+async def crowd(
+    address: str, seconds: float, think: float, server: psutil.Process, tables: list[str]
+) -> Seen:
+    count, patrons = Count(think), []
     async with httpx.AsyncClient(base_url=address, timeout=60) as http:
         for table in tables:
             for place in range(1, SEATS + 1):
@@ -223,12 +253,18 @@ async def crowd(address: str, seconds: float, tables: list[str]) -> Seen:
                 url = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/socket?as=player"
                 patrons.append(Patron(count, url, cookie, place))
     running = [asyncio.create_task(patron.run()) for patron in patrons]
+    looking = asyncio.create_task(look(count))
     await asyncio.sleep(10)  # Everybody sits down and buys chips.
     count.is_counting = True
-    before = time.perf_counter()
+    before, own, house = time.perf_counter(), time.process_time(), spent(server)
     await asyncio.sleep(seconds)
-    took = time.perf_counter() - before
+    took, own, house = (
+        time.perf_counter() - before,
+        time.process_time() - own,
+        spent(server) - house,
+    )
     count.is_counting = False
+    looking.cancel()
     for patron in patrons:
         patron.waits = True  # Nobody begins anything more.
     await asyncio.sleep(1)
@@ -236,7 +272,7 @@ async def crowd(address: str, seconds: float, tables: list[str]) -> Seen:
     for task in running:
         task.cancel()
     await asyncio.gather(*running, return_exceptions=True)
-    taken = sorted(count.taken)
+    taken, late = sorted(count.taken), sorted(count.late)
     return Seen(
         seconds=took,
         commands=len(taken),
@@ -248,8 +284,16 @@ async def crowd(address: str, seconds: float, tables: list[str]) -> Seen:
         median_ms=1000 * taken[len(taken) // 2] if taken else 0,
         p99_ms=1000 * taken[len(taken) * 99 // 100] if taken else 0,
         longest_ms=1000 * taken[-1] if taken else 0,
+        cpu_seconds=own,
+        late_p99_ms=1000 * late[len(late) * 99 // 100] if late else 0,
+        server_cpu_seconds=house,
         ids=count.ids,
     )
+
+
+def spent(server: psutil.Process) -> float:
+    """The processor time of a process so far, in seconds."""
+    return sum(server.cpu_times()[:2])
 
 
 def heard(command: list[str], written: Path, meanwhile: Callable[[], None]) -> Seen:
@@ -277,5 +321,6 @@ def heard(command: list[str], written: Path, meanwhile: Callable[[], None]) -> S
 
 if __name__ == "__main__":
     gc.disable()  # A pause of the crowd's own is nobody's answer.
-    _, into, at, for_seconds, *named = sys.argv
-    uvloop.run(crowd(at, float(for_seconds), named)).put(Path(into))
+    _, into, at, for_seconds, thinks, pid, *named = sys.argv
+    seen = crowd(at, float(for_seconds), float(thinks), psutil.Process(int(pid)), named)
+    uvloop.run(seen).put(Path(into))

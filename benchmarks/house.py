@@ -1,8 +1,10 @@
-"""A full house: a hundred tables, seven patrons on sockets at each, server and crowd on one machine.
+"""A full house: a hundred tables, seven patrons on sockets at each, beside boardgame.io's server.
 
 The server is the real one, with its embedded database and full sync; the crowd is a process of its own.
-Afterwards every acknowledged command must be in the ledger once, and every journal must verify. The
-peer is what a server would do without group commit: one transaction for each command.
+First nobody thinks before acting, at the peer's tables and then at ours; then both crowds think so long
+that the peer has seven tenths of that to do. Afterwards every acknowledged command must be in the
+ledger once, and every journal must verify. What people say who are ready writes nothing down, and is
+counted apart. `--json` prints one object.
 """
 
 import asyncio
@@ -22,14 +24,19 @@ from typing import NamedTuple
 import httpx
 import psutil
 
-from benchmarks.crowd import Seen, heard
+from benchmarks.crowd import AS_PEOPLE_DO, SEATS, Seen, heard
+from benchmarks.peer import PeerSeen, install, peer_crowded, peer_served
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import Done, LedgerEntry
 from tablewright.house.books.ledger import Ledger
 from tablewright.table.verify import verify
 
 TABLES = int(os.environ.get("BENCH_TABLES", "100"))
-SECONDS = int(os.environ.get("BENCH_SECONDS", "60"))
+SECONDS = int(os.environ.get("BENCH_SECONDS", "60")) / 2
+SHARE = 0.7
+"""How much of the peer's most both are given to do."""
+SLOWEST = 1.3
+"""How long the slowest of seven thinks, in times of the usual: a round waits for them."""
 GAMES = ("duki4", "king-high", "pick2")
 
 
@@ -88,7 +95,9 @@ def opened(serving: Serving, count: int) -> list[str]:
         return made
 
 
-def crowded(serving: Serving, tables: list[str], seconds: float) -> tuple[Seen, float]:
+def crowded(
+    serving: Serving, tables: list[str], seconds: float, think: float = AS_PEOPLE_DO
+) -> tuple[Seen, float]:
     """What the crowd measured, and the most memory that the server used, in bytes."""
     most = 0.0
 
@@ -98,7 +107,8 @@ def crowded(serving: Serving, tables: list[str], seconds: float) -> tuple[Seen, 
 
     with tempfile.TemporaryDirectory() as name:
         written = Path(name) / "seen.json"
-        given = [str(written), serving.address, str(seconds), *tables]
+        given = [str(written), serving.address, str(seconds), str(think)]
+        given += [str(serving.process.pid), *tables]
         seen = heard([sys.executable, "-m", "benchmarks.crowd", *given], written, look)
     return seen, most
 
@@ -164,32 +174,109 @@ async def together(folder: Path, count: int) -> float:
     return taken
 
 
-def measure() -> Iterator[tuple[str, str, str]]:
+# Beside the peer -----------------------------------------------------------------------------------
+
+
+class Compared(NamedTuple):
+    """What both have done in one run, at their most and with the same to do."""
+
+    most: Seen
+    ours: Seen
+    peers_most: PeerSeen
+    peers: PeerSeen
+    lost: int
+    doubled: int
+    journals: int
+    memory: float
+
+    @property
+    def document(self) -> dict[str, float]:
+        """As `--json` prints it."""
+        ours, peers = self.ours, self.peers
+        return {
+            "journalled_per_second": round(self.most.per_second, 1),
+            "peer_moves_per_second": round(self.peers_most.moves_per_second, 1),
+            "p99_ms": round(ours.p99_ms, 1),
+            "peer_p99_ms": round(peers.p99_ms, 1),
+            "cpu_ms_per_journalled": round(1000 * ours.server_cpu_seconds / len(ours.ids), 3),
+            "peer_cpu_ms_per_move": round(1000 * peers.server_cpu_seconds / peers.moves, 3),
+            "lost": self.lost,
+            "doubled": self.doubled,
+            "journalled_per_second_at_70": round(ours.per_second, 1),
+            "peer_moves_per_second_at_70": round(peers.moves_per_second, 1),
+            "ready_per_second": round(
+                (self.most.commands - len(self.most.ids)) / self.most.seconds, 1
+            ),
+            "bytes_per_message": round(ours.bytes / ours.messages),
+            "bytes_a_listener_per_command": round(ours.bytes / (ours.commands * SEATS)),
+            "crowd_cpu_share": round(self.most.cpu_seconds / self.most.seconds, 3),
+            "peer_crowd_cpu_share": round(self.peers_most.cpu_seconds / self.peers_most.seconds, 3),
+            "crowd_late_p99_ms": round(ours.late_p99_ms, 1),
+            "peer_crowd_late_p99_ms": round(peers.late_p99_ms, 1),
+        }
+
+
+def compared() -> Compared:
+    """Both in one run: nobody thinks, then everybody does for as long at ours as at the peer's."""
+    install()
+    with peer_served() as (port, process):
+        peers_most = peer_crowded(port, process, TABLES, SECONDS, 0)
+    think = TABLES * SEATS / (SLOWEST * SHARE * peers_most.moves_per_second)
+    with peer_served() as (port, process):
+        peers = peer_crowded(port, process, TABLES, SECONDS, think)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        ratio = singly(folder, 2_000) / asyncio.run(together(folder, 2_000))
-        yield "house, commands written together, in times of one by one", f"{ratio:.1f} x", ""
         with served(folder) as serving:
-            tables = opened(serving, TABLES)
-            seen, memory = crowded(serving, tables, SECONDS)
-            cpu = sum(serving.process.cpu_times()[:2])
-        lost, doubled = kept_once(folder / "house.db", seen.ids)
-        what = f"house, {TABLES} tables x 7 on sockets"
-        speed = seen.commands / seen.seconds
-        yield f"{what}, acknowledged commands a second", f"{speed:,.0f}", "1,000"
-        yield (
-            f"{what}, of those written to a journal",
-            f"{len(seen.ids) / seen.seconds:,.0f}",
-            "",
-        )
-        yield f"{what}, median until the answer", f"{seen.median_ms:.0f} ms", ""
-        yield f"{what}, 99th percentile", f"{seen.p99_ms:.0f} ms", "100 ms"
-        yield f"{what}, memory of the server", f"{memory / 2**20:,.0f} MB", "1,024 MB"
-        yield f"{what}, commands lost or doubled", f"{lost + doubled}", "0"
-        yield (
-            f"{what}, refused as stale or lost connections",
-            f"{seen.stale + len(seen.refused) + seen.lost_connections}",
-            "",
-        )
-        yield f"{what}, processor time a command", f"{1000 * cpu / seen.commands:.2f} ms", ""
-        yield f"{what}, journals that verify", f"{verified(folder / 'house.db')}", f"{TABLES + 3}"
+            tables = opened(serving, 2 * TABLES)
+            most, memory = crowded(serving, tables[:TABLES], SECONDS, 0)
+            ours, _ = crowded(serving, tables[TABLES:], SECONDS, think)
+        lost, doubled = kept_once(folder / "house.db", most.ids + ours.ids)
+        journals = verified(folder / "house.db")
+    return Compared(most, ours, peers_most, peers, lost, doubled, journals, memory)
+
+
+def document() -> dict[str, float]:
+    return compared().document
+
+
+def measure() -> Iterator[tuple[str, str, str]]:
+    with tempfile.TemporaryDirectory() as name:
+        ratio = singly(Path(name), 2_000) / asyncio.run(together(Path(name), 2_000))
+    yield "house, commands written together, in times of one by one", f"{ratio:.1f} x", ""
+    found = compared()
+    shown, most, ours = found.document, found.most, found.ours
+    what = f"house, {TABLES} tables x 7 on sockets"
+    peer = "boardgame.io, as many"
+    peers_most = shown["peer_moves_per_second"]
+    yield (
+        f"{what}, nobody thinks: journalled a second",
+        f"{shown['journalled_per_second']:,.0f}",
+        f"{peers_most:,.0f}",
+    )
+    yield f"{peer}: moves a second", f"{peers_most:,.0f}", ""
+    yield f"{what}, beside those: ready a second", f"{shown['ready_per_second']:,.0f}", ""
+    wanted = f"{shown['peer_p99_ms'] / 3:.0f} ms"
+    yield f"{what}, at 70 % of the peer's: 99th percentile", f"{shown['p99_ms']:.0f} ms", wanted
+    yield f"{peer}: 99th percentile", f"{shown['peer_p99_ms']:.0f} ms", ""
+    yield (
+        f"{what}, there: journalled a second",
+        f"{shown['journalled_per_second_at_70']:,.0f}",
+        f"{shown['peer_moves_per_second_at_70']:,.0f}",
+    )
+    yield f"{what}, there: median until the answer", f"{ours.median_ms:.0f} ms", ""
+    cost = f"{shown['cpu_ms_per_journalled']:.2f} ms"
+    yield f"{what}, there: processor time, journalled", cost, "0.50 ms"
+    yield f"{peer}: processor time a move", f"{shown['peer_cpu_ms_per_move']:.2f} ms", ""
+    size = f"{shown['bytes_a_listener_per_command']:,} B"
+    yield f"{what}, there: to a listener, a command", size, "800 B"
+    yield f"{what}, memory of the server", f"{found.memory / 2**20:,.0f} MB", "1,024 MB"
+    yield f"{what}, commands lost or doubled", f"{found.lost + found.doubled}", "0"
+    stale = sum(each.stale + len(each.refused) + each.lost_connections for each in (most, ours))
+    yield f"{what}, refused as stale or lost connections", f"{stale}", ""
+    yield f"{what}, journals that verify", f"{found.journals}", f"{2 * TABLES + 3}"
+    for name, share, late in (
+        ("ours", shown["crowd_cpu_share"], shown["crowd_late_p99_ms"]),
+        ("the peer's", shown["peer_crowd_cpu_share"], shown["peer_crowd_late_p99_ms"]),
+    ):
+        yield f"house, crowds: {name}, of one core with nobody thinking", f"{share:.0%}", ""
+        yield f"house, crowds: {name}, late itself at 70 % (p99)", f"{late:.0f} ms", ""

@@ -137,7 +137,7 @@ def _later(draw: Draw, drawn: tuple[Card, ...]) -> Iterator[int]:
                 case PlayerShows(view, label):
                     strengths = _strengths(view, tally, len(suits) == 1, size, draw.decks)
                     labels = view.labels(label)
-                    values = list({space.ordinal(name, labels[each]) for each in strengths})
+                    values = [space.ordinal(name, each) for each in {labels[n] for n in strengths}]
             moves.append([space.stride[name] * value for value in values])
         for together in product(*moves):
             if sum(together) in space.possible:

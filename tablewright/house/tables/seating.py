@@ -15,12 +15,17 @@ class Seating:
     def __init__(self) -> None:
         self.holders: dict[int, str] = {}
         """Whose each place is."""
+        self.people: Mapping[int, str] = {}
+        """The places of people, and the key of each."""
         self._places: dict[str, int] = {}
 
     def take_up(self, holders: Mapping[int, str]) -> None:
         """Go on from what is written."""
         self.holders = dict(holders)
         self._places = {key: place for place, key in self.holders.items()}
+        self.people = {
+            place: key for place, key in self.holders.items() if not key.startswith(PATRON)
+        }
 
     def hold(self, place: int, key: str) -> None:
         """A place is taken."""
@@ -37,11 +42,6 @@ class Seating:
     def place_by(self, key: str) -> int:
         """The place of the person who is known by a key; 0 if they have none."""
         return self._places.get(key, 0)
-
-    @property
-    def people(self) -> dict[int, str]:
-        """The places of people, and the key of each."""
-        return {place: key for place, key in self.holders.items() if not key.startswith(PATRON)}
 
     @property
     def patrons(self) -> dict[int, str]:
