@@ -293,7 +293,8 @@ async def crowd(
 
 def spent(server: psutil.Process) -> float:
     """The processor time of a process so far, in seconds."""
-    return sum(server.cpu_times()[:2])
+    times = server.cpu_times()
+    return float(times.user + times.system)
 
 
 def heard(command: list[str], written: Path, meanwhile: Callable[[], None]) -> Seen:

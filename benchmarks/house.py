@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,6 +114,26 @@ def crowded(
     return seen, most
 
 
+# As the house has it -------------------------------------------------------------------------------
+
+
+def answer_times(serving: Serving) -> dict[float, float]:
+    """How many commands the house has answered within so many seconds of reading them."""
+    said = httpx.get(f"{serving.address}/api/metrics", timeout=60).raise_for_status().text
+    rows = re.findall(r'^tablewright_answer_seconds_bucket\{le="([^"]+)"\} (\S+)$', said, re.M)
+    return {float(bound): float(count) for bound, count in rows}
+
+
+def p99_ms_of(before: dict[float, float], after: dict[float, float]) -> float:
+    """Within how many milliseconds the house answered 99 in 100 meanwhile: at most so many.
+
+    >>> p99_ms_of({0.1: 0, 0.2: 0, inf: 0}, {0.1: 98, 0.2: 100, inf: 100})
+    200.0
+    """
+    counts = {bound: after[bound] - before[bound] for bound in after}
+    return next(1000 * bound for bound in counts if counts[bound] >= 0.99 * counts[inf])
+
+
 def kept_once(database: Path, ids: list[str]) -> tuple[int, int]:
     """How many acknowledged commands are not in the ledger, and how many are there twice."""
     with sqlite3.connect(database) as connection:
@@ -182,6 +203,8 @@ class Compared(NamedTuple):
 
     most: Seen
     ours: Seen
+    within_ms: float
+    """Of those, the 99th percentile as the house itself has it: at most so many milliseconds."""
     peers_most: PeerSeen
     peers: PeerSeen
     lost: int
@@ -198,6 +221,7 @@ class Compared(NamedTuple):
             "peer_moves_per_second": round(self.peers_most.moves_per_second, 1),
             "p99_ms": round(ours.p99_ms, 1),
             "peer_p99_ms": round(peers.p99_ms, 1),
+            "p99_in_house_at_most_ms": self.within_ms,
             "cpu_ms_per_journalled": round(1000 * ours.server_cpu_seconds / len(ours.ids), 3),
             "peer_cpu_ms_per_move": round(1000 * peers.server_cpu_seconds / peers.moves, 3),
             "lost": self.lost,
@@ -229,10 +253,12 @@ def compared() -> Compared:
         with served(folder) as serving:
             tables = opened(serving, 2 * TABLES)
             most, memory = crowded(serving, tables[:TABLES], SECONDS, 0)
+            before = answer_times(serving)
             ours, _ = crowded(serving, tables[TABLES:], SECONDS, think)
+            within_ms = p99_ms_of(before, answer_times(serving))
         lost, doubled = kept_once(folder / "house.db", most.ids + ours.ids)
         journals = verified(folder / "house.db")
-    return Compared(most, ours, peers_most, peers, lost, doubled, journals, memory)
+    return Compared(most, ours, within_ms, peers_most, peers, lost, doubled, journals, memory)
 
 
 def document() -> dict[str, float]:
@@ -257,6 +283,8 @@ def measure() -> Iterator[tuple[str, str, str]]:
     yield f"{what}, beside those: ready a second", f"{shown['ready_per_second']:,.0f}", ""
     wanted = f"{shown['peer_p99_ms'] / 3:.0f} ms"
     yield f"{what}, at 70 % of the peer's: 99th percentile", f"{shown['p99_ms']:.0f} ms", wanted
+    inside = f"{found.within_ms:.0f} ms"
+    yield f"{what}, there: the same inside the house, at most", inside, ""
     yield f"{peer}: 99th percentile", f"{shown['peer_p99_ms']:.0f} ms", ""
     yield (
         f"{what}, there: journalled a second",

@@ -5,6 +5,8 @@ It keeps its tables in memory and writes nothing down. Its package comes from np
 """
 
 import json
+import os
+import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -17,6 +19,8 @@ import psutil
 from hatch_build import node, run_npm
 
 FOLDER = Path(__file__).parent / "boardgame_io"
+INSTALLED = FOLDER.parents[1] / "build" / "boardgame_io"
+"""Where the package lies once it was asked for: no file of another's stands among ours."""
 
 
 class PeerSeen(NamedTuple):
@@ -39,8 +43,19 @@ class PeerSeen(NamedTuple):
 
 def install() -> None:
     """Have the package at hand."""
-    if not (FOLDER / "node_modules" / "boardgame.io").is_dir():
-        run_npm(FOLDER, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    INSTALLED.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(FOLDER / name, INSTALLED)
+    if not (INSTALLED / "node_modules" / "boardgame.io").is_dir():
+        run_npm(INSTALLED, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+
+
+def started(*command: str) -> "subprocess.Popen[str]":
+    """A program of the peer's, with what it says to be read."""
+    modules = os.environ | {"NODE_PATH": str(INSTALLED / "node_modules")}
+    return subprocess.Popen(
+        [str(node()), *command], cwd=FOLDER, env=modules, stdout=subprocess.PIPE, text=True
+    )
 
 
 @contextmanager
@@ -49,8 +64,7 @@ def peer_served() -> Iterator[tuple[int, psutil.Process]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [str(node()), "server.js", str(port)]
-    with subprocess.Popen(command, cwd=FOLDER, stdout=subprocess.PIPE, text=True) as server:
+    with started("server.js", str(port)) as server:
         try:
             assert server.stdout is not None
             if not any(line == "open\n" for line in server.stdout):
@@ -64,8 +78,7 @@ def peer_crowded(
     port: int, server: psutil.Process, tables: int, seconds: float, think: float
 ) -> PeerSeen:
     """What a crowd that thinks so long before each move has seen there."""
-    command = [str(node()), "crowd.js", *map(str, (port, tables, seconds, think))]
-    with subprocess.Popen(command, cwd=FOLDER, stdout=subprocess.PIPE, text=True) as crowd:
+    with started("crowd.js", *map(str, (port, tables, seconds, think))) as crowd:
         assert crowd.stdout is not None
         if not any(line == "counting\n" for line in crowd.stdout):
             raise SystemExit("the peer's crowd ended early: what it says stands above")

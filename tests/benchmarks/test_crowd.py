@@ -9,10 +9,15 @@ import pytest
 
 from benchmarks.crowd import Seen, heard
 
-SEEN = Seen(60.0, 3, 0, {}, 0, 9, 900, 1.5, 2.5, 3.5, [f"id-{n}" for n in range(200_000)])
+SEEN = Seen(
+    60.0, 3, 0, {}, 0, 9, 900, 1.5, 2.5, 3.5, 0.5, 0.1, 0.7, [f"id-{n}" for n in range(200_000)]
+)
 """Far more than a pipe holds."""
 
-PUT = "Seen(1.0, 0, 0, {}, 0, 0, 0, 0.0, 0.0, 0.0, ['a'] * 100_000).put(Path(sys.argv[1]))"
+PUT = (
+    "Seen(1.0, 0, 0, {}, 0, 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, ['a'] * 100_000)"
+    ".put(Path(sys.argv[1]))"
+)
 
 
 def crowd(file: Path, code: str) -> list[str]:

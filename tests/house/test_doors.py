@@ -168,7 +168,9 @@ def test_figures_are_for_administrators_and_for_this_machine(serving: Serving) -
         token = (await ada.post("/tokens", {"label": "monitoring"})).json()["token"]
         robot = visitor(token)
         robot.http.headers["x-forwarded-for"] = "203.0.113.7"
-        assert "tablewright_tables" in (await robot.get("/metrics")).text
+        figures = (await robot.get("/metrics")).text
+        assert "tablewright_tables" in figures
+        assert 'tablewright_answer_seconds_bucket{le="0.1"}' in figures
 
     play(serving, scene)
 

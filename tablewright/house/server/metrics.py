@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
 from prometheus_client.registry import Collector
 
 from tablewright.house.house import House
@@ -32,6 +37,13 @@ class HouseCollector(Collector):
             "tablewright_commands",
             "Commands carried out since the start",
             sum(live.commands for live in tables) + self._house.floor.commands_before,
+        )
+        times = self._house.floor.services.answer_times
+        yield HistogramMetricFamily(
+            "tablewright_answer_seconds",
+            "From when a command was read until its answer was handed to its connection",
+            buckets=times.buckets,
+            sum_value=times.seconds,
         )
         yield CounterMetricFamily("tablewright_entries", "Entries written", ledger.entries)
         yield CounterMetricFamily("tablewright_commits", "Transactions", ledger.batches)

@@ -22,6 +22,7 @@ from tablewright.house.people.names import cleaned_table_name, skeleton
 from tablewright.house.people.person import Person, is_person
 from tablewright.house.screens.history import on_felt
 from tablewright.house.screens.listener import Listener
+from tablewright.house.tables.answer_times import AnswerTimes
 from tablewright.house.tables.certified import (
     CertifiedDealers,
     MayDeal,
@@ -92,6 +93,7 @@ class Floor:
             CertifiedDealers(may_deal),
             limits or LimitKeeper(),
             self.on_felts,
+            AnswerTimes(),
         )
         """What each table gets from the house."""
         self._opening = asyncio.Lock()

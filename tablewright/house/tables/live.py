@@ -179,7 +179,7 @@ class LiveTable:
         if self._is_over:
             work.answer(Refused(IS_CLOSED))
             return
-        self._inbox.append(work)
+        self._inbox.append(work._replace(came=self._house.ticker.now()))
         self.wake()
 
     async def ask(self, person: Person, sent: Sent) -> int:
@@ -296,8 +296,10 @@ class LiveTable:
             known = [self._known(each) for each in works]
             outcomes = [lost if answer is None else answer for answer in known]
         self._is_written.set()
+        now = self._house.ticker.now()
         for work, outcome in zip(works, outcomes, strict=True):
             work.answer(outcome)
+            self._house.answer_times.note(now - work.came)
         for errand, refused in zip(errands, ran, strict=True):
             errand.answer(refused)
         self.audience.hurry({each.person.key for each in works if type(each.sent.do) is not Ready})

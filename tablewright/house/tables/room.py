@@ -21,6 +21,7 @@ from tablewright.house.people.person import Person, Roster
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.screen import Screen
+from tablewright.house.tables.answer_times import AnswerTimes
 from tablewright.house.tables.audience import Audience
 from tablewright.house.tables.certified import CertifiedDealers
 from tablewright.house.tables.clock import Alarm, LoopTicker, Ticker
@@ -63,6 +64,8 @@ class HouseServices(NamedTuple):
     """The limits that players set for themselves."""
     on_felts: OnFelts
     """What a player has on the felts of the house."""
+    answer_times: AnswerTimes
+    """How long commands took, over all tables."""
     ticker: Ticker = LoopTicker()
     source: Source = production()
 

@@ -22,6 +22,8 @@ class Work(NamedTuple):
     answer: Callable[[int | Refused], None]
     language: str = ENGLISH
     """The language in which a refusal is said."""
+    came: float = 0.0
+    """When it was read, by the server's clock."""
 
 
 class Errand(NamedTuple):
