@@ -76,6 +76,8 @@ class LobbyRow(msgspec.Struct, kw_only=True):
     is_practice: bool
     is_rehearsal: bool
     """Things go wrong on purpose here: guests do not play."""
+    place: str
+    """What the game calls a place, in English: the page's own words tell one kind from another by it."""
     places: int
     taken: dict[str, str]
     present: list[int]
@@ -185,6 +187,7 @@ def lobby_row(
         round=state.round,
         is_practice=setup.is_practice,
         is_rehearsal=setup.is_rehearsal,
+        place=book.game.place,
         places=book.ruleset.places,
         taken={str(place): seat.player for place, seat in state.seats.items()},
         present=sorted(present),

@@ -2013,6 +2013,7 @@ export interface LobbyRow {
   round: number;
   is_practice: boolean;
   is_rehearsal: boolean;
+  place: string;
   places: number;
   taken: Record<string, string>;
   present: number[];
@@ -2876,6 +2877,7 @@ export interface PitRow {
   round: number;
   is_practice: boolean;
   is_rehearsal: boolean;
+  place: string;
   places: number;
   taken: Record<string, string>;
   present: number[];
