@@ -77,7 +77,7 @@ class LobbyRow(msgspec.Struct, kw_only=True):
     is_rehearsal: bool
     """Things go wrong on purpose here: guests do not play."""
     place: str
-    """What the game calls a place, in English: the page's own words tell one kind from another by it."""
+    """What the game calls a place, in English: the page has its own words for each."""
     places: int
     taken: dict[str, str]
     present: list[int]
