@@ -21,9 +21,21 @@ WORD_TABLE = Numbers("uint64", 2)
 LOW_32 = np.uint64(0xFFFFFFFF)
 SHIFT_32 = np.uint64(32)
 ORDERS = np.uint64(24)
-BLOCK = 512
-"""So many rounds go through each step together: short loops keep many memory reads in flight."""
-PLAYERS, DEALERS, ORDERS_DEALT, FAIR, MINE, THEIRS = range(6)
+SHIFT_31 = np.uint64(31)
+BLOCK = 256
+"""So many rounds go through each step together: short plain loops, of which a processor does several
+turns at once and keeps many memory reads in flight."""
+(
+    PLAYER_HANDS,
+    DEALER_HANDS,
+    SUIT_ORDERS,
+    IS_FAIR,
+    PLAYER_CLASSES,
+    DEALER_CLASSES,
+    PLAYER_RECORDS,
+    DEALER_RECORDS,
+    FOUND,
+) = range(9)
 """What each row of the room says of the rounds of a block."""
 
 
@@ -56,12 +68,12 @@ def deal_contests(
     """Deal a hand to a player and to the dealer until so many rounds are dealt or the words run out.
 
     Hands are numbered so that all of one class stand together, the largest classes first: `offsets` say
-    where each size of class begins, `reciprocals` divide by the size. The player holds the class's own
-    hand, since suits do not matter; the dealer holds it with its suits in a random order.
+    where each size of class begins, `reciprocals` (of 31 bits) divide by the size. The player holds the
+    class's own hand, since suits do not matter; the dealer holds it with its suits in a random order.
 
     A class is two words, packed as `records` says. `blocks` is room to work in: see `room`.
     """
-    count = np.uint64(offsets[-1])
+    count = np.uint64(offsets[-1]) & LOW_32
     biased = np.uint64(2**32) % count
     biased_with_suits = np.uint64(2**32) % (count * ORDERS)
     suit_bits = np.uint64(widths[4])
@@ -80,49 +92,58 @@ def deal_contests(
         for n in range(tried):
             word = words[first + n]
             left = (word >> SHIFT_32) * count
-            player = np.int64(left >> SHIFT_32)
+            blocks[PLAYER_HANDS, n] = left >> SHIFT_32
             is_fair = (left & LOW_32) >= biased
             left = (word & LOW_32) * count
-            dealer = np.int64(left >> SHIFT_32)
+            blocks[DEALER_HANDS, n] = left >> SHIFT_32
             left = (left & LOW_32) * ORDERS
-            blocks[ORDERS_DEALT, n] = left >> SHIFT_32
-            is_fair &= (left & LOW_32) >= biased_with_suits
-            blocks[FAIR, n] = np.uint64(is_fair)
-            player_class = 0
-            dealer_class = 0
-            for each in range(len(reciprocals)):
-                hands = offsets[each + 1] - offsets[each]
-                within = min(max(player - offsets[each], 0), hands)
-                player_class += (within * reciprocals[each]) >> 32
-                within = min(max(dealer - offsets[each], 0), hands)
-                dealer_class += (within * reciprocals[each]) >> 32
-            blocks[PLAYERS, n] = np.uint64(player_class)
-            blocks[DEALERS, n] = np.uint64(dealer_class)
+            blocks[SUIT_ORDERS, n] = left >> SHIFT_32
+            blocks[IS_FAIR, n] = np.uint64(is_fair & ((left & LOW_32) >= biased_with_suits))
+        for n in range(tried):
+            blocks[PLAYER_CLASSES, n] = np.uint64(0)
+            blocks[DEALER_CLASSES, n] = np.uint64(0)
+        for each in range(len(reciprocals)):
+            begins = offsets[each]
+            hands = offsets[each + 1] - begins
+            by = np.uint64(reciprocals[each]) & LOW_32
+            for n in range(tried):
+                hand = np.int64(blocks[PLAYER_HANDS, n])
+                within = np.uint64(min(max(hand - begins, 0), hands)) & LOW_32
+                blocks[PLAYER_CLASSES, n] += (within * by) >> SHIFT_31
+            for n in range(tried):
+                hand = np.int64(blocks[DEALER_HANDS, n])
+                within = np.uint64(min(max(hand - begins, 0), hands)) & LOW_32
+                blocks[DEALER_CLASSES, n] += (within * by) >> SHIFT_31
         met = np.int64(0)
         for n in range(tried):
-            held = classes[blocks[PLAYERS, n], 0]
-            suits = classes[blocks[DEALERS, n], 0]
-            shown = (suits & suit_mask) << suit_shifts[blocks[ORDERS_DEALT, n], 0]
+            player, dealer = blocks[PLAYER_CLASSES, n], blocks[DEALER_CLASSES, n]
+            order = blocks[SUIT_ORDERS, n]
+            held = classes[player, 0]
+            suits = classes[dealer, 0]
+            shown = (suits & suit_mask) << suit_shifts[order, 0]
             suits >>= suit_bits
-            shown |= (suits & suit_mask) << suit_shifts[blocks[ORDERS_DEALT, n], 1]
+            shown |= (suits & suit_mask) << suit_shifts[order, 1]
             suits >>= suit_bits
-            shown |= (suits & suit_mask) << suit_shifts[blocks[ORDERS_DEALT, n], 2]
+            shown |= (suits & suit_mask) << suit_shifts[order, 2]
             suits >>= suit_bits
-            shown |= suits << suit_shifts[blocks[ORDERS_DEALT, n], 3]
-            blocks[MINE, met] = classes[blocks[PLAYERS, n], 1]
-            blocks[THEIRS, met] = classes[blocks[DEALERS, n], 1]
-            met += np.int64(((held & shown) == 0) & (blocks[FAIR, n] != 0))
+            shown |= suits << suit_shifts[order, 3]
+            blocks[PLAYER_RECORDS, met] = classes[player, 1]
+            blocks[DEALER_RECORDS, met] = classes[dealer, 1]
+            met += np.int64(((held & shown) == 0) & (blocks[IS_FAIR, n] != 0))
         met = min(met, rounds - dealt)
         for n in range(met):
-            record = blocks[MINE, n]
+            record = blocks[PLAYER_RECORDS, n]
             decision = np.int64(record & decision_mask)
             facts = np.int64((record >> facts_shift) & facts_mask)
             threshold = (record >> threshold_shift) & strength_mask
-            called = blocks[THEIRS, n] >> np.uint64(shifts[decision])
+            called = blocks[DEALER_RECORDS, n] >> np.uint64(shifts[decision])
             strength = called & strength_mask
             label = np.int64((called >> label_shift) & label_mask)
             versus = np.int64(threshold >= strength) + np.int64(threshold > strength)
-            histogram[decision * size + facts + moves[decision, 3 * label + versus]] += 1
+            moved = moves[decision, 3 * label + versus]
+            blocks[FOUND, n] = np.uint64(decision * size + facts + moved)
+        for n in range(met):
+            histogram[blocks[FOUND, n]] += 1
         dealt += met
         first += tried
     return int(dealt)
@@ -130,7 +151,7 @@ def deal_contests(
 
 def room() -> Words:
     """What `deal_contests` works in: one for each thread that deals."""
-    return np.empty((6, BLOCK + 1), dtype=np.uint64)
+    return np.empty((FOUND + 1, BLOCK + 1), dtype=np.uint64)
 
 
 @native(WORDS, INTS, Whole(), Numbers("int16"), Whole(), INTS, INTS)

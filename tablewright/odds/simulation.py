@@ -85,13 +85,13 @@ class ContestDealer:
         self._loop, self._room = deal_contests, room
         self.solved, self.strategy = solved, strategy
         hands = solved.counted.hands
-        if hands.total * ORDERS_OF_SUITS >= 2**32:
+        if hands.total * ORDERS_OF_SUITS >= 2**31:
             raise BadDefinition(f"hands of {hands.size} cards are too many to deal")
         order = np.argsort(-hands.weights, kind="stable")
         sizes, classes = np.unique(-hands.weights, return_counts=True)
         sizes = -sizes
         self._offsets = np.concatenate([[0], np.cumsum(sizes * classes)])
-        self._reciprocals = np.array([-(-(2**32) // int(size)) for size in sizes])
+        self._reciprocals = np.array([-(-(2**31) // int(size)) for size in sizes])
         ranks = len(solved.counted.pack.ranks)
         self._suit_shifts = np.array(
             [[ranks * suit for suit in each] for each in permutations(range(len(SUITS)))],

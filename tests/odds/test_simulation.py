@@ -125,7 +125,7 @@ def test_hands_are_numbered_class_by_class(size: int) -> None:
     classes: npt.NDArray[np.int64] = np.zeros_like(numbers)
     for n, reciprocal in enumerate(reciprocals):
         within = np.clip(numbers - offsets[n], 0, offsets[n + 1] - offsets[n])
-        classes += (within * reciprocal) >> 32
+        classes += (within * reciprocal) >> 31
     weights = np.sort(solved.counted.hands.weights)[::-1]
     assert (np.bincount(classes) == weights).all()
 
