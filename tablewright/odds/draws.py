@@ -150,8 +150,9 @@ class DrawnCounts:
                     ordinals = [space.ordinal(name, n) for n in range(self.draw.cards + 1)]
                     mixed += (stride * np.array(ordinals))[self._leading(source, drawn)]
                 case PlayerShows(view, label):
-                    ordinals = [space.ordinal(name, each) for each in view.labels(label)]
-                    moves = stride * np.array(ordinals)
+                    labels = view.labels(label)
+                    ordinal = {each: space.ordinal(name, each) for each in set(labels)}
+                    moves = stride * np.array([ordinal[each] for each in labels])
                     of_mixed, of_suited = (moves[seen] for seen in self._strengths(view, drawn))
                     number = self._multiset_numbers(drawn)
                     mixed += of_mixed[number]

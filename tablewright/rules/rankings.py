@@ -7,7 +7,6 @@ the distinct results from 1, weakest first: a hand's *strength*. Strength 0 is n
 """
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -296,7 +295,14 @@ class Judged:
 
     @cached_property
     def digest(self) -> str:
-        return hashlib.sha256(json.dumps(sorted(self.cases())).encode("ascii")).hexdigest()
+        """The SHA-256 of all cases in order, as JSON would write them."""
+        said = []
+        for tally in sorted({*self.mixed, *self.suited}):
+            if tally in self.mixed:
+                said.append(f"[{tally}, false, {self.mixed[tally]}]")
+            if tally in self.suited:
+                said.append(f"[{tally}, true, {self.suited[tally]}]")
+        return hashlib.sha256(f"[{', '.join(said)}]".encode("ascii")).hexdigest()
 
 
 @lru_cache(maxsize=64)
@@ -309,24 +315,25 @@ def judge(
     judges_fewer_cards: bool,
 ) -> Judged:
     """Judge every case there is; rankings that ask the same are judged once."""
-    found: dict[tuple[int, tuple[int, ...]], int] = {}
+    found: dict[int, int] = {}
+    """The place of each distinct result by its shape's level, then its ranks, as digits of a number."""
     standings: list[Standing] = []
     mixed: dict[int, int] = {}
     suited: dict[int, int] = {}
-    shape_of: dict[Outline, tuple[int, Shape]] = {}
+    asked: tuple[Outline, ...] = ()
+    """The outlines that were last asked about: most multisets share theirs with the one before."""
     for size in range(1 if judges_fewer_cards else cards, cards + 1):
-        for tally, ranks, outlines in _multisets(size, cards, aces, suits, decks):
-            for outline in outlines:
-                if outline not in shape_of:
-                    shape_of[outline] = _strongest(shapes, outline)
-                level, shape = shape_of[outline]
-                key = level, (outline.straight_to,) if shape.is_decided_by_top else ranks
+        for tally, digits, ranks, outlines in _multisets(size, cards, aces, suits, decks):
+            if outlines is not asked:
+                asked = outlines
+                levels = [_strongest(shapes, outline) for outline in outlines]
+            for outline, level in zip(outlines, levels, strict=True):
+                by_top = shapes[level].is_decided_by_top
+                known = outline.straight_to << 4 * (size - 1) if by_top else digits
+                key = ((level << 4 * size) + known) << 4 * (cards - size)
                 number = found.setdefault(key, len(standings))
                 if number == len(standings):
-                    groups, is_suited, straight_to, _ = outline
-                    standings.append(
-                        Standing(shape, Pattern(groups, ranks, is_suited, straight_to))
-                    )
+                    standings.append(Standing(shapes[level], _pattern(ranks, outline)))
                 (suited if outline.is_suited else mixed)[tally] = number
     order = [found[key] for key in sorted(found)]
     strength = [0] * len(order)
@@ -339,29 +346,37 @@ def judge(
     )
 
 
-def _strongest(shapes: tuple[Shape, ...], outline: Outline) -> tuple[int, Shape]:
-    """The strongest shape that holds for a hand, and how many are weaker; the weakest always holds."""
-    level = max(level for level, shape in enumerate(shapes) if shape.holds(outline))
-    return level, shapes[level]
+def _strongest(shapes: tuple[Shape, ...], outline: Outline) -> int:
+    """The level of the strongest shape that holds for a hand; the weakest always holds."""
+    return max(level for level, shape in enumerate(shapes) if shape.holds(outline))
+
+
+def _pattern(ranks: tuple[int, ...], outline: Outline) -> Pattern:
+    """A hand of these ranks, each as often as its group has it."""
+    groups, is_suited, straight_to, _ = outline
+    ordered = [_RANK[rank] for rank, n in zip(ranks, groups, strict=True) for _ in range(n)]
+    return Pattern(groups, tuple(ordered), is_suited, straight_to)
 
 
 def _multisets(
     size: int, cards: int, aces: Aces, suits: Suits, decks: int
-) -> Iterator[tuple[int, tuple[Rank, ...], tuple[Outline, ...]]]:
+) -> Iterator[tuple[int, int, tuple[int, ...], tuple[Outline, ...]]]:
     """Every multiset of this many ranks that these decks hold.
 
-    With it come its ranks in the order in which they decide, and its outlines: of mixed suits, of one.
-    They come by their groups: which ranks are there how often, the ones with more before the others.
+    With it come its ranks in the order in which they decide, as hexadecimal digits of a number and
+    once for each group, and its outlines: of mixed suits, of one. They come by their groups: which
+    ranks are there how often, the ones with more before the others.
     """
     for groups in _partitions(size, min(size, 4 * decks)):
         may_be_suited = size == cards and suits is ANY_SUITS and groups[0] <= decks
         in_suits = (False, True) if may_be_suited else (False,)
         plain = tuple([Outline(groups, is_suited) for is_suited in in_suits])
+        repeats = [int("1" * n, 16) for n in groups]
         for ranks in _ranks_grouped(groups):
-            tally, ordered = 0, []
-            for rank, n in zip(ranks, groups, strict=True):
+            tally = digits = 0
+            for rank, n, repeat in zip(ranks, groups, repeats, strict=True):
                 tally += n * _TALLY[rank]
-                ordered += [_RANK[rank]] * n
+                digits = (digits << 4 * n) + rank * repeat
             outlines = plain
             if groups[0] == 1:
                 straight_to = _top_of_straight(ranks, cards, aces)
@@ -370,7 +385,7 @@ def _multisets(
                     outlines = tuple(
                         [Outline(groups, each, straight_to, runs_to_ace) for each in in_suits]
                     )
-            yield tally, tuple(ordered), outlines
+            yield tally, digits, ranks, outlines
 
 
 def _partitions(size: int, most: int) -> Iterator[tuple[int, ...]]:
