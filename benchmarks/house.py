@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -24,6 +25,7 @@ from typing import NamedTuple
 
 import httpx
 import psutil
+from prometheus_client.parser import text_string_to_metric_families
 
 from benchmarks.crowd import AS_PEOPLE_DO, SEATS, Seen, heard
 from benchmarks.peer import PeerSeen, install, peer_crowded, peer_served
@@ -120,8 +122,12 @@ def crowded(
 def answer_times(serving: Serving) -> dict[float, float]:
     """How many commands the house has answered within so many seconds of reading them."""
     said = httpx.get(f"{serving.address}/api/metrics", timeout=60).raise_for_status().text
-    rows = re.findall(r'^tablewright_answer_seconds_bucket\{le="([^"]+)"\} (\S+)$', said, re.M)
-    return {float(bound): float(count) for bound, count in rows}
+    counts: dict[float, float] = defaultdict(float)
+    for family in text_string_to_metric_families(said):
+        for each in family.samples:
+            if each.name == "tablewright_command_seconds_bucket":
+                counts[float(each.labels["le"])] += each.value
+    return dict(sorted(counts.items()))
 
 
 def p99_ms_of(before: dict[float, float], after: dict[float, float]) -> float:

@@ -48,7 +48,7 @@ PARTS = (
         "house",
         "live tables",
         ("papers", "signing"),
-        ("books", "classroom", "people", "screens", "server", "tables", "workbench"),
+        ("books", "classroom", "people", "screens", "server", "tables", "watching", "workbench"),
         level=7,
     ),
     Part("cli", "the commands; what a person sees", ("house",), level=8),

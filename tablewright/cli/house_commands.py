@@ -97,6 +97,24 @@ def serve(
             "--new-key", help="Make another key, as the house's own is lost; it is retired as lost."
         ),
     ] = False,
+    log: Annotated[
+        str,
+        typer.Option(metavar="FORMAT", help="How to log to standard error: text or json."),
+    ] = "text",
+    log_level: Annotated[
+        str,
+        typer.Option(
+            metavar="LEVEL", help="From when on: error, warning, info (every request), debug."
+        ),
+    ] = "warning",
+    traces: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Send traces to an OpenTelemetry collector (OTLP over HTTP);"
+            " needs the extra tablewright[traces].",
+        ),
+    ] = None,
 ) -> Work:
     """Open the house: tables that people sit down at with a browser.
 
@@ -115,4 +133,7 @@ def serve(
         keys=keys,
         is_new=new,
         is_new_key=new_key,
+        log=log,
+        log_level=log_level,
+        traces=traces,
     )

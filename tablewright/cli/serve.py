@@ -8,6 +8,7 @@ from tablewright.house.books.house_keys import keys_folder
 from tablewright.house.people.caps import Caps
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.serving import database_address, serve
+from tablewright.house.watching.logs import TEXT, Logging
 
 
 def serve_house(
@@ -22,10 +23,14 @@ def serve_house(
     keys: str | None = None,
     is_new: bool = False,
     is_new_key: bool = False,
+    log: str = TEXT,
+    log_level: str = "warning",
+    traces: str | None = None,
 ) -> int:
     """Serve until stopped; every line is flushed at once, in a pipe too."""
     number = whole("--port", port, 0, 65_535)
     caps = Caps(guests_each=whole("--guests", guests, 0, Caps().guests))
+    logging = Logging.told(log, log_level)
     doors = Doors.told(host, names, proxies)
     address = database_address(database, data)
     folder = Path(keys) if keys else keys_folder(database, data)
@@ -41,6 +46,8 @@ def serve_house(
         keys=folder,
         is_new=is_new,
         is_new_key=is_new_key,
+        log=logging,
+        traced_to=traces or "",
     )
     so_far("with the house closed; every table resumes where it was when it opens again")
     return say(stop.status) if stop else 0

@@ -29,6 +29,7 @@ from tablewright.house.books.database import Database
 from tablewright.house.books.entries import KeptTable, LedgerEntry, as_text, rows_of
 from tablewright.house.books.records import LARGEST_NUMBER, NOT_CLOSED, TableRecords
 from tablewright.house.books.writers import Lost, Writer, own
+from tablewright.house.watching.times import ENTRIES, histogram
 from tablewright.rules.errors import TablewrightError
 
 log = logging.getLogger(__name__)
@@ -81,7 +82,12 @@ class Ledger(TableRecords):
         self.batches = 0
         self.entries = 0
         self.failures = 0
-        self.committing_seconds = 0.0
+        self.commit_times = histogram(
+            "commit_seconds", "Transactions, from their beginning until they are kept for good"
+        )
+        self.batch_sizes = histogram(
+            "commit_entries", "How many entries a transaction wrote", buckets=ENTRIES
+        )
         self._failed_at: float | None = None
         """When an entry of a table could not be written, if none has been since."""
         self._probing = asyncio.Lock()
@@ -141,7 +147,12 @@ class Ledger(TableRecords):
                 start = loop.time()
                 earliest = start + GATHER_SECONDS if len(batch) > 1 else start
                 await self._write(writer, batch)
-                self.committing_seconds += loop.time() - start
+                self.commit_times.observe(loop.time() - start)
+
+    @property
+    def waiting(self) -> int:
+        """How many entries wait to be written."""
+        return len(self._waiting)
 
     # How it is ------------------------------------------------------------------------------------
 
@@ -189,6 +200,7 @@ class Ledger(TableRecords):
             return
         self.batches += 1
         self.entries += len(batch)
+        self.batch_sizes.observe(len(batch))
         if any(each.entry.table for each in batch):
             self._failed_at = None
         for entry, done in batch:

@@ -63,8 +63,10 @@ from tablewright.house.server.addresses.asking import (
 from tablewright.house.server.asked_language import asked_language
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.metrics import registry
+from tablewright.house.server.watched import Watched, request_times
 from tablewright.house.tables.live import AWAY
 from tablewright.house.tables.refusals import NotWritten
+from tablewright.house.watching import traces
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.language import say, speaking
 
@@ -131,6 +133,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        telemetry=traces.of_requests(),
         exception_handlers={
             Refused: refused_anywhere,
             RequestValidationError: _unreadable,
@@ -138,7 +141,8 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
             **dict.fromkeys((SQLAlchemyError, LedgerFailed, OSError), _away),
         },
     )
-    app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house)
+    times = request_times()
+    app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house, times)
     for each in (
         workbench,  # Asked while one types: a request looks for its address from the first one on.
         people,
@@ -180,6 +184,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
     app.add_middleware(Compressed, minimum_size=1024, compresslevel=COMPRESSION)
     app.add_middleware(Gate, doors=doors)
+    app.add_middleware(Watched, times=times)
     return app
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
-from prometheus_client.core import (
-    CounterMetricFamily,
-    GaugeMetricFamily,
-    HistogramMetricFamily,
-    Metric,
+from prometheus_client import (
+    CollectorRegistry,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
 )
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from tablewright.house.house import House
@@ -17,8 +18,8 @@ from tablewright.house.house import House
 class HouseCollector(Collector):
     """Looks at the house whenever a monitoring program asks."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, house: House, requests: Histogram) -> None:
+        self._house, self._requests = house, requests
 
     def collect(self) -> Iterator[Metric]:
         tables, ledger = self._house.floor.tables.values(), self._house.ledger
@@ -33,32 +34,44 @@ class HouseCollector(Collector):
             "Sockets",
             sum(len(live.audience.listeners) for live in tables),
         )
+        yield GaugeMetricFamily(
+            "tablewright_commands_waiting",
+            "Commands that no table has taken up yet",
+            sum(live.waiting for live in tables),
+        )
+        yield GaugeMetricFamily(
+            "tablewright_entries_waiting", "Entries that wait to be written", ledger.waiting
+        )
+        yield GaugeMetricFamily(
+            "tablewright_tables_shut",
+            "Tables that are shut, as what is written of them cannot be read",
+            len(self._house.floor.quarantined),
+        )
         yield CounterMetricFamily(
             "tablewright_commands",
             "Commands carried out since the start",
             sum(live.commands for live in tables) + self._house.floor.commands_before,
         )
-        times = self._house.floor.services.answer_times
-        yield HistogramMetricFamily(
-            "tablewright_answer_seconds",
-            "From when a command was read until its answer was handed to its connection",
-            buckets=times.buckets,
-            sum_value=times.seconds,
-        )
         yield CounterMetricFamily("tablewright_entries", "Entries written", ledger.entries)
-        yield CounterMetricFamily("tablewright_commits", "Transactions", ledger.batches)
-        yield CounterMetricFamily(
-            "tablewright_commit_seconds", "Time in transactions", ledger.committing_seconds
-        )
         yield CounterMetricFamily(
             "tablewright_lost_entries", "Entries that could not be written", ledger.failures
         )
+        services = self._house.floor.services
+        for times in (
+            self._requests,
+            services.times.queued,
+            services.times.answered,
+            services.publisher.times,
+            ledger.commit_times,
+            ledger.batch_sizes,
+        ):
+            yield from times.collect()
 
 
-def registry(house: House) -> CollectorRegistry:
+def registry(house: House, requests: Histogram) -> CollectorRegistry:
     """The figures of one house and of the process that it runs in."""
     made = CollectorRegistry()
-    made.register(HouseCollector(house))
+    made.register(HouseCollector(house, requests))
     ProcessCollector(registry=made)
     PlatformCollector(registry=made)
     GCCollector(registry=made)

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -22,6 +21,8 @@ from tablewright.house.people.caps import Caps
 from tablewright.house.server.app import ANY_ADDRESS, PAGE, create
 from tablewright.house.server.connections import protocol, room_for_connections
 from tablewright.house.server.hosts import Doors, is_loopback
+from tablewright.house.watching import traces
+from tablewright.house.watching.logs import USUAL_LOG, Logging
 from tablewright.rules.english import capital
 from tablewright.rules.errors import Refused, quoted
 
@@ -88,22 +89,25 @@ def serve(
     keys: Path,
     is_new: bool = False,
     is_new_key: bool = False,
+    log: Logging = USUAL_LOG,
+    traced_to: str = "",
 ) -> Stop:
     """Open the doors and serve until it is stopped; what stopped it.
 
     While the house is opened an interrupt ends the process, as a power failure might; once it is open,
     `stoppable` takes note of it and the house is closed in order.
     """
+    exporter = traces.exporter_to(traced_to) if traced_to else None
     taken = listening(host, port)
     bound = taken.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound}/"
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    log.begin()
     sys.setswitchinterval(SWITCH_SECONDS)
     opening = partial(
         House.open, database, caps=caps, is_new=is_new, keys=keys, is_new_key=is_new_key
     )
-    with asyncio.Runner(loop_factory=_loop) as runner:
+    with asyncio.Runner(loop_factory=_loop) as runner, traces.traced(exporter):
         return runner.run(_serve(taken, address, opening, doors, say, stoppable))
 
 
@@ -166,7 +170,7 @@ def configuration(
     return uvicorn.Config(
         app,
         http=protocol(**limits),
-        log_level="warning",
+        log_config=None,  # It logs as the house does.
         access_log=False,
         lifespan="off",
         proxy_headers=bool(doors.proxies),

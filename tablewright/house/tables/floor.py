@@ -22,7 +22,6 @@ from tablewright.house.people.names import cleaned_table_name, skeleton
 from tablewright.house.people.person import Person, is_person
 from tablewright.house.screens.history import on_felt
 from tablewright.house.screens.listener import Listener
-from tablewright.house.tables.answer_times import AnswerTimes
 from tablewright.house.tables.certified import (
     CertifiedDealers,
     MayDeal,
@@ -35,6 +34,7 @@ from tablewright.house.tables.publisher import Publisher
 from tablewright.house.tables.quarantine import Quarantined, quarantined, reason
 from tablewright.house.tables.restore import not_begun
 from tablewright.house.tables.room import HouseServices
+from tablewright.house.watching.commands import CommandTimes
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.game import Game
 from tablewright.rules.language import say
@@ -93,7 +93,7 @@ class Floor:
             CertifiedDealers(may_deal),
             limits or LimitKeeper(),
             self.on_felts,
-            AnswerTimes(),
+            CommandTimes(),
         )
         """What each table gets from the house."""
         self._opening = asyncio.Lock()

@@ -12,6 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from contextvars import Context
+from time import perf_counter
 from typing import NoReturn, TypeVar
 
 from tablewright.house.books.entries import Done
@@ -31,6 +32,8 @@ from tablewright.house.tables.refusals import NotWritten
 from tablewright.house.tables.restore import Kept, kept_table
 from tablewright.house.tables.room import Fixtures, HouseServices, Room
 from tablewright.house.tables.work import Errand, PartlyDone, TableLost, Work, key_of
+from tablewright.house.watching.commands import Turn, arrived
+from tablewright.house.watching.logs import belongs_to_table
 from tablewright.rules.errors import Refused
 from tablewright.rules.language import language, speaking
 from tablewright.table.machine import Table
@@ -97,6 +100,11 @@ class LiveTable:
     @property
     def ledger(self) -> Ledger:
         return self._house.ledger
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait to be carried out."""
+        return len(self._inbox)
 
     @property
     def seq(self) -> int:
@@ -179,7 +187,7 @@ class LiveTable:
         if self._is_over:
             work.answer(Refused(IS_CLOSED))
             return
-        self._inbox.append(work._replace(came=self._house.ticker.now()))
+        self._inbox.append(work)
         self.wake()
 
     async def ask(self, person: Person, sent: Sent) -> int:
@@ -190,7 +198,7 @@ class LiveTable:
             if not answered.done():
                 answered.set_result(outcome)
 
-        self.send(Work(person, sent, answer, language()))
+        self.send(Work(person, sent, answer, arrived(), language()))
         outcome = await answered
         if isinstance(outcome, Refused):
             raise outcome
@@ -253,6 +261,7 @@ class LiveTable:
         await self.run_errand(lambda room: room.steps.close_when_clear())
 
     async def _run(self) -> None:
+        belongs_to_table(self.id)
         while True:
             await self._alarm.wait()
             if self.is_ended and not self._inbox and not self._errands:
@@ -273,11 +282,13 @@ class LiveTable:
         self._inbox.clear()
         self._errands.clear()
         self._is_written.clear()
+        acted = taken = perf_counter()
         try:
             ran = [self._ran(each) for each in errands]
             outcomes = [self._heard(each) for each in works]
             if not self.is_ended:
                 self.room.steps.go_on()
+            acted = perf_counter()
             await self._write()
         except PartlyDone as torn:
             await self._go_back(works, errands)
@@ -296,10 +307,12 @@ class LiveTable:
             known = [self._known(each) for each in works]
             outcomes = [lost if answer is None else answer for answer in known]
         self._is_written.set()
-        now = self._house.ticker.now()
+        turn = Turn(self.id, taken, acted, perf_counter())
         for work, outcome in zip(works, outcomes, strict=True):
             work.answer(outcome)
-            self._house.answer_times.note(now - work.came)
+            order: Record = work.sent.do
+            is_done = not isinstance(outcome, Refused)
+            self._house.times.note(work.came, order.name, turn, is_done=is_done)
         for errand, refused in zip(errands, ran, strict=True):
             errand.answer(refused)
         self.audience.hurry({each.person.key for each in works if type(each.sent.do) is not Ready})

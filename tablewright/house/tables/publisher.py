@@ -10,6 +10,8 @@ import logging
 from contextvars import Context
 from typing import Protocol
 
+from tablewright.house.watching.times import histogram
+
 log = logging.getLogger(__name__)
 
 
@@ -29,6 +31,9 @@ class Publisher:
         self._waiting: dict[Shows, None] = {}
         """In the order in which they asked."""
         self._task: asyncio.Task[None] | None = None
+        self.times = histogram(
+            "show_seconds", "One table described and written for all who look at it"
+        )
 
     def ask(self, table: Shows) -> None:
         """Have a table shown soon."""
@@ -43,7 +48,8 @@ class Publisher:
             table = next(iter(self._waiting))
             del self._waiting[table]
             try:
-                table.show()
+                with self.times.time():
+                    table.show()
             except Exception:
                 # It is written: only some connections were not shown it.
                 log.exception("table %s could not be shown", table.id)

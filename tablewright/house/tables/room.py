@@ -21,7 +21,6 @@ from tablewright.house.people.person import Person, Roster
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.screen import Screen
-from tablewright.house.tables.answer_times import AnswerTimes
 from tablewright.house.tables.audience import Audience
 from tablewright.house.tables.certified import CertifiedDealers
 from tablewright.house.tables.clock import Alarm, LoopTicker, Ticker
@@ -39,6 +38,7 @@ from tablewright.house.tables.restore import Kept
 from tablewright.house.tables.seated_patrons import SeatedPatrons
 from tablewright.house.tables.seating import Seating
 from tablewright.house.tables.surroundings import LiveSurroundings
+from tablewright.house.watching.commands import CommandTimes
 from tablewright.table.randomness import Source, production
 from tablewright.table.session import WallClock
 
@@ -64,8 +64,8 @@ class HouseServices(NamedTuple):
     """The limits that players set for themselves."""
     on_felts: OnFelts
     """What a player has on the felts of the house."""
-    answer_times: AnswerTimes
-    """How long commands took, over all tables."""
+    times: CommandTimes
+    """How long commands wait and take."""
     ticker: Ticker = LoopTicker()
     source: Source = production()
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from tablewright.house.people.person import Person
 from tablewright.house.screens.orders import Sent
 from tablewright.house.tables.room import Room
+from tablewright.house.watching.commands import Arrival
 from tablewright.rules.errors import Refused
 from tablewright.rules.language import ENGLISH
 
@@ -20,10 +21,9 @@ class Work(NamedTuple):
     person: Person
     sent: Sent
     answer: Callable[[int | Refused], None]
+    came: Arrival
     language: str = ENGLISH
     """The language in which a refusal is said."""
-    came: float = 0.0
-    """When it was read, by the server's clock."""
 
 
 class Errand(NamedTuple):

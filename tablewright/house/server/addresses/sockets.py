@@ -22,6 +22,7 @@ from tablewright.house.server.addresses.asking import onlooker, refuse_to_act, t
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.refusals import Stale
 from tablewright.house.tables.work import Work
+from tablewright.house.watching.commands import arrived
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.language import language, speaking, worded
 
@@ -118,6 +119,7 @@ async def _receive(socket: WebSocket, listener: Listener, live: LiveTable, house
 
 async def _take(message: str | bytes, listener: Listener, live: LiveTable, house: House) -> None:
     """Have one message carried out; what cannot be read is refused like anything else."""
+    came = arrived()
     try:
         if len(message) > LARGEST_MESSAGE:
             raise Refused(f"the message: expected at most {LARGEST_MESSAGE} bytes")
@@ -147,4 +149,4 @@ async def _take(message: str | bytes, listener: Listener, live: LiveTable, house
     except Refused as refused:
         answer(refused)
     else:
-        live.send(Work(person, sent, answer, listener.language))
+        live.send(Work(person, sent, answer, came, listener.language))
