@@ -60,8 +60,6 @@ export function lying(): Lying {
 
 export interface Dealt {
   flights: Flight[];
-  /** Cards that were drawn anew, wherever they come from. */
-  fresh: HTMLElement[];
   /** Cards that came, with when they set out and from where. */
   came: { element: HTMLElement; dx: number; dy: number; at: number; x: number }[];
   turned: number;
@@ -72,7 +70,7 @@ export function dealt(before: Lying, now: Lying): Dealt {
   const gone = [...before.values()].filter(({ element }) => !element.isConnected);
   const fresh = [...now.values()].filter(({ element }) => !before.has(element));
   const turned = [...now.values()].filter(({ element, card }) => card && before.get(element)?.card === "").length;
-  const made: Dealt = { flights: [], fresh: fresh.map(({ element }) => element), came: [], turned };
+  const made: Dealt = { flights: [], came: [], turned };
   const device = spotOf(anchor("device"));
   const order = fresh.length ? inOrder(fresh) : [];
   const each = Math.min(EACH_MS, DEAL_MS / Math.max(1, order.length));
@@ -132,9 +130,7 @@ function carried({ element, spot, home }: Lain, to: Spot, i: number): Flight {
 }
 
 /** Slides cards that have come to where they lie. */
-export function slideIn({ fresh, came }: Dealt): void {
-  // Elsewhere a card appears in a way of its own: here it is known where it comes from.
-  for (const each of fresh.flatMap((one) => one.getAnimations())) if (each instanceof CSSAnimation) each.cancel();
+export function slideIn({ came }: Dealt): void {
   for (const { element, dx, dy, at } of came) {
     element.animate(
       [

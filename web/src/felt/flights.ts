@@ -78,15 +78,17 @@ class Flights {
   }
 
   private start(element: HTMLElement, { look, stops }: Flight): void {
-    const whole = Math.max(1, stops.at(-1)!.at);
+    const passed = withoutWaiting(stops);
+    const delay = passed[0]!.at;
+    const duration = Math.max(1, stops.at(-1)!.at - delay);
     // Property by property: the browser reads that in half the time it takes for stop by stop.
     const keyframes = {
-      offset: stops.map(({ at }) => Math.min(1, at / whole)),
-      transform: stops.map(({ x, y, scale = 1 }) => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale})`),
-      opacity: stops.map(({ opacity = 1 }) => opacity),
+      offset: passed.map(({ at }) => Math.min(1, (at - delay) / duration)),
+      transform: passed.map(({ x, y, scale = 1 }) => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${scale === 1 ? "" : ` scale(${scale})`}`),
+      opacity: passed.map(({ opacity = 1 }) => opacity),
       easing: EASE,
     };
-    const animation = element.animate(keyframes, { duration: whole, fill: "both" });
+    const animation = element.animate(keyframes, { delay, duration, fill: "both" });
     this.flying.set(element, animation);
     animation.onfinish = () => {
       if (this.flying.get(element) !== animation) return;
@@ -124,22 +126,30 @@ class Flights {
   }
 }
 
+/** What only waits where it begins has no stop of its own for that: it sets out later. */
+function withoutWaiting(stops: Stop[]): Stop[] {
+  const [first, next] = stops;
+  const waits = first && next && first.x === next.x && first.y === next.y && first.opacity === next.opacity && first.scale === next.scale;
+  return waits && stops.length > 2 ? stops.slice(1) : stops;
+}
+
 const named = (look: Drawn): string => Object.values(look).join("/");
 
 /** Drawn by the same hand as what lies on the felt; its middle is at the point where it is. */
 function made(look: Drawn): HTMLElement {
   const element = document.createElement("span");
-  element.className = `flown ${look.of}`;
   if (look.of === "chips") {
     mount(ChipStack, { target: element, props: { chips: { [look.value]: look.count }, size: look.size, hasWorth: false } });
     // One tower, without what stands around several.
-    element.replaceChildren(...element.querySelectorAll(".tower"));
-    element.style.setProperty("--chip", `${look.size}px`);
-    element.style.translate = `${-look.size / 2}px ${-look.size * (0.31 + (look.count - 1) * 0.15)}px`;
-  } else {
-    const { width, height, radius } = look;
-    element.style.cssText = `width: ${width}px; height: ${height}px; border-radius: ${radius}; translate: ${-width / 2}px ${-height / 2}px`;
+    const tower = element.querySelector<HTMLElement>(".tower")!;
+    tower.classList.add("flown");
+    tower.style.setProperty("--chip", `${look.size}px`);
+    tower.style.translate = `${-look.size / 2}px ${-look.size * (0.31 + (look.count - 1) * 0.15)}px`;
+    return tower;
   }
+  const { width, height, radius } = look;
+  element.className = "flown glow";
+  element.style.cssText = `width: ${width}px; height: ${height}px; border-radius: ${radius}; translate: ${-width / 2}px ${-height / 2}px`;
   return element;
 }
 

@@ -43,7 +43,7 @@ export class Motion {
   ) {
     this.stops = [
       socket.watch((fresh, before, isLate) => {
-        if (!before) void tick().then(() => (this.isDrawn = true));
+        if (!before) void tick().then(() => this.begin());
         else this.see(fresh, before, isLate);
         if (before && !isLate) celebrate(fresh, before, socket.told);
       }),
@@ -53,8 +53,15 @@ export class Motion {
     ];
   }
 
+  /** From now on it is known where a card comes from: none appears in a way of its own. */
+  private begin(): void {
+    this.isDrawn = true;
+    document.documentElement.toggleAttribute("data-cards-slide", true);
+  }
+
   stop(): void {
     for (const each of this.stops) each();
+    document.documentElement.toggleAttribute("data-cards-slide", false);
     clearTimeout(this.hurried);
     flights.end();
     hush();
