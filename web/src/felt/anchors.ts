@@ -49,13 +49,13 @@ export function anchor(name: string): HTMLElement | null {
   return null;
 }
 
-/** Where an element is, in pixels of the page; nothing, where it takes no room. */
-export function spotOf(element: Element | null): Spot | null {
+/** Where an element is, in pixels of the page, which is scrolled so far; nothing, where it takes no room. */
+export function spotOf(element: Element | null, scrolled = { x: scrollX, y: scrollY }): Spot | null {
   const box = element?.getBoundingClientRect();
   if (!box || !box.width || !box.height) return null;
   return {
-    x: box.left + box.width / 2 + scrollX,
-    y: box.top + box.height / 2 + scrollY,
+    x: box.left + box.width / 2 + scrolled.x,
+    y: box.top + box.height / 2 + scrolled.y,
     width: box.width,
     height: box.height,
   };

@@ -48,9 +48,10 @@ const areOther = (now?: PlaceSeen, was?: PlaceSeen): boolean =>
 /** Every card in play that can be seen now. */
 export function lying(): Lying {
   const found: Lying = new Map();
+  const scrolled = { x: scrollX, y: scrollY };
   for (const element of document.querySelectorAll<HTMLElement>(IN_PLAY)) {
     if (element.closest(PUT_AWAY)) continue;
-    const spot = spotOf(element);
+    const spot = spotOf(element, scrolled);
     if (!spot) continue;
     const home = element.closest<HTMLElement>("[data-cards]")?.dataset.cards ?? "";
     found.set(element, { element, spot, home, card: element.dataset.card ?? "" });

@@ -1,7 +1,8 @@
 /**
  * What a table sounds like, made in the browser: short bursts of filtered noise for cards and chips, soft tones
  * for people. Nothing is made while the sound is off, before the first press, or while nobody looks; a few
- * voices at most are heard at once, behind a limiter.
+ * voices at most are heard at once, behind a limiter. Each sound is recorded when it is first asked for and played
+ * from then on: to put its dozens of parts together each time would cost the frame in which chips set out.
  */
 import { settings } from "../lib/settings.svelte";
 
@@ -100,6 +101,9 @@ const RECIPES: Record<SoundName, Recipe> = {
   },
 };
 
+/** How often each is recorded, so that noise is never quite the same. */
+const TAKES = 2;
+
 /** So many lanes lie between the middle and either side. */
 const LANES = 5;
 
@@ -108,6 +112,7 @@ class TableSound {
   private master: GainNode | null = null;
   private noise: AudioBuffer | null = null;
   private readonly lanes = new Map<number, StereoPannerNode>();
+  private readonly takes = new Map<SoundName, Promise<AudioBuffer>[]>();
   private mayBegin = false;
   /** How many are heard, or will be. */
   private voices = 0;
@@ -131,17 +136,24 @@ class TableSound {
     const [context, out] = this.opened();
     const now = context.currentTime;
     out.gain.setTargetAtTime(loud, now, 0.02);
-    const { bursts = [], tones = [] } = RECIPES[name];
-    const vary = 1 + (Math.random() - 0.5) * 0.1;
     const at = now + inMs / 1000 + 0.005;
     const place = this.lane(context, out, pan);
-    const ends = [
-      ...bursts.map((each) => this.burst(context, place, each, at, vary)),
-      ...tones.map((each) => tone(context, place, each, at)),
-    ];
-    const last = Math.max(...ends);
     this.voices += 1;
-    setTimeout(() => (this.voices -= 1), (last - now) * 1000 + 100);
+    setTimeout(() => (this.voices -= 1), inMs + seconds(RECIPES[name]) * 1000 + 100);
+    void this.take(name, context).then((take) => {
+      const source = context.createBufferSource();
+      source.buffer = take;
+      if (!RECIPES[name].tones) source.playbackRate.value = 1 + (Math.random() - 0.5) * 0.1;
+      source.connect(place);
+      source.start(at);
+    });
+  }
+
+  /** One of the recordings of a sound. */
+  private take(name: SoundName, { sampleRate }: AudioContext): Promise<AudioBuffer> {
+    const takes = this.takes.get(name) ?? Array.from({ length: TAKES }, () => recorded(RECIPES[name], sampleRate, this.noise!));
+    this.takes.set(name, takes);
+    return takes[Math.floor(Math.random() * takes.length)]!;
   }
 
   /** Where something is heard from. Lanes stay: to take one down waits for the thread that plays them. */
@@ -172,44 +184,58 @@ class TableSound {
     if (this.context.state === "suspended") void this.context.resume();
     return [this.context, this.master];
   }
-
-  private burst(context: AudioContext, out: AudioNode, each: Burst, begin: number, vary: number): number {
-    const at = begin + (each.after ?? 0) * (0.9 + Math.random() * 0.2);
-    const rise = each.rise ?? 0.001;
-    const ends = at + rise + each.fall;
-    const source = context.createBufferSource();
-    source.buffer = this.noise;
-    const filter = context.createBiquadFilter();
-    filter.type = each.kind ?? "bandpass";
-    filter.Q.value = each.q ?? 1;
-    filter.frequency.setValueAtTime(each.hz * vary, at);
-    if (each.toHz) filter.frequency.exponentialRampToValueAtTime(each.toHz * vary, ends);
-    const gain = context.createGain();
-    swell(gain.gain, at, rise, each.fall, each.gain);
-    source.connect(filter).connect(gain).connect(out);
-    source.start(at, Math.random() * 0.8);
-    source.stop(ends + 0.05);
-    return ends;
-  }
 }
 
-function tone(context: AudioContext, out: AudioNode, each: Tone, begin: number): number {
-  const at = begin + (each.after ?? 0);
-  const gain = context.createGain();
+/** How long a sound is, at most. */
+function seconds({ bursts = [], tones = [] }: Recipe): number {
+  const ends = [
+    ...bursts.map(({ after = 0, rise = 0.001, fall }) => after * 1.1 + rise + fall),
+    ...tones.map(({ after = 0, fall }) => after + 0.018 + fall),
+  ];
+  return Math.max(...ends) + 0.12;
+}
+
+function recorded(recipe: Recipe, rate: number, noise: AudioBuffer): Promise<AudioBuffer> {
+  const booth = new OfflineAudioContext(1, Math.ceil(seconds(recipe) * rate), rate);
+  for (const each of recipe.bursts ?? []) burst(booth, noise, each);
+  for (const each of recipe.tones ?? []) tone(booth, each);
+  return booth.startRendering();
+}
+
+function burst(booth: OfflineAudioContext, noise: AudioBuffer, each: Burst): void {
+  const at = (each.after ?? 0) * (0.9 + Math.random() * 0.2);
+  const rise = each.rise ?? 0.001;
+  const ends = at + rise + each.fall;
+  const source = booth.createBufferSource();
+  source.buffer = noise;
+  const filter = booth.createBiquadFilter();
+  filter.type = each.kind ?? "bandpass";
+  filter.Q.value = each.q ?? 1;
+  filter.frequency.setValueAtTime(each.hz, at);
+  if (each.toHz) filter.frequency.exponentialRampToValueAtTime(each.toHz, ends);
+  const gain = booth.createGain();
+  swell(gain.gain, at, rise, each.fall, each.gain);
+  source.connect(filter).connect(gain).connect(booth.destination);
+  source.start(at, Math.random() * 0.8);
+  source.stop(ends + 0.05);
+}
+
+function tone(booth: OfflineAudioContext, each: Tone): void {
+  const at = each.after ?? 0;
+  const gain = booth.createGain();
   swell(gain.gain, at, 0.018, each.fall, each.gain);
   // A quiet octave above gives it a body of wood.
   for (const [times, part] of [[1, 1], [2, 0.22]] as const) {
-    const source = context.createOscillator();
+    const source = booth.createOscillator();
     source.type = each.wave ?? "sine";
     source.frequency.value = each.hz * times;
-    const share = context.createGain();
+    const share = booth.createGain();
     share.gain.value = part;
     source.connect(share).connect(gain);
     source.start(at);
     source.stop(at + each.fall + 0.1);
   }
-  gain.connect(out);
-  return at + 0.018 + each.fall;
+  gain.connect(booth.destination);
 }
 
 function swell(gain: AudioParam, at: number, rise: number, fall: number, to: number): void {
