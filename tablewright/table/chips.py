@@ -191,7 +191,12 @@ class Bank(msgspec.Struct):
 
     def cents(self, account: str) -> int:
         held = self.accounts.get(account)
-        return held.cents if held else 0
+        if held is None:
+            return 0
+        total = held.cash
+        for value, count in held.chips.items():
+            total += value * count
+        return total
 
     def make(self, move: Move) -> None:
         """Carry out a movement that was decided before."""
@@ -210,8 +215,12 @@ class Bank(msgspec.Struct):
         gives, gets = source.chips, target.chips
         for value, count in move.chips.items():
             if count:
-                _keep(gives, value, gives.get(value, 0) - count)
-                _keep(gets, value, gets.get(value, 0) + count)
+                for chips, more in ((gives, -count), (gets, count)):
+                    held_now = chips.get(value, 0) + more
+                    if held_now:
+                        chips[value] = held_now
+                    else:
+                        chips.pop(value, None)
         if move.cash:
             source.cash -= move.cash
             target.cash += move.cash
@@ -250,11 +259,3 @@ class Bank(msgspec.Struct):
             ):
                 return name
         return ""
-
-
-def _keep(chips: Chips, value: int, count: int) -> None:
-    """So many chips of a denomination; none are not kept."""
-    if count:
-        chips[value] = count
-    else:
-        chips.pop(value, None)

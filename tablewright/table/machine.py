@@ -186,7 +186,7 @@ class Table:
             filled = act.wrongly_filled() if act.filled else ""
             no = filled_by_table(act, filled) if filled else act.check(self, answer)
             if no is None:
-                return self._in_english(act, by, at)
+                return act.decide(self, by, at) if is_english() else self._in_english(act, by, at)
         else:
             assert type(answer) is No
             no = answer
@@ -194,8 +194,6 @@ class Table:
 
     def _in_english(self, act: Act, by: Actor, at: datetime) -> list[Record]:
         """What an act comes to, as the journal keeps it; a refusal is said to the one who acts."""
-        if is_english():
-            return act.decide(self, by, at)
         try:
             with speaking(ENGLISH):
                 return act.decide(self, by, at)

@@ -236,6 +236,11 @@ class Book:
         return {wager.id: wager for wager in self.game.wagers}
 
     @cached_property
+    def kinds(self) -> dict[str, str]:
+        """The kind of each wager."""
+        return {wager.id: wager.kind for wager in self.game.wagers}
+
+    @cached_property
     def offer(self) -> Offer:
         return Offer.of(self.game.wagers)
 

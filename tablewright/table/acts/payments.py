@@ -295,7 +295,7 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
         payment = Payment(
             place,
             wager,
-            book.wagers[wager].kind,
+            book.kinds[wager],
             paid.net,
             chips,
             needs_approval=threshold is not None and winnings >= threshold,

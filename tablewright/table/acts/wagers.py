@@ -37,7 +37,7 @@ def limits(t: "Table", place: int, wager: str) -> tuple[int, int]:
 
     What lies beside it for the dealer counts in the maximum.
     """
-    kind = t.book.wagers[wager].kind
+    kind = t.book.kinds[wager]
     low, high = t.state.seats[place].limits.get(kind) or t.book.setup.limits[kind]
     return low, high - t.state.bank.cents(spot(place, wager, True))
 
