@@ -30,6 +30,11 @@ DAY = timedelta(days=1)
 ANN = guest(1)
 
 
+def noon_ahead() -> datetime:
+    """The noon of tomorrow: a house's clock never goes back, and an hour later it is the same day."""
+    return (datetime.now(UTC) + DAY).replace(hour=12, minute=0, second=0, microsecond=0)
+
+
 class Hands:
     """Both clocks of a house, as a test moves them."""
 
@@ -311,7 +316,7 @@ def test_what_a_player_has_won_is_what_their_history_says(ready_address: str) ->
 def test_the_page_is_shown_a_check_when_it_is_due(ready_address: str) -> None:
     async def run() -> None:
         async with opened(ready_address) as house:
-            hands = Hands(datetime.now(UTC))
+            hands = Hands(noon_ahead())
             hands.wound(house.limits)
             live = await _table(house)
             ann = Tab(live, ANN)
@@ -334,7 +339,7 @@ def test_the_page_is_shown_a_check_when_it_is_due(ready_address: str) -> None:
 @ON_SQLITE
 def test_time_outlasts_a_restart_and_the_house_clock_does_not_go_back(ready_address: str) -> None:
     async def run() -> None:
-        start = datetime.now(UTC)
+        start = noon_ahead()
         async with opened(ready_address) as house:
             hands = Hands(start + 2 * DAY)
             hands.wound(house.limits)
