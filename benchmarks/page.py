@@ -51,7 +51,7 @@ ACTS = """() => {
   const choice = document.querySelector('.choices button:enabled')
   if (choice) return choice.click(), false
   const spots = [...document.querySelectorAll('[data-spot]')]
-  if (spots.some((each) => each.querySelector('.chip'))) return true
+  if (spots.some((each) => each.parentElement.querySelector('.chip'))) return true
   for (const each of spots.slice(0, 3)) each.click()
   return spots.length > 0
 }"""
