@@ -115,9 +115,9 @@ def played(browser: Browser, address: str, game: str, table: str, size: Size) ->
     while time.monotonic() < until:
         _act(page)
         page.wait_for_timeout(120)
-    seen = page.evaluate("[window.frames60, window.longTasks, window.mostFlying]")
+    frames, tasks, flying = page.evaluate("[window.frames60, window.longTasks, window.mostFlying]")
     context.close()
-    return _frames(game, size["width"], *seen, sat_down)
+    return _frames(game, size["width"], frames, tasks, flying, sat_down)
 
 
 def _sit(page: Page) -> None:
