@@ -295,7 +295,8 @@ def test_marks_are_kept_back_and_an_answer_counts_once(ready_address: str) -> No
         given = await company.right(first)
         args = (first.question.id, first.question.number)
         now = await house.converting.answer(company.dan, now.id, *args, given, 1.0)
-        assert (now.marks, now.score, now.asked) == ([], None, 1)
+        assert (now.marks, now.score) == ([], None)
+        assert now.asked > first.asked == 0, "one question may show more skills than one"
         sent = msgspec.json.encode(now)
         skill = (await house.converting.records.find(now.id)).kept.todo[-1]  # type: ignore[union-attr]
         assert skill.encode() not in sent, "what is asked for is not told"

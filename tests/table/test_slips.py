@@ -175,7 +175,8 @@ def test_the_house_signs_as_the_house_for_practice_and_never_for_money(asked: Ac
 
 
 def test_an_opening_by_the_house_bears_nobodys_name() -> None:
-    setup = Setup(table="7", game="king-high", day=DAY, is_practice=True, staff=PEOPLE)
+    now = WallClock().now()
+    setup = Setup(table="7", game="king-high", day=now.date(), is_practice=True, staff=PEOPLE)
     session = Session(setup, seeded(1), WallClock(), None)
     forms: list[acts.FormCompleted] = []
     signed: list[acts.Sign] = []
@@ -186,7 +187,7 @@ def test_an_opening_by_the_house_bears_nobodys_name() -> None:
         assert by.is_house
 
     session.on_events = hear
-    session.table.set_up(WallClock().now().replace(year=2026, month=11, day=16))
+    session.table.set_up(now)
     finish(session, OPENING)
     assert {each.form for each in forms} == {"opener", "card-and-dice-slip-in"}
     assert {name for each in forms for name in each.signed.values()} == {THE_HOUSE}
