@@ -2,9 +2,9 @@
 
 `make test` does everything once. Of a test that is done with every device of a game, or on both
 databases, it takes one, and of one that is done with every game where no game is known by its name;
-which one is chosen by the test's name, so that each is taken by many. The rules, odds, laws, tables and
-lessons of every game are always tried. What else repeats a test, or goes the same way for longer, is
-named in the list.
+which one is chosen by the test's name, so that each is taken by many. The rules, odds, laws and tables
+of every game are always tried, and its lessons and what its drills pay. What else repeats a test, or
+goes the same way for longer, is named in the list.
 """
 
 import tomllib
@@ -37,7 +37,7 @@ def is_left_to_proof(nodeid: str) -> bool:
 
 DATABASES = ("address", "ready_address", "serving_both")
 GAME, DEVICE = ("game", "of", "id"), "device"
-SURFACES = ("browser", "cli", "house", "papers")
+SURFACES = ("browser", "cli", "house", "papers", "school")
 """Where no game is known by its name: what is done with one is done with all."""
 
 

@@ -18,6 +18,8 @@ from tablewright.school.marking import mark_question
 from tablewright.school.syllabus import Syllabus, syllabus, syllabus_of
 from tests.registry import GAMES
 
+EVERY_TURN = True  # Each game has its own.
+
 SVG = "{http://www.w3.org/2000/svg}"
 PATH = [
     *("game", "hands", "wagers", "payments", "deal", "calls"),

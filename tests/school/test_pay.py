@@ -21,6 +21,8 @@ from tests.dealing import random_readings
 from tests.games.oddly_named import ID as ODDLY_NAMED
 from tests.school.asked import GAMES, drawn, refuse_unreached, refuse_wrong_form
 
+EVERY_TURN = True  # What a game pays is asked for by its own rules.
+
 SETTLE_BY_HAND: dict[str, Callable[..., dict[Any, int]]] = {
     "duki4": duki4.settle,
     "king-high": king_high.settle,

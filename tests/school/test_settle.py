@@ -20,6 +20,8 @@ from tablewright.table.machine import Table
 from tests.by_hand import duki4, king_high, pick2
 from tests.table.thinning import one_in
 
+EVERY_TURN = True  # What a game pays is asked for by its own rules.
+
 GAMES = ("duki4", "pick2", "king-high")
 BY_HAND: dict[str, Any] = {
     "duki4": duki4.settle,

@@ -11,7 +11,7 @@ from tablewright.table.record import Act, Record
 from tablewright.table.session import Session, WallClock, finish
 from tablewright.table.setup import DEALER_STEPS, Setup, Staff
 from tablewright.table.status import OPENING
-from tests.table.driving import CAMERAS, DAY, DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
+from tests.table.driving import CAMERAS, DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
 
 PEOPLE = Staff("Ann", "Ivan", "Bea", "Sam")
 ASKED: list[Act] = [
