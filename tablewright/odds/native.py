@@ -11,9 +11,7 @@ import ctypes
 import hashlib
 import importlib.util
 import inspect
-import os
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -104,9 +102,11 @@ class Loop:
 
     def _keep(self, made_for: str, code: bytes) -> None:
         """Write it at the first place that can be written to, whole or not at all."""
+        from tablewright.odds.store import put
+
         for file in self._files(made_for):
             with contextlib.suppress(OSError):
-                _put(file, self._seal(made_for, code) + code)
+                put(file, self._seal(made_for, code) + code)
                 return
 
     # Making and loading it ------------------------------------------------------------------------
@@ -176,18 +176,6 @@ class Loop:
         if not address:
             raise RuntimeError(f"{self.function.__name__}: its machine code has no such function")
         return ctypes.CFUNCTYPE(ctypes.c_int64, *words)(address)
-
-
-def _put(file: Path, content: bytes) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, path = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "wb") as part:
-            part.write(content)
-        os.replace(path, file)
-    except BaseException:
-        os.unlink(path)
-        raise
 
 
 def native(*given: Given) -> Callable[[Callable[..., int]], Loop]:

@@ -73,18 +73,23 @@ def _read(name: str) -> bytes | None:
 
 
 def _write(name: str, content: bytes) -> None:
-    """Write a file whole or not at all."""
+    """Keep a result, where that can be."""
     with contextlib.suppress(OSError):
-        folder().mkdir(parents=True, exist_ok=True)
-        handle, path = tempfile.mkstemp(dir=folder(), prefix=f".{name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_seal(name, content) + content)
-            os.replace(path, folder() / name)
-        except BaseException:
-            os.unlink(path)
-            raise
+        put(folder() / name, _seal(name, content) + content)
         _forget_oldest()
+
+
+def put(file: Path, content: bytes) -> None:
+    """Put a file in its place, whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, path = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "wb") as part:
+            part.write(content)
+        os.replace(path, file)
+    except BaseException:
+        os.unlink(path)
+        raise
 
 
 def _forget_oldest() -> None:
