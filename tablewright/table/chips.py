@@ -191,12 +191,7 @@ class Bank(msgspec.Struct):
 
     def cents(self, account: str) -> int:
         held = self.accounts.get(account)
-        if held is None:
-            return 0
-        total = held.cash
-        for value, count in held.chips.items():
-            total += value * count
-        return total
+        return held.cents if held else 0
 
     def make(self, move: Move) -> None:
         """Carry out a movement that was decided before."""
@@ -215,12 +210,8 @@ class Bank(msgspec.Struct):
         gives, gets = source.chips, target.chips
         for value, count in move.chips.items():
             if count:
-                for chips, more in ((gives, -count), (gets, count)):
-                    held_now = chips.get(value, 0) + more
-                    if held_now:
-                        chips[value] = held_now
-                    else:
-                        chips.pop(value, None)
+                _keep(gives, value, gives.get(value, 0) - count)
+                _keep(gets, value, gets.get(value, 0) + count)
         if move.cash:
             source.cash -= move.cash
             target.cash += move.cash
@@ -259,3 +250,11 @@ class Bank(msgspec.Struct):
             ):
                 return name
         return ""
+
+
+def _keep(chips: Chips, value: int, count: int) -> None:
+    """So many chips of a denomination; none are not kept."""
+    if count:
+        chips[value] = count
+    else:
+        chips.pop(value, None)

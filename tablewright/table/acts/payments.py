@@ -1,6 +1,6 @@
 """What a place is paid: what comes of each wager, in which chips, and how the dealer moves them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -372,13 +372,13 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         total = None if chips or not _is_sized_in(each) else _in_total(each, rack)
         if total:
             moves = [Move(source, FLOAT, dict(each.chips)), Move(FLOAT, own, total)]
-            payment = _paid_in(each.payment, each.payment.stake, is_total=True)
+            payment = each.payment._replace(is_paid_in_total=True)
         else:
             chips = chips or from_rack(each.winnings, rack)
             paid = Move(FLOAT, own, chips)
             # A wager that is changed in the rack comes in before anything goes out.
             moves = [*moves, paid] if each.excess else [paid, *moves]
-            payment = _paid_in(each.payment, playing or each.chips, chips)
+            payment = each.payment._replace(stake=playing or each.chips, paid=chips)
         manner = t.book.procedure.manner(payment)
     hand, where, how = _manner(t, place, each, manner)
     return Settled(
@@ -399,14 +399,6 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         each.returned == each.stake and (t.state.is_void or each.goes_back),
         "" if each.for_dealer else t.state.ruled.get(source, ""),
     )
-
-
-def _paid_in(
-    due: Payment, stake: Mapping[int, int], chips: Chips | None = None, *, is_total: bool = False
-) -> Payment:
-    """A payment that was due, in the chips that it is made in."""
-    place, wager, kind, net, _, needs_approval, _, _ = due
-    return Payment(place, wager, kind, net, stake, needs_approval, is_total, chips)
 
 
 def _is_sized_in(each: Due) -> bool:
