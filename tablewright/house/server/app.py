@@ -63,7 +63,7 @@ from tablewright.house.server.addresses.asking import (
 from tablewright.house.server.asked_language import asked_language
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.metrics import registry
-from tablewright.house.server.watched import Watched, request_times
+from tablewright.house.server.watched import Watched, is_for_programs, request_times
 from tablewright.house.tables.live import AWAY
 from tablewright.house.tables.refusals import NotWritten
 from tablewright.house.watching import traces
@@ -192,8 +192,7 @@ class Page(Mount):
     """The page, which is everywhere but where programs ask."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        is_asked = scope["path"] == "/api" or scope["path"].startswith("/api/")
-        return (Match.NONE, {}) if is_asked else super().matches(scope)
+        return (Match.NONE, {}) if is_for_programs(scope["path"]) else super().matches(scope)
 
 
 class Compressed(GZipMiddleware):

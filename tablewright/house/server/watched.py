@@ -4,6 +4,7 @@ import logging
 from time import perf_counter
 
 from prometheus_client import Histogram
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright.house.watching import logs
@@ -36,7 +37,7 @@ class Watched:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        number = logs.numbered(_sent(scope, logs.REQUEST_HEADER))
+        number = logs.numbered(Headers(scope=scope).get(logs.REQUEST_HEADER))
         with logs.of_request(number):
             if scope["type"] == "websocket":
                 await self._app(scope, receive, send)
@@ -59,25 +60,23 @@ class Watched:
         finally:
             seconds = perf_counter() - since
             method = scope["method"] if scope["method"] in METHODS else "other"
-            address = address_of(scope)
+            address = described_address(scope)
             self._times.labels(method, address, status or "none").observe(seconds)
             if log.isEnabledFor(logging.INFO):
                 fields = {"status": status, "ms": round(seconds * 1000, 1)}
                 log.info("%s %s", method, address, extra={"fields": fields})
 
 
-def address_of(scope: Scope) -> str:
+def is_for_programs(path: str) -> bool:
+    """Whether programs ask there; everywhere else is the page."""
+    return path == "/api" or path.startswith("/api/")
+
+
+def described_address(scope: Scope) -> str:
     """The address as it is described, `/api/tables/{id}`, whatever was asked for there."""
-    path = scope["path"]
-    if path != "/api" and not path.startswith("/api/"):
+    if not is_for_programs(scope["path"]):
         return PAGE
-    route = scope.get("route")
-    described = getattr(route, "path", "")
+    described = getattr(scope.get("route"), "path", "")
     if not described:
         return ELSEWHERE
-    return described if described.startswith("/api/") else f"/api{described}"
-
-
-def _sent(scope: Scope, name: str) -> str | None:
-    wanted = name.encode()
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == wanted), None)
+    return described if is_for_programs(described) else f"/api{described}"
