@@ -11,7 +11,7 @@ from tests.browser.chromium import NARROW, WIDE
 from tests.browser.house import OpenHouse, opened
 from tests.browser.test_access import axe, findings
 from tests.browser.visiting import Visits, welcomed
-from tests.school.at_fault import correct, dealt_by, paid_a_straight, written
+from tests.school.at_fault import dealt_by, paid_wrongly, written
 from tests.table.driving import DEALER, Driver
 
 __all__ = ["axe"]
@@ -42,10 +42,7 @@ def visits(browser: Browser, floor: OpenHouse) -> Iterator[Visits]:
 def month(floor: OpenHouse) -> str:
     """Dan paid $25 too little and then $3 too much; Uma left out a burn. The month, as it is chosen."""
     dan = yesterday_s_table("Dan", "D1", game="duki4")
-    paid_a_straight(dan)
-    correct(dan, "the Ante was paid 5-1", to_player={2500: 1})
-    paid_a_straight(dan)
-    correct(dan, "the Ante was paid twice", from_player={100: 3})
+    paid_wrongly(dan)
     uma = yesterday_s_table("Uma", "K1", game="king-high", device="shoe", is_keyed=True)
     uma.ready()
     uma.wager(1, "pokerpot", 100)

@@ -20,7 +20,7 @@ from tests.house.auditioned import PAUSE, SHORT, HandClock
 from tests.house.certified import known
 from tests.house.class_of_twelve import fill
 from tests.house.examined import examined
-from tests.school.at_fault import correct, paid_a_straight, written
+from tests.school.at_fault import paid_wrongly, written
 
 Shot = Callable[[Page, str], None]
 Walk = Callable[[OpenHouse, Visits, Size, Shot], None]
@@ -67,10 +67,7 @@ def sat(house: OpenHouse) -> tuple[str, str]:
 def erred(house: OpenHouse) -> str:
     """Yesterday Dan paid $25 too little, then $3 too much; the month of it, as it is chosen."""
     dan = yesterday_s_table("Dan", "D9", game="duki4")
-    paid_a_straight(dan)
-    correct(dan, "the Ante was paid 5-1", to_player={2500: 1})
-    paid_a_straight(dan)
-    correct(dan, "the Ante was paid twice", from_player={100: 3})
+    paid_wrongly(dan)
     house.serving.run(written(house.serving.house.ledger, dan))
     return f"{dan.now:%Y-%m}"
 

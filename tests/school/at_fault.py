@@ -39,6 +39,14 @@ def correct(table: Driver, reason: str, **chips: Chips) -> None:
     table.correct(acts.Correct(1, reason, **chips))
 
 
+def paid_wrongly(table: Driver) -> None:
+    """Two straights at Duki 4 Poker: paid $25 too little, then $3 too much, each put right."""
+    paid_a_straight(table)
+    correct(table, "the Ante was paid 5-1", to_player={2500: 1})
+    paid_a_straight(table)
+    correct(table, "the Ante was paid twice", from_player={100: 3})
+
+
 async def written(ledger: Ledger, table: Driver, *, format: int = 0, after: str = "") -> str:
     """Keep the journal of a table, closed if it is; the answer is its id.
 
