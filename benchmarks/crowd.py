@@ -40,6 +40,9 @@ STAKES = {
     "king-high": {"pokerpot": 100, "high": 500, "club": 500},
     "pick2": {"ante": 500, "bonus-5": 500},
 }
+"""What each bets before the first card."""
+ON_A_CARD = {"high": 500, "club": 500}
+"""What each has on every further card that is drawn for everybody."""
 
 
 class Legal(msgspec.Struct):
@@ -56,6 +59,10 @@ class Place(msgspec.Struct):
     chips: dict[str, int] = {}
 
 
+class Cards(msgspec.Struct, frozen=True):
+    holding_boxes: list[str] = []
+
+
 class View(msgspec.Struct, frozen=True):
     """What lies open, or what has changed of it."""
 
@@ -63,6 +70,7 @@ class View(msgspec.Struct, frozen=True):
     phase: str = ""
     round: int = 0
     places: dict[str, Place] = {}
+    cards: Cards | None = None
 
 
 class Message(msgspec.Struct):
@@ -84,7 +92,7 @@ class Known:
 
     def __init__(self) -> None:
         self.game = self.phase = ""
-        self.round = 0
+        self.round = self.drawn = 0
         self.places: dict[str, Place] = {}
         self.legal: list[Legal] = []
         self.ready: list[int] = []
@@ -93,6 +101,7 @@ class Known:
         view = message.view
         self.game, self.phase = view.game or self.game, view.phase or self.phase
         self.round = view.round or self.round
+        self.drawn = len(view.cards.holding_boxes) if view.cards else self.drawn
         self.places |= view.places
         for place in message.left:
             self.places.pop(str(place), None)
@@ -162,7 +171,8 @@ class Patron:
         self.flying: tuple[str, float, bool] | None = None
         self.seq = 0
         self.number = 0
-        self.has_bet = 0
+        self.has_bet = 0, 0
+        """The round, and the card of it, that he last bet on."""
         self.waits = False
         self.has_looked = False
         """Whether he has seen what came of what he did last."""
@@ -221,14 +231,20 @@ class Patron:
         if sum(int(value) * count for value, count in place.chips.items()) < LOW:
             return {"event": "buy-in", "place": self.place, "cash": 100_000}
         if view.phase == "wagers" and self.place not in view.ready:
-            if self.has_bet != view.round:
-                self.has_bet = view.round
-                return {"event": "bets", "place": self.place, "stakes": STAKES[view.game]}
+            stakes = self.stakes(place)
+            if self.has_bet != (view.round, view.drawn) and stakes:
+                self.has_bet = view.round, view.drawn
+                return {"event": "bets", "place": self.place, "stakes": stakes}
             return {"event": "ready"}
         for legal in view.legal:
             if legal.command == "decide" and legal.choices[0] in ("play", "five"):
                 return {"event": "decide", "place": self.place, "decision": legal.choices[0]}
         return None
+
+    def stakes(self, place: Place) -> dict[str, int]:
+        """What he bets now: what won on the last card still lies there."""
+        wanted = ON_A_CARD if self.known.drawn else STAKES[self.known.game]
+        return {id: cents for id, cents in wanted.items() if id not in place.wagers}
 
 
 async def look(count: Count) -> None:
