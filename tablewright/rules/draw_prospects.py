@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tablewright.rules.cards import DECK, Card
 from tablewright.rules.draw import Draw
 from tablewright.rules.game import Ruleset
+from tablewright.rules.language import cached_by_language
 from tablewright.rules.said import rows_paid, table_row
 from tablewright.rules.sources import Drawn, Leading, PlayerShows, VoidRound
 from tablewright.rules.views import View
@@ -39,14 +40,26 @@ def standings(ruleset: Ruleset, drawn: Sequence[Card], *, in_action: bool) -> li
     draw = ruleset.deal
     assert isinstance(draw, Draw)
     found: list[Standing] = []
-    ahead = _ahead(draw, tuple(drawn))
+    on_round = _on_round(ruleset, draw, tuple(drawn))
     for id, decided in ruleset.wagers.items():
-        if decided.space is draw.round_space:
-            found += _of_round(decided, ahead)
+        if id in on_round:
+            found += on_round[id]
         elif in_action:
             rows = rows_paid(decided, draw.card_facts(drawn[-1]))
             found += [Standing(id, row, is_paid=True, is_certain=True) for row in rows]
     return found
+
+
+@cached_by_language(256)  # The same while the last card is settled and until the next one comes.
+def _on_round(
+    ruleset: Ruleset, draw: Draw, drawn: tuple[Card, ...]
+) -> dict[str, tuple[Standing, ...]]:
+    """How the wagers on the whole round stand after these cards, by their ids."""
+    ahead = _ahead(draw, drawn)
+    wagers = ruleset.wagers.items()
+    return {
+        id: tuple(_of_round(each, ahead)) for id, each in wagers if each.space is draw.round_space
+    }
 
 
 class Ahead(NamedTuple):
@@ -124,6 +137,7 @@ def _later(draw: Draw, drawn: tuple[Card, ...]) -> Iterator[int]:
     tally = tuple(sorted(int(card.rank) for card in drawn))
     for size in range(len(drawn) + 1, draw.cards + 1):
         moves: list[list[int]] = []
+        values: Sequence[int]
         for name, source in draw.round_sources.items():
             match source:
                 case VoidRound():
@@ -134,14 +148,24 @@ def _later(draw: Draw, drawn: tuple[Card, ...]) -> Iterator[int]:
                     run = next((n for n, card in enumerate(drawn) if not test(card)), len(drawn))
                     ends = range(run, size + 1) if run == len(drawn) else (run,)
                     values = [space.ordinal(name, end) for end in ends]
-                case PlayerShows(view, label):
-                    strengths = _strengths(view, tally, len(suits) == 1, size, draw.decks)
-                    labels = view.labels(label)
-                    values = [space.ordinal(name, each) for each in {labels[n] for n in strengths}]
+                case PlayerShows():
+                    values = _shown(draw, name, tally, len(suits) == 1, size)
             moves.append([space.stride[name] * value for value in values])
         for together in product(*moves):
             if sum(together) in space.possible:
                 yield sum(together)
+
+
+@lru_cache(maxsize=8192)
+def _shown(
+    draw: Draw, name: str, ranks: tuple[int, ...], is_one_suit: bool, size: int
+) -> tuple[int, ...]:
+    """What a field may show of cards of these ranks, of one suit or not, with more cards."""
+    source = draw.round_sources[name]
+    assert isinstance(source, PlayerShows)
+    labels = source.view.labels(source.label)
+    shows = {labels[n] for n in _strengths(source.view, ranks, is_one_suit, size, draw.decks)}
+    return tuple([draw.round_space.ordinal(name, each) for each in shows])
 
 
 @lru_cache(maxsize=8192)

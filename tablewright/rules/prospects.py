@@ -14,6 +14,7 @@ from tablewright.rules.cards import Card
 from tablewright.rules.contest import Contest
 from tablewright.rules.facts import COPY, HIGHER, LOWER, Versus
 from tablewright.rules.game import Ruleset
+from tablewright.rules.language import cached_by_language
 from tablewright.rules.said import rows_paid
 from tablewright.rules.views import Hand
 from tablewright.rules.wagers import Decided
@@ -80,7 +81,7 @@ def prospects(ruleset: Ruleset, own: Own, wagers: Collection[str]) -> list[Prosp
     return [found for each in decided for found in _of_wager(each, cases)]
 
 
-@lru_cache(maxsize=4096)  # Hands that are alike to the facts are many.
+@cached_by_language(4096)  # Hands that are alike to the facts are many.
 def _of_wager(decided: Decided[Any], cases: tuple[Case, ...]) -> tuple[Prospect, ...]:
     """The rows that one wager may be paid by."""
     return tuple(_paid_by(decided, cases))

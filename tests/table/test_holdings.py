@@ -340,3 +340,24 @@ def test_a_mark_names_a_row_as_the_page_is_told_of_it(id: str, language: str) ->
     }
     assert {(m.wager, m.table, m.hand, m.odds) for m in marks} <= rows
     assert len({m.hand for m in marks}) >= 8
+
+
+def test_each_is_told_in_their_own_language_no_matter_who_asked_first() -> None:
+    """Hands that come to the same are worked out once, and worded for each language apart."""
+    ruleset, held = game("duki4").ruleset(), ("9c 9d 9h 9s", "8c 8d 8h 8s")
+    with speaking("es"):
+        spanish = [hand_wins(ruleset, text.split(), ("play",), {"ante"}) for text in held]
+    english = [hand_wins(ruleset, text.split(), ("play",), {"ante"}) for text in reversed(held)]
+    assert {mark.hand for marks in spanish for mark in marks}.isdisjoint(
+        mark.hand for marks in english for mark in marks
+    )
+    assert any(mark.hand == "Four of a kind" for marks in english for mark in marks)
+
+
+def test_drawn_cards_are_told_in_each_language() -> None:
+    ruleset, drawn = game("king-high").ruleset(), ["Kc", "Kd"]
+    with speaking("es"):
+        spanish = drawn_wins(ruleset, drawn, ("pokerpot",), in_action=False)
+    english = drawn_wins(ruleset, drawn, ("pokerpot",), in_action=False)
+    assert [mark.hand for mark in english] != [mark.hand for mark in spanish]
+    assert len(english) == len(spanish)
