@@ -59,8 +59,9 @@ class DecisionsMade:
             return
         for event in events:
             for move in event.moved():
-                self._spots[move.source] -= move.cents
-                self._spots[move.target] += move.cents
+                cents = move.cents
+                self._spots[move.source] -= cents
+                self._spots[move.target] += cents
             match event:
                 case acts.Sit():
                     self.at_place[event.place] = []

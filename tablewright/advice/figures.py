@@ -117,8 +117,10 @@ class Figures:
         self.standing.hear(heard, at)
         for event in heard:
             for move in event.moved():
-                self._move(move.source, -move.cents)
-                self._move(move.target, move.cents)
+                if move.source in WON_BY_HOUSE or move.target in WON_BY_HOUSE:
+                    cents = move.cents
+                    self._move(move.source, -cents)
+                    self._move(move.target, cents)
 
     def _move(self, account: str, cents: int) -> None:
         if account in WON_BY_HOUSE:

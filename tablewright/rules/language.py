@@ -14,8 +14,7 @@ keeps is put into words in English, no matter who acts.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from pathlib import Path
@@ -57,14 +56,19 @@ def is_english() -> bool:
     return _spoken.get() == ENGLISH
 
 
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
+class speaking:  # noqa: N801 - read as what is done: `with speaking("es"):`
     """Have everything within put into words in one language."""
-    before = _spoken.set(language)
-    try:
-        yield
-    finally:
-        _spoken.reset(before)
+
+    __slots__ = ("_before", "_language")
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def __enter__(self) -> None:
+        self._before = _spoken.set(self._language)
+
+    def __exit__(self, *_: object) -> None:
+        _spoken.reset(self._before)
 
 
 ACTS = "acts"

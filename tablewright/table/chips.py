@@ -6,7 +6,7 @@ below zero. Whatever happens, all accounts together hold nothing.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -36,6 +36,17 @@ _RAILS = [f"rail:{place}" for place in range(100)]
 def spot(place: int, wager: str, for_dealer: bool = False) -> str:
     """The account of a wager's place on the felt."""
     return f"spot:{place}:{wager}{':dealer' if for_dealer else ''}"
+
+
+@cache
+def place_of(account: str) -> int:
+    """The place whose chips an account holds, before the player or on the felt; 0 for all others.
+
+    >>> place_of("rail:3"), place_of("spot:12:ante:dealer"), place_of("float")
+    (3, 12, 0)
+    """
+    kind, _, rest = account.partition(":")
+    return int(rest.partition(":")[0]) if kind in ("rail", "spot") else 0
 
 
 def worth(chips: Mapping[int, int]) -> int:
@@ -122,6 +133,7 @@ def chips_text(chips: Mapping[int, int]) -> str:
     return ", ".join(counted) or "nothing"
 
 
+@lru_cache(maxsize=4096)
 def money(cents: int) -> str:
     """An amount as it is said: without cents where there are none.
 

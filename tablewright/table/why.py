@@ -1,7 +1,6 @@
 """Why a wager ended as it did: the rule, its source, the odds, the chips and the dealer's hands."""
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -9,8 +8,9 @@ from msgspec import UNSET, UnsetType
 
 from tablewright.rules.citations import HOUSE
 from tablewright.rules.language import cached_by_language, say, worded
-from tablewright.rules.wagers import Line, Odds, made_said
+from tablewright.rules.wagers import Line, made_said
 from tablewright.table import acts
+from tablewright.table.acts.payments import as_posted
 from tablewright.table.chips import FLOAT, TIPS, Chips, Move, add_chips, chips_text, rail
 from tablewright.table.setup import Book
 
@@ -73,7 +73,7 @@ def _said(book: Book, wager: str, rule: str, net: str) -> tuple[str, str, str]:
     """The rule, its source and its odds: the same for everybody who is settled by it."""
     line = _line_of(book, wager, rule)
     sentence, source = _rule_of(book, rule)
-    says_odds = bool(net) and _as_posted(net) not in sentence
+    says_odds = bool(net) and as_posted(net) not in sentence
     return sentence, source, _odds(net, line) if says_odds else ""
 
 
@@ -107,14 +107,8 @@ def over_the_rack(settled: acts.Settled) -> Chips:
 def posted(settled: acts.Settled) -> str:
     """What a wager came to, as it is posted."""
     if settled.net:
-        return _as_posted(settled.net)
+        return as_posted(settled.net)
     return worded("push" if settled.returned else "lose")
-
-
-@lru_cache(maxsize=1024)
-def _as_posted(odds: str) -> str:
-    net = Fraction(odds)
-    return str(Odds(net.numerator, net.denominator))
 
 
 def _line_of(book: Book, wager: str, rule: str) -> Line[Any] | None:
@@ -138,7 +132,7 @@ def _rule_of(book: Book, rule: str) -> tuple[str, str]:
 
 def _odds(odds: str, line: Line[Any] | None) -> str:
     net = Fraction(odds)
-    words = say("Odds {odds}", odds=Odds(net.numerator, net.denominator))
+    words = say("Odds {odds}", odds=as_posted(odds))
     tables = line.tables if line else ()
     if not tables:
         return f"{words}."
@@ -166,10 +160,10 @@ def _chips(settled: acts.Settled, *, is_own: bool) -> str:
 def _move_said(move: Move, place: int, *, is_own: bool) -> str:
     chips = chips_text(move.chips)
     if move.source == FLOAT:
-        to = {rail(place): say("the player"), TIPS: say("the tip box")}
-        if is_own:
-            to[rail(place)] = say("you")
-        target = to.get(move.target) or say("the wager's spot")
+        if move.target == rail(place):
+            target = say("you") if is_own else say("the player")
+        else:
+            target = say("the tip box") if move.target == TIPS else say("the wager's spot")
         return say("{chips} from the rack to {target}", chips=chips, target=target)
     if move.target == rail(place):
         if is_own:

@@ -19,7 +19,7 @@ from tablewright.house.screens.evening import MOST_POINTS, AfterRound, Course, E
 from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.acts import slips
-from tablewright.table.chips import Move, rail, worth
+from tablewright.table.chips import Move, place_of, rail, worth
 from tablewright.table.journal import Line
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
@@ -146,14 +146,17 @@ def on_felt(place: int, table: Table) -> int:
 def won(event: Record) -> dict[int, int]:
     """What players have won by an event, by place: chips for cash are not won, nor lost by leaving."""
     found: dict[int, int] = {}
-    if isinstance(event, acts.Leave):
+    moves = event.moved()
+    if not moves or isinstance(event, acts.Leave):
         return found
-    for move in event.moved():
-        for account, cents in ((move.target, move.cents), (move.source, -move.cents)):
-            kind, _, rest = account.partition(":")
-            if kind in ("rail", "spot"):
-                place = int(rest.partition(":")[0])
-                found[place] = found.get(place, 0) + cents
+    for move in moves:
+        to, out_of = place_of(move.target), place_of(move.source)
+        if to != out_of:
+            cents = move.cents
+            if to:
+                found[to] = found.get(to, 0) + cents
+            if out_of:
+                found[out_of] = found.get(out_of, 0) - cents
     if isinstance(event, acts.BuyIn):
         found[event.place] = found.get(event.place, 0) - event.cash
     return found

@@ -16,13 +16,12 @@ from tablewright.rules.manners import where_id
 from tablewright.rules.procedure import Where
 from tablewright.table import acts, live
 from tablewright.table.actors import Actor
-from tablewright.table.chips import FLOAT, TIPS, Chips
+from tablewright.table.chips import FLOAT, TIPS, Chips, place_of
 from tablewright.table.record import Record
 from tablewright.table.why import PaymentShown, payment
 from tablewright.table.words import JOURNAL, OWNER, STAFF, Telling
 
 ON_THE_FELT = (FLOAT, TIPS)
-AT_PLACES = ("rail:", "spot:")
 MANNERS = {where.value: where_id(where) for where in Where}
 
 
@@ -84,7 +83,7 @@ class LiveScene(live.LiveScene):
 
     def _as_told(self, n: int, round: int, event: Record, tellings: Sequence[Telling]) -> Told:
         """All that is told of one event, as the page gets it."""
-        first = tellings[0]
+        first, told_to = tellings[0], [each.to for each in tellings]
         return Told(
             n,
             round,
@@ -95,8 +94,8 @@ class LiveScene(live.LiveScene):
             first.cards.split() if first.cards else UNSET,
             first.hand or UNSET,
             payment(self.book, event) if isinstance(event, acts.Settled) else UNSET,
-            True if any(each.to == STAFF for each in tellings) else UNSET,
-            True if any(each.to == OWNER for each in tellings) else UNSET,
+            True if STAFF in told_to else UNSET,
+            True if OWNER in told_to else UNSET,
             moved_in_sight(event) or UNSET,
             MANNERS.get(getattr(event, "where", ""), UNSET),
         )
@@ -112,7 +111,7 @@ def moved_in_sight(event: Record) -> list[ChipsMoved]:
 
 
 def _is_at_table(account: str) -> bool:
-    return account in ON_THE_FELT or account.startswith(AT_PLACES)
+    return account in ON_THE_FELT or place_of(account) > 0
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode
@@ -150,13 +149,13 @@ def heard(
     """What happened, written once for everybody who speaks the same language."""
     with speaking(ENGLISH):
         told = scene.told(events, by, first_n)
-    others: list[dict[str, tuple[bytes, bytes]]] = [{} for _ in told]
+    found = [Heard(*_both(each), each.place, each.is_for_staff, each.is_for_owner) for each in told]
     for language in languages:
         if language != ENGLISH:
             with speaking(language):
-                for each, same in zip(others, scene.told(events, by, first_n), strict=True):
-                    each[language] = _both(same)
-    return [
-        Heard(*_both(each), each.place, each.is_for_staff, each.is_for_owner, also)
-        for each, also in zip(told, others, strict=True)
-    ]
+                same = scene.told(events, by, first_n)
+            found = [
+                one._replace(others={**one.others, language: _both(other)})
+                for one, other in zip(found, same, strict=True)
+            ]
+    return found

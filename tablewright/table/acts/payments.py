@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.language import is_english, say, worded
 from tablewright.rules.paying_manner import MOST_ON_THE_WAGER
 from tablewright.rules.procedure import Manner, Payment, UsesHand
+from tablewright.rules.wagers import Odds
 from tablewright.table.acts.wagers import is_further, limits
 from tablewright.table.chips import (
     FLOAT,
@@ -154,8 +156,7 @@ class Settled(Event, frozen=True):
 
     def slots(self, s: "Scene") -> dict[str, str]:
         """What stands in its sentences."""
-        odds = Fraction(self.net or 0)
-        won = {"won": money(self.won), "odds": f"{odds.numerator}-{odds.denominator}"}
+        won = {"won": money(self.won), "odds": as_posted(self.net or "0")}
         return {
             "whose": s.whose(self.place),
             "wager": s.name(self.wager),
@@ -169,6 +170,17 @@ class Settled(Event, frozen=True):
 
     def tell(self, s: "Scene") -> Iterable[Telling]:
         yield Telling(PAYMENT, self.slots(s), place=self.place)
+
+
+@lru_cache(maxsize=1024)
+def as_posted(net: str) -> str:
+    """The odds that a payment names, as they are posted.
+
+    >>> as_posted("3/2"), as_posted("5")
+    ('3-2', '5-1')
+    """
+    odds = Fraction(net)
+    return str(Odds(odds.numerator, odds.denominator))
 
 
 # What comes of each wager --------------------------------------------------------------------------
