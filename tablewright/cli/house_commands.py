@@ -97,6 +97,21 @@ def serve(
             "--new-key", help="Make another key, as the house's own is lost; it is retired as lost."
         ),
     ] = False,
+    secret: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHERE",
+            help="What cards in play are sealed with in the database: a file, env:NAME or"
+            " command:WORDS; the file `secret` in the folder of the keys, if none is named.",
+        ),
+    ] = None,
+    new_secret: Annotated[
+        bool,
+        typer.Option(
+            "--new-secret",
+            help="Make another secret, as the house's own is lost; tables that it sealed are shut.",
+        ),
+    ] = False,
     log: Annotated[
         str,
         typer.Option(metavar="FORMAT", help="How to log to standard error: text or json."),
@@ -133,6 +148,8 @@ def serve(
         keys=keys,
         is_new=new,
         is_new_key=new_key,
+        secret=secret,
+        is_new_secret=new_secret,
         log=log,
         log_level=log_level,
         traces=traces,

@@ -23,6 +23,8 @@ def serve_house(
     keys: str | None = None,
     is_new: bool = False,
     is_new_key: bool = False,
+    secret: str | None = None,
+    is_new_secret: bool = False,
     log: str = TEXT,
     log_level: str = "warning",
     traces: str | None = None,
@@ -46,6 +48,8 @@ def serve_house(
         keys=folder,
         is_new=is_new,
         is_new_key=is_new_key,
+        secret=secret,
+        is_new_secret=is_new_secret,
         log=logging,
         traced_to=traces or "",
     )

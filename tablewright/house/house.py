@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tablewright.house.books.at_rest import open_secret
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.signing import Signing
@@ -169,13 +170,17 @@ class House:
         is_new: bool = False,
         keys: Path | None = None,
         is_new_key: bool = False,
+        secret: str | None = None,
+        is_new_secret: bool = False,
     ) -> "House":
-        """Open the doors: a database is all it needs. With a folder for its keys it also signs."""
+        """Open the doors: a database is all it needs. With a folder for its keys it also signs, and
+        seals what must not be read; `secret` names another place for what it seals with."""
         database = await Database.open(address, is_new=is_new)
         ledger = Ledger(database)
         try:
             await ledger.start()
             signing = await Signing.open(database, ledger, keys, is_new_key=is_new_key)
+            await open_secret(database, secret, keys, is_new_secret=is_new_secret)
             cookies, sessions = await Cookies.open(database), await Sessions.open(database)
             tokens, approvals = await Tokens.open(database), await Approvals.open(database)
             limits = await LimitKeeper.open(database)

@@ -1,7 +1,9 @@
 """A PostgreSQL server for the tests, with a database for each."""
 
 import asyncio
+import sqlite3
 import warnings
+from contextlib import closing
 from pathlib import Path
 
 import asyncpg  # type: ignore[import-untyped]
@@ -65,3 +67,26 @@ class Server:
 async def shape(address: str) -> None:
     """Bring a database to its present shape."""
     await (await Database.open(address)).close()
+
+
+async def all_text(address: str) -> str:
+    """Every row of every table, as a person who has copied the database reads it."""
+    if address.startswith("sqlite"):
+        with closing(sqlite3.connect(address.removeprefix("sqlite:///"), timeout=10)) as copy:
+            names = [
+                name
+                for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            ]
+            return "\n".join(
+                str(row) for name in names for row in copy.execute(f"SELECT * FROM {name}")
+            )
+    copied = await asyncpg.connect(address)
+    names = [
+        row["tablename"]
+        for row in await copied.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    ]
+    found = [
+        str(tuple(row)) for name in names for row in await copied.fetch(f"SELECT * FROM {name}")
+    ]
+    await copied.close()
+    return "\n".join(found)

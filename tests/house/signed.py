@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from tablewright.house.house import House
 from tablewright.house.tables.live import LiveTable
@@ -14,13 +15,9 @@ from tests.house.serving import quick_passwords
 
 
 @asynccontextmanager
-async def signing_house(
-    address: str, keys: Path | None, *, is_new_key: bool = False
-) -> AsyncIterator[House]:
+async def signing_house(address: str, keys: Path | None, **told: Any) -> AsyncIterator[House]:
     """A house whose doors are open, and which signs with the keys in a folder."""
-    house = await House.open(
-        address, keeps_standing=False, pace=0, keys=keys, is_new_key=is_new_key
-    )
+    house = await House.open(address, keeps_standing=False, pace=0, keys=keys, **told)
     house.accounts.passwords = quick_passwords()
     try:
         yield house

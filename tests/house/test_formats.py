@@ -22,6 +22,7 @@ from sqlalchemy import Connection
 from tablewright.house.books.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
 from tablewright.house.books.entries import STATEMENTS, LedgerEntry, as_text, rows_of
 from tablewright.house.books.schema import ADDED, TRIGGERS, metadata
+from tablewright.house.books.sealing import UNSEALED
 from tablewright.house.books.writers import _calls, _numbered
 from tablewright.house.house import House
 from tablewright.house.people.accounts import Accounts
@@ -87,7 +88,7 @@ async def _write_old(address: str, statuses: dict[str, str], version: str) -> No
                 f" created, closed) VALUES ('{id}', {number}, '{id}', 'king-high', true, '{{}}',"
                 f" '{status}', '{at}', {closed})"
             )
-        rows = rows_of(_entries_of(version), {})
+        rows = rows_of(_entries_of(version), {}, UNSEALED)
         for name in ("journal", "transfers"):
             for row in rows[name]:
                 if engine.dialect.name == "sqlite":

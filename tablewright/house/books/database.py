@@ -23,6 +23,7 @@ from tablewright.house.books.formats import BUSY_SECONDS
 from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, release, resolved, try_take
 from tablewright.house.books.schema import HEAD, settings
+from tablewright.house.books.sealing import UNSEALED
 from tablewright.rules.errors import Refused, quoted
 
 T = TypeVar("T")
@@ -84,6 +85,8 @@ class Database:
         self.engine = _engine(url)
         self.file = file
         """The file of an SQLite database."""
+        self.secret = UNSEALED
+        """What is sealed in it, is sealed with this (`at_rest.open_secret`)."""
         self._is_new = is_new
         self._writing = self.engine.execution_options(is_writing=True)
         self._users = 0

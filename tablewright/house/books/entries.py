@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tablewright.house.books.sealing import Secret, of_order, of_salt
 from tablewright.table.chips import Chips, worth
 
 
@@ -225,10 +226,11 @@ def _assert_balanced(entry: LedgerEntry) -> None:
         assert each.cents == worth(each.chips) + each.cash > 0, f"{where}: expected what it moves"
 
 
-def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
+def rows_of(entries: list[LedgerEntry], known: Mapping[str, str], secret: Secret) -> Rows:
     """All rows of some entries. Of two that concern one seat, pack or conduct, the later one counts.
 
-    `known` is what each table was before, so that nothing is written where nothing changed.
+    `known` is what each table was before, so that nothing is written where nothing changed; `secret`
+    seals what a copy of the database must not give away.
     """
     journal: list[Row] = []
     transfers: list[Row] = []
@@ -264,7 +266,7 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
         "transfers": transfers,
         "commands": commands,
         "past": past,
-        "vault": [(*key, *order) for key, order in shuffles.items() if order],
+        "vault": [_sealed(*key, *order, secret) for key, order in shuffles.items() if order],
         "forgotten": [key for key, order in shuffles.items() if not order],
         "seats": [(*key, holder) for key, holder in seats.items() if holder is not None],
         "emptied": [key for key, holder in seats.items() if holder is None],
@@ -279,6 +281,16 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str]) -> Rows:
         "signatures": [each for entry in entries for each in entry.signatures],
         "results": _added_up(each for entry in entries for each in entry.results),
     }
+
+
+def _sealed(table: str, pack: int, order: str, salt: str, secret: Secret) -> Row:
+    """The order of a pack in play, as it is kept."""
+    return (
+        table,
+        pack,
+        secret.seal(order, of_order(table, pack)),
+        secret.seal(salt, of_salt(table, pack)),
+    )
 
 
 def _added_up(results: Iterable[Result]) -> list[Row]:

@@ -188,7 +188,9 @@ class Ledger(TableRecords):
 
     async def _write(self, writer: Writer, batch: list[_Waiting]) -> None:
         try:
-            await writer.write(rows_of([each.entry for each in batch], self._statuses))
+            await writer.write(
+                rows_of([each.entry for each in batch], self._statuses, self.database.secret)
+            )
         except asyncio.CancelledError:
             self._fail(batch, "the house is closing")
             raise

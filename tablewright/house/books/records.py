@@ -20,6 +20,7 @@ from tablewright.house.books.entries import (
     KeptTable,
     KeptTransfer,
 )
+from tablewright.house.books.sealing import of_order, of_salt
 from tablewright.rules.errors import quoted
 
 CHUNK_LINES = 500
@@ -113,7 +114,11 @@ class TableRecords:
         """The order and the salt of each shuffled pack."""
         v = s.vault.c
         asked = select(v.pack, v.cards_order, v.salt).where(v.table_id == table)
-        return {pack: (order, salt) for pack, order, salt in await self._rows(asked)}
+        opened = self.database.secret.open
+        return {
+            pack: (opened(order, of_order(table, pack)), opened(salt, of_salt(table, pack)))
+            for pack, order, salt in await self._rows(asked)
+        }
 
     async def seats(self, table: str) -> dict[int, str]:
         """Who holds each place."""

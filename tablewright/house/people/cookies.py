@@ -5,13 +5,19 @@ read when a password is tried, and spares its owner the waiting that others have
 """
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Callable
 from typing import NamedTuple
 
 from itsdangerous import BadData, TimestampSigner, URLSafeTimedSerializer
 
+from tablewright.house.books.at_rest import COOKIE_SETTING, fresh_text
 from tablewright.house.books.database import Database
+from tablewright.house.books.sealing import Unreadable
+from tablewright.house.books.settings import put_setting
+
+log = logging.getLogger(__name__)
 
 SESSION = "tablewright"
 DEVICE = "tablewright-device"
@@ -55,8 +61,18 @@ class Cookies:
 
     @classmethod
     async def open(cls, database: Database) -> "Cookies":
-        """Cookies signed with the secret of this house, which is made once."""
-        return cls(await database.setting("cookie-secret", lambda: secrets.token_hex(32)))
+        """Cookies signed with a text of this house's own, which is made once and kept sealed."""
+        name, secret = COOKIE_SETTING, database.secret
+        kept = await database.setting(name, lambda: secret.seal(fresh_text(), name))
+        try:
+            return cls(secret.open(kept, name))
+        except Unreadable as wrong:
+            # Devices are known again once their people have signed in.
+            log.error("%s; it is made anew", wrong)
+            made = fresh_text()
+            async with database.writing() as connection:
+                await put_setting(connection, name, secret.seal(made, name))
+            return cls(made)
 
     def write(self, device: KnownDevice) -> str:
         """The cookie's value."""

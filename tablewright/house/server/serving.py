@@ -89,6 +89,8 @@ def serve(
     keys: Path,
     is_new: bool = False,
     is_new_key: bool = False,
+    secret: str | None = None,
+    is_new_secret: bool = False,
     log: Logging = USUAL_LOG,
     traced_to: str = "",
 ) -> Stop:
@@ -105,7 +107,14 @@ def serve(
     log.begin()
     sys.setswitchinterval(SWITCH_SECONDS)
     opening = partial(
-        House.open, database, caps=caps, is_new=is_new, keys=keys, is_new_key=is_new_key
+        House.open,
+        database,
+        caps=caps,
+        is_new=is_new,
+        keys=keys,
+        is_new_key=is_new_key,
+        secret=secret,
+        is_new_secret=is_new_secret,
     )
     with asyncio.Runner(loop_factory=_loop) as runner, traces.traced(exporter):
         return runner.run(_serve(taken, address, opening, doors, say, stoppable))
