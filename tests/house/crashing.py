@@ -26,6 +26,7 @@ class Crashing:
     ) -> None:
         self.complaints = folder / "complaints.log"
         self.complaints.touch()
+        self.keys = folder / "keys"
         self._database, self._pace, self._program = database, pace, program or serve
         self._fork: Fork | None = None
         self.address = ""

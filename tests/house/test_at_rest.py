@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from tablewright.house.books.at_rest import NoSecret, source_of
-from tablewright.house.books.sealing import MARK, UNSEALED, Secret, Unreadable, of_order, of_salt
+from tablewright.house.books.entries import of_order, of_salt
 from tablewright.house.house import House
 from tablewright.house.people.cookies import KnownDevice
 from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Refused
+from tablewright.signing.sealing import MARK, UNSEALED, Secret, Unreadable
 from tablewright.table.seal import sealed
 from tests.house.company import ON_SQLITE, run_sql
 from tests.house.databases import all_text

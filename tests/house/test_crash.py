@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from websockets.exceptions import WebSocketException
 
+from tablewright.house.books.at_rest import open_secret
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import KeptTransfer
 from tablewright.house.books.ledger import Ledger
@@ -178,18 +179,19 @@ def _is_bare(view: Json) -> bool:
 
 
 @asynccontextmanager
-async def _books(address: str) -> AsyncIterator[Ledger]:
+async def _books(address: str, keys: Path) -> AsyncIterator[Ledger]:
     """The house's books, read while nobody serves it."""
     database = await Database.open(address)
+    await open_secret(database, None, keys)
     try:
         yield Ledger(database)
     finally:
         await database.close()
 
 
-async def _look_into_the_books(address: str, gamblers: list[Gambler]) -> None:
+async def _look_into_the_books(address: str, keys: Path, gamblers: list[Gambler]) -> None:
     """Everything that must hold however the house ended."""
-    async with _books(address) as ledger:
+    async with _books(address, keys) as ledger:
         for kept in await ledger.tables():
             here = [each for each in gamblers if each.table == kept.id]
             lines = await ledger.lines(kept.id)
@@ -198,10 +200,10 @@ async def _look_into_the_books(address: str, gamblers: list[Gambler]) -> None:
             done = {each.id: each for each in await ledger.commands(kept.id)}
             assert all(each.seq <= len(lines) for each in done.values())
             holders = await ledger.seats(kept.id)
-            keys = _keys(here, holders)
+            people = _keys(here, holders)
             vault = await ledger.vault(kept.id)
             for gambler in here:
-                _is_everything_there_once(gambler, keys[gambler.place], done, written)
+                _is_everything_there_once(gambler, people[gambler.place], done, written)
             table = _is_what_was_shown_written(here, written, vault)
             _is_money_where_it_belongs(table, await ledger.transfers(kept.id))
             options = msgspec.json.decode(kept.options, type=Options)
@@ -209,8 +211,8 @@ async def _look_into_the_books(address: str, gamblers: list[Gambler]) -> None:
             assert live.seq == len(lines)
             assert live.table.vault == vault
             for gambler in here:
-                if keys[gambler.place]:
-                    me = Person(keys[gambler.place], "me")
+                if people[gambler.place]:
+                    me = Person(people[gambler.place], "me")
                     snapshot = json.loads(live.room.screen.snapshot(me, "player"))
                     assert snapshot["place"] == gambler.place
                     for place in snapshot["view"]["places"].values():
@@ -220,8 +222,8 @@ async def _look_into_the_books(address: str, gamblers: list[Gambler]) -> None:
                     gambler.seen.clear()
 
 
-async def _do_open_journals_verify(address: str) -> None:
-    async with _books(address) as ledger:
+async def _do_open_journals_verify(address: str, keys: Path) -> None:
+    async with _books(address, keys) as ledger:
         for kept in await ledger.tables():
             lines = await ledger.lines(kept.id)
             assert verify(lambda kept=lines: kept).lines == len(lines)  # type: ignore[misc]
@@ -342,9 +344,9 @@ def _killed_again_and_again(
         if number >= len(moments) and any(each.retried["done"] for each in gamblers):
             break  # A command that nobody heard of before the kill was sent again, and done once.
         asyncio.run(_until_killed(crashing, gamblers, luck.randint(10, 90), phase))
-        asyncio.run(_look_into_the_books(address, gamblers))
+        asyncio.run(_look_into_the_books(address, crashing.keys, gamblers))
     assert any(each.retried["done"] for each in gamblers)
-    asyncio.run(_do_open_journals_verify(address))
+    asyncio.run(_do_open_journals_verify(address, crashing.keys))
     asyncio.run(_play_on_and_close(crashing, gamblers))
     assert all(gambler.rounds > 1 for gambler in gamblers)
     assert crashing.complaints.read_text() == ""

@@ -22,11 +22,11 @@ from sqlalchemy import Connection
 from tablewright.house.books.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
 from tablewright.house.books.entries import STATEMENTS, LedgerEntry, as_text, rows_of
 from tablewright.house.books.schema import ADDED, TRIGGERS, metadata
-from tablewright.house.books.sealing import UNSEALED
 from tablewright.house.books.writers import _calls, _numbered
 from tablewright.house.house import House
 from tablewright.house.people.accounts import Accounts
 from tablewright.rules.errors import Refused
+from tablewright.signing.sealing import UNSEALED
 from tablewright.table.journal import FIRST, FORMAT, HASH_AT, TAIL_BYTES
 from tests.house import recorded
 from tests.house.clients import Visitor, why

@@ -1,7 +1,7 @@
 """The house's secret: where it lies, and whether it is the one that the database is sealed with.
 
 The orders of shuffled packs in play, and what devices' cookies are signed with, are sealed with it
-(`sealing.py`). It lies outside the database, which knows the id of it and nothing else.
+(`signing/sealing.py`). It lies outside the database, which knows the id of it and nothing else.
 
     --secret FILE            a file of its own; if none is named, `secret` in the folder of the keys
     --secret env:NAME        a variable of the environment
@@ -26,9 +26,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
-from tablewright.house.books.sealing import KEY_BYTES, Secret, of_order, of_salt
+from tablewright.house.books.entries import of_order, of_salt
 from tablewright.house.books.settings import put_setting, setting
 from tablewright.rules.errors import Refused, quoted
+from tablewright.signing.sealing import KEY_BYTES, Secret
 from tablewright.signing.whole_files import put
 
 FILE = "secret"

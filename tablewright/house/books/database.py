@@ -23,8 +23,8 @@ from tablewright.house.books.formats import BUSY_SECONDS
 from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, release, resolved, try_take
 from tablewright.house.books.schema import HEAD, settings
-from tablewright.house.books.sealing import UNSEALED
 from tablewright.rules.errors import Refused, quoted
+from tablewright.signing.sealing import UNSEALED
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tablewright.house.books.sealing import Secret, of_order, of_salt
+from tablewright.signing.sealing import Secret
 from tablewright.table.chips import Chips, worth
 
 
@@ -281,6 +281,16 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str], secret: Secret
         "signatures": [each for entry in entries for each in entry.signatures],
         "results": _added_up(each for entry in entries for each in entry.results),
     }
+
+
+def of_order(table: str, pack: int) -> str:
+    """What the order of a pack is sealed for."""
+    return f"the order of pack {pack} of {table}"
+
+
+def of_salt(table: str, pack: int) -> str:
+    """What the salt of that order is sealed for."""
+    return f"the salt of pack {pack} of {table}"
 
 
 def _sealed(table: str, pack: int, order: str, salt: str, secret: Secret) -> Row:

@@ -19,8 +19,9 @@ from tablewright.house.books.entries import (
     KeptLine,
     KeptTable,
     KeptTransfer,
+    of_order,
+    of_salt,
 )
-from tablewright.house.books.sealing import of_order, of_salt
 from tablewright.rules.errors import quoted
 
 CHUNK_LINES = 500

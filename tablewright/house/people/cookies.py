@@ -14,8 +14,8 @@ from itsdangerous import BadData, TimestampSigner, URLSafeTimedSerializer
 
 from tablewright.house.books.at_rest import COOKIE_SETTING, fresh_text
 from tablewright.house.books.database import Database
-from tablewright.house.books.sealing import Unreadable
 from tablewright.house.books.settings import put_setting
+from tablewright.signing.sealing import Unreadable
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""What is sealed with the house's secret, so that a copy of the database does not give it away.
+"""What is sealed with a house's secret, so that a copy of where it lies does not give it away.
 
 Each text is sealed (AES-256-GCM) for the place that it stands in, so that none can be put in another's.
 """
@@ -53,13 +53,3 @@ class Secret:
 
 
 UNSEALED = Secret()
-
-
-def of_order(table: str, pack: int) -> str:
-    """What the order of a pack is sealed for."""
-    return f"the order of pack {pack} of {table}"
-
-
-def of_salt(table: str, pack: int) -> str:
-    """What the salt of that order is sealed for."""
-    return f"the salt of pack {pack} of {table}"
