@@ -5,6 +5,7 @@ import asyncio
 import msgspec
 import pytest
 
+from tablewright.house.people.person import Person
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.sent_state import Common, Own, State
 from tablewright.house.tables.pending import transfers_of
@@ -329,5 +330,29 @@ def test_a_clock_that_was_set_back_does_not_stop_a_table(ready_address: str) -> 
             await ann.do("buy-in", place=1, cash=50_000)
             await ann.play_on(STAKES["duki4"])
             assert live.table.state.round == 2
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_two_guests_at_a_table_never_carry_one_name(ready_address: str) -> None:
+    """The second has a number, also one whose name only looks the same; it stays with a new seat."""
+
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            names = ("Milo (guest)", "Milo (guest)", "Mi1o (guest)", "Ann (guest)")
+            for number, name in enumerate(names, 1):
+                tab = Tab(live, Person(f"g:{number}", name))
+                await tab.do("sit", place=number)
+                if number == 2:
+                    await tab.do("change-seat", place=7)
+            seats = {place: seat.player for place, seat in live.table.state.seats.items()}
+            assert seats == {
+                1: "Milo (guest)",
+                3: "Mi1o (guest) 3",
+                4: "Ann (guest)",
+                7: "Milo (guest) 2",
+            }
 
     asyncio.run(run())

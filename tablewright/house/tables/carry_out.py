@@ -179,7 +179,8 @@ def _sit(room: Room, person: Person, by: Actor, order: o.Sit) -> None:
         )
     if order.place in room.seating.patrons and room.seating.is_full(room.table):
         room.patrons.make_room(order.place)
-    room.desk.do(acts.Sit(order.place, person.name), player(order.place))
+    name = room.seating.name_for(person, room.table)
+    room.desk.do(acts.Sit(order.place, name), player(order.place))
     room.desk.seat(order.place, person.key)
 
 

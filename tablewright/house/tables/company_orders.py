@@ -21,8 +21,8 @@ def _change_seat(room: Room, person: Person, by: Actor, order: o.ChangeSeat) -> 
             " then take the other seat.",
             "house.places",
         )
-    room.table.seat(by.place)
-    whole(room, lambda desk: change_seat(desk, by.place, order.place, person.name))
+    name = room.table.seat(by.place).player
+    whole(room, lambda desk: change_seat(desk, by.place, order.place, name))
     room.desk.seat(order.place, person.key)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tablewright.house.people.names import skeleton
 from tablewright.house.people.person import ACCOUNT, Person
 from tablewright.table.machine import Table
 
@@ -64,6 +65,15 @@ class Seating:
     def is_full(self, table: Table) -> bool:
         """Whether nobody can sit down but in the place of another."""
         return len(self.holders) >= table.book.ruleset.places
+
+    def name_for(self, person: Person, table: Table) -> str:
+        """The name under which a person sits down: a guest's has a number, where another's is alike."""
+        taken = {skeleton(seat.player) for seat in table.state.seats.values()}
+        name, number = person.name, 1
+        while person.is_guest and skeleton(name) in taken:
+            number += 1
+            name = f"{person.name} {number}"
+        return name
 
     def has_account(self, name: str, table: Table) -> bool:
         """Whether the person whose account has that name plays here."""
