@@ -3,15 +3,20 @@
 The long proofs draw a fresh seed each time and print it; `make proof SEED=...` takes it back.
 """
 
+import asyncio
 import gc
+import importlib
 import os
 import secrets
 import signal
 import tempfile
+from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from _pytest.doctest import DoctestItem
+import uvloop
+from _pytest.doctest import DoctestItem, DoctestModule
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
@@ -19,6 +24,8 @@ from tests.proven import is_left_to_proof, taken_by_others
 
 settings.register_profile("tablewright", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("tablewright")
+
+asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())  # As the house is served.
 
 gc.disable()  # Until all tests are collected: nothing of them is garbage.
 
@@ -33,22 +40,57 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["TABLEWRIGHT_PROOF_SEED"] = os.environ.get("SEED") or str(secrets.randbelow(10**9))
 
 
+TESTS = Path(__file__).parent
+
+
+def pytest_sessionstart() -> None:
+    """Each of several workers begins to load the tests at a place of its own, then goes around:
+    what one has compiled is there for the others."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker:
+        files = sorted(TESTS.rglob("test_*.py"))
+        share = len(files) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        first = share * int(worker.removeprefix("gw"))
+        for file in files[first:] + files[:first]:
+            path = file.relative_to(TESTS.parent).with_suffix("")
+            try:
+                importlib.import_module(".".join(path.parts))
+            except Exception:
+                return  # It is told of where the tests are collected.
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, Any, Any]:
+    """Examples are looked for in files that have some."""
+    found = yield
+    if file_path.suffix == ".py" and b">>>" not in file_path.read_bytes():
+        return [each for each in found if not isinstance(each, DoctestModule)]
+    return found
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first: all that needs the browser; then tests, then examples.
+    """What takes longest comes first, then tests, then examples.
 
-    What repeats another test is left to `make proof`.
+    Files that wait for servers and processes are mixed evenly with those that never wait, so that
+    the processor always has work. What repeats another test is left to `make proof`.
     """
     for item in items:
         if is_left_to_proof(item.nodeid):
             item.add_marker(pytest.mark.proof)
     for item in taken_by_others(each for each in items if not each.get_closest_marker("proof")):
         item.add_marker(pytest.mark.proof)
-    items.sort(key=lambda each: (not _is_in_browser(each.nodeid), isinstance(each, DoctestItem)))
+    files = dict.fromkeys(each.path for each in items if not each.nodeid.startswith(LONGEST))
+    waiting = [each for each in files if each.parent.name in WAITING]
+    others = [each for each in files if each.parent.name not in WAITING]
+    turns = {file: n / len(kind) for kind in (waiting, others) for n, file in enumerate(kind)}
+    items.sort(key=lambda each: (isinstance(each, DoctestItem), turns.get(each.path, -1)))
 
 
-def _is_in_browser(test: str) -> bool:
-    return test.startswith("tests/browser/")
+BROWSER = "tests/browser/"
+LONGEST = (BROWSER, "tests/test_readme.py")
+WAITING = ("benchmarks", "cli", "house", "signing")
+"""Folders of tests that wait."""
 
 
 SHARED = {
@@ -65,7 +107,7 @@ class ByFile(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "browser" if _is_in_browser(nodeid) else SHARED.get(file, file)
+        return BROWSER if nodeid.startswith(BROWSER) else SHARED.get(file, file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
@@ -75,7 +117,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
 
 def pytest_collection_finish() -> None:
     """Thousands of tests stay until the end: no collection of garbage looks at them again."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
     gc.enable()
