@@ -28,7 +28,7 @@ SETTLE_BY_HAND: dict[str, Callable[..., dict[Any, int]]] = {
     "king-high": king_high.settle,
     "pick2": pick2.settle,
 }
-QUESTIONS, QUESTIONS_IN_THE_PROOF = 1_560, 31_000
+QUESTIONS, QUESTIONS_IN_THE_PROOF = 780, 31_000
 
 
 # Skills --------------------------------------------------------------------------------------------

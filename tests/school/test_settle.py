@@ -28,7 +28,7 @@ BY_HAND: dict[str, Any] = {
     "pick2": pick2.settle,
     "king-high": king_high.settle,
 }
-QUESTIONS, QUESTIONS_IN_THE_PROOF = 120, 2_400
+QUESTIONS, QUESTIONS_IN_THE_PROOF = 60, 2_400
 
 
 def skills_of(game: str) -> list[Skill]:
