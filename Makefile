@@ -5,9 +5,9 @@ BIN := .venv/bin
 HOST ?= 127.0.0.1
 PORT ?= 8000
 DATA ?= .house
-# Tests wait for servers and browsers, so one more of them than there are cores keeps all cores busy.
+# Tests wait for servers and browsers, so two more of them than there are cores keep all cores busy.
 # They start hundreds of processes too: what one compiles is kept for the others, whatever is set outside.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help

@@ -10,6 +10,7 @@ import os
 import secrets
 import signal
 import tempfile
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -115,8 +116,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
     return ByFile(config, log)
 
 
-def pytest_collection_finish() -> None:
-    """Thousands of tests stay until the end: no collection of garbage looks at them again."""
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Of tests with one name several processes would run the first and no other.
+
+    Thousands of tests stay until the end: no collection of garbage looks at them again.
+    """
+    names = Counter(each.nodeid for each in session.items)
+    for name in (each for each, times in names.items() if times > 1):
+        raise pytest.UsageError(f"{name}: expected a name of its own for each test")
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
     gc.enable()
