@@ -129,6 +129,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """Nor at the end, when pytest has it look through gigabytes that were kept from test to test."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def proof_seed() -> int:
     """What the long proofs draw by."""

@@ -138,15 +138,23 @@ def fitted(document: Document, edition: "Edition") -> Document:
         text_pt = sheet.text_pt - steps * STEP_PT
         return replace(document, sheet=replace(sheet, text_pt=text_pt, pages=0))
 
-    low, high = 0, max(0, round((sheet.text_pt - sheet.least_pt) / STEP_PT))
-    pages = max(sheet.pages, pages_of(sized(high), edition))
-    while low < high:
-        middle = (low + high) // 2
-        if pages_of(sized(middle), edition) <= pages:
-            high = middle
-        else:
-            low = middle + 1
-    return sized(low)
+    smallest = max(0, round((sheet.text_pt - sheet.least_pt) / STEP_PT))
+
+    def largest_within(pages: int) -> int:
+        """How many steps down it has so few pages; the smallest type, where none larger does."""
+        low, high = 0, smallest
+        while low < high:
+            middle = (low + high) // 2
+            if pages_of(sized(middle), edition) <= pages:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    steps = largest_within(sheet.pages)
+    if steps == smallest and (needed := pages_of(sized(smallest), edition)) > sheet.pages:
+        steps = largest_within(needed)
+    return sized(steps)
 
 
 def pages_of(document: Document, edition: "Edition") -> int:
