@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -281,6 +282,7 @@ def test_a_rehearsal_that_is_stopped_leaves_no_file(
         assert process.stderr is not None
         while not any(each.stat().st_size for each in tmp_path.iterdir()):
             assert process.poll() is None
+            time.sleep(0.005)
         process.send_signal(number)
         said = process.stderr.read().decode()
         assert process.wait() == status
