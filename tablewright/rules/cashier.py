@@ -1,7 +1,8 @@
 """The cashier: what comes back on one wager, by the line that the ruleset decided for its facts."""
 
 from fractions import Fraction
-from typing import NamedTuple
+
+import msgspec
 
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.game import Ruleset
@@ -9,7 +10,7 @@ from tablewright.rules.money import NO_CAP, HouseSettings, returned_cents
 from tablewright.rules.wagers import Outcome
 
 
-class Paid(NamedTuple):
+class Paid(msgspec.Struct, frozen=True, gc=False):
     """One wager settled: what comes back, by which rule, and the rule in a sentence."""
 
     stake: int
@@ -17,6 +18,12 @@ class Paid(NamedTuple):
     rule: str
     line: str
     net: Fraction
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether less is paid than the odds say: for a maximum, or for the smallest chip."""
+        to_win, won = self.net.numerator, self.returned - self.stake
+        return to_win > 0 and won * self.net.denominator < self.stake * to_win
 
 
 class Cashier:

@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+import msgspec
+
 from tablewright.rules.cards import Card
 from tablewright.rules.citations import Passage, house
 from tablewright.rules.contest import Contest
@@ -49,7 +51,7 @@ class Stage(NamedTuple):
     """Kinds that the manual settles together, with no order between them."""
 
 
-class Payment(NamedTuple):
+class Payment(msgspec.Struct, frozen=True):
     """What is to be paid on one winning wager."""
 
     place: int

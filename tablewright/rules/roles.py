@@ -13,6 +13,9 @@ class Role(Enum):
     PIT_BOSS = "pit-boss"
     SURVEILLANCE = "surveillance"
 
+    # Every role is one object. An enum's own hash is worked out in Python, at every look-up.
+    __hash__ = object.__hash__
+
 
 PLAYER, DEALER, INSPECTOR, PIT_BOSS, SURVEILLANCE = Role
 

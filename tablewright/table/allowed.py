@@ -1,5 +1,6 @@
 """What may be done and within which bounds, or why not; and whether words, chips and cards fit."""
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
@@ -57,7 +58,7 @@ class No(NamedTuple):
     rule: str = ""
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True, gc=False):
     """One way in which an act may be done: where, on what, with which choice."""
 
     place: int = 0
@@ -82,20 +83,16 @@ def are_chips(chips: Chips, denominations: Iterable[int]) -> bool:
 
 def is_order(order: str, of: str) -> bool:
     """Whether one text holds the same cards as another, in any order."""
-    if len(order) != len(of):
-        return False
-    each, all_sorted = _cards_of(of)
-    found = zip(order[::2], order[1::2], strict=False)
-    # Where no card is there twice, as many different ones are all of them.
-    is_single = 2 * len(each) == len(order)
-    return each == set(found) if is_single else sorted(found) == all_sorted
+    return len(order) == len(of) and order.isascii() and _sorted(order) == _sorted_pack(of)
 
 
-@lru_cache(maxsize=64)
-def _cards_of(order: str) -> tuple[frozenset[tuple[str, str]], list[tuple[str, str]]]:
-    """The different cards of an order by rank and suit, and all of them sorted."""
-    found = list(zip(order[::2], order[1::2], strict=False))
-    return frozenset(found), sorted(found)
+def _sorted(order: str) -> list[int]:
+    """The cards of an order, sorted: the two letters of a card are one number of two bytes."""
+    return sorted(array("H", order.encode("ascii")))
+
+
+_sorted_pack = lru_cache(maxsize=64)(_sorted)
+"""The same of a whole pack, which is shuffled over and over."""
 
 
 def pairs(order: str) -> list[str]:

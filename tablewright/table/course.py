@@ -38,7 +38,7 @@ class Course:
         self._looks_over = (
             procedure.protection.look_over is not None and "settle" not in book.automatic
         )
-        self._devices = {each.id: each for each in procedure.devices}
+        self.devices = {each.id: each for each in procedure.devices}
         self.takes_back = bool(
             procedure.takes_back_when_void and book.rulings.hold(procedure.takes_back_when_void)
         )
@@ -53,7 +53,7 @@ class Course:
         record.apply(state, self)
 
     def device(self, state: State) -> Device:
-        return self._devices[state.packs.device]
+        return self.devices[state.packs.device]
 
     # Phases ---------------------------------------------------------------------------------------
 
@@ -189,9 +189,12 @@ class Course:
 
     def forget_settled(self, state: State) -> None:
         """Bets are closed for the next card: what the last one came to stands."""
-        on_round = {id for id in self.book.wagers if id not in self.book.on_card}
         state.paid = {}
-        state.ruled = {at: says for at, says in state.ruled.items() if at.split(":")[2] in on_round}
+        if state.ruled:
+            on_card = self.book.on_card
+            state.ruled = {
+                at: says for at, says in state.ruled.items() if at.split(":")[2] not in on_card
+            }
 
     def have_cards_decided(self, state: State) -> bool:
         """Whether cards lie open that decide wagers, so that two people sign for what moves money."""

@@ -44,6 +44,7 @@ from tablewright.table.admission import (
     refuse_time,
 )
 from tablewright.table.allowed import Allowed, No, pairs
+from tablewright.table.chips import wagered_at
 from tablewright.table.course import Course
 from tablewright.table.journal import FORMAT
 from tablewright.table.record import ACTS, GAME, Act, Record
@@ -366,7 +367,7 @@ class Table:
 
     @property
     def device(self) -> Device:
-        return self.course.device(self.state)
+        return self.course.devices[self.state.packs.device]
 
     @property
     def is_keyed(self) -> bool:
@@ -378,7 +379,7 @@ class Table:
 
     def is_felt_bare(self) -> bool:
         """Whether no wager lies on the felt."""
-        return not any(name.startswith("spot:") for name in self.state.bank.accounts)
+        return not any(map(wagered_at, self.state.bank.accounts))
 
     # Cards ----------------------------------------------------------------------------------------
 

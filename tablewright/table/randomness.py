@@ -1,7 +1,7 @@
 """Where shuffles come from: the operating system at a real table, a seed in a rehearsal.
 
-Python's own shuffle is Fisher and Yates's, and picks each card's place by rejection, so that every
-order is as likely as any other.
+The shuffle is Fisher and Yates's, and picks each card's place by rejection, so that every order is as
+likely as any other. It gives the order that Python's own gives, without a call for each card.
 """
 
 import random
@@ -25,8 +25,13 @@ def seeded(seed: int | str) -> Source:
 
 def shuffled(cards: str, source: Source) -> str:
     """The same cards in random order."""
-    order = list(_cards_of(cards))
-    source.shuffle(order)
+    order, bits = list(_cards_of(cards)), source.getrandbits
+    for last in range(len(order) - 1, 0, -1):
+        length = (last + 1).bit_length()
+        place = bits(length)
+        while place > last:
+            place = bits(length)
+        order[last], order[place] = order[place], order[last]
     return "".join(order)
 
 

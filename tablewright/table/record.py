@@ -150,12 +150,11 @@ class Act(Record, frozen=True):
         """That it may be done in this way, within these bounds."""
         if way is ANY_WAY and not bounds:
             return ALLOWED_PLAINLY[cls]
-        place, wager, for_dealer, choice, pack = way
-        if choice and "choices" not in bounds:
-            bounds["choices"] = (choice,)
-        if pack:
-            bounds["pack"] = pack
-        return Allowed(ACTS[cls], place, wager, for_dealer, **bounds)  # type: ignore[arg-type]
+        if way.choice and "choices" not in bounds:
+            bounds["choices"] = (way.choice,)
+        if way.pack:
+            bounds["pack"] = way.pack
+        return Allowed(ACTS[cls], way.place, way.wager, way.for_dealer, **bounds)  # type: ignore[arg-type]
 
     @classmethod
     def offered(cls, allowed: Allowed) -> "Act":
@@ -256,7 +255,8 @@ def act(
         kind.chooses, kind.filled, kind.blind = chooses, filled, blind
         kind.by_house, kind.is_signed, kind.is_awaited = by_house, is_signed, is_awaited
         tag = str(kind.__struct_config__.tag)
-        kind.says_where = tuple(name for name in Way._fields if name in kind.__struct_fields__)
+        has = kind.__struct_fields__
+        kind.says_where = tuple(name for name in Way.__struct_fields__ if name in has)
         ACTS[kind], ALLOWED_PLAINLY[kind] = tag, Allowed(tag)
         moods = {
             BUTTON: button,

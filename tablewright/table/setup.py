@@ -245,6 +245,21 @@ class Book:
         return Offer.of(self.game.wagers)
 
     @cached_property
+    def needed_before(self) -> dict[str, tuple[str, ...]]:
+        """For each wager those that lie on the felt before it; of two that need each other, neither."""
+        needs = {
+            id: [need.wager for need in decided.needs]
+            for id, decided in self.ruleset.wagers.items()
+        }
+        return {id: tuple(n for n in each if id not in needs[n]) for id, each in needs.items()}
+
+    @cached_property
+    def needs_minimum(self) -> bool:
+        """Whether a wager that others need must reach its minimum to open them."""
+        strict = self.procedure.needed_at_minimum
+        return strict is not None and self.rulings.hold(strict)
+
+    @cached_property
     def free_decision(self) -> str:
         """What can always be decided: it adds no stake, and gives up the hand where that is offered."""
         free = [each for each in self.contest.decisions if self.offer.is_free(each)]

@@ -9,6 +9,7 @@ import pytest
 
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
+from tablewright.table.allowed import pairs
 from tablewright.table.journal import Journal
 from tablewright.table.randomness import production, salt, seeded, shuffled
 from tablewright.table.verify import verify
@@ -449,3 +450,12 @@ def test_a_seed_gives_the_same_shuffles_and_salts_again() -> None:
     assert shuffled(IN_ORDER, one) == shuffled(IN_ORDER, same)
     assert salt(one) == salt(same) != salt(other)
     assert len(salt(one)) == 32
+
+
+@pytest.mark.parametrize("decks", [1, 6])
+def test_a_shuffle_is_the_one_that_python_makes_of_the_same_seed(decks: int) -> None:
+    one, same = seeded(4), seeded(4)
+    for _ in range(20):
+        pythons = pairs(IN_ORDER * decks)
+        one.shuffle(pythons)
+        assert shuffled(IN_ORDER * decks, same) == "".join(pythons)

@@ -169,9 +169,10 @@ def _because(syllabus: Syllabus, place: Place, wager: str, done: Paid, part: str
         return bool(getattr(made(plain), of) != getattr(made(asks), of))
 
     reasons = []
-    if is_other(asks._replace(stake={max(asks.stake): 1}), "where"):
+    if is_other(msgspec.structs.replace(asks, stake={max(asks.stake): 1}), "where"):
         reasons.append(f"the wager lies in {len(asks.stake)} denominations")
-    if asks.needs_approval and threshold and is_other(asks._replace(needs_approval=False), part):
+    unapproved = msgspec.structs.replace(asks, needs_approval=False)
+    if asks.needs_approval and threshold and is_other(unapproved, part):
         reasons.append(f"{money(done.winnings)} is {money(threshold)} or more")
     return " and ".join(reasons)
 

@@ -226,7 +226,7 @@ class Settling:
     def _approval(self) -> tuple[Choose, Key]:
         """Whether a supervisor is called before this place is paid."""
         wagers = settlement(self.t)
-        large = any(each.payment and each.payment.needs_approval for each in wagers)
+        large = any(each.needs_approval for each in wagers)
         most = max((each.winnings for each in wagers), default=0)
         missed = f"The largest payment here is {money(most)}."
         right = key(self.skill, "yes" if large else "no", missed=missed)

@@ -6,6 +6,7 @@ that cards whose time ran out while nothing happened are not dealt either.
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tablewright.rules.language import say
@@ -27,12 +28,17 @@ CHANGE_FIRST: str = "house.card-change"
 LONGEST_PUT_OFF_MINUTES = 120
 
 
+_minutes = cache(lambda minutes: timedelta(minutes=minutes))
+"""So many minutes: asked of every table before every round."""
+
+
 def change_due_at(state: "State") -> datetime | None:
     """When the cards are due for a change: their time is up, and so is what it was put off by."""
     if state.decks.since is None:
         return None
-    time_is_up = state.decks.since + timedelta(minutes=state.setup.card_change_minutes)
-    return max(time_is_up, state.decks.put_off_until or time_is_up)
+    time_is_up = state.decks.since + _minutes(state.setup.card_change_minutes)
+    put_off_until = state.decks.put_off_until
+    return time_is_up if put_off_until is None else max(time_is_up, put_off_until)
 
 
 def change_is_due(t: "Table") -> bool:

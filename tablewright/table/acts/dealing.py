@@ -16,7 +16,7 @@ from tablewright.table.acts.decks import CARDS
 from tablewright.table.acts.money import CLEARED, Moved, ways_at_places
 from tablewright.table.acts.shuffling import not_ready
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
-from tablewright.table.chips import Move, rail
+from tablewright.table.chips import Move, wagered_at, rail
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.words import CALL, Telling, named, numbered, spelled
 from tablewright.table.words import CARDS as OF_CARDS
@@ -282,6 +282,8 @@ class Show(NamesCards, frozen=True):
         )
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
+        if not (allowed.cards or self.cards or self.plays or allowed.plays):
+            return None  # The pack knows them.
         hand = say("The hand at {place}", place=t.place(self.place))
         if no := wrong_cards(t, self.cards, allowed.cards, hand):
             return no
@@ -352,8 +354,7 @@ def _may_be_turned(t: "Table", place: int) -> bool:
 
 def _left_lying(t: "Table") -> list[tuple[str, int]]:
     """The wagers on the felt, as accounts, each with its place."""
-    names = [name for name in t.state.bank.accounts if name.startswith("spot:")]
-    return [(name, int(name.split(":")[1])) for name in names]
+    return [(name, place) for name in t.state.bank.accounts if (place := wagered_at(name))]
 
 
 @act(

@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 def following(t: "Table", place: int, decision: str) -> list[tuple[str, bool, int]]:
     """The wagers that a decision puts on the felt: which, whether for the dealer, how much."""
     found = []
+    accounts = t.state.bank.accounts
     for id, (first, by_decision) in t.book.offer.following.items():
-        times = by_decision.get(decision, 0)
-        for for_dealer in (False, True):
-            stake = t.state.bank.cents(spot(place, first, for_dealer))
-            if times and stake:
-                found.append((id, for_dealer, stake * times))
+        if times := by_decision.get(decision, 0):
+            for for_dealer in (False, True):
+                lies = accounts.get(spot(place, first, for_dealer))
+                if lies is not None:
+                    found.append((id, for_dealer, lies.cents * times))
     return found
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.language import is_english, say, worded
@@ -186,7 +188,7 @@ def as_posted(net: str) -> str:
 # What comes of each wager --------------------------------------------------------------------------
 
 
-class Due(NamedTuple):
+class Due(msgspec.Struct, frozen=True, gc=False):
     """One wager that is to be settled: what lies there, and what comes of it."""
 
     wager: str
@@ -197,12 +199,17 @@ class Due(NamedTuple):
     excess: int
     returned: int
     rule: str
-    net: str
-    winnings: int
     says: str
-    payment: Payment | None
+    net: Fraction | None = None
+    """The odds, where it won."""
+    needs_approval: bool = False
     goes_back: bool = False
     """Whether it was no wager after all."""
+
+    @property
+    def winnings(self) -> int:
+        """What is paid on it, in cents."""
+        return self.returned - self.stake if self.net is not None else 0
 
 
 def settled(t: "Table") -> list[Settled]:
@@ -284,50 +291,39 @@ def _to_settle(t: "Table", place: int, stage: int) -> list[tuple[str, bool]]:
 def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None) -> Due:
     """What comes of one wager."""
     book = t.book
-    chips = t.state.bank.chips(spot(place, wager, for_dealer))
-    lies = t.state.bank.cents(spot(place, wager, for_dealer))
-    stake = lies
+    held = t.state.bank.accounts[spot(place, wager, for_dealer)]
+    lies = stake = held.cents
     says = ""
     if wager in book.offer.placed:
         low, high = limits(t, place, wager)
-        if not for_dealer:
-            stake = min(lies, high)
-        if stake < lies:
+        if not for_dealer and high < lies:
+            stake = high
             says = over_maximum(stake, lies - stake)
-        is_small = t.state.bank.cents(spot(place, wager)) < low
-        if is_small and book.setup.returns_small_wagers and is_further(t, place, wager, low):
-            rule = f"{book.game.id}.{UNDER_MINIMUM}"
-            says = say("Under the minimum again after its owner was advised: given back.")
-            return Due(wager, for_dealer, chips, lies, 0, lies, rule, "", 0, says, None, True)
+        if book.setup.returns_small_wagers:
+            own = t.state.bank.cents(spot(place, wager))
+            if own < low and is_further(t, place, wager, low):
+                rule = f"{book.game.id}.{UNDER_MINIMUM}"
+                says = say("Under the minimum again after its owner was advised: given back.")
+                return Due(wager, for_dealer, held.chips, lies, 0, lies, rule, says, goes_back=True)
     paid = book.cashier.settle(wager, stake, facts_of(t, place, wager) if facts is None else facts)
-    winnings = max(0, paid.returned - stake)
-    payment = None
-    if winnings:
+    returned, net, needs_approval = paid.returned, None, False
+    if returned > stake:
         threshold = book.setup.approval_from
-        payment = Payment(
-            place,
-            wager,
-            book.kinds[wager],
-            paid.net,
-            chips,
-            needs_approval=threshold is not None and winnings >= threshold,
-        )
-    to_win, for_each = paid.net.numerator, paid.net.denominator
-    if to_win > 0 and (paid.returned - stake) * for_each < stake * to_win:
+        net, needs_approval = paid.net, threshold is not None and returned - stake >= threshold
+    if paid.is_cut:
         cut = say("The house's settings cut the payment.")
         says = f"{says} {cut}".strip()
     return Due(
         wager,
         for_dealer,
-        chips,
+        held.chips,
         stake,
         lies - stake,
-        paid.returned,
+        returned,
         paid.rule,
-        str(paid.net) if winnings else "",
-        winnings,
         says,
-        payment,
+        net,
+        needs_approval,
     )
 
 
@@ -345,7 +341,7 @@ def over_maximum(stake: int, excess: int) -> str:
 
 def _refuse_unapproved(t: "Table", place: int, wagers: list[Due]) -> None:
     for each in wagers:
-        if each.payment and each.payment.needs_approval and not t.state.seats[place].is_approved:
+        if each.needs_approval and not t.state.seats[place].is_approved:
             raise Forbidden(
                 say(
                     "{winnings} on {wager} at {place} is a large payment. A supervisor approves"
@@ -379,19 +375,30 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
     elif each.excess:
         playing, moves = _split(place, source, each, rack)
     manner = None
-    if each.payment:
+    if each.net is not None:
         chips = _in_kind(each, playing, rack) if playing else None
         total = None if chips or not _is_sized_in(each) else _in_total(each, rack)
         if total:
             moves = [Move(source, FLOAT, dict(each.chips)), Move(FLOAT, own, total)]
-            payment = each.payment._replace(is_paid_in_total=True)
+            sized, chips = each.chips, None
         else:
             chips = chips or from_rack(each.winnings, rack)
             paid = Move(FLOAT, own, chips)
             # A wager that is changed in the rack comes in before anything goes out.
             moves = [*moves, paid] if each.excess else [paid, *moves]
-            payment = each.payment._replace(stake=playing or each.chips, paid=chips)
-        manner = t.book.procedure.manner(payment)
+            sized = playing or each.chips
+        manner = t.book.procedure.manner(
+            Payment(
+                place,
+                each.wager,
+                t.book.kinds[each.wager],
+                each.net,
+                sized,
+                each.needs_approval,
+                bool(total),
+                chips,
+            )
+        )
     hand, where, how = _manner(t, place, each, manner)
     return Settled(
         place,
@@ -400,7 +407,7 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
         each.stake,
         each.returned,
         tuple(moves),
-        each.net,
+        "" if each.net is None else str(each.net),
         hand,
         where,
         how,

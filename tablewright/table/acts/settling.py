@@ -158,7 +158,7 @@ class Approve(Act, frozen=True):
                 wager=bet_on(t.book, each.wager),
             )
             for each in settlement(t)
-            if each.payment and each.payment.needs_approval
+            if each.needs_approval
         ]
         slots = {"place": t.place(self.place), "payments": joined(large)}
         return Prompt(t.book.procedure.approving_source, slots)
@@ -180,4 +180,4 @@ def _to_approve(t: "Table") -> list[int]:
         wagers = settlement(t)
     except Forbidden:
         return []
-    return [place] if any(each.payment and each.payment.needs_approval for each in wagers) else []
+    return [place] if any(each.needs_approval for each in wagers) else []

@@ -18,6 +18,7 @@ from tablewright.table.allowed import (
     pairs,
     wrong_words,
 )
+from tablewright.table.chips import wagered_at
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.seal import sealed
 from tablewright.table.status import WITH_CARDS
@@ -325,8 +326,8 @@ def cards_left(t: "Table") -> int:
 def cards_needed(t: "Table") -> int:
     """How many cards the rest of the round can take."""
     if not t.book.is_draw:
-        spots = {name.split(":")[1] for name in t.state.bank.accounts if name.startswith("spot:")}
-        return (len(spots) + 1) * t.book.contest.hand_cards
+        places = {*map(wagered_at, t.state.bank.accounts)} - {0}
+        return (len(places) + 1) * t.book.contest.hand_cards
     before_round, before_card = t.device.burns_under(t.book.rulings)
     to_come = t.book.draw.cards - len(t.state.drawn)
     return to_come * (before_card + 1) + (0 if t.state.is_begun else before_round)

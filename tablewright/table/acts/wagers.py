@@ -37,9 +37,10 @@ def limits(t: "Table", place: int, wager: str) -> tuple[int, int]:
 
     What lies beside it for the dealer counts in the maximum.
     """
-    kind = t.book.kinds[wager]
-    low, high = t.state.seats[place].limits.get(kind) or t.book.setup.limits[kind]
-    return low, high - t.state.bank.cents(spot(place, wager, True))
+    kind, state = t.book.kinds[wager], t.state
+    low, high = state.seats[place].limits.get(kind) or t.book.setup.limits[kind]
+    beside = state.bank.accounts.get(spot(place, wager, True))
+    return low, high if beside is None else high - beside.cents
 
 
 def is_round_over_for(t: "Table", place: int) -> bool:
@@ -84,19 +85,10 @@ def unmet(t: "Table", place: int, wager: str, stakes: Mapping[str, int] | None =
 
     `stakes` is what will lie there, where that is not what lies there now.
     """
-    wagers = t.book.ruleset.wagers
-    for need in wagers[wager].needs:
-        is_mutual = any(back.wager == wager for back in wagers[need.wager].needs)
-        if is_mutual:
-            continue
-        if stakes is None:
-            stake = t.state.bank.cents(spot(place, need.wager))
-        else:
-            stake = stakes.get(need.wager, 0)
-        strict = t.book.procedure.needed_at_minimum
-        is_strict = strict and t.book.rulings.hold(strict)
-        if not stake or (is_strict and stake < limits(t, place, need.wager)[0]):
-            return need.wager
+    for need in t.book.needed_before[wager]:
+        stake = t.state.bank.cents(spot(place, need)) if stakes is None else stakes.get(need, 0)
+        if not stake or (t.book.needs_minimum and stake < limits(t, place, need)[0]):
+            return need
     return ""
 
 
