@@ -69,6 +69,8 @@ class Card:
     index: int
     tally: int
     suit_bit: int
+    held: int
+    """Its tally, and above the ranks a hexadecimal digit for each suit: cards hold their sum."""
 
     def __str__(self) -> str:
         return self.text
@@ -87,8 +89,18 @@ class Card:
 
 RANKS: tuple[Rank, ...] = tuple(Rank)
 SUITS: tuple[Suit, ...] = tuple(Suit)
+SUITS_FROM = 3 * len(RANKS)
+"""Above which bit of what cards hold their suits are counted."""
 DECK: tuple[Card, ...] = tuple(
-    Card(rank, suit, rank.letter + suit.letter, 4 * r + s, 1 << 3 * r, 1 << s)
+    Card(
+        rank,
+        suit,
+        rank.letter + suit.letter,
+        4 * r + s,
+        1 << 3 * r,
+        1 << s,
+        (1 << 3 * r) + (1 << SUITS_FROM + 4 * s),
+    )
     for r, rank in enumerate(RANKS)
     for s, suit in enumerate(SUITS)
 )

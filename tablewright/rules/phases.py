@@ -64,6 +64,10 @@ class Cause(StrEnum):
     VOID = "round void"
 
 
+NO_MORE_BETS, DEALT, ALL_DECIDED, REVEALED, DRAWN, MORE_CARDS, ALL_SETTLED, CLEARED, VOID = Cause
+"""By their own names: to find one on its enum takes longer than to follow where it leads."""
+
+
 class Steps(NamedTuple):
     """One phase of a round: who may do what in it, and what leads where."""
 

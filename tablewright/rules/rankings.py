@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from tablewright.rules.cards import DECK, RANKS, SUITS, Card, Rank, tally_of
+from tablewright.rules.cards import DECK, RANKS, SUITS, SUITS_FROM, Card, Rank, tally_of
 from tablewright.rules.citations import Passage
 from tablewright.rules.errors import BadDefinition
 from tablewright.rules.language import say
@@ -37,6 +37,14 @@ class Suits(Enum):
 
 
 ANY_SUITS, ALL_DIFFERENT = Suits
+
+RANKS_HELD = (1 << SUITS_FROM) - 1
+DIFFERENT_SUITS = frozenset(
+    sum(some)
+    for size in range(len(SUITS) + 1)
+    for some in combinations([1 << 4 * n for n in range(len(SUITS))], size)
+)
+"""The suits of cards of which no two have the same, counted as cards hold them (`Card.held`)."""
 
 
 class Outline(NamedTuple):
@@ -194,29 +202,29 @@ class Ranking:
 
         One dictionary look-up: the judging was done once, in `_judged`.
         """
-        tally = suits = 0
-        for each in hand:
-            tally += each.tally
-            suits |= each.suit_bit
-        if self.suits is ALL_DIFFERENT:
-            return self._mixed.get(tally, 0) if suits.bit_count() == len(hand) else 0
-        if len(hand) == self.cards and suits.bit_count() == 1:
+        return self._strength(sum([each.held for each in hand]))
+
+    def _strength(self, held: int) -> int:
+        """The strength of cards by what they hold together (`Card.held`)."""
+        tally, suits = held & RANKS_HELD, held >> SUITS_FROM
+        if suits in self._one_suit:
             return self._suited.get(tally, 0)
+        if self.suits is ALL_DIFFERENT and suits not in DIFFERENT_SUITS:
+            return 0
         return self._mixed.get(tally, 0)
 
     def best(self, hand: Sequence[Card]) -> int:
         """The strength of the best hand within these cards, 0 if there is none."""
         if self.outside_card_breaks_ties and len(hand) != self.cards + 1:
             raise BadDefinition(f"{self.name}: one card must lie outside the hand, of {len(hand)}")
+        held, strength = [each.held for each in hand], self._strength
         if len(hand) <= self.cards:
-            return self.strength(hand)
-        if self.suits is ALL_DIFFERENT and len({each.suit_bit for each in hand}) < self.cards:
-            return 0
+            return strength(sum(held))
         if not self.outside_card_breaks_ties:
-            return max([self.strength(some) for some in combinations(hand, self.cards)])
-        best = 0
-        for left_out, outside in enumerate(hand):
-            inside = self.strength([*hand[:left_out], *hand[left_out + 1 :]])
+            return max([strength(sum(some)) for some in combinations(held, self.cards)])
+        best, together = 0, sum(held)
+        for outside in hand:
+            inside = strength(together - outside.held)
             if inside:
                 best = max(best, (inside - 1) * len(RANKS) + (outside.rank - 2) + 1)
         return best
@@ -261,6 +269,12 @@ class Ranking:
     def digest(self) -> str:
         """The SHA-256 of every case and its strength: equal for rankings that rank alike."""
         return self.judged.digest
+
+    @cached_property
+    def _one_suit(self) -> frozenset[int]:
+        """The suits of a whole hand of one suit, counted as its cards hold them; none if all differ."""
+        counted = [self.cards << 4 * n for n in range(len(SUITS))]
+        return frozenset(counted if self.suits is ANY_SUITS else ())
 
     @cached_property
     def _mixed(self) -> Mapping[int, int]:

@@ -5,7 +5,7 @@ set-up makes automatic the house does itself (`next_step`); people are prompted 
 step is an act like any other; the random source is asked for shuffles and cuts only.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.phases import PhaseId
@@ -37,9 +37,18 @@ from tablewright.table.setup import AUTOMATIC
 from tablewright.table.status import CLOSING, IN_PLAY, OPENING
 
 Step = tuple[Act, Actor]
+WAGERS = PhaseId.WAGERS
 
 BY_HAND = "by hand"
 """Stands for the automation of a step that only a person can do."""
+BELONGS_TO: dict[type[Act], str] = {
+    acts.TakeBack: BY_HAND,
+    acts.LookOver: BY_HAND,
+    acts.Show: "settle",
+    acts.HandShuffle: "shuffle",
+    acts.Countersign: "fill",
+}
+"""The steps that belong to an automation of another name."""
 
 
 def next_step(
@@ -89,16 +98,11 @@ def filled_in(t: Table, step: Step, source: Source) -> Step:
 
 def automation_of(t: Table, command: Act) -> str:
     """The automation that a step belongs to; a hand of a physical table is turned by hand only."""
-    match command:
-        case acts.TakeBack() | acts.LookOver():
-            return BY_HAND
-        case acts.Show():
-            return BY_HAND if t.is_keyed else "settle"
-        case acts.HandShuffle():
-            return "shuffle"
-        case acts.Countersign():
-            return "fill"
-    return command.name if command.name in AUTOMATIC else "change-cards"
+    if t.is_keyed and type(command) is acts.Show:
+        return BY_HAND
+    return BELONGS_TO.get(type(command)) or (
+        command.name if command.name in AUTOMATIC else "change-cards"
+    )
 
 
 # Opening and closing -------------------------------------------------------------------------------
@@ -242,41 +246,38 @@ def _in_play(t: Table, bets_are_in: bool, automatic: Collection[str]) -> Iterato
         yield acts.Cut(0), THE_DEALER
     if state.is_look_due and not state.held:
         yield acts.LookOver(), THE_DEALER
-    if (state.phase != PhaseId.WAGERS or bets_are_in) and (step := _of_phase(t)):
+    of_phase = OF_PHASE.get(state.phase)
+    if of_phase and (state.phase != WAGERS or bets_are_in) and (step := of_phase(t)):
         yield step
     if "welcome" in automatic:
         for place in state.new_at:
             yield acts.Welcome(place), THE_DEALER
 
 
-def _of_phase(t: Table) -> Step | None:
-    """The dealer's next step in a round."""
-    state = t.state
-    match state.phase:
-        case PhaseId.WAGERS if not not_closing(t):
-            return acts.NoMoreBets(), THE_DEALER
-        case PhaseId.WAGERS:
-            return give_back(t)
-        case PhaseId.DEAL:
-            return acts.Deal(), THE_DEALER
-        case PhaseId.REVEAL:
-            return acts.Reveal(), THE_DEALER
-        case PhaseId.DRAW if state.burn_due:
-            return acts.Burn(), THE_DEALER
-        case PhaseId.DRAW:
-            return acts.Draw(), THE_DEALER
-        case PhaseId.SETTLE:
-            return _settling(t), THE_DEALER
-        case PhaseId.CLEAR:
-            return acts.Clear(), THE_DEALER
-    return None
+def _close_bets(t: Table) -> Step | None:
+    return give_back(t) if not_closing(t) else (acts.NoMoreBets(), THE_DEALER)
 
 
-def _settling(t: Table) -> Act:
+def _draw(t: Table) -> Step:
+    return acts.Burn() if t.state.burn_due else acts.Draw(), THE_DEALER
+
+
+def _settle(t: Table) -> Step:
     """The next hand is turned, then it is settled."""
     place = t.state.pending[0][1]
     is_turned = not t.course.must_show(t.state, place) or t.state.seats[place].cards
-    return acts.Settle(place) if is_turned else acts.Show(place)
+    return acts.Settle(place) if is_turned else acts.Show(place), THE_DEALER
+
+
+OF_PHASE: dict[str, Callable[[Table], Step | None]] = {
+    PhaseId.WAGERS: _close_bets,
+    PhaseId.DEAL: lambda _: (acts.Deal(), THE_DEALER),
+    PhaseId.REVEAL: lambda _: (acts.Reveal(), THE_DEALER),
+    PhaseId.DRAW: _draw,
+    PhaseId.SETTLE: _settle,
+    PhaseId.CLEAR: lambda _: (acts.Clear(), THE_DEALER),
+}
+"""The dealer's next step in each phase of a round; in the others people decide."""
 
 
 def give_back(t: Table) -> Step | None:

@@ -224,19 +224,27 @@ class Bank(msgspec.Struct):
         """Carry out a movement that was decided before."""
         assert move.source != move.target, f"{move.source}: expected another account to move to"
         assert move.cash >= 0, f"{move.cash} cents in cash: expected none or more"
-        assert min(move.chips.values(), default=0) >= 0, f"{move}: expected none or more of each"
-        accounts = self.accounts
+        accounts, is_outside = self.accounts, move.source in OUTSIDE
         source, target = accounts.get(move.source), accounts.get(move.target)
-        if move.source not in OUTSIDE:
-            assert holds(source.chips if source else {}, move.chips), f"{move}: expected its chips"
+        held = source.chips if source else {}
+        for value, count in move.chips.items():
+            is_there = is_outside or held.get(value, 0) >= count
+            assert count >= 0 and is_there, f"{move}: expected chips that are there"  # noqa: PT018
         if source is None:
             source = accounts[move.source] = Account()
         if target is None:
             target = accounts[move.target] = Account()
         gives, gets = source.chips, target.chips
         for value, count in move.chips.items():
-            _keep(gives, value, gives.get(value, 0) - count)
-            _keep(gets, value, gets.get(value, 0) + count)
+            # None of a denomination are not kept.
+            if left := gives.get(value, 0) - count:
+                gives[value] = left
+            else:
+                gives.pop(value, None)
+            if lies := gets.get(value, 0) + count:
+                gets[value] = lies
+            else:
+                gets.pop(value, None)
         if move.cash:
             source.cash -= move.cash
             target.cash += move.cash
@@ -275,11 +283,3 @@ class Bank(msgspec.Struct):
             ):
                 return name
         return ""
-
-
-def _keep(chips: Chips, value: int, count: int) -> None:
-    """So many chips of a denomination; none are not kept."""
-    if count:
-        chips[value] = count
-    else:
-        chips.pop(value, None)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tablewright.rules import phases
 from tablewright.rules.cards import Card, cards
 from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Effect, Irregularity, Ruling
@@ -97,7 +98,7 @@ class Course:
     def end_deciding(self, state: State) -> None:
         """Go on, once every place has decided that must."""
         if next(self.undecided(state), None) is None:
-            self.lead_on(state, Cause.ALL_DECIDED)
+            self.lead_on(state, phases.ALL_DECIDED)
 
     def unnamed(self, seat: Seat) -> int:
         """How many cards of a hand are put in play and not named yet, as keyed ones are not."""
@@ -129,7 +130,7 @@ class Course:
             return
         is_draw = self.book.is_draw and not state.is_void
         more = is_draw and len(state.drawn) < self.book.draw.cards
-        self.lead_on(state, Cause.MORE_CARDS if more else Cause.ALL_SETTLED)
+        self.lead_on(state, phases.MORE_CARDS if more else phases.ALL_SETTLED)
 
     def _to_settle(self, state: State) -> Iterator[tuple[int, int]]:
         for stage, wagers in enumerate(self.book.stage_wagers):
@@ -280,7 +281,7 @@ class Course:
         match ruling.effect:
             case Effect.VOID:
                 state.is_void, state.is_begun = True, True
-                self.lead_on(state, Cause.VOID)
+                self.lead_on(state, phases.VOID)
                 self.begin_settling(state)
             case Effect.CARD_RETURNED | Effect.RESHUFFLED:
                 packs.unseal(packs.pack)

@@ -13,7 +13,6 @@ import msgspec
 
 from tablewright.rules.cards import DECK, cards
 from tablewright.rules.errors import Refused
-from tablewright.rules.procedure import OffLimits
 from tablewright.rules.views import View
 from tablewright.table import acts
 from tablewright.table.actors import player
@@ -162,7 +161,7 @@ class Patron:
         except Refused:
             low, high = limits(session.table, place, wager)
             fits = self._chips(session, place, min(max(cents, low), high) - before)
-            if fits and session.table.book.procedure.off_limits is OffLimits.REFUSED:
+            if fits and session.table.book.refuses_off_limits:
                 self._attempt(session, acts.Wager(place, wager, fits), place)
         if (
             session.table.book.setup.dealer_wagers

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from tablewright.rules.english import capital
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.language import say, worded
-from tablewright.rules.procedure import OffLimits
 from tablewright.rules.wagers import SameAs
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
@@ -155,7 +154,7 @@ def refuse_bets(
         _refuse_without(table, place, id, lies)
         lies[id] = lies.get(id, 0) + cents
         low, high = limits(table, place, id)
-        is_strict = table.book.procedure.off_limits is OffLimits.REFUSED
+        is_strict = table.book.refuses_off_limits
         if is_strict and not low <= lies[id] <= high:
             raise Forbidden(
                 say(

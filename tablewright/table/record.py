@@ -60,13 +60,15 @@ class Record(
 ):
     """Something that happened, as the journal keeps it."""
 
+    name: ClassVar[str] = ""
+    """Its tag, as it is written."""
     is_act: ClassVar[bool] = False
     names_rule: ClassVar[str] = ""
     """The field with the rule that it is written under; else it is the act's."""
 
-    @property
-    def name(self) -> str:
-        return str(self.__struct_config__.tag)
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.name = hyphenated(cls.__name__)
 
     def moved(self) -> Sequence[Move]:
         """The chips and the cash that it moves; nothing moves but by this."""
@@ -154,7 +156,7 @@ class Act(Record, frozen=True):
             bounds["choices"] = (way.choice,)
         if way.pack:
             bounds["pack"] = way.pack
-        return Allowed(ACTS[cls], way.place, way.wager, way.for_dealer, **bounds)  # type: ignore[arg-type]
+        return Allowed(cls.name, way.place, way.wager, way.for_dealer, **bounds)  # type: ignore[arg-type]
 
     @classmethod
     def offered(cls, allowed: Allowed) -> "Act":
@@ -257,7 +259,8 @@ def act(
         tag = str(kind.__struct_config__.tag)
         has = kind.__struct_fields__
         kind.says_where = tuple(name for name in Way.__struct_fields__ if name in has)
-        ACTS[kind], ALLOWED_PLAINLY[kind] = tag, Allowed(tag)
+        ACTS[kind] = tag
+        ALLOWED_PLAINLY[kind] = Allowed(tag)
         moods = {
             BUTTON: button,
             ABOUT: about,

@@ -23,7 +23,7 @@ from tablewright.rules.jurisdictions import Jurisdiction, jurisdiction
 from tablewright.rules.money import LARGEST_STAKE_CENTS, HouseSettings
 from tablewright.rules.on_record import Records, most_on_record, refuse_records
 from tablewright.rules.phases import Phase
-from tablewright.rules.procedure import Procedure, Stage, refuse_misfit
+from tablewright.rules.procedure import OffLimits, Procedure, Stage, refuse_misfit
 from tablewright.rules.register import Rule, register
 from tablewright.rules.roles import DEALER, SUPERVISORS
 from tablewright.rules.stakes import Offer
@@ -258,6 +258,11 @@ class Book:
         """Whether a wager that others need must reach its minimum to open them."""
         strict = self.procedure.needed_at_minimum
         return strict is not None and self.rulings.hold(strict)
+
+    @cached_property
+    def refuses_off_limits(self) -> bool:
+        """Whether a wager outside the limits is refused; else it stands, up to the maximum."""
+        return self.procedure.off_limits is OffLimits.REFUSED
 
     @cached_property
     def free_decision(self) -> str:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tablewright.rules import phases
 from tablewright.rules.citations import house
 from tablewright.rules.contest import Contest
 from tablewright.rules.language import say, worded
-from tablewright.rules.phases import Cause
 from tablewright.rules.roles import DEALER
 from tablewright.rules.views import Hand, View
 from tablewright.table.acts.decks import CARDS
@@ -74,7 +74,7 @@ class Deal(Act, frozen=True):
             range(first + hands - 1, first + hands - 1 + hands * size, hands)
         )
         state.packs.next = first + hands * size
-        course.lead_on(state, Cause.DEALT)
+        course.lead_on(state, phases.DEALT)
         course.end_deciding(state)
 
     def prompt(self, t: "Table") -> Prompt:
@@ -125,7 +125,7 @@ class Reveal(NamesCards, frozen=True):
 
     def apply(self, state: "State", course: "Course") -> None:
         state.dealer_cards = self.cards
-        course.lead_on(state, Cause.REVEALED)
+        course.lead_on(state, phases.REVEALED)
         course.begin_settling(state)
 
     def prompt(self, t: "Table") -> Prompt:
@@ -401,7 +401,7 @@ class Clear(Act, frozen=True):
             packs.next, packs.cut, packs.rounds = 0, None, 0
         elif not packs.due:
             packs.due = course.shuffle_due(packs, device)
-        course.lead_on(state, Cause.CLEARED)
+        course.lead_on(state, phases.CLEARED)
 
     def prompt(self, t: "Table") -> Prompt:
         places = sorted({place for _, place in _left_lying(t)})

@@ -86,11 +86,13 @@ class Decide(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        place, rule = way.place, t.phase_rule
+        place = way.place
         if no := t.vacant(place):
             return no
         if place not in t.course.undecided(t.state):
-            return No(say("There is nothing to decide at {place}.", place=t.place(place)), rule)
+            return No(
+                say("There is nothing to decide at {place}.", place=t.place(place)), t.phase_rule
+            )
         decision = t.book.contest.decision.get(way.choice)
         if decision is None:
             known = listed(t.book.contest.decision)
@@ -100,7 +102,7 @@ class Decide(Act, frozen=True):
                     choice=quoted(way.choice),
                     known=known,
                 ),
-                rule,
+                t.phase_rule,
             )
         if by.role is not PLAYER and not t.book.offer.is_free(decision):
             free = [each.name for each in t.book.contest.decisions if t.book.offer.is_free(each)]
@@ -111,7 +113,7 @@ class Decide(Act, frozen=True):
                     name=worded(decision.name, "decision"),
                     free=listed(free),
                 ),
-                rule,
+                t.phase_rule,
             )
         size = 0 if t.is_keyed else t.book.contest.hand_cards
         return cls.allowed(way, cards=size)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tablewright.rules import phases
 from tablewright.rules.language import say
-from tablewright.rules.phases import Cause
 from tablewright.rules.roles import DEALER
 from tablewright.table.acts.decks import CARDS
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
@@ -147,7 +147,7 @@ class Draw(NamesCards, frozen=True):
     def apply(self, state: "State", course: "Course") -> None:
         state.packs.next += 1
         state.drawn = (*state.drawn, self.card)
-        course.lead_on(state, Cause.DRAWN)
+        course.lead_on(state, phases.DRAWN)
         course.begin_settling(state)
 
     def prompt(self, t: "Table") -> Prompt:

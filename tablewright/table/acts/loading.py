@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
 def needs_hand_shuffle(t: "Table") -> bool:
     """Whether the decks must be shuffled by hand before the device can have them."""
-    asked = t.book.procedure.shuffled_before_loading and t.device.is_machine
+    if t.book.procedure.shuffled_before_loading is None:
+        return False
     decks = t.state.decks
-    is_due = asked and decks.is_washed and not decks.is_hand_shuffled
-    return bool(is_due) and is_between_rounds(t)
+    is_due = decks.is_washed and not decks.is_hand_shuffled and t.device.is_machine
+    return is_due and is_between_rounds(t)
 
 
 @act(

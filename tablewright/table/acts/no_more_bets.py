@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from tablewright.rules import phases
 from tablewright.rules.english import capital
 from tablewright.rules.language import say
-from tablewright.rules.phases import Cause
 from tablewright.table.acts.shuffling import not_ready
 from tablewright.table.allowed import Allowed, No, Way
 from tablewright.table.chips import spot
@@ -53,7 +53,7 @@ class NoMoreBets(Act, frozen=True):
             before_round, before_card = course.device(state).burns_under(course.book.rulings)
             state.burn_due = before_card + (before_round if first else 0)
             state.burns, state.set_aside = (*state.burns, state.set_aside), 0
-        course.lead_on(state, Cause.NO_MORE_BETS)
+        course.lead_on(state, phases.NO_MORE_BETS)
 
     def prompt(self, t: "Table") -> Prompt:
         procedure, over_or_under = t.book.procedure, limits_to_say(t)
@@ -75,6 +75,8 @@ class NoMoreBets(Act, frozen=True):
 def _forget_advice(state: "State", place: int) -> None:
     """Chips that a wager was brought up to its minimum with were no wager under it by themselves."""
     seat = state.seats[place]
+    if not seat.advised:
+        return
     this_betting = state.round, len(state.drawn)
     seat.advised = {
         wager: told

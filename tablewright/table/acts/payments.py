@@ -45,6 +45,7 @@ SHOW_FIRST: str = "house.hand-turned"
 WAITS = (APPROVE_FIRST, FILL_FIRST, SHOW_FIRST)
 """The rules that a payment is refused under until someone has acted."""
 UNDER_MINIMUM = "wagers.under-minimum"
+RIGHT_HAND, EITHER_HAND = UsesHand.RIGHT.value, UsesHand.EITHER.value
 
 
 @event(
@@ -495,8 +496,8 @@ def from_rack(cents: int, rack: Chips) -> Chips:
 def _manner(t: "Table", place: int, each: Due, manner: Manner | None) -> tuple[str, str, str]:
     """Which hand, where and how; a wager that is taken needs no more than a hand."""
     if manner:
-        return manner.hand.value, manner.where.value, manner.how
+        return manner.hand._value_, manner.where._value_, manner.how
     if each.returned:
         return "", "", ""
-    hand = UsesHand.RIGHT if place in t.book.procedure.right_hand_only else UsesHand.EITHER
-    return hand.value, say("taken to the float"), ""
+    hand = RIGHT_HAND if place in t.book.procedure.right_hand_only else EITHER_HAND
+    return hand, say("taken to the float"), ""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from tablewright.rules.english import capital
 from tablewright.rules.errors import listed, quoted
 from tablewright.rules.language import say, worded
-from tablewright.rules.procedure import OffLimits
 from tablewright.rules.roles import PLAYER
 from tablewright.table.acts.money import CHIPS, no_chips
 from tablewright.table.allowed import Allowed, No, Way, wrong_chips
@@ -186,7 +185,7 @@ class Wager(Act, frozen=True):
             )
         if for_dealer:
             return _beside_for_dealer(t, way)
-        if t.book.procedure.off_limits is not OffLimits.REFUSED:
+        if not t.book.refuses_off_limits:
             return cls.allowed(way, chips_of=own, least=1)
         lies = bank.cents(spot(place, id))
         low, high = limits(t, place, id)
@@ -244,7 +243,7 @@ class Wager(Act, frozen=True):
         place, id = self.place, self.wager
         if not is_open(t, place, id):
             return [LateWager(place, id, self.chips, self.for_dealer)]
-        if self.for_dealer or t.book.procedure.off_limits is OffLimits.REFUSED:
+        if self.for_dealer or t.book.refuses_off_limits:
             return [self]
         total = t.state.bank.cents(spot(place, id)) + worth(self.chips)
         low, high = limits(t, place, id)
