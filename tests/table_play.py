@@ -5,7 +5,6 @@ opening to the closing count: fills, relief, new cards, another device, irregula
 opposite: each who may end the round does so, as a proof that one can.
 """
 
-import copy
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -33,8 +32,6 @@ from tablewright.table.allowed import Allowed, pairs
 from tablewright.table.chips import (
     FLOAT,
     OUTSIDE,
-    Account,
-    Bank,
     Chips,
     made_of,
     rail,
@@ -46,6 +43,7 @@ from tablewright.table.record import ACTS, Act
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.setup import Setup
 from tablewright.table.state import State
+from tablewright.table.trial import copied_table
 from tests.dealing import random_readings
 
 DEVICES = [
@@ -137,28 +135,7 @@ def random_setup(of: str, device: str, rng: Random) -> Setup:
     )
 
 
-# Copies --------------------------------------------------------------------------------------------
-
-
-def state_copied(state: State) -> State:
-    """A state that shares nothing that events change. A test holds it against `deepcopy`."""
-    found = copy.copy(state)
-    found.packs = copy.copy(state.packs)
-    found.decks = copy.copy(state.decks)
-    found.bank = Bank(
-        {name: Account(dict(each.chips), each.cash) for name, each in state.bank.accounts.items()}
-    )
-    found.seats = {place: copy.copy(seat) for place, seat in state.seats.items()}
-    return found
-
-
-def copied(table: Table) -> Table:
-    """The same table once more, with nobody to write down what happens at it."""
-    found = copy.copy(table)
-    found.state = state_copied(table.state)
-    found.vault = dict(table.vault)
-    found.keeper = None
-    return found
+# Compared -----------------------------------------------------------------------------------------
 
 
 def is_same(one: Table, other: Table) -> bool:
@@ -607,7 +584,7 @@ def money_holds(state: State) -> None:
 
 def accepts(table: Table, command: Act, by: Actor, at: datetime) -> bool:
     """Whether a table takes a command; a refusal must leave it as it was."""
-    trial = copied(table)
+    trial = copied_table(table)
     try:
         trial.act(command, by, at)
     except Forbidden:

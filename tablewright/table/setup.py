@@ -245,13 +245,19 @@ class Book:
         return Offer.of(self.game.wagers)
 
     @cached_property
+    def needs(self) -> dict[str, frozenset[str]]:
+        """For each wager those that must lie beside it."""
+        wagers = self.ruleset.wagers.items()
+        return {id: frozenset(need.wager for need in decided.needs) for id, decided in wagers}
+
+    @cached_property
     def needed_before(self) -> dict[str, tuple[str, ...]]:
         """For each wager those that lie on the felt before it; of two that need each other, neither."""
-        needs = {
-            id: [need.wager for need in decided.needs]
+        needs = self.needs
+        return {
+            id: tuple(n.wager for n in decided.needs if id not in needs[n.wager])
             for id, decided in self.ruleset.wagers.items()
         }
-        return {id: tuple(n for n in each if id not in needs[n]) for id, each in needs.items()}
 
     @cached_property
     def needs_minimum(self) -> bool:

@@ -182,6 +182,20 @@ class State(msgspec.Struct):
     ignored_cut_card: bool = False
     """Whether the cut card had come out when the shuffle was left out."""
 
+    def copied(self) -> "State":
+        """A state that goes on by itself from here.
+
+        Records change nothing in place but what is copied here; all else they put anew.
+        """
+        copy = msgspec.structs.replace
+        return copy(
+            self,
+            packs=copy(self.packs),
+            decks=copy(self.decks),
+            bank=self.bank.copied(),
+            seats={place: copy(seat) for place, seat in self.seats.items()},
+        )
+
     @property
     def is_verified(self) -> bool:
         """Whether the float has been counted and signed for, right or wrong, at the opening."""

@@ -7,9 +7,6 @@ takes too: an order is refused before anything has changed, or it is done whole.
 import copy
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
-
-import msgspec
 
 from tablewright.table.actors import Actor
 from tablewright.table.automation import Step
@@ -22,27 +19,7 @@ from tablewright.table.session import Desk
 def copied_table(table: Table) -> Table:
     """A table that goes on by itself from here; what happens at it is written down nowhere."""
     found = copy.copy(table)
-    found.state, found.vault, found.keeper = copied(table.state), dict(table.vault), None
-    return found
-
-
-_PLAIN = frozenset((int, str, bool, tuple, frozenset, datetime, type(None)))
-
-
-def copied(value: Any) -> Any:
-    """A value with everything in it that can change; what never changes is shared."""
-    kind = type(value)
-    if kind is dict:
-        return {at: one if type(one) in _PLAIN else copied(one) for at, one in value.items()}
-    if kind is list:
-        return [copied(each) for each in value]
-    if not isinstance(value, msgspec.Struct) or value.__struct_config__.frozen:
-        return value
-    found = copy.copy(value)
-    for name in value.__struct_fields__:
-        held = getattr(value, name)
-        if type(held) not in _PLAIN:
-            setattr(found, name, copied(held))
+    found.state, found.vault, found.keeper = table.state.copied(), dict(table.vault), None
     return found
 
 

@@ -20,7 +20,6 @@ from tablewright.table.actors import Actor, player
 from tablewright.table.purse import buy_in, partners
 from tablewright.table.record import Record
 from tablewright.table.setup import AUTOMATIC, SUPERVISOR_STEPS
-from tablewright.table.trial import copied
 from tests.house.company import (
     GAMES,
     ON_SQLITE,
@@ -110,7 +109,7 @@ def test_an_order_is_refused_with_nothing_done_or_it_is_done_whole(game: str, se
     live = evening.live
     for _ in range(40):
         place, by, order = _order(evening, random)
-        before, lines, lay = copied(live.table.state), live.seq, dict(live.table.stakes(place))
+        before, lines, lay = live.table.state.copied(), live.seq, dict(live.table.stakes(place))
         try:
             carry_out(live.room, guest(place), by, order)
         except Refused:

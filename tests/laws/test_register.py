@@ -25,12 +25,12 @@ from tablewright.rules.house_rules import HOUSE_RULES
 from tablewright.rules.register import of_every_game, register
 from tablewright.table.journal import Journal, decoded
 from tablewright.table.machine import Table
+from tablewright.table.trial import copied_table
 from tests.table_play import (
     RandomPlay,
     at_every_second_table,
     bent,
     built,
-    copied,
     everybody,
     nonsense,
     once_and_often_in_the_proof,
@@ -182,7 +182,7 @@ def refused(table: Table, rng: Random, tries: int) -> Iterator[str]:
         if tried is None:
             continue
         try:
-            copied(table).act(*tried, now)
+            copied_table(table).act(*tried, now)
         except Forbidden as why:
             yield why.rule
 

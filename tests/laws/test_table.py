@@ -33,6 +33,7 @@ from tablewright.table.seal import sealed
 from tablewright.table.session import SeededClock, Session
 from tablewright.table.setup import Setup
 from tablewright.table.state import State, begin
+from tablewright.table.trial import copied_table
 from tablewright.table.verify import verify
 from tests.by_hand.journal_audit import audit
 from tests.dealing import random_readings
@@ -44,7 +45,6 @@ from tests.table_play import (
     at_every_second_table,
     bent,
     built,
-    copied,
     covers,
     everybody,
     finish_round,
@@ -55,7 +55,6 @@ from tests.table_play import (
     once_and_often_in_the_proof,
     options,
     random_setup,
-    state_copied,
 )
 
 GAMES = sorted({of for of, _ in DEVICES})
@@ -190,7 +189,7 @@ def test_the_machine_accepts_exactly_what_legal_lists_and_a_refusal_changes_noth
             play.step()
             table = play.table
             by = rng.choice(everybody(table))
-            before = state_copied(table.state), dict(table.vault)
+            before = table.state.copied(), dict(table.vault)
             legal = table.legal(by)
             assert (table.state, table.vault) == before, "looking at what is legal changes things"
             for _ in range(4):
@@ -222,7 +221,7 @@ def test_a_copy_of_a_table_shares_nothing_that_changes(of: str, device: str) -> 
     for step in range(120):
         if step % 20 == 0:
             deep = copy.deepcopy(play.table.state)
-            other = copied(play.table)
+            other = copied_table(play.table)
             assert other.state == deep
             branch = RandomPlay.__new__(RandomPlay)
             branch.table, branch.rng, branch.now = other, Random(step), play.now
@@ -240,7 +239,7 @@ def test_time_never_goes_back(of: str) -> None:
         command = built(play.table, allowed, play.rng)
         if command is None:
             continue
-        before = copied(play.table)
+        before = copied_table(play.table)
         with pytest.raises(Forbidden, match="expected time to go on"):
             play.table.act(command, by, play.now - timedelta(microseconds=1))
         assert is_same(before, play.table)
@@ -251,7 +250,7 @@ def test_time_never_goes_back(of: str) -> None:
 
 def disguised(table: Table, by: Actor, rng: Random) -> Table:
     """The same table with every card that a person may not see at another place of its pack."""
-    state, other = table.state, copied(table)
+    state, other = table.state, copied_table(table)
     for pack, (order, salt) in table.vault.items():
         cards = [order[n : n + 2] for n in range(0, len(order), 2)]
         seen = set()
@@ -313,7 +312,7 @@ def test_somebody_can_always_end_the_round_and_close_the_table(
         for step in range(150):
             play.step()
             if step % 6 == 0:
-                other = copied(play.table)
+                other = copied_table(play.table)
                 finish_round(other, rng)
                 assert other.is_felt_bare()
                 if step % 30 == 0:

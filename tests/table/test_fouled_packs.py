@@ -14,8 +14,9 @@ from tablewright.table import acts
 from tablewright.table.actors import Actor, player
 from tablewright.table.machine import Table
 from tablewright.table.setup import SUPERVISOR_STEPS
+from tablewright.table.trial import copied_table
 from tests.table.driving import DEALER, INSPECTOR, PIT_BOSS, Driver, at_table
-from tests.table_play import built, copied, finish_round, options
+from tests.table_play import built, finish_round, options
 
 HANDS = pytest.mark.parametrize("game", ["duki4", "pick2"])
 BY_HANDS_DEVICE = pytest.mark.parametrize("device", ["shuffler", "one-deck-shuffler", "hand"])
@@ -259,7 +260,7 @@ def moments(game: str, device: str) -> list[Table]:
         bet_all(table.table, place)
     found, rng = list[Table](), Random(f"a way on {game} {device}")
     while table.state.round == 1:
-        found.append(copied(table.table))
+        found.append(copied_table(table.table))
         can = options(table.table)
         by, allowed = next(each for name in STEPS for each in can if each[1].command == name)
         command = built(table.table, allowed, rng)
@@ -301,7 +302,7 @@ def test_after_any_declaration_at_any_moment_the_round_ends_and_another_is_playe
                 continue
             tried.add(case)
             declared.add((moment.state.phase, declare.irregularity.rpartition(".")[2]))
-            table, rng = copied(moment), Random("a way on")
+            table, rng = copied_table(moment), Random("a way on")
             assert table.state.at is not None
             table.act(declare, by, table.state.at)
             finish_round(table, rng)

@@ -12,7 +12,7 @@ from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER
 from tablewright.table.acts.forms import CLOSING_THE_TABLE
 from tablewright.table.acts.money import ways_at_places
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
-from tablewright.table.chips import PATRONS, Chips, Move, money, rail
+from tablewright.table.chips import PATRONS, Chips, Move, money, wagered_at, rail
 from tablewright.table.limits import marker, wrong_limit
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.state import Seat
@@ -33,8 +33,7 @@ BY_THE_HOUSE = "house.personal-limits"
 
 def has_wagers(t: "Table", place: int) -> bool:
     """Whether any wager lies at a place."""
-    start = f"spot:{place}:"
-    return any(name.startswith(start) for name in t.state.bank.accounts)
+    return place in map(wagered_at, t.state.bank.accounts)
 
 
 @act(

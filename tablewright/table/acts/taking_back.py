@@ -24,15 +24,13 @@ if TYPE_CHECKING:
 from tablewright.table.acts.wagers import WAGERING, may_be_moved, needs, unmet
 
 
-def taken_back(t: "Table", place: int) -> Iterator[tuple[str, bool]]:
-    """The wagers at a place that may be taken back, and whether each is for the dealer."""
-    for id in t.book.offer.placed:
-        for for_dealer in (False, True):
-            if spot(place, id, for_dealer) not in t.state.bank.accounts:
-                continue
-            alone = for_dealer or spot(place, id, True) not in t.state.bank.accounts
-            if alone and may_be_moved(t, place, id):
-                yield id, for_dealer
+def is_taken_back(t: "Table", place: int, wager: str, *, for_dealer: bool) -> bool:
+    """Whether a wager may be taken back; what lies beside it for the dealer goes first."""
+    accounts = t.state.bank.accounts
+    if spot(place, wager, for_dealer) not in accounts or wager not in t.book.offer.placed:
+        return False
+    alone = for_dealer or spot(place, wager, True) not in accounts
+    return alone and may_be_moved(t, place, wager)
 
 
 def unmatched(t: "Table", place: int) -> dict[str, str]:
@@ -40,10 +38,11 @@ def unmatched(t: "Table", place: int) -> dict[str, str]:
     stakes, wagers, found = t.stakes(place), t.book.ruleset.wagers, {}
     for id, stake in stakes.items():
         same = wagers[id].wager.stake
-        missing = unmet(t, place, id)
-        lacking = [need.wager for need in wagers[id].needs if need.wager not in stakes]
-        if missing or lacking:
-            found[id] = needs(t, place, id, missing or lacking[0])
+        missing = unmet(t, place, id, stakes)
+        if not missing and not t.book.needs[id] <= stakes.keys():
+            missing = next(n.wager for n in wagers[id].needs if n.wager not in stakes)
+        if missing:
+            found[id] = needs(t, place, id, missing)
         elif isinstance(same, SameAs) and stakes[same.wager] != stake:
             own, other = (
                 worded(t.book.wagers[id].name, "wager"),
@@ -62,11 +61,13 @@ def unmatched(t: "Table", place: int) -> dict[str, str]:
 
 def returnable(t: "Table", place: int, by: "Actor") -> list[tuple[str, bool]]:
     """What an actor may take off the felt at a place: a dealer only what cannot stand."""
-    found = list(taken_back(t, place))
-    if by.role is DEALER:
-        wrong = unmatched(t, place)
-        return [(id, for_dealer) for id, for_dealer in found if id in wrong]
-    return found
+    wagers = unmatched(t, place) if by.role is DEALER else t.book.offer.placed
+    return [
+        (id, for_dealer)
+        for id in t.book.offer.placed
+        for for_dealer in (False, True)
+        if id in wagers and is_taken_back(t, place, id, for_dealer=for_dealer)
+    ]
 
 
 @act(
@@ -105,7 +106,8 @@ class TakeBack(Act, frozen=True):
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         if no := t.vacant(way.place):
             return no
-        if (way.wager, way.for_dealer) in returnable(t, way.place, by):
+        may_go = is_taken_back(t, way.place, way.wager, for_dealer=way.for_dealer)
+        if may_go and (by.role is not DEALER or way.wager in unmatched(t, way.place)):
             return cls.allowed(way)
         return No(_not_returnable(t, way, by), t.phase_rule)
 

@@ -161,11 +161,10 @@ class Wager(Act, frozen=True):
         place = by.place
         if place not in t.state.seats:
             return
-        # A late wager is given back, even one for the dealer where the house takes none.
-        may_be_late = t.book.is_draw or not t.course.takes_wagers(t.state)
         for id in t.book.offer.placed:
             yield Way(place, id)
-            if may_be_late or t.book.setup.dealer_wagers:
+            # A late wager is given back, even one for the dealer where the house takes none.
+            if t.book.setup.dealer_wagers or not is_open(t, place, id):
                 yield Way(place, id, True)
 
     @classmethod
