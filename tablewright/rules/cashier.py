@@ -36,6 +36,7 @@ class Cashier:
             id: [(line.rule, line.sentence) for line in decided.lines]
             for id, decided in ruleset.wagers.items()
         }
+        self._kinds = {id: decided.wager.kind for id, decided in ruleset.wagers.items()}
 
     def stands(self, id: str, facts: int) -> bool:
         """Whether a wager is not yet decided by these facts."""
@@ -58,9 +59,7 @@ class Cashier:
         if outcome.net is None:
             raise AssertionError(f"{id} stands on {decided.space.plain(facts)}")
         rule, sentence = self._said[id][outcome.line]
-        back = returned_cents(
-            stake_cents, outcome.net, self._house, decided.cap, decided.wager.kind
-        )
+        back = returned_cents(stake_cents, outcome.net, self._house, decided.cap, self._kinds[id])
         if decided.cap is not NO_CAP and back < returned_cents(stake_cents, outcome.net):
             sentence = f"{sentence} The house's settings cut the payment."
         return Paid(stake_cents, back, rule, sentence, outcome.net)

@@ -44,6 +44,8 @@ class Course:
             procedure.takes_back_when_void and book.rulings.hold(procedure.takes_back_when_void)
         )
         """Whether a round that is void takes back what was settled in it."""
+        self.has_felt = book.setup.is_keyed or book.setup.is_rehearsal
+        """Whether chips lie on a felt, or a rehearsal pretends so: elsewhere none can be moved."""
         self._facts: tuple[tuple[tuple[str, ...], bool] | None, int] = None, 0
 
     def apply(self, state: State, record: Record, at: datetime) -> None:
@@ -148,11 +150,6 @@ class Course:
         return not self.book.cashier.stands(wager, self.round_facts(state))
 
     # Chips that staff report -----------------------------------------------------------------------
-
-    @property
-    def has_felt(self) -> bool:
-        """Whether chips lie on a felt, or a rehearsal pretends so: elsewhere none can be moved."""
-        return self.book.setup.is_keyed or self.book.setup.is_rehearsal
 
     def note_settled(self, state: State, settled: "Settled") -> None:
         """What a wager came to, for as long as a report may change it."""

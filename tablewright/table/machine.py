@@ -85,6 +85,8 @@ class Table:
     ) -> None:
         self.book = Book(setup)
         self.course = Course(self.book)
+        self.is_keyed = self.book.setup.is_keyed
+        """Whether the cards lie on a physical table: nobody here knows one before it is entered."""
         self.state: State = begin(self.book)
         self.vault: Vault = {}
         self.keeper, self.reader = keeper, reader
@@ -368,11 +370,6 @@ class Table:
     @property
     def device(self) -> Device:
         return self.course.devices[self.state.packs.device]
-
-    @property
-    def is_keyed(self) -> bool:
-        """Whether the cards lie on a physical table: nobody here knows one before it is entered."""
-        return self.book.setup.is_keyed
 
     def stakes(self, place: int) -> dict[str, int]:
         return self.state.stakes(place, self.book.wagers)

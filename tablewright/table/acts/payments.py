@@ -210,7 +210,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     @property
     def winnings(self) -> int:
         """What is paid on it, in cents."""
-        return self.returned - self.stake if self.net is not None else 0
+        return 0 if self.net is None else self.returned - self.stake
 
 
 def settled(t: "Table") -> list[Settled]:
