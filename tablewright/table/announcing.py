@@ -1,6 +1,7 @@
 """What the dealer announces: of all that is permitted, what concerns a wager on the felt."""
 
 from tablewright.rules.language import cached_by_language
+from tablewright.table.chips import wager_in
 from tablewright.table.course import Course
 from tablewright.table.setup import Book
 from tablewright.table.state import State
@@ -11,8 +12,7 @@ def announced(book: Book, course: Course, state: State) -> tuple[str, ...]:
     announce = book.procedure.announce
     if announce is None or not state.drawn or state.is_void:
         return ()
-    spots = [name.split(":") for name in state.bank.accounts if name.startswith("spot:")]
-    held = {wager for _, _, wager, *_ in spots} - book.on_card
+    held = {*map(wager_in, state.bank.accounts)} - book.on_card - {""}
     if not held:
         return ()
     return _announced(book, course, state.drawn, frozenset(held))

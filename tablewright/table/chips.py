@@ -59,6 +59,16 @@ def wagered_at(account: str) -> int:
     return place_of(account) if account.startswith("spot:") else 0
 
 
+@cache
+def wager_in(account: str) -> str:
+    """The wager that lies in an account; empty if it is not a wager's.
+
+    >>> wager_in(spot(3, "ante", True)), wager_in(rail(3))
+    ('ante', '')
+    """
+    return account.split(":")[2] if account.startswith("spot:") else ""
+
+
 def worth(chips: Mapping[int, int]) -> int:
     """What chips are worth, in cents.
 

@@ -13,7 +13,7 @@ from tablewright.rules.cards import Card, cards
 from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Effect, Irregularity, Ruling
 from tablewright.rules.phases import Cause, PhaseId
-from tablewright.table.chips import spot
+from tablewright.table.chips import spot, wager_in
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
 from tablewright.table.state import Packs, Paid, Seat, State
@@ -191,7 +191,7 @@ class Course:
         if state.ruled:
             on_card = self.book.on_card
             state.ruled = {
-                at: says for at, says in state.ruled.items() if at.split(":")[2] not in on_card
+                at: says for at, says in state.ruled.items() if wager_in(at) not in on_card
             }
 
     def have_cards_decided(self, state: State) -> bool:

@@ -6,12 +6,15 @@ paper.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tablewright.rules.cards import cards
+from tablewright.rules.contest import Contest
 from tablewright.rules.english import capital
 from tablewright.rules.language import say, worded
 from tablewright.rules.phases import PhaseId
@@ -21,7 +24,7 @@ from tablewright.table.acts.countersigning import MOST_MISCOUNTS
 from tablewright.table.acts.irregular import Declare
 from tablewright.table.acts.slips import COUNTED, HOLDS, RULING, SlipPrepared
 from tablewright.table.announcing import announced
-from tablewright.table.chips import DROP, FLOAT, TIPS, Chips, rail, spot
+from tablewright.table.chips import DROP, FLOAT, TIPS, Chips, rail, spot, wager_in
 from tablewright.table.discards import HolderSeen, holder_seen
 from tablewright.table.holdings import (
     Holding,
@@ -323,30 +326,41 @@ def device_seen(t: "Table") -> DeviceSeen:
 
 def dealer(t: "Table") -> DealerSeen:
     """The dealer's hand; once turned it is set in order, and a hand within it pushed up."""
-    state, contest = t.state, t.book.contest
+    state = t.state
     if not state.dealer_cards:
         return DealerSeen([], len(state.dealer_slots))
-    held = sorted(t.course.hand(state.dealer_cards), key=lambda card: -card.rank)
-    pushed_up: list[str] | UnsetType = UNSET
+    held, pushed_up = _in_order(t.book.contest, state.dealer_cards)
+    turned = state.dealer_cards.split()
+    return DealerSeen(turned, 0, list(held), list(pushed_up) if pushed_up else UNSET)
+
+
+@lru_cache(maxsize=256)
+def _in_order(contest: Contest, turned: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The dealer's cards in order, and those pushed up; asked for until the last place is settled."""
+    held = sorted(cards(turned), key=lambda card: -card.rank)
+    pushed_up: tuple[str, ...] = ()
     for name, within in contest.spoken.items():
         size = within.rankings[-1].cards
         if name != "hand" and size < len(held):
             best = max(combinations(held, size), key=within.strength)
-            pushed_up = [card.text for card in best]
-    return DealerSeen(state.dealer_cards.split(), 0, [card.text for card in held], pushed_up)
+            pushed_up = tuple([card.text for card in best])
+    return tuple([card.text for card in held]), pushed_up
 
 
 def place_seen(t: "Table", place: int) -> PlaceSeen:
     """What everybody sees of a place."""
     seat, bank = t.state.seats[place], t.state.bank
-    for_dealer = {
-        id: dict(bank.chips(name))
-        for id in t.book.wagers
-        if (name := spot(place, id, True)) in bank.accounts
-    }
+    wagers, for_dealer = [
+        {
+            id: dict(lies.chips)
+            for id in t.book.wagers
+            if (lies := bank.accounts.get(spot(place, id, is_dealers)))
+        }
+        for is_dealers in (False, True)
+    ]
     seen = PlaceSeen(
         player=seat.player,
-        wagers={id: dict(bank.chips(spot(place, id))) for id in t.stakes(place)},
+        wagers=wagers,
         chips=dict(bank.chips(rail(place))),
         decision=seat.decision,
         marker=marker(seat.limits, t.book.setup.limits),
@@ -382,7 +396,7 @@ def drawn(t: "Table") -> CardsSeen:
 
 def laid(t: "Table") -> set[str]:
     """The wagers that lie anywhere on the felt."""
-    return {name.split(":")[2] for name in t.state.bank.accounts if name.startswith("spot:")}
+    return {*map(wager_in, t.state.bank.accounts)} - {""}
 
 
 def announcements(t: "Table") -> tuple[str, ...]:

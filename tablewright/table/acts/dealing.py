@@ -16,7 +16,7 @@ from tablewright.table.acts.decks import CARDS
 from tablewright.table.acts.money import CLEARED, Moved, ways_at_places
 from tablewright.table.acts.shuffling import not_ready
 from tablewright.table.allowed import Allowed, No, Way, wrong_cards
-from tablewright.table.chips import Move, wagered_at, rail
+from tablewright.table.chips import Move, rail, wagered_at
 from tablewright.table.record import Act, Event, Group, Prompt, Record, act, event
 from tablewright.table.words import CALL, Telling, named, numbered, spelled
 from tablewright.table.words import CARDS as OF_CARDS

@@ -12,7 +12,7 @@ from tablewright.rules.roles import DEALER, PIT_BOSS, PLAYER
 from tablewright.table.acts.forms import CLOSING_THE_TABLE
 from tablewright.table.acts.money import ways_at_places
 from tablewright.table.allowed import Allowed, No, Way, wrong_words
-from tablewright.table.chips import PATRONS, Chips, Move, money, wagered_at, rail
+from tablewright.table.chips import PATRONS, Chips, Move, money, rail, wagered_at
 from tablewright.table.limits import marker, wrong_limit
 from tablewright.table.record import Act, Group, Prompt, Record, act
 from tablewright.table.state import Seat
