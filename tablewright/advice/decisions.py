@@ -9,11 +9,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
+from tablewright.advice.folds import Fold
 from tablewright.rules.roles import PLAYER
 from tablewright.table import acts
 from tablewright.table.actors import Actor
 from tablewright.table.chips import spot
 from tablewright.table.record import Record
+from tablewright.table.seal import Vault
 from tablewright.table.setup import Book
 from tablewright.table.state import State, in_order
 
@@ -43,8 +47,21 @@ class MadeDecision(NamedTuple):
     dealt: Dealt
 
 
-class DecisionsMade:
+class DecisionsMemory(msgspec.Struct):
+    """What was decided at each place, and what lies at the spots."""
+
+    at_place: dict[int, list[MadeDecision]]
+    _spots: Counter[str]
+
+    def hide(self, vault: Vault) -> None:
+        """Leave out the hands that packs still hide: they are known again when the pack is opened."""
+        self.at_place = {place: _hidden(made, vault) for place, made in self.at_place.items()}
+
+
+class DecisionsMade(Fold[DecisionsMemory]):
     """The decisions of everybody at a table, since each sat down."""
+
+    memory = DecisionsMemory
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -99,5 +116,18 @@ class DecisionsMade:
         for made in self.at_place.values():
             last = made[-1] if made else None
             if last and not last.cards and last.dealt.pack == event.pack:
-                found = in_order(event.order, last.dealt.slots, last.dealt.cut)
-                made[-1] = last._replace(cards=tuple(found.split()))
+                made[-1] = last._replace(cards=_dealt(last.dealt, event.order))
+
+
+def _dealt(dealt: Dealt, order: str) -> tuple[str, ...]:
+    """The hand that was dealt from a pack of this order."""
+    return tuple(in_order(order, dealt.slots, dealt.cut).split())
+
+
+def _hidden(made: list[MadeDecision], vault: Vault) -> list[MadeDecision]:
+    """The decisions of a sitting, the last without its hand if that comes from a sealed pack."""
+    last = made[-1] if made else None
+    order = vault[last.dealt.pack][0] if last and last.dealt.pack in vault else ""
+    if last and order and last.cards == _dealt(last.dealt, order):
+        return [*made[:-1], last._replace(cards=())]
+    return made

@@ -16,7 +16,10 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypeVar
 
-from tablewright.advice.standing import StakeSums, Standing, an_hour
+import msgspec
+
+from tablewright.advice.folds import Fold
+from tablewright.advice.standing import StakeSums, Standing, StandingMemory, an_hour
 from tablewright.table.chips import CAGE, DROP, FLOAT
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
@@ -96,8 +99,23 @@ class Span(NamedTuple):
         return an_hour(self.rounds, self.minutes)
 
 
-class Figures:
+class FiguresMemory(msgspec.Struct):
+    """What figures remember."""
+
+    standing: StandingMemory
+    drop: int
+    win: int
+    last: datetime | None
+    _marks: list[Mark]
+    _varied: list[Varied]
+    _first: int
+    _last: int
+
+
+class Figures(Fold[FiguresMemory]):
     """Adds up what one table takes in, wins and is staked."""
+
+    memory = FiguresMemory
 
     def __init__(self, book: Book) -> None:
         self.standing = Standing(book)

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
+from tablewright.advice.folds import Fold
 from tablewright.rules.devices import Device
 from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
@@ -11,8 +14,16 @@ from tablewright.table.setup import Book
 from tablewright.table.state import begin
 
 
-class Declarations:
+class DeclarationsMemory(msgspec.Struct):
+    """The device that is in use, by its id."""
+
+    in_use: str
+
+
+class Declarations(Fold[DeclarationsMemory]):
     """Knows what a declaration leads to, which depends on the device that is in use."""
+
+    memory = DeclarationsMemory
 
     def __init__(self, book: Book) -> None:
         self._fold, self._state = Course(book), begin(book)
@@ -20,7 +31,15 @@ class Declarations:
     def hear(self, event: Record) -> None:
         """Keep in mind which device the cards come from."""
         if isinstance(event, acts.Substitute):
-            self._state.packs.device = event.device
+            self.in_use = event.device
+
+    @property
+    def in_use(self) -> str:
+        return self._state.packs.device
+
+    @in_use.setter
+    def in_use(self, device: str) -> None:
+        self._state.packs.device = device
 
     @property
     def device(self) -> Device:
@@ -31,8 +50,19 @@ class Declarations:
         return self._fold.ruling(self._state, event)[1].effect
 
 
-class SeenCards:
+class SeenMemory(msgspec.Struct):
+    """The cards that have been seen."""
+
+    before: tuple[str, ...]
+    is_unaccounted: bool
+    _declarations: DeclarationsMemory
+    _drawn: tuple[str, ...]
+
+
+class SeenCards(Fold[SeenMemory]):
     """The cards that have been exposed at a table. Feed it every event, from the first."""
+
+    memory = SeenMemory
 
     def __init__(self, book: Book) -> None:
         self._declarations = Declarations(book)

@@ -10,7 +10,10 @@ from datetime import datetime, timedelta
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from tablewright.advice.seen import Declarations
+import msgspec
+
+from tablewright.advice.folds import Fold
+from tablewright.advice.seen import Declarations, DeclarationsMemory
 from tablewright.rules.irregularities import Effect
 from tablewright.table import acts
 from tablewright.table.acts import slips
@@ -42,13 +45,12 @@ class Taken(NamedTuple):
     stakes: "StakeSums"
 
 
-class StakeSums:
+class StakeSums(msgspec.Struct):
     """Stakes by size, and the sums of their products: all that the variance asks for."""
 
-    def __init__(self) -> None:
-        self.sizes: dict[str, Counter[int]] = {}
-        self.at_seats: Counter[tuple[str, str]] = Counter()
-        self.at_rounds: Counter[tuple[str, str]] = Counter()
+    sizes: dict[str, Counter[int]] = msgspec.field(default_factory=dict)
+    at_seats: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
+    at_rounds: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
 
     def copy(self) -> "StakeSums":
         made = StakeSums()
@@ -74,8 +76,31 @@ def _multiply(sums: Counter[tuple[str, str]], stakes: dict[str, int]) -> None:
         sums[one, other] += stakes[one] * stakes[other]
 
 
-class Standing:
+class StandingMemory(msgspec.Struct):
+    """What a standing remembers."""
+
+    rounds: int
+    void_rounds: int
+    stake: Counter[str]
+    returned: Counter[str]
+    decisions_in_rounds: int
+    played_in_rounds: timedelta
+    sums: StakeSums
+    _decisions: int
+    _played: timedelta
+    _is_open: bool
+    _last: datetime | None
+    _declarations: DeclarationsMemory
+    _is_void: bool
+    _on_card: dict[int, dict[str, int]]
+    _on_round: dict[int, dict[str, int]]
+    _decided: set[int]
+
+
+class Standing(Fold[StandingMemory]):
     """Adds up what is settled at one table."""
+
+    memory = StandingMemory
 
     def __init__(self, book: Book) -> None:
         self.book = book

@@ -14,7 +14,6 @@ import re
 import tempfile
 import time
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +23,7 @@ from msgspec.structs import replace
 from tablewright.odds.counts import Arrays
 from tablewright.odds.report import Report, from_json, to_json
 from tablewright.rules.game import Ruleset
+from tablewright.rules.this_code import PACKAGE, code_of
 
 FOLDER = "TABLEWRIGHT_CACHE"
 """The environment variable that names another folder."""
@@ -46,14 +46,9 @@ def folder() -> Path:
     return user_cache_path("tablewright", appauthor=False)
 
 
-@cache
-def code(package: Path = Path(__file__).parents[1]) -> str:
+def code(package: Path = PACKAGE) -> str:
     """The hash of all code that a result rests on: a report also holds what a game's file claims."""
-    digest = hashlib.sha256()
-    for part in ("rules", "games", "odds"):
-        for file in sorted((package / part).glob("*.py")):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()
+    return code_of("rules", "games", "odds", package=package)
 
 
 def _seal(name: str, content: bytes) -> bytes:

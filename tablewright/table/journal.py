@@ -59,6 +59,11 @@ class Journal:
         self._last = FIRST
         self.count = 0
 
+    @property
+    def last(self) -> str:
+        """The hash of the last line."""
+        return self._last
+
     def go_on_after(self, count: int, last: str) -> None:
         """Go on after so many lines that were written before, the last with this hash."""
         self.count, self._last = count, last
@@ -102,10 +107,12 @@ class CutOff(NamedTuple):
     bytes: int
 
 
-def read(lines: Iterable[bytes]) -> Iterator[Line | CutOff]:
-    """The lines of a journal, each checked; the first that is wrong is refused."""
-    last = FIRST
-    for number, line in enumerate(lines, start=1):
+def read(lines: Iterable[bytes], after: int = 0, last: str = FIRST) -> Iterator[Line | CutOff]:
+    """The lines of a journal, each checked; the first that is wrong is refused.
+
+    Those after a line of which the hash is known, if one is named.
+    """
+    for number, line in enumerate(lines, start=after + 1):
         if not line.endswith(b"\n"):
             yield CutOff(number, len(line))
             return

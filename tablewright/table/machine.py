@@ -10,8 +10,9 @@ card as cards are turned.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Protocol
 
 from tablewright.rules.cards import DECK
@@ -133,12 +134,18 @@ class Table:
         by = THE_PIT_BOSS.house if self.book.setup.is_practice else THE_PIT_BOSS
         return self._take(act, [act], by, at)
 
-    def resume(self, lines: Iterable[tuple[Record, datetime]], vault: Vault) -> None:
+    def resume(
+        self,
+        lines: Iterable[tuple[Record, datetime]],
+        vault: Vault,
+        sealed_before: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         """Take up the table where its journal left it, with the orders that are still sealed.
 
-        Refused where an order is missing, or is not the one that was sealed.
+        Refused where an order is missing, or is not the one that was sealed; here, or before the state
+        was written down from which these lines go on.
         """
-        seals: dict[int, str] = {}
+        seals = dict(sealed_before)
         for record, at in lines:
             self.course.apply(self.state, record, at)
             self.lines += 1

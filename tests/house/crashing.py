@@ -10,6 +10,7 @@ import uvicorn
 from tablewright.house.house import House
 from tablewright.house.server.app import create
 from tablewright.house.server.serving import configuration, listening
+from tablewright.house.tables import snapshots
 from tests.house.forking import Fork, Say
 from tests.house.serving import ADMINISTRATOR, employ
 
@@ -48,6 +49,7 @@ class Crashing:
 
 def serve(say: Say, database: str, pace: float, complaints: Path) -> None:
     """Serve the house on a free port, which is said."""
+    snapshots.EVERY_LINES = 40  # So that some are being written whenever it is killed.
     logging.basicConfig(filename=complaints, level=logging.WARNING)
     try:
         asyncio.run(_serve(say, database, pace, complaints.with_name("keys")))

@@ -134,6 +134,7 @@ def _rows(db: sqlite3.Connection, name: str, columns: list[str]) -> list[tuple[s
         "vault": "pack",
         "seats": "place",
         "conduct": "table_id",
+        "snapshots": "n",
         "alerts": "id",
     }[name]
     return [

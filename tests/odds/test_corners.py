@@ -24,6 +24,7 @@ from tablewright.odds.store import code
 from tablewright.odds.strategy import taught
 from tablewright.rules.cards import Rank, cards
 from tablewright.rules.errors import BadDefinition
+from tablewright.rules.this_code import code_of
 from tablewright.rules.wagers import parse_pay
 from tests.games.three_card_poker import GAME as THREE_CARD_POKER
 from tests.odds.analysed import COUNTS, analysed, lists
@@ -164,10 +165,10 @@ def test_any_changed_file_of_rules_games_or_odds_is_other_code(tmp_path: Path) -
         (tmp_path / part / "file.py").write_text("one")
     seen.add(code(tmp_path))
     for part in ("rules", "games", "odds"):
-        code.cache_clear()
+        code_of.cache_clear()
         (tmp_path / part / "file.py").write_text("two")
         seen.add(code(tmp_path))
-    code.cache_clear()
+    code_of.cache_clear()
     assert len(seen) == 4
 
 

@@ -65,6 +65,19 @@ class Result(NamedTuple):
     practice: int
 
 
+class KeptSnapshot(NamedTuple):
+    """How a table stood behind a line of its journal."""
+
+    n: int
+    hash: str
+    """Of that line."""
+    seal: str
+    """The hash of all of it, with that line's."""
+    code: str
+    """The hash of the code that wrote it."""
+    content: bytes
+
+
 class LedgerEntry(msgspec.Struct, frozen=True):
     """All that followed from one command at one table."""
 
@@ -88,6 +101,8 @@ class LedgerEntry(msgspec.Struct, frozen=True):
     """What players won or lost by it."""
     conduct: str | None = None
     """How the table is run beside its journal from now on (JSON), if that changed."""
+    snapshot: KeptSnapshot | None = None
+    """How the table stands behind the last of these lines, if it is time to write that down."""
 
 
 class KeptTable(NamedTuple):
@@ -151,7 +166,7 @@ def as_text(at: datetime) -> str:
 
 # Rows ----------------------------------------------------------------------------------------------
 
-Row = tuple[str | int | None, ...]
+Row = tuple[str | int | bytes | None, ...]
 
 
 class Statement(NamedTuple):
@@ -191,6 +206,12 @@ STATEMENTS = {
         "table_id, kept",
         "ON CONFLICT (table_id) DO UPDATE SET kept = excluded.kept",
     ),
+    "snapshots": _insert(
+        "snapshots",
+        "table_id, n, hash, seal, code, kept",
+        "ON CONFLICT (table_id) DO UPDATE SET n = excluded.n, hash = excluded.hash,"
+        " seal = excluded.seal, code = excluded.code, kept = excluded.kept",
+    ),
     "over": Statement("DELETE FROM conduct WHERE table_id = {}", 1, "", False),
     "probed": _insert(
         "settings", "key, value", "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -227,7 +248,7 @@ def _assert_balanced(entry: LedgerEntry) -> None:
 
 
 def rows_of(entries: list[LedgerEntry], known: Mapping[str, str], secret: Secret) -> Rows:
-    """All rows of some entries. Of two that concern one seat, pack or conduct, the later one counts.
+    """All rows of some entries. Of two that concern one seat, one pack or one row, the later counts.
 
     `known` is what each table was before, so that nothing is written where nothing changed; `secret`
     seals what a copy of the database must not give away.
@@ -239,6 +260,7 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str], secret: Secret
     seats: dict[tuple[str, int], str | None] = {}
     statuses: dict[str, tuple[str, str | None]] = {}
     conduct: dict[str, str] = {}
+    snapshots: dict[str, KeptSnapshot] = {}
     past: list[Row] = []
     probed: list[Row] = [("probed", entry.probed) for entry in entries if entry.probed]
     for entry in entries:
@@ -259,6 +281,8 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str], secret: Secret
             seats[table, place] = holder
         if entry.conduct is not None:
             conduct[table] = entry.conduct
+        if entry.snapshot is not None:
+            snapshots[table] = entry.snapshot
         if entry.status:
             statuses[table] = entry.status, _closed_at(entry) if entry.status == "closed" else None
     return {
@@ -276,6 +300,7 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str], secret: Secret
             if status != known.get(table)
         ],
         "conduct": list(conduct.items()),
+        "snapshots": [(table, *kept) for table, kept in snapshots.items()],
         "over": [(table,) for table, (status, _) in statuses.items() if status == "closed"],
         "probed": probed[-1:],
         "signatures": [each for entry in entries for each in entry.signatures],

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, TextClause, func, or_, select, text
+from sqlalchemy import ColumnElement, Select, TextClause, func, or_, select, text, true
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
@@ -155,17 +155,19 @@ class TableRecords:
             asked = asked.where(j.event.in_(events))
         return [_transfer(row) for row in await self._rows(asked)]
 
-    async def moved(self, table: str) -> list[tuple[str, str, int]]:
-        """What all transfers from one account to another came to, in cents."""
+    async def moved(self, table: str, after: int = 0) -> list[tuple[str, str, int]]:
+        """What all transfers from one account to another came to after a line, in cents."""
         t = s.transfers.c
-        asked = select(t.source, t.target, func.sum(t.cents)).where(t.table_id == table)
+        since = t.n > after if after else true()  # A broken row may have any number.
+        asked = select(t.source, t.target, func.sum(t.cents)).where(t.table_id == table, since)
         rows = await self._rows(asked.group_by(t.source, t.target))
         return [(source, target, int(cents)) for source, target, cents in rows]
 
-    async def count_lines(self, table: str) -> int:
-        """How many rows the journal has, whatever their numbers are."""
+    async def count_lines(self, table: str, after: int = 0) -> int:
+        """How many rows the journal has after a line; in all, whatever their numbers are."""
         j = s.journal.c
-        rows = await self._rows(select(func.count()).where(j.table_id == table))
+        since = j.n > after if after else true()
+        rows = await self._rows(select(func.count()).where(j.table_id == table, since))
         return int(rows[0][0])
 
     async def last_line_known(self, table: str) -> int:

@@ -15,12 +15,13 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
 )
 
-FIRST_STEP, HEAD = "0001", "0008"
+FIRST_STEP, HEAD = "0001", "0009"
 """The first and the last step in `migrations`."""
 ADDED = {
     "sessions": "0002",
@@ -42,6 +43,7 @@ ADDED = {
     "signatures": "0006",
     **dict.fromkeys(("own_limits", "play_days"), "0007"),
     **dict.fromkeys(("conduct", "alerts"), "0008"),
+    "snapshots": "0009",
 }
 """The step that made a table; all others are of the first."""
 _GROWING = (
@@ -425,6 +427,18 @@ conduct = Table(
     Column("kept", Text, nullable=False),
 )
 """How a table is being run beside its journal (JSON): calls that wait, and whether it is to close."""
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    _of_a_table(),
+    _counted("n"),
+    Column("hash", Text, nullable=False),
+    Column("seal", Text, nullable=False),
+    Column("code", Text, nullable=False),
+    Column("kept", LargeBinary, nullable=False),
+)
+"""How each table stood behind a line of its journal, the newest only: it is taken up from there."""
 
 alerts = Table(
     "alerts",

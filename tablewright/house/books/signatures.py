@@ -43,6 +43,8 @@ class Grown(NamedTuple):
     """Of the line that the head was signed at; nothing, if there is none."""
     has_broken_head: bool = False
     """Whether there is a head that cannot be read."""
+    snapshot: str = ""
+    """The seal of the snapshot from which the table would be taken up."""
 
 
 class Kept(NamedTuple):
@@ -77,7 +79,7 @@ class Signatures:
             last = (await connection.execute(newest)).first()
         if last is None:
             return Kept(None, 0, 0, 0)
-        return Kept(_statement(last.statement), last.n, int(count or 0), int(missing or 0))
+        return Kept(statement_kept(last.statement), last.n, int(count or 0), int(missing or 0))
 
     async def of(self, subject: str, kind: str) -> list[Statement]:
         """What was signed of one thing, the oldest first; refused, if some of it cannot be read."""
@@ -85,7 +87,7 @@ class Signatures:
         asked = select(of.statement).where(of.subject == subject, of.kind == kind).order_by(of.n)
         async with self.database.reading() as connection:
             rows = list(await connection.execute(asked))
-        found = [each for (kept,) in rows if (each := _statement(kept)) is not None]
+        found = [each for (kept,) in rows if (each := statement_kept(kept)) is not None]
         if len(found) < len(rows):
             raise Refused("something that the house has signed of it cannot be read any more")
         return found
@@ -95,7 +97,7 @@ class Signatures:
         of = s.signatures.c
         asked = select(of.statement).where(of.subject == subject, of.kind == kind)
         async with self.database.reading() as connection:
-            return _statement(await connection.scalar(asked.order_by(of.n.desc()).limit(1)))
+            return statement_kept(await connection.scalar(asked.order_by(of.n.desc()).limit(1)))
 
     async def journals(self, tables: Collection[str]) -> list[Grown]:
         """The journals of these tables."""
@@ -116,7 +118,7 @@ class Signatures:
             row = (await connection.execute(text(_REGISTER))).first()
         if row is None or not (isinstance(row.n, int) and isinstance(row.hash, str)):
             return None
-        head = _statement(row.statement)
+        head = statement_kept(row.statement)
         is_broken = head is None and row.statement is not None
         return Grown(THE_REGISTER, row.n, row.hash, head, str(row.there or ""), is_broken)
 
@@ -139,7 +141,7 @@ class Signatures:
             if not rows:
                 return ""
             for row in rows:
-                found = _statement(row.statement)
+                found = statement_kept(row.statement)
                 if found is None:
                     return f"statement {row.n} cannot be read"
                 if columns(found) != (row.n, row.kind, row.subject, row.lines):
@@ -151,13 +153,14 @@ class Signatures:
 
 # From a table to its last line and its last head along the keys: a journal may have millions of lines.
 _JOURNALS = f"""
-    SELECT t.id, j.n, j.line, s.statement, p.line AS there
+    SELECT t.id, j.n, j.line, s.statement, p.line AS there, k.seal
     FROM tables AS t
     JOIN journal AS j ON j.table_id = t.id
         AND j.n = (SELECT max(n) FROM journal WHERE table_id = t.id)
     LEFT JOIN signatures AS s
         ON s.n = (SELECT max(n) FROM signatures WHERE subject = t.id AND kind = '{SIGNED_HEAD}')
-    LEFT JOIN journal AS p ON p.table_id = t.id AND p.n = s.lines"""
+    LEFT JOIN journal AS p ON p.table_id = t.id AND p.n = s.lines
+    LEFT JOIN snapshots AS k ON k.table_id = t.id"""
 
 _REGISTER = f"""
     SELECT r.n, r.hash, s.statement, p.hash AS there
@@ -173,9 +176,10 @@ def _grown(row: Any) -> Grown | None:
     if not (isinstance(row.id, str) and isinstance(row.n, int) and isinstance(row.line, str)):
         return None
     there = _line_hash(row.there) if isinstance(row.there, str) else ""
-    head = _statement(row.statement)
+    head = statement_kept(row.statement)
     is_broken = head is None and row.statement is not None
-    return Grown(row.id, row.n, _line_hash(row.line), head, there, is_broken)
+    seal = str(row.seal or "")
+    return Grown(row.id, row.n, _line_hash(row.line), head, there, is_broken, seal)
 
 
 def columns(statement: Statement) -> tuple[int, str, str, int]:
@@ -189,7 +193,7 @@ def _line_hash(line: str) -> str:
     return line_hash(line.encode(errors="surrogateescape"))
 
 
-def _statement(kept: object) -> Statement | None:
+def statement_kept(kept: object) -> Statement | None:
     """A statement as it was signed; none, where a row does not hold one."""
     if kept is None:
         return None

@@ -5,7 +5,6 @@ the sums. Both count alike: what players have before them and on the felt, less 
 for, so that tips and wagers for the dealer are their expense.
 """
 
-from collections import deque
 from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
@@ -14,6 +13,7 @@ import msgspec
 
 from tablewright.advice.coaching import JUDGEMENTS, CoachedDecision, coached
 from tablewright.advice.decisions import MadeDecision
+from tablewright.advice.folds import Fold
 from tablewright.house.screens.coaching import Coaching
 from tablewright.house.screens.evening import MOST_POINTS, AfterRound, Course, Evening, thinned
 from tablewright.rules.irregularities import Effect
@@ -295,13 +295,24 @@ class Win(NamedTuple):
     """The line of the journal with which the round was over."""
 
 
-class Sittings:
+class SittingsMemory(msgspec.Struct):
+    """Everybody at a table."""
+
+    at_place: dict[int, Sitting]
+    wins: list[Win]
+    _lines: int
+    _round: int
+
+
+class Sittings(Fold[SittingsMemory]):
     """Everybody at a table, since each sat down. Hears every event, from the first on."""
+
+    memory = SittingsMemory
 
     def __init__(self, book: Book) -> None:
         self.book = book
         self.at_place: dict[int, Sitting] = {}
-        self.wins: deque[Win] = deque(maxlen=MOST_WINS)
+        self.wins: list[Win] = []
         """The last large wins, the newest last."""
         self._lines = 0
         self._round = 1
@@ -331,7 +342,7 @@ class Sittings:
         for place, each in self.at_place.items():
             if each.is_in_round and each.net >= LEAST_LARGE_WIN:
                 win = Win(self._round, place, each.player, each.net, at, self._lines)
-                self.wins.append(win)
+                self.wins = [*self.wins, win][-MOST_WINS:]
             _end_round(each)
         self._round += 1
 

@@ -20,6 +20,7 @@ from fractions import Fraction
 import msgspec
 
 from tablewright.advice.expected import expectations_of
+from tablewright.advice.folds import Fold
 from tablewright.house.screens.comma_separated import comma_separated
 from tablewright.house.screens.history import won
 from tablewright.table import acts
@@ -53,8 +54,16 @@ class Sat(msgspec.Struct):
         return self.stake.total()
 
 
-class Ratings:
+class RatingsMemory(msgspec.Struct):
+    """Everybody who has played."""
+
+    sat: list[Sat]
+
+
+class Ratings(Fold[RatingsMemory]):
     """Everybody who has played at a table."""
+
+    memory = RatingsMemory
 
     def __init__(self, book: Book, begins: datetime | None = None) -> None:
         self.book = book
@@ -90,6 +99,10 @@ class Ratings:
                 case acts.Clear():
                     for sat in self._at_place.values():
                         _end_round(sat, self._first)
+
+    def take_up(self, memory: RatingsMemory) -> None:
+        super().take_up(memory)
+        self._at_place = {each.place: each for each in self.sat if each.until is None}
 
     def copy(self) -> "Ratings":
         """The ratings as they are now, to be worked out elsewhere."""

@@ -3,19 +3,37 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+import msgspec
+
 from tablewright.advice import SeenCards
-from tablewright.advice.decisions import DecisionsMade
-from tablewright.advice.figures import Figures
-from tablewright.house.screens.history import Sittings
-from tablewright.house.screens.ratings import Ratings
+from tablewright.advice.decisions import DecisionsMade, DecisionsMemory
+from tablewright.advice.figures import Figures, FiguresMemory
+from tablewright.advice.folds import Fold
+from tablewright.advice.seen import SeenMemory
+from tablewright.house.screens.history import Sittings, SittingsMemory
+from tablewright.house.screens.ratings import Ratings, RatingsMemory
 from tablewright.house.screens.waits import Waits
 from tablewright.table import acts
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
 
 
-class Sums:
+class SumsMemory(msgspec.Struct):
+    """What the sums of a table remember."""
+
+    figures: FiguresMemory
+    sittings: SittingsMemory
+    seen: SeenMemory
+    decisions: DecisionsMemory
+    waits: Waits
+    ratings: RatingsMemory
+    sign: tuple[str, ...]
+
+
+class Sums(Fold[SumsMemory]):
     """The sums of one table. They hear every event, from the first on."""
+
+    memory = SumsMemory
 
     def __init__(self, book: Book) -> None:
         self.figures = Figures(book)

@@ -6,21 +6,22 @@ Heard from every event, so that a table which is taken up again knows it from it
 from collections.abc import Iterable
 from datetime import datetime
 
+import msgspec
+
 from tablewright.table import acts
 from tablewright.table.acts.forms import CLOSER, ERROR, OPENER
 from tablewright.table.record import Record
 
 
-class Waits:
+class Waits(msgspec.Struct):
     """What waits at one table, and since when."""
 
-    def __init__(self) -> None:
-        self.slips: dict[int, datetime] = {}
-        """When each slip that is not yet signed by two was signed first."""
-        self.forms: dict[str, datetime] = {}
-        """When each form that is not complete was signed last."""
-        self.played: datetime | None = None
-        """When the last round was over; before the first, when the table was opened."""
+    slips: dict[int, datetime] = msgspec.field(default_factory=dict)
+    """When each slip that is not yet signed by two was signed first."""
+    forms: dict[str, datetime] = msgspec.field(default_factory=dict)
+    """When each form that is not complete was signed last."""
+    played: datetime | None = None
+    """When the last round was over; before the first, when the table was opened."""
 
     def hear(self, events: Iterable[Record], at: datetime) -> None:
         """What happened."""

@@ -6,6 +6,7 @@ tell what else was: the table is not taken up.
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from tablewright.house.books.entries import KeptTable
 from tablewright.house.books.ledger import Ledger
@@ -13,8 +14,20 @@ from tablewright.rules.errors import Refused
 from tablewright.table.machine import Table
 
 
+class Before(NamedTuple):
+    """How much of a journal was known before it was read on, and what each account held by then."""
+
+    lines: int = 0
+    held: Mapping[str, int] = {}
+
+    @classmethod
+    def of(cls, table: Table) -> "Before":
+        accounts = table.state.bank.accounts
+        return cls(table.lines, {name: held.cents for name, held in accounts.items()})
+
+
 async def refuse_disagreement(
-    ledger: Ledger, id: str, table: Table, holders: Mapping[int, str]
+    ledger: Ledger, id: str, table: Table, holders: Mapping[int, str], before: Before
 ) -> None:
     """Refuse a table whose journal says one thing and whose other rows say another."""
     kept = await ledger.table(id)
@@ -22,8 +35,8 @@ async def refuse_disagreement(
         raise Refused(kept.why if kept else "its row is missing")
     _refuse_other_row(table, kept)
     _refuse_other_seats(table, holders)
-    await _refuse_lost_lines(ledger, id, table.lines)
-    await _refuse_other_money(ledger, id, table)
+    await _refuse_lost_lines(ledger, id, table.lines, before)
+    await _refuse_other_money(ledger, id, table, before)
 
 
 def _refuse_other_row(table: Table, kept: KeptTable) -> None:
@@ -51,18 +64,18 @@ def _refuse_other_seats(table: Table, holders: Mapping[int, str]) -> None:
         raise Refused("two seats are the same player's")
 
 
-async def _refuse_lost_lines(ledger: Ledger, id: str, seq: int) -> None:
+async def _refuse_lost_lines(ledger: Ledger, id: str, seq: int, before: Before) -> None:
     last = await ledger.last_line_known(id)
     if last > seq:
         raise Refused(f"its journal ends at line {seq}, and line {last} was written")
-    count = await ledger.count_lines(id)
+    count = before.lines + await ledger.count_lines(id, before.lines)
     if count != seq:
         raise Refused(f"its journal ends at line {seq}, and {count} lines were written")
 
 
-async def _refuse_other_money(ledger: Ledger, id: str, table: Table) -> None:
-    moved: Counter[str] = Counter()
-    for source, target, cents in await ledger.moved(id):
+async def _refuse_other_money(ledger: Ledger, id: str, table: Table, before: Before) -> None:
+    moved = Counter(before.held)
+    for source, target, cents in await ledger.moved(id, before.lines):
         moved[source] -= cents
         moved[target] += cents
     accounts = table.state.bank.accounts

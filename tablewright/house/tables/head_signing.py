@@ -19,7 +19,7 @@ from tablewright.house.tables.clock import Alarm, LoopTicker, Ticker
 from tablewright.rules.errors import Refused
 from tablewright.school.signed import SIGNED_REGISTER
 from tablewright.signing.rings import Ring, Trusted
-from tablewright.signing.statements import DoesNotHold, Statement
+from tablewright.signing.statements import DoesNotHold, Said, Statement
 from tablewright.table.journal import SIGNED_HEAD
 
 log = logging.getLogger(__name__)
@@ -140,9 +140,7 @@ class HeadSigning:
         """Sign the heads of these journals, as far as they have grown."""
         believed = await self.signing.trusted()
         due = [each for each in rows if self._is_due(each, believed)]
-        wanted = [
-            Wanted(kind, each.table, {"lines": each.lines, "hash": each.hash}) for each in due
-        ]
+        wanted = [Wanted(kind, each.table, _said(each)) for each in due]
         return await self.signing.sign(wanted) if due else []
 
     def _is_due(self, row: Grown, believed: Trusted) -> bool:
@@ -195,6 +193,12 @@ class HeadSigning:
         if self._task is not None:
             self._due_at = min(self._due_at, self._ticker.now() + 60.0 * minutes)
             self._alarm.ring_at(min(self._due_at, self._soon_at or self._due_at))
+
+
+def _said(row: Grown) -> Said:
+    """What a head says: how many lines there are, the hash of the last, and the snapshot's seal."""
+    says: Said = {"lines": row.lines, "hash": row.hash}
+    return {**says, "snapshot": row.snapshot} if row.snapshot else says
 
 
 def _fitting_head(row: Grown, believed: Trusted) -> Statement | None:

@@ -4,10 +4,12 @@ from datetime import datetime
 
 from tablewright.house.books.entries import Done, KeptLine, LedgerEntry, Result, Transfer
 from tablewright.house.screens.news import Heard
+from tablewright.house.tables.snapshots import Snapshots
 from tablewright.table import acts
 from tablewright.table.journal import Journal
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
+from tablewright.table.status import CLOSED
 
 
 class Pages:
@@ -44,8 +46,8 @@ def transfers_of(n: int, event: Record) -> list[Transfer]:
 class Pending:
     """What has been done at one table and is not written down yet; it keeps the table's journal."""
 
-    def __init__(self, id: str, table: Table, last_hash: str) -> None:
-        self._id, self._table = id, table
+    def __init__(self, id: str, table: Table, last_hash: str, snapshots: Snapshots) -> None:
+        self._id, self._table, self._snapshots = id, table, snapshots
         self.pages = Pages()
         if last_hash:
             self.pages.journal.go_on_after(table.lines, last_hash)
@@ -97,6 +99,7 @@ class Pending:
             return None
         if transfers:
             self._assert_same_money(transfers)
+        status, journal = self._table.state.status, self.pages.journal
         entry = LedgerEntry(
             self._id,
             lines,
@@ -104,10 +107,12 @@ class Pending:
             self._shuffles,
             self._commands,
             self._seats,
-            self._table.state.status,
+            status,
             self._forget_until,
             results=self._results,
             conduct=self._conduct,
+            # Behind a line that is written with it, so that no signed head can be older than it.
+            snapshot=self._snapshots.due(journal, is_closed=status == CLOSED) if lines else None,
         )
         told, self.pages.lines, self.pages.transfers = self._told, [], []
         self._begin()

@@ -1,25 +1,31 @@
 """A table, and how it stands, from what is written of it."""
 
 import asyncio
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from tablewright.advice.figures import Figures
 from tablewright.house.books.entries import Done
-from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.ledger import Ledger, is_away
+from tablewright.house.books.snapshots import newest_snapshot
 from tablewright.house.screens.ratings import Ratings
 from tablewright.house.screens.sums import Sums
-from tablewright.house.tables.consistency import refuse_disagreement
+from tablewright.house.tables.consistency import Before, refuse_disagreement
+from tablewright.house.tables.quarantine import reason
+from tablewright.house.tables.snapshots import OtherCode, Standpoint, taken_up
 from tablewright.rules.errors import Refused
 from tablewright.table import acts
 from tablewright.table.actors import actor
-from tablewright.table.journal import CutOff, Line, hash_of, read
+from tablewright.table.journal import FIRST, CutOff, Line, hash_of, read
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.seal import Vault
 from tablewright.table.setup import Book, Setup
 from tablewright.table.views import own_cards
+
+log = logging.getLogger(__name__)
 
 READ_AT_ONCE = 500
 """How many lines of a table are read before others have their turn."""
@@ -37,6 +43,8 @@ class Kept(NamedTuple):
     """The last commands, oldest first."""
     conduct: str = ""
     """How it is run beside its journal (JSON); empty, where nothing is written of that."""
+    snapshot: int = 0
+    """The line behind which the snapshot stands that it was taken up from; 0, if from none."""
 
 
 def not_begun(setup: Setup) -> Kept:
@@ -50,30 +58,62 @@ async def kept_table(
 ) -> Kept:
     """A table from what is written of it; refused if its rows do not agree.
 
-    A long journal takes long. It is read by and by and followed beside the event loop, so that other
-    tables go on. Where nothing is written yet, the table is as it was set up.
+    It is taken up from its snapshot and the lines since, or from all its lines if there is no snapshot
+    that fits. A long journal takes long. It is read by and by and followed beside the event loop, so
+    that other tables go on. Where nothing is written yet, the table is as it was set up.
     """
+    try:
+        if (found := await newest_snapshot(ledger.database, id)) is not None:
+            return await _kept_since(
+                ledger, id, most_commands, await asyncio.to_thread(taken_up, found)
+            )
+    except OtherCode:
+        log.info("table %s: its snapshot is of another version; all its lines are read", id)
+    except Exception as wrong:
+        if is_away(wrong):
+            raise
+        log.warning(
+            "table %s: its snapshot does not fit (%s); all its lines are read", id, reason(wrong)
+        )
+    if setup is not None and not await ledger.lines(id, limit=1):
+        return await _beside(ledger, id, most_commands, not_begun(setup), Before())
+    return await _kept_since(ledger, id, most_commands, None)
+
+
+async def _kept_since(
+    ledger: Ledger, id: str, most_commands: int, start: Standpoint | None
+) -> Kept:
+    """A table from where its journal is followed from, and the lines since."""
+    before = Before.of(start.table) if start else Before()
     lines: list[bytes] = []
-    while more := await ledger.lines(id, len(lines), READ_AT_ONCE):
+    while more := await ledger.lines(id, before.lines + len(lines), READ_AT_ONCE):
         lines += more
     vault = await ledger.vault(id)
-    if not lines and setup is not None:
-        kept = not_begun(setup)
-    else:
-        kept = await asyncio.to_thread(_followed, lines, vault)
+    kept = await asyncio.to_thread(followed, start, lines, vault)
+    return await _beside(ledger, id, most_commands, kept, before)
+
+
+async def _beside(ledger: Ledger, id: str, most_commands: int, kept: Kept, before: Before) -> Kept:
+    """What is kept beside a journal; refused if it does not agree with it."""
     kept = kept._replace(
         holders=await ledger.seats(id),
         done=await ledger.commands(id, most_commands),
         conduct=await ledger.conduct(id),
+        snapshot=before.lines,
     )
-    await refuse_disagreement(ledger, id, kept.table, kept.holders)
+    await refuse_disagreement(ledger, id, kept.table, kept.holders, before)
     return kept
 
 
-def _followed(lines: list[bytes], vault: Vault) -> Kept:
-    written = _read(lines)
-    table = Table(_setup(written))
-    sums = Sums(table.book)
+def followed(start: Standpoint | None, lines: list[bytes], vault: Vault) -> Kept:
+    """A table as its lines make it: all of them, or those after the line that it is taken up from."""
+    if start is None:
+        written = _read(lines)
+        table = Table(_setup(written))
+        start = Standpoint(table, Sums(table.book))
+    else:
+        written = _read(lines, start)
+    table, sums = start.table, start.sums
 
     def applied() -> Iterator[tuple[Record, datetime]]:
         """Each line, and once the table has taken it in the sums of it."""
@@ -82,9 +122,9 @@ def _followed(lines: list[bytes], vault: Vault) -> Kept:
             sums.hear([line.did], line.at)
             sums.decisions.hear([line.did], actor(line.by), table.state)
 
-    table.resume(applied(), vault)
+    table.resume(applied(), vault, start.seals)
     sums.decisions.fill(lambda place: own_cards(table, place))
-    return Kept(table, sums, hash_of(lines[-1]))
+    return Kept(table, sums, hash_of(lines[-1]) if lines else start.hash)
 
 
 def replayed(lines: Iterable[bytes], vault: Vault) -> Table:
@@ -125,5 +165,6 @@ def _setup(written: list[Line]) -> Setup:
     return written[0].did.setup
 
 
-def _read(lines: Iterable[bytes]) -> list[Line]:
-    return [line for line in read(lines) if not isinstance(line, CutOff)]
+def _read(lines: Iterable[bytes], start: Standpoint | None = None) -> list[Line]:
+    after = (start.lines, start.hash) if start else (0, FIRST)
+    return [line for line in read(lines, *after) if not isinstance(line, CutOff)]

@@ -37,6 +37,7 @@ from tablewright.house.tables.publisher import Publisher
 from tablewright.house.tables.restore import Kept
 from tablewright.house.tables.seated_patrons import SeatedPatrons
 from tablewright.house.tables.seating import Seating
+from tablewright.house.tables.snapshots import Snapshots
 from tablewright.house.tables.surroundings import LiveSurroundings
 from tablewright.house.watching.commands import CommandTimes
 from tablewright.table.randomness import Source, production
@@ -96,7 +97,8 @@ class Room:
         self.clock = WallClock(table.state.at) if table.state.at else WallClock()
         self.changes = Changes()
         self.remembered = Remembered(kept.done, table.state, table.lines)
-        self.pending = Pending(id, table, kept.last_hash)
+        snapshots = Snapshots(table, kept.sums, kept.snapshot)
+        self.pending = Pending(id, table, kept.last_hash, snapshots)
         self.pace = before.at(table) if before else Pace(table, options, ticker.now())
         self.post = DealersPost(table, self.pace, conduct)
         self.limits = PlayersLimits(id, table, house.limits, house.on_felts, seating, self.changes)
