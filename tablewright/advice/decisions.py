@@ -25,6 +25,10 @@ Hands = Callable[[int], Sequence[str]]
 """The cards of the hand at a place, as far as they are known now."""
 
 
+MOST_DECISIONS = 200
+"""How many decisions of a player are remembered: ten pages of their history."""
+
+
 class Dealt(NamedTuple):
     """Where the cards of a hand lie in their pack."""
 
@@ -51,6 +55,7 @@ class DecisionsMemory(msgspec.Struct):
     """What was decided at each place, and what lies at the spots."""
 
     at_place: dict[int, list[MadeDecision]]
+    forgotten: dict[int, int]
     _spots: Counter[str]
 
     def hide(self, vault: Vault) -> None:
@@ -66,6 +71,9 @@ class DecisionsMade(Fold[DecisionsMemory]):
     def __init__(self, book: Book) -> None:
         self.book = book
         self.at_place: dict[int, list[MadeDecision]] = {}
+        """The last of each player's, the oldest first."""
+        self.forgotten: dict[int, int] = {}
+        """How many of theirs came before these, by place."""
         self._spots: Counter[str] = Counter()
 
     def hear(
@@ -82,6 +90,7 @@ class DecisionsMade(Fold[DecisionsMemory]):
             match event:
                 case acts.Sit():
                     self.at_place[event.place] = []
+                    self.forgotten.pop(event.place, None)
                 case acts.Leave():
                     self.at_place.pop(event.place, None)
                 case acts.Decide() if by.role is PLAYER and not by.is_house:
@@ -100,7 +109,8 @@ class DecisionsMade(Fold[DecisionsMemory]):
         place, packs = event.place, state.packs
         lies = {id: self._spots[spot(place, id)] for id in self.book.wagers}
         is_cut = not self.book.procedure.device(packs.device).has_cut_card_within
-        self.at_place[place].append(
+        made = self.at_place[place]
+        made.append(
             MadeDecision(
                 state.round,
                 event.decision,
@@ -110,6 +120,9 @@ class DecisionsMade(Fold[DecisionsMemory]):
                 Dealt(packs.pack, state.seats[place].slots, packs.cut if is_cut else None),
             )
         )
+        if len(made) > MOST_DECISIONS:
+            del made[0]
+            self.forgotten[place] = self.forgotten.get(place, 0) + 1
 
     def _opened(self, event: acts.Unsealed) -> None:
         """The order of a pack is known: so are the hands that were dealt from it last."""

@@ -20,12 +20,12 @@ import pytest
 
 from tablewright.advice.figures import MOST_MARKS, Figures
 from tablewright.advice.foreseen import Foreseen, foresee, together
-from tablewright.house.tables.restore import figured
 from tablewright.odds.report import to_json
 from tablewright.table import acts
 from tablewright.table.journal import Journal
 from tablewright.table.rehearsal import rehearsal_setup
 from tablewright.table.setup import Book
+from tests.adding_up import figured
 from tests.by_hand.floor_audit import Line, Published, audited, read
 from tests.odds.analysed import analysed
 from tests.registry import GAMES

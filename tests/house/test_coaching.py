@@ -3,8 +3,12 @@
 import asyncio
 from typing import Any
 
+import pytest
+
+from tablewright.advice import decisions
 from tablewright.advice.telling import HandAdvice, document
 from tablewright.house.books.options import Options
+from tablewright.house.tables.own_rounds import history_of, own_rounds
 from tests.house.company import ON_SQLITE, Tab, guest, open_table, opened
 
 
@@ -44,9 +48,7 @@ def test_decisions_are_judged_as_advice_has_them_and_added_up_over_a_restart(
             assert before["mistakes"] == len(mistakes) == 2
             assert abs(float(before["cost"].strip("$")) - sum(mistakes) / 100) < 0.01
             assert before["last"]["is_best"] == (costs[-1] == 0)
-            read = live.room.screen
-            lines = await house.ledger.lines(live.id, after=0)
-            told = read.history(lines, 1, None, read.decided(1))
+            told = await history_of(house.ledger, own_rounds(live.room, 1, None))
             assert [each.coached.is_best for each in told.rounds if each.coached] == [
                 cost == 0 for cost in reversed(costs)
             ]
@@ -75,5 +77,30 @@ def test_a_table_without_advice_and_a_draw_have_no_coach(ready_address: str) -> 
             assert mute.room.screen.decided(1) == []
             drawn = await open_table(house, "king-high", table="T2")
             assert drawn.room.screen.coach is None
+
+    asyncio.run(run())
+
+
+@ON_SQLITE
+def test_of_a_long_sitting_only_the_last_decisions_are_remembered_and_all_are_counted(
+    ready_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decisions, "MOST_DECISIONS", 3)
+
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            ann = Tab(live, guest(1))
+            await ann.sit_down(1)
+            for number in range(1, 6):
+                await decided(ann, well=True)
+                await ann.until(lambda table, due=number: coaching(table)["decisions"] == due)  # type: ignore[misc]
+            made = live.room.screen.sums.decisions
+            assert (len(made.at_place[1]), made.forgotten) == (3, {1: 2})
+            told = await history_of(house.ledger, own_rounds(live.room, 1, None))
+            assert [bool(each.coached) for each in told.rounds] == [True] * 3 + [False] * 2
+        async with opened(ready_address) as house:
+            again = Tab(house.floor.table(live.id), guest(1))
+            await again.until(lambda table: coaching(table)["decisions"] == 3)
 
     asyncio.run(run())

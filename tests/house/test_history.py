@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from tablewright.house.screens.evening import MOST_IN_BRIEF, MOST_POINTS, Course
-from tablewright.house.screens.history import Sittings, rounds_of
+from tablewright.house.screens.history import Sittings
 from tablewright.house.screens.journal_pages import Before, lines_told
+from tablewright.house.screens.played_rounds import rounds_of
 from tablewright.table import acts
 from tablewright.table.actors import THE_DEALER, THE_INSPECTOR, player
 from tablewright.table.chips import PATRONS, rail
@@ -44,8 +45,9 @@ def rehearsed(game: str, device: str, rounds: int = 30) -> tuple[Kept, list[dict
         if table.state.round % 10:
             return
         for place in table.state.seats:
-            first = kept.sittings.first_line(place)
-            told = rounds_of(table.book, map(decoded, kept.lines), place, since=first)
+            sat = kept.lines[kept.sittings.first_line(place) - 1 :]
+            read = rounds_of(table.book, map(decoded, sat), place)
+            told = kept.sittings.history(place, read)
             now = kept.sittings.of(place, table)
             found.append(as_sent({"told": told, "now": now, "place": place}))
 
@@ -89,7 +91,7 @@ def test_a_long_evening_is_a_line_of_few_points_that_ends_with_now() -> None:
     course = Course()
     for number in range(1, 3001):
         course.net = number
-        course.end_round()
+        course.end_round(number)
         assert len(course.points) <= 2 * MOST_POINTS
     shown = course.shown(2900)
     assert len(shown.points) <= MOST_IN_BRIEF
@@ -156,11 +158,9 @@ def test_tips_count_and_whoever_comes_next_begins_anew() -> None:
     table.do(acts.Tip(1, {500: 1}), player(1))
     assert history(table, journal)["net"] == -500
     table.do(acts.Leave(1), player(1))
-    since = len(journal.lines) + 1
     table.do(acts.Sit(1, "Bob"), player(1))
-    again = history(table, journal, since=since)
+    again = history(table, journal)
     assert (again["net"], again["bought_in"], again["rounds"]) == (0, 0, [])
-    assert history(table, journal)["net"] == -500
 
 
 def journaled(game: str, **setup: Any) -> tuple[Driver, Journal]:
@@ -179,9 +179,12 @@ def journaled(game: str, **setup: Any) -> tuple[Driver, Journal]:
 
 
 def history(table: Driver, journal: Journal, **asked: Any) -> dict[str, Any]:
-    found: dict[str, Any] = as_sent(
-        rounds_of(table.table.book, map(decoded, journal.lines), 1, **asked)
-    )
+    book, lines = table.table.book, [decoded(line) for line in journal.lines]
+    sittings = Sittings(book)
+    for line in lines:
+        sittings.hear([line.did], line.at)
+    sat = lines[sittings.first_line(1) - 1 :]
+    found: dict[str, Any] = as_sent(sittings.history(1, rounds_of(book, sat, 1, **asked)))
     return found
 
 

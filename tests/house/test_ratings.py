@@ -11,16 +11,20 @@ import msgspec
 import pytest
 
 from tablewright.advice.expected import expectations_of
+from tablewright.house.screens import ratings as ratings_page
 from tablewright.house.screens.ratings import Ratings, priced, together
-from tablewright.house.tables.restore import figured, rated
+from tablewright.table import acts
+from tablewright.table.actors import player
 from tablewright.table.journal import Journal, decoded
 from tablewright.table.rehearsal import rehearsal_setup
+from tests.adding_up import figured, rated
 from tests.advice.test_figures import published
 from tests.by_hand.floor_audit import read
 from tests.by_hand.ratings_audit import played
 from tests.house.clients import Visit, play
 from tests.house.serving import Serving
 from tests.registry import GAMES
+from tests.table.driving import at_table
 from tests.table_play import RandomPlay
 
 STEPS = 350
@@ -112,3 +116,18 @@ def test_ratings_are_for_the_pit_and_come_as_a_file(serving: Serving) -> None:
                 assert (await people[who].get(path)).status_code == 403
 
     play(serving, scene)
+
+
+def test_of_those_who_have_left_only_the_last_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ratings_page, "MOST_SAT", 3)
+    table = at_table("duki4", seats=(1,))
+    for number in range(5):
+        table.do(acts.Sit(2, f"Guest {number}"), player(2))
+        table.do(acts.Leave(2), player(2))
+    heard = Ratings(table.table.book)
+    for line in table.lines:
+        heard.hear([line.event], line.at)
+    assert [each.player for each in heard.sat][1:] == ["Guest 3", "Guest 4"]
+    assert heard.sat[0].until is None

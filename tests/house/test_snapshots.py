@@ -7,10 +7,13 @@ import pytest
 
 from tablewright.house.books.entries import KeptSnapshot
 from tablewright.house.house import House
-from tablewright.house.tables import snapshots
+from tablewright.house.screens.played_rounds import rounds_of
+from tablewright.house.tables import own_rounds, snapshots
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.restore import kept_table
+from tablewright.house.tables.restore import as_it_stands, kept_table
 from tablewright.rules.this_code import code_of
+from tablewright.table.journal import decoded
+from tests.adding_up import figured
 from tests.house import recorded
 from tests.house.company import STAKES, Tab, guest, open_table, opened, run_sql
 from tests.house.signed import bet, change, played, signing_house
@@ -156,5 +159,47 @@ def test_a_snapshot_of_which_the_head_was_signed_is_the_signed_one(
         async with signing_house(ready_address, keys) as house:
             assert house.floor.tables[live.id].table.state == state
             assert "it is not the one that the house signed" in caplog.text
+
+    asyncio.run(run())
+
+
+def test_a_page_of_history_is_what_the_whole_journal_tells(
+    ready_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_rounds, "READ_AT_ONCE", 7)
+
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            tab = Tab(live, guest(1))
+            await tab.sit_down(2)
+            for _ in range(24):
+                await tab.play_on(STAKES["duki4"])
+            lines = [decoded(each) for each in await house.ledger.lines(live.id)]
+            since = lines[live.room.screen.sums.sittings.first_line(2) - 1 :]
+            made = live.room.screen.decided(2)
+            for before in (None, 25, 24, 21, 5, 2, 1, 99):
+                asked = own_rounds.own_rounds(live.room, 2, before)
+                page = await own_rounds.history_of(house.ledger, asked)
+                book = live.table.book
+                whole = rounds_of(book, since, 2, before_round=before, made=made)
+                assert (page.rounds, page.more) == whole, before
+                assert page.rounds_played == 24
+                assert len(page.evening) == 24
+
+    asyncio.run(run())
+
+
+def test_what_a_closed_table_came_to_is_read_from_its_last_snapshot(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            await _some_rounds(live)
+            await live.close_when_clear()
+            kept = await as_it_stands(house.ledger, live.id)
+            assert kept.snapshot == live.seq
+            assert kept.table.state == live.table.state
+            lines = await house.ledger.lines(live.id)
+            assert kept.sums.figures.brief == figured(lines).brief
 
     asyncio.run(run())

@@ -3,7 +3,7 @@
 A row that cannot be read is said to be broken and keeps no other from being read.
 """
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -91,10 +91,27 @@ class TableRecords:
         asked = select(j.line).where(j.table_id == table, numbered).order_by(j.n).limit(limit)
         return [_bytes(row[0]) for row in await self._rows(asked)]
 
+    async def first_of_round(self, table: str, round: int, first: int, last: int) -> int:
+        """The first of some lines that is of a round or a later one; if none is, the one after them.
+
+        Rounds follow each other, so that it is found along the key by halves.
+        """
+        j, low, high = s.journal.c, first, last + 1
+        async with self.database.reading() as connection:
+            while low < high:
+                middle = (low + high) // 2
+                asked = select(j.round).where(j.table_id == table, j.n == middle)
+                found = await connection.scalar(asked)
+                if found is not None and found < round:
+                    low = middle + 1
+                else:
+                    high = middle
+        return low
+
     async def lines_of(self, table: str, *events: str) -> list[bytes]:
-        """The journal's lines of these kinds, oldest first."""
+        """The journal's lines of these kinds, which must be rare ones, oldest first."""
         j = s.journal.c
-        asked = select(j.line).where(j.table_id == table, j.event.in_(events)).order_by(j.n)
+        asked = select(j.line).where(j.table_id == table, *_rare(events)).order_by(j.n)
         return [row[0].encode() for row in await self._rows(asked)]
 
     async def export(self, table: str, until: int | None = None) -> AsyncIterator[bytes]:
@@ -142,7 +159,7 @@ class TableRecords:
         ]
 
     async def transfers(self, table: str, *events: str) -> list[KeptTransfer]:
-        """The transfers in lines of these kinds, oldest first; without kinds, all of them."""
+        """The transfers in lines of these rare kinds, oldest first; without kinds, all of them."""
         t, j = s.transfers.c, s.journal.c
         asked = (
             select(t.n, t.number, t.source, t.target, t.cash, t.cents, t.chips)
@@ -152,7 +169,7 @@ class TableRecords:
             .order_by(t.n, t.number)
         )
         if events:
-            asked = asked.where(j.event.in_(events))
+            asked = asked.where(*_rare(events))
         return [_transfer(row) for row in await self._rows(asked)]
 
     async def moved(self, table: str, after: int = 0) -> list[tuple[str, str, int]]:
@@ -224,6 +241,17 @@ _JOURNALS_WITHOUT_ROW = """
         FROM every WHERE every.id IS NOT NULL
     )
     SELECT id FROM every WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM tables)"""
+
+
+def _rare(events: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
+    """Lines of these kinds; with the very words of the index, without which it is not looked into."""
+    assert set(events) <= set(s.RARE), (
+        f"{sorted(events)}: expected kinds of which there is an index"
+    )
+    return text(_RARE), s.journal.c.event.in_(events)  # type: ignore[return-value]
+
+
+_RARE = f"journal.event IN ({', '.join(f'{each!r}' for each in s.RARE)})"
 
 
 def _table(row: Any) -> KeptTable | BrokenTable:

@@ -2,9 +2,9 @@
 
 Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal, the transfers,
 the register of approvals and what the house has signed only ever grow: triggers of the database refuse
-everything else. So do the register of the school, and the answers in it and in auditions; these go when
-their owner is erased or the house has kept them long enough, and a guest's answers go where the guest
-goes.
+everything else. So do the register of the school, and the
+answers in it and in auditions; these go when their owner is erased or the house has kept them long
+enough, and a guest's answers go where the guest goes.
 """
 
 from sqlalchemy import (
@@ -21,7 +21,7 @@ from sqlalchemy import (
     Text,
 )
 
-FIRST_STEP, HEAD = "0001", "0009"
+FIRST_STEP, HEAD = "0001", "0010"
 """The first and the last step in `migrations`."""
 ADDED = {
     "sessions": "0002",
@@ -82,6 +82,20 @@ TRIGGERS = {
     ),
 }
 """The triggers that the steps make, each with its table."""
+RARE = (
+    "buy-in",
+    "cancel-slip",
+    "countersign",
+    "leave",
+    "moved",
+    "relieve",
+    "report-chips",
+    "set-up",
+    "sit",
+    "slip-prepared",
+    "substitute",
+)
+"""The kinds of line that are found without reading a whole journal: an index has these alone."""
 KEPT_SINCE = "school-kept-since"
 """The setting that says from when on the school's records are kept; what is older may be deleted."""
 

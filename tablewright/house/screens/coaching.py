@@ -33,9 +33,15 @@ class _Tally:
 
     def __init__(self, made: list[MadeDecision]) -> None:
         self.made = made
-        self.seen = self.decisions = self.mistakes = 0
+        self.seen = self.forgotten = self.decisions = self.mistakes = 0
+        """How many were looked at, and how many of all are not remembered any more."""
         self.cost = Fraction(0)
         self.last: MadeDecision | None = None
+
+    @property
+    def unseen(self) -> list[MadeDecision]:
+        """Those that were not looked at yet."""
+        return self.made[self.seen - self.forgotten :]
 
 
 class Coach:
@@ -50,7 +56,7 @@ class Coach:
         tally = self._tally(place)
         if not tally.made:
             return None
-        is_thinking = tally.seen < len(tally.made)
+        is_thinking = bool(tally.unseen)
         judged = JUDGEMENTS.of(self._book, tally.last) if tally.last and not is_thinking else None
         return Coaching(
             last=coached(self._book, tally.last, judged) if tally.last and judged else None,
@@ -65,17 +71,20 @@ class Coach:
         found: list[tuple[int, MadeDecision]] = []
         for place in places:
             tally = self._tally(place)
-            found += [(place, each) for each in tally.made[tally.seen :] if each.cards]
+            found += [(place, each) for each in tally.unseen if each.cards]
         return [each for each in found if not JUDGEMENTS.is_known(self._book, each[1])]
 
     def _tally(self, place: int) -> _Tally:
         """The decisions at a place, added up as far as they have been judged by now."""
         made = self._decisions.at_place.get(place, [])
+        forgotten = self._decisions.forgotten.get(place, 0)
         tally = self._tallies.get(place)
         if tally is None or tally.made is not made:
             tally = self._tallies[place] = _Tally(made)
-        while tally.seen < len(made):
-            next = made[tally.seen]
+        tally.seen = max(tally.seen, forgotten)
+        tally.forgotten = forgotten
+        while tally.seen < forgotten + len(made):
+            next = made[tally.seen - forgotten]
             if not JUDGEMENTS.is_known(self._book, next):
                 if next.cards or next is made[-1]:
                     break

@@ -37,18 +37,18 @@ class Course(msgspec.Struct):
     rounds: int = 0
     best: int = 0
     worst: int = 0
-    points: list[int] = msgspec.field(default_factory=list)
+    points: list[AfterRound] = msgspec.field(default_factory=list)
     every: int = 1
     """Each point stands for so many rounds."""
     passed: int = 0
 
-    def end_round(self) -> None:
+    def end_round(self, round: int) -> None:
         """A round is over in which something of the player's was settled."""
         self.rounds += 1
         self.passed += 1
         self.best, self.worst = max(self.best, self.net), min(self.worst, self.net)
         if self.passed >= self.every:
-            self.points.append(self.net)
+            self.points.append(AfterRound(round, self.net))
             self.passed = 0
         if len(self.points) > 2 * MOST_POINTS:
             self.points = self.points[1::2]
@@ -56,11 +56,12 @@ class Course(msgspec.Struct):
 
     def shown(self, net: int) -> Evening:
         """In brief, ending with what it is now."""
+        points = thinned(self.points, MOST_IN_BRIEF - 2)
         return Evening(
             rounds=self.rounds,
             best=max(self.best, net) if self.rounds else net,
             worst=min(self.worst, net) if self.rounds else net,
-            points=[0, *thinned(self.points, MOST_IN_BRIEF - 2), net],
+            points=[0, *(each.net for each in points), net],
         )
 
 

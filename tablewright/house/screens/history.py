@@ -1,7 +1,7 @@
 """A player's own history: the rounds since they sat down, and how they stand.
 
-`rounds_of` reads the lines of a journal; `Sittings` is fed with events as they happen and keeps only
-the sums. Both count alike: what players have before them and on the felt, less what they bought in
+`Sittings` is fed with events as they happen and keeps only the sums; rounds are read from the journal
+(`played_rounds.py`). What players have before them and on the felt is counted, less what they bought in
 for, so that tips and wagers for the dealer are their expense.
 """
 
@@ -11,45 +11,20 @@ from typing import NamedTuple
 
 import msgspec
 
-from tablewright.advice.coaching import JUDGEMENTS, CoachedDecision, coached
-from tablewright.advice.decisions import MadeDecision
 from tablewright.advice.folds import Fold
 from tablewright.house.screens.coaching import Coaching
 from tablewright.house.screens.evening import MOST_POINTS, AfterRound, Course, Evening, thinned
-from tablewright.rules.irregularities import Effect
+from tablewright.house.screens.played_rounds import PlayedRound, RoundsRead, gained
 from tablewright.table import acts
-from tablewright.table.acts import slips
-from tablewright.table.chips import Move, place_of, rail, worth
-from tablewright.table.journal import Line
+from tablewright.table.chips import place_of, rail, worth
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
-from tablewright.table.scene import Scene
 from tablewright.table.setup import Book
-from tablewright.table.why import PaymentShown, payment
 
-A_PAGE = 20
 LEAST_LARGE_WIN = 10_000
 """A win of one round that the pit may want to hear of, in cents; from when on, the house decides."""
 MOST_WINS = 100
 """How many of these are remembered at a table."""
-
-
-class PlayedRound(msgspec.Struct, frozen=True, kw_only=True):
-    """One round of a player, as the page shows it."""
-
-    round: int
-    at: str
-    cards: list[str]
-    dealer: list[str]
-    drawn: list[str]
-    decision: str
-    coached: CoachedDecision | None
-    """What the decision cost, where the table gives advice."""
-    net: int
-    taken_back: int
-    """What went back, or from the player, because the round was void after it had been settled."""
-    is_void: bool
-    payments: list[PaymentShown]
 
 
 class History(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +33,7 @@ class History(msgspec.Struct, frozen=True, kw_only=True):
     rounds: list[PlayedRound]
     net: int
     bought_in: int
-    since: str | None
+    since: str
     rounds_played: int
     more: bool
     """Whether there are earlier rounds than these."""
@@ -93,49 +68,6 @@ class SessionSoFar(msgspec.Struct, frozen=True, kw_only=True):
     evening: Evening
 
 
-class Round(msgspec.Struct):
-    """One round as a player saw it."""
-
-    round: int
-    at: datetime
-    dealer: str = ""
-    drawn: list[str] = msgspec.field(default_factory=list)
-    cards: str = ""
-    """The player's hand, where it was turned."""
-    decision: str = ""
-    is_void: bool = False
-    settled: list[acts.Settled] = msgspec.field(default_factory=list)
-    taken_back: list[acts.TakenBack] = msgspec.field(default_factory=list)
-    ruled: list[acts.ChipsRuled] = msgspec.field(default_factory=list)
-
-    def played(self, book: Book, place: int, made: MadeDecision | None) -> "PlayedRound":
-        """As the page shows it."""
-        back = sum(gained(place, each.moves) for each in self.taken_back)
-        return PlayedRound(
-            round=self.round,
-            at=self.at.isoformat(),
-            cards=self.cards.split(),
-            dealer=self.dealer.split(),
-            drawn=self.drawn,
-            decision=self.decision,
-            coached=_coached(book, made),
-            net=sum(gained(place, each.moved()) for each in (*self.settled, *self.ruled)) + back,
-            taken_back=back,
-            is_void=self.is_void,
-            payments=[payment(book, each, is_own=True) for each in self.settled],
-        )
-
-
-def gained(place: int, moves: Iterable[Move]) -> int:
-    """What a player has more after some movements, on the felt and before them, in cents."""
-    own, felt = rail(place), f"spot:{place}:"
-    total = 0
-    for move in moves:
-        total += move.cents if move.target == own or move.target.startswith(felt) else 0
-        total -= move.cents if move.source == own or move.source.startswith(felt) else 0
-    return total
-
-
 def on_felt(place: int, table: Table) -> int:
     """What a player has on the felt, also for the dealer, in cents."""
     start = f"spot:{place}:"
@@ -160,103 +92,6 @@ def won(event: Record) -> dict[int, int]:
     if isinstance(event, acts.BuyIn):
         found[event.place] = found.get(event.place, 0) - event.cash
     return found
-
-
-# From the journal ----------------------------------------------------------------------------------
-
-
-def rounds_of(
-    book: Book,
-    lines: Iterable[Line],
-    place: int,
-    *,
-    since: int = 1,
-    before_round: int | None = None,
-    limit: int = A_PAGE,
-    made: Iterable[MadeDecision] = (),
-) -> History:
-    """The rounds of the player who sat down at a place on line `since`, and the sums.
-
-    The decisions that they have made are judged, if they are given.
-    """
-    decided = {each.round: each for each in made}
-    reader = _Reader(book, place)
-    for line in lines:
-        if line.n >= since and not reader.is_over:
-            reader.read(line)
-    played = [each for each in reader.rounds.values() if each.settled]
-    older = [each for each in played if before_round is None or each.round < before_round]
-    return History(
-        rounds=[
-            each.played(book, place, decided.get(each.round)) for each in older[: -limit - 1 : -1]
-        ],
-        net=reader.net,
-        bought_in=reader.bought_in,
-        since=reader.since.isoformat() if reader.since else None,
-        rounds_played=len(played),
-        more=len(older) > limit,
-        evening=thinned(reader.evening, MOST_POINTS),
-    )
-
-
-def _coached(book: Book, made: MadeDecision | None) -> CoachedDecision | None:
-    judged = JUDGEMENTS.judge(book, made) if made and made.cards else None
-    return coached(book, made, judged) if made and judged else None
-
-
-class _Reader:
-    """Reads the lines of one sitting."""
-
-    def __init__(self, book: Book, place: int) -> None:
-        self.place, self.scene = place, Scene(book)
-        self.rounds: dict[int, Round] = {}
-        self.evening: list[AfterRound] = []
-        self.since: datetime | None = None
-        self.net = self.bought_in = 0
-        self.is_over = False
-
-    def read(self, line: Line) -> None:
-        did, place = line.did, self.place
-        self.since = self.since or line.at
-        round = self.rounds.get(line.round)
-        if round is None:
-            round = self.rounds[line.round] = Round(line.round, line.at)
-        self.net += gained(place, did.moved())
-        match did:
-            case acts.Clear() if round.settled:
-                self.evening.append(AfterRound(line.round, self.net))
-            case acts.Reveal():
-                round.dealer = did.cards
-            case acts.Draw():
-                round.drawn.append(did.card)
-            case acts.Declare() if self.scene.ruling(did)[1].effect is Effect.VOID:
-                round.is_void = True
-            case acts.SlipPrepared(form=slips.VOID):
-                round.is_void = False  # Not before it is signed.
-            case acts.Countersign(form=slips.VOID):
-                round.is_void = True
-            case _ if getattr(did, "place", 0) == place:
-                self._read_own(did, round, line.at)
-
-    def _read_own(self, did: Record, round: Round, at: datetime) -> None:
-        match did:
-            case acts.Settled():
-                round.settled.append(did)
-                round.at = at
-            case acts.TakenBack():
-                round.taken_back.append(did)
-            case acts.ChipsRuled():
-                round.ruled.append(did)
-            case acts.Show():
-                round.cards = did.cards
-            case acts.Decide():
-                round.decision = did.decision
-            case acts.BuyIn():  # Chips for cash: nothing is won by it.
-                self.bought_in += did.cash
-                self.net -= did.cash
-            case acts.Leave():  # Nor lost by taking chips away.
-                self.net += worth(did.chips)
-                self.is_over = True
 
 
 # As it happens -------------------------------------------------------------------------------------
@@ -343,7 +178,7 @@ class Sittings(Fold[SittingsMemory]):
             if each.is_in_round and each.net >= LEAST_LARGE_WIN:
                 win = Win(self._round, place, each.player, each.net, at, self._lines)
                 self.wins = [*self.wins, win][-MOST_WINS:]
-            _end_round(each)
+            _end_round(each, self._round)
         self._round += 1
 
     def _add_to_round(self, event: acts.Settled | acts.TakenBack | acts.ChipsRuled) -> None:
@@ -359,6 +194,19 @@ class Sittings(Fold[SittingsMemory]):
     def first_line(self, place: int) -> int:
         """The line on which the player at a place sat down."""
         return self.at_place[place].first_line
+
+    def history(self, place: int, read: RoundsRead) -> History:
+        """Some rounds of the player at a place, with the sums since they sat down."""
+        sitting = self.at_place[place]
+        return History(
+            rounds=read.rounds,
+            net=sitting.course.net,
+            bought_in=sitting.bought_in,
+            since=sitting.since.isoformat(),
+            rounds_played=sitting.rounds + sitting.is_in_round,
+            more=read.more,
+            evening=thinned(sitting.course.points, MOST_POINTS),
+        )
 
     def of(self, place: int, table: Table) -> SessionSoFar:
         """How a player stands now."""
@@ -377,12 +225,12 @@ class Sittings(Fold[SittingsMemory]):
         )
 
 
-def _end_round(sitting: Sitting) -> None:
+def _end_round(sitting: Sitting, round: int) -> None:
     """A round is over; what it came to stays known until another is settled."""
     sitting.rounds_since += 1
     if sitting.is_in_round:
         sitting.rounds += 1
-        sitting.course.end_round()
+        sitting.course.end_round(round)
         sitting.last_net, sitting.last_staked, sitting.rounds_since = sitting.net, sitting.staked, 1
     sitting.net = sitting.staked = 0
     sitting.is_in_round = False

@@ -28,6 +28,9 @@ from tablewright.table.chips import worth
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
 
+MOST_SAT = 1000
+"""How many sittings at a table are rated: more than a gaming day has."""
+
 
 class Sat(msgspec.Struct):
     """One player at one place, from sitting down to leaving."""
@@ -90,6 +93,7 @@ class Ratings(Fold[RatingsMemory]):
                     if sat := self._at_place.pop(event.place, None):
                         _end_round(sat, self._first)
                         sat.until = at
+                        self._forget_oldest()
                 case acts.BuyIn():
                     self._at_place[event.place].bought_in += event.cash
                 case acts.Tip():
@@ -99,6 +103,12 @@ class Ratings(Fold[RatingsMemory]):
                 case acts.Clear():
                     for sat in self._at_place.values():
                         _end_round(sat, self._first)
+
+    def _forget_oldest(self) -> None:
+        """Of those who have left, only the last are remembered; the others stand in the journal."""
+        if len(self.sat) > MOST_SAT:
+            gone = next(n for n, each in enumerate(self.sat) if each.until is not None)
+            del self.sat[gone]
 
     def take_up(self, memory: RatingsMemory) -> None:
         super().take_up(memory)

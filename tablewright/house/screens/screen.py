@@ -4,7 +4,7 @@ What lies open is the same for all and is written once; beside it stands what is
 their hand, what they may do, their clock, their session (`sent_state` puts both together).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -16,7 +16,7 @@ from tablewright.house.books.options import Options
 from tablewright.house.people.person import WATCH, Person, acting_as
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.coaching import Coach
-from tablewright.house.screens.history import History, SessionSoFar, rounds_of
+from tablewright.house.screens.history import SessionSoFar
 from tablewright.house.screens.messages import Surroundings, encoded, written_as
 from tablewright.house.screens.prompts import asides_for, awaited_by, next_for
 from tablewright.house.screens.sent_state import (
@@ -37,7 +37,6 @@ from tablewright.table import acts
 from tablewright.table.actors import Actor, player
 from tablewright.table.allowed import Allowed, Way
 from tablewright.table.approval import runs_under
-from tablewright.table.journal import decoded
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.views import Beside, PlaceSeen, beside, felt, own_cards, place_seen
@@ -129,13 +128,6 @@ class Screen:
     def decided(self, place: int) -> list[MadeDecision]:
         """What a player has decided since they sat down, where that is judged."""
         return list(self.sums.decisions.at_place.get(place, [])) if self.coach else []
-
-    def history(
-        self, lines: Iterable[bytes], place: int, before: int | None, made: Iterable[MadeDecision]
-    ) -> History:
-        """A player's rounds, from the line on which they sat down; what they decided is judged."""
-        book = self._table.book
-        return rounds_of(book, map(decoded, lines), place, before_round=before, made=made)
 
     def snapshot(self, person: Person, acting: str) -> bytes:
         """What a person sees now, for a program that asks once."""

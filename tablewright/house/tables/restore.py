@@ -2,15 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from tablewright.advice.figures import Figures
 from tablewright.house.books.entries import Done
 from tablewright.house.books.ledger import Ledger, is_away
 from tablewright.house.books.snapshots import newest_snapshot
-from tablewright.house.screens.ratings import Ratings
 from tablewright.house.screens.sums import Sums
 from tablewright.house.tables.consistency import Before, refuse_disagreement
 from tablewright.house.tables.quarantine import reason
@@ -22,7 +20,7 @@ from tablewright.table.journal import FIRST, CutOff, Line, hash_of, read
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.seal import Vault
-from tablewright.table.setup import Book, Setup
+from tablewright.table.setup import Setup
 from tablewright.table.views import own_cards
 
 log = logging.getLogger(__name__)
@@ -58,15 +56,45 @@ async def kept_table(
 ) -> Kept:
     """A table from what is written of it; refused if its rows do not agree.
 
-    It is taken up from its snapshot and the lines since, or from all its lines if there is no snapshot
-    that fits. A long journal takes long. It is read by and by and followed beside the event loop, so
-    that other tables go on. Where nothing is written yet, the table is as it was set up.
+    Where nothing is written yet, the table is as it was set up.
+    """
+
+    async def agreed(kept: Kept, before: Before) -> Kept:
+        kept = kept._replace(
+            holders=await ledger.seats(id),
+            done=await ledger.commands(id, most_commands),
+            conduct=await ledger.conduct(id),
+        )
+        await refuse_disagreement(ledger, id, kept.table, kept.holders, before)
+        return kept
+
+    if setup is not None and not await ledger.lines(id, limit=1):
+        return await agreed(not_begun(setup), Before())
+    return await _followed(ledger, id, agreed)
+
+
+async def as_it_stands(ledger: Ledger, id: str) -> Kept:
+    """A table as its journal leaves it, open or closed, to be looked at."""
+
+    async def believed(kept: Kept, before: Before) -> Kept:
+        return kept
+
+    return await _followed(ledger, id, believed)
+
+
+async def _followed(
+    ledger: Ledger, id: str, check: Callable[[Kept, Before], Awaitable[Kept]]
+) -> Kept:
+    """A table from its snapshot and the lines since; from all its lines, if none fits.
+
+    A long journal takes long. It is read by and by and followed beside the event loop, so that other
+    tables go on.
     """
     try:
         if (found := await newest_snapshot(ledger.database, id)) is not None:
-            return await _kept_since(
-                ledger, id, most_commands, await asyncio.to_thread(taken_up, found)
-            )
+            start = await asyncio.to_thread(taken_up, found)
+            before = Before.of(start.table)
+            return await check(await _since(ledger, id, start), before)
     except OtherCode:
         log.info("table %s: its snapshot is of another version; all its lines are read", id)
     except Exception as wrong:
@@ -75,34 +103,18 @@ async def kept_table(
         log.warning(
             "table %s: its snapshot does not fit (%s); all its lines are read", id, reason(wrong)
         )
-    if setup is not None and not await ledger.lines(id, limit=1):
-        return await _beside(ledger, id, most_commands, not_begun(setup), Before())
-    return await _kept_since(ledger, id, most_commands, None)
+    return await check(await _since(ledger, id, None), Before())
 
 
-async def _kept_since(
-    ledger: Ledger, id: str, most_commands: int, start: Standpoint | None
-) -> Kept:
+async def _since(ledger: Ledger, id: str, start: Standpoint | None) -> Kept:
     """A table from where its journal is followed from, and the lines since."""
-    before = Before.of(start.table) if start else Before()
+    before = start.lines if start else 0
     lines: list[bytes] = []
-    while more := await ledger.lines(id, before.lines + len(lines), READ_AT_ONCE):
+    while more := await ledger.lines(id, before + len(lines), READ_AT_ONCE):
         lines += more
     vault = await ledger.vault(id)
     kept = await asyncio.to_thread(followed, start, lines, vault)
-    return await _beside(ledger, id, most_commands, kept, before)
-
-
-async def _beside(ledger: Ledger, id: str, most_commands: int, kept: Kept, before: Before) -> Kept:
-    """What is kept beside a journal; refused if it does not agree with it."""
-    kept = kept._replace(
-        holders=await ledger.seats(id),
-        done=await ledger.commands(id, most_commands),
-        conduct=await ledger.conduct(id),
-        snapshot=before.lines,
-    )
-    await refuse_disagreement(ledger, id, kept.table, kept.holders, before)
-    return kept
+    return kept._replace(snapshot=before)
 
 
 def followed(start: Standpoint | None, lines: list[bytes], vault: Vault) -> Kept:
@@ -125,38 +137,6 @@ def followed(start: Standpoint | None, lines: list[bytes], vault: Vault) -> Kept
     table.resume(applied(), vault, start.seals)
     sums.decisions.fill(lambda place: own_cards(table, place))
     return Kept(table, sums, hash_of(lines[-1]) if lines else start.hash)
-
-
-def replayed(lines: Iterable[bytes], vault: Vault) -> Table:
-    """A table as its journal left it."""
-    return _resumed(_read(lines), vault)
-
-
-def _resumed(written: list[Line], vault: Vault) -> Table:
-    table = Table(_setup(written))
-    table.resume(((line.did, line.at) for line in written), vault)
-    return table
-
-
-def figured(lines: Iterable[bytes]) -> Figures:
-    """The figures of a table from its journal."""
-    written = _read(lines)
-    figures = Figures(Book(_setup(written)))
-    for line in written:
-        figures.hear([line.did], line.at)
-    return figures
-
-
-def rated(
-    lines: Iterable[bytes], begins: datetime | None = None, ends: datetime | None = None
-) -> Ratings:
-    """The ratings of a table's players from its journal; of a part of its time, if one is named."""
-    written = _read(lines)
-    ratings = Ratings(Book(_setup(written)), begins)
-    for line in written:
-        if ends is None or line.at < ends:
-            ratings.hear([line.did], line.at)
-    return ratings
 
 
 def _setup(written: list[Line]) -> Setup:

@@ -29,7 +29,7 @@ from tablewright.house.screens.gaming_day import (
 from tablewright.house.tables.board import Board
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.restore import figured
+from tablewright.house.tables.restore import as_it_stands
 from tablewright.rules.errors import Refused, quoted
 from tablewright.table.setup import Book
 
@@ -37,7 +37,6 @@ log = logging.getLogger(__name__)
 
 MOST_CLOSED = 2000
 """How many closed tables are looked through for those of the day."""
-READ_AT_ONCE = 500
 
 
 class Counted(NamedTuple):
@@ -187,12 +186,11 @@ class Takings:
             ]
             self.unread = len(wanted)
             for id in wanted:
-                lines: list[bytes] = []
-                while more := await ledger.lines(id, len(lines), READ_AT_ONCE):
-                    lines += more
                 try:
-                    remembered[id] = await asyncio.to_thread(figured, lines)
+                    remembered[id] = (await as_it_stands(ledger, id)).sums.figures
                 except Exception as wrong:
+                    if is_away(wrong):
+                        raise
                     log.error("the figures of table %s cannot be read: %s", id, wrong)
                 self.unread -= 1
         except Exception as failed:

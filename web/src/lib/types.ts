@@ -1682,7 +1682,7 @@ export interface History {
   rounds: PlayedRound[];
   net: number;
   bought_in: number;
-  since: string | null;
+  since: string;
   rounds_played: number;
   more: boolean;
   evening: AfterRound[];

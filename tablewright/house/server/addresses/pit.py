@@ -33,7 +33,7 @@ from tablewright.house.server.addresses.exports import refuse_unknown, refuse_wh
 from tablewright.house.tables.floor import NoSuchTable
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.quarantine import reason
-from tablewright.house.tables.restore import figured, replayed
+from tablewright.house.tables.restore import Kept, as_it_stands
 from tablewright.rules.errors import Refused, quoted
 from tablewright.table.acts import BuyIn, Countersign, Moved, SetUp, SlipPrepared, slips
 from tablewright.table.chips import DROP, FLOAT, TIPS
@@ -150,8 +150,7 @@ async def _money(house: House, id: str) -> Response:
     if live is not None:
         held = await live.when_written(lambda: _held(live.table))
     else:
-        lines, vault = await _closed(house, id), await house.ledger.vault(id)
-        held = await asyncio.to_thread(lambda: _held(replayed(lines, vault)))
+        held = _held((await _closed(house, id)).table)
     bought = await house.ledger.transfers(id, ACTS[BuyIn])
     signed = await _signed(house, id)
     return reply(
@@ -181,13 +180,12 @@ def _held(table: Table) -> dict[str, Any]:
     }
 
 
-async def _closed(house: House, id: str) -> list[bytes]:
-    """The journal of a table that is no longer on the floor."""
+async def _closed(house: House, id: str) -> Kept:
+    """A table that is no longer on the floor, as its journal left it."""
     await refuse_unknown(house, id)
-    lines = await house.ledger.lines(id)
-    if not lines:
+    if not await house.ledger.lines(id, limit=1):
         raise NoSuchTable(f"Nothing is written of table {quoted(id)}: choose another in the pit.")
-    return lines
+    return await as_it_stands(house.ledger, id)
 
 
 def _player(live: LiveTable | None, bought: KeptTransfer) -> str:
@@ -242,5 +240,5 @@ async def standing(house: TheHouse, person: InPit, id: str) -> Response:
         taken = await live.when_written(lambda: live.room.screen.sums.standing.taken())
     else:
         async with readable(house, id):
-            taken = (await asyncio.to_thread(figured, await _closed(house, id))).standing.taken()
+            taken = (await _closed(house, id)).sums.standing.taken()
     return reply(await asyncio.to_thread(document, taken))

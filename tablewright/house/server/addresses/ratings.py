@@ -26,7 +26,7 @@ from tablewright.house.server.addresses.asking import InPit, TheHouse, reply, re
 from tablewright.house.server.addresses.exports import refuse_unknown, refuse_who_counts
 from tablewright.house.server.addresses.overview import blind_to
 from tablewright.house.server.addresses.pit import readable
-from tablewright.house.tables.restore import rated
+from tablewright.house.tables.restore import as_it_stands
 from tablewright.rules.errors import Refused
 from tablewright.rules.language import worded
 
@@ -125,8 +125,7 @@ async def _of(house: House, id: str) -> Ratings:
         return await live.when_written(lambda: live.room.screen.sums.ratings.copy())
     if id not in house.ratings:
         async with readable(house, id):
-            lines = await house.ledger.lines(id)
-            found = await asyncio.to_thread(rated, lines)
+            found = (await as_it_stands(house.ledger, id)).sums.ratings
         if len(house.ratings) >= MOST_CLOSED:
             house.ratings.pop(next(iter(house.ratings)))
         house.ratings[id] = found

@@ -10,7 +10,6 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from tablewright.advice import Advice, document
-from tablewright.advice.decisions import MadeDecision
 from tablewright.house.books.options import Options
 from tablewright.house.house import House
 from tablewright.house.people.approvals import Approvals
@@ -50,6 +49,7 @@ from tablewright.house.server.addresses.asking import (
 )
 from tablewright.house.tables.floor import APPROVAL_FROM, staff
 from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.own_rounds import history_of, own_rounds
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden, Refused, quoted
 from tablewright.rules.language import say
@@ -393,11 +393,6 @@ async def history(
     person: ActiveUser,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
 ) -> Response:
-    def since() -> tuple[int, int, list[MadeDecision]]:
-        place, screen = _own_place(live, person), live.room.screen
-        return place, screen.sums.sittings.first_line(place), screen.decided(place)
-
     # Whose they are is settled now: another may have the place when they have been read.
-    place, first, made = await live.when_written(since)
-    lines = await house.ledger.lines(live.id, after=first - 1)
-    return reply(await asyncio.to_thread(live.room.screen.history, lines, place, before, made))
+    asked = await live.when_written(lambda: own_rounds(live.room, _own_place(live, person), before))
+    return reply(await history_of(house.ledger, asked))

@@ -1,4 +1,4 @@
-"""How tables stood behind a line of their journals, and a short way to the lines that are rare."""
+"""How tables stood behind a line of their journals."""
 
 from alembic import op
 
@@ -11,7 +11,7 @@ SNAPSHOTS = """
 
 
 def upgrade() -> None:
-    """Add them; nothing that was written is changed."""
+    """Add the table; nothing that was written is changed."""
     is_sqlite = op.get_bind().dialect.name == "sqlite"
     op.execute(
         f"CREATE TABLE snapshots ({SNAPSHOTS.format(bytes='BLOB' if is_sqlite else 'BYTEA')})"
