@@ -1,4 +1,4 @@
-"""The commands about the house: opening it, and its keys. Each answers with the work to be done."""
+"""The commands about the house: opening it, its keys, its archive. Each answers with the work to do."""
 
 from typing import Annotated
 
@@ -7,6 +7,7 @@ import typer
 from tablewright.cli.options import AsJson, KeysFolder, Work
 
 EXAMPLES = {
+    "archive": "tablewright archive --before 2026-11-01 --data my-house",
     "keys": "tablewright keys rotate --data my-house",
     "serve": "tablewright serve --port 8001 --data my-house",
 }
@@ -20,10 +21,43 @@ Data = Annotated[
 ]
 
 
+ArchiveFolder = Annotated[
+    str | None,
+    typer.Option(
+        "--archive",
+        metavar="FOLDER",
+        help="Where archived journals lie; beside the folder of the house's data if not set.",
+    ),
+]
+
+
 def add_house(app: typer.Typer) -> None:
     """Add the commands to those of the command line."""
-    for command in (keys, serve):
+    for command in (archive, keys, serve):
         app.command(epilog=f"Example: {EXAMPLES[command.__name__]}")(command)
+
+
+def archive(
+    before: Annotated[
+        str,
+        typer.Option(
+            metavar="DAY", help="Tables that were closed before this gaming day, as in 2026-11-01."
+        ),
+    ],
+    database: Database = None,
+    data: Data = None,
+    keys: KeysFolder = None,
+    archive: ArchiveFolder = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Take the journals of past gaming days out of the database of a house that is closed.
+
+    Each goes to a compressed file with its signature beside it. When verify has found the
+    whole journal there, its lines are dropped; the pit still lists the table.
+    """
+    from tablewright.cli.archive import archive_days
+
+    return lambda: archive_days(before, database, data, keys, archive, as_json=as_json)
 
 
 def keys(
@@ -91,6 +125,7 @@ def serve(
         ),
     ] = False,
     keys: KeysFolder = None,
+    archive: ArchiveFolder = None,
     new_key: Annotated[
         bool,
         typer.Option(
@@ -146,6 +181,7 @@ def serve(
         proxy or [],
         guests,
         keys=keys,
+        archive=archive,
         is_new=new,
         is_new_key=new_key,
         secret=secret,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import whole
-from tablewright.house.books.house_keys import keys_folder
+from tablewright.house.books.house_keys import archive_folder, keys_folder
 from tablewright.house.people.caps import Caps
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.serving import database_address, serve
@@ -21,6 +21,7 @@ def serve_house(
     guests: str,
     *,
     keys: str | None = None,
+    archive: str | None = None,
     is_new: bool = False,
     is_new_key: bool = False,
     secret: str | None = None,
@@ -46,6 +47,7 @@ def serve_house(
         lambda line: print(line, flush=True),
         noted,
         keys=folder,
+        archive=Path(archive) if archive else archive_folder(database, data),
         is_new=is_new,
         is_new_key=is_new_key,
         secret=secret,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tablewright.cli.journals.files import FIRST_LINE
+from tablewright.cli.journals.files import FIRST_LINE, PACKED
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.signatures import (
     NOBODY,
@@ -74,7 +74,7 @@ def verify(name: str, key: str | None, *, as_json: bool) -> int:
     if path.is_dir():
         return _in_words(name, "papers", lambda: _folder(name, path, known), as_json=as_json)
     first = _first_bytes(path)
-    if first is not None and first.startswith(FIRST_LINE):
+    if first is not None and first.startswith((FIRST_LINE, PACKED)):
         first = None
     if first is not None:
         if path.name.endswith(ENDING):

@@ -60,6 +60,7 @@ from tablewright.house.screens.orders import Sent
 from tablewright.house.screens.print_shop import PrintShop
 from tablewright.house.screens.ratings import Ratings
 from tablewright.house.tables.alert_watch import AlertWatch
+from tablewright.house.tables.archiving import Archiving
 from tablewright.house.tables.board import Board
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.handovers import Handovers
@@ -87,6 +88,8 @@ class ClosedResult(NamedTuple):
 
     result: int | None = None
     rounds: int | None = None
+    file: str = ""
+    """In which its journal lies, if that is in the archive."""
 
 
 class House:
@@ -104,6 +107,7 @@ class House:
         limits: LimitKeeper,
         pace: float = 1.0,
         caps: Caps = USUAL_CAPS,
+        archive: Path | None = None,
     ) -> None:
         self.database, self.ledger, self.cookies = database, ledger, cookies
         self.sessions, self.tokens, self.approvals = sessions, tokens, approvals
@@ -113,6 +117,7 @@ class House:
         self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits)
         self.board = Board()
         self.gaming_days = GamingDays(database)
+        self.archiving = Archiving(ledger, signing, self.gaming_days, archive)
         self.takings = Takings(self.floor, self.gaming_days, lambda: datetime.now(UTC))
         self.alerts = AlertWatch(database, self.floor, approvals, self.gaming_days)
         self.handovers = Handovers(database, self.floor, self.alerts.register)
@@ -172,6 +177,7 @@ class House:
         is_new_key: bool = False,
         secret: str | None = None,
         is_new_secret: bool = False,
+        archive: Path | None = None,
     ) -> "House":
         """Open the doors: a database is all it needs. With a folder for its keys it also signs, and
         seals what must not be read; `secret` names another place for what it seals with."""
@@ -185,7 +191,17 @@ class House:
             tokens, approvals = await Tokens.open(database), await Approvals.open(database)
             limits = await LimitKeeper.open(database)
             house = cls(
-                database, ledger, cookies, sessions, tokens, approvals, signing, limits, pace, caps
+                database,
+                ledger,
+                cookies,
+                sessions,
+                tokens,
+                approvals,
+                signing,
+                limits,
+                pace,
+                caps,
+                archive,
             )
             await house.refresh_roster()
             await house.floor.open_doors(keeps_standing=keeps_standing)
@@ -207,6 +223,7 @@ class House:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._looking
         await self.takings.close()
+        await self.archiving.close()
         await self.alerts.close()
         await self.print_shop.close()
         await self.workbench.close()

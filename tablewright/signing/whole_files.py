@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 PART = ".part-"
 """What files begin with that are being written."""
@@ -13,11 +14,18 @@ PART = ".part-"
 
 def put(target: Path, content: bytes, *, mode: int) -> None:
     """Put a file in its place, whole and for good, or leave what was there."""
+    with putting(target, mode=mode) as part:
+        part.write(content)
+
+
+@contextmanager
+def putting(target: Path, *, mode: int) -> Iterator[BinaryIO]:
+    """The same of a file that is written piece by piece."""
     file, made = tempfile.mkstemp(dir=target.parent, prefix=PART)
     try:
         with os.fdopen(file, "wb") as part:
             os.chmod(made, mode)
-            part.write(content)
+            yield part
             part.flush()
             os.fsync(part.fileno())
         os.replace(made, target)

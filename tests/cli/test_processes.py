@@ -40,6 +40,7 @@ COMMANDS = {
     "audition": ("duki4 --seed 7 --minutes 1", "\n\n?\nno\n1\nstop under\n"),
     "certificates": ("NEW", ""),
     "approvals": ("duki4 --reading duki4.ace=high-only --on 2026-11-17", ""),
+    "archive": ("--before soon", ""),
     "keys": ("--keys NEW", ""),
     "serve": ("--port 80000", ""),
 }

@@ -224,6 +224,15 @@ def test_closed_days_of_an_older_version_stay_in_the_pit(address: str, version: 
     asyncio.run(again())
 
 
+LATER_ON_POSTGRES = [
+    "DROP TRIGGER journal_delete ON journal",
+    "DROP TRIGGER transfers_delete ON transfers",
+    "DROP FUNCTION refuse_unarchived",
+    "DROP FUNCTION refuse_other_archive",
+]
+"""What later steps have added to tables of the first."""
+
+
 @pytest.mark.parametrize("step", ["0003", "0004", "0005"])
 def test_a_database_from_before_the_school_is_taken_over_with_its_open_tables(
     address: str, step: str
@@ -238,10 +247,12 @@ def test_a_database_from_before_the_school_is_taken_over_with_its_open_tables(
             await tab.do("bets", place=1, stakes=STAKES["duki4"])
             tab.drop()
             lines = await house.ledger.lines(live.id)
+        is_sqlite = address.startswith("sqlite")
         await run_sql(
             address,
             *(f"DROP TABLE {table}" for table in reversed(ADDED) if ADDED[table] > step),
             "DROP INDEX ix_journal_rare",
+            *([] if is_sqlite else LATER_ON_POSTGRES),
             f"UPDATE alembic_version SET version_num = '{step}'",
         )
         return lines

@@ -1,8 +1,10 @@
 """Files of journals: written whole or not at all, read line by line as often as they are asked for."""
 
+import gzip
 import os
 import secrets
 import stat
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +18,8 @@ MOST_ROUNDS = 10_000_000
 LONGEST_LINE = 1_000_000
 """No line of a journal comes near so many bytes."""
 FIRST_LINE = b'{"n":1,'
+PACKED = b"\x1f\x8b"
+"""How a compressed file begins."""
 
 
 # Writing a file whole or not at all ----------------------------------------------------------------
@@ -104,6 +108,24 @@ class JournalFile:
             raise Refused(f"{quoted(name)} is a folder: expected a journal")
         self.size = found.st_size
         self.is_ordinary = stat.S_ISREG(found.st_mode)
+        self.is_packed = self.is_ordinary and self._is_packed()
+
+    def _is_packed(self) -> bool:
+        """Whether it is compressed, as in an archive; such a file ends with its size before that."""
+        try:
+            with open(self.name, "rb") as file:
+                if file.read(len(PACKED)) != PACKED:
+                    return False
+                file.seek(max(0, self.size - 4))
+                self.size = int.from_bytes(file.read(4), "little")
+        except OSError as error:
+            raise self._refused(error) from None
+        return True
+
+    def _opened(self) -> BinaryIO:
+        if self.is_packed:
+            return gzip.open(self.name, "rb")  # type: ignore[return-value]
+        return open(self.name, "rb")
 
     def _refused(self, error: OSError) -> Refused:
         if isinstance(error, FileNotFoundError):
@@ -113,7 +135,7 @@ class JournalFile:
     def lines(self, advance: Callable[[int], None] | None = None) -> Iterator[bytes]:
         """The lines, one by one; what cannot be a journal is refused at its first line."""
         try:
-            with open(self.name, "rb") as file:
+            with self._opened() as file:
                 done = 0
                 for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
                     if number == 1:
@@ -128,6 +150,11 @@ class JournalFile:
                         advance(done)
                 if not done:
                     raise Refused(f"{quoted(self.name)} is empty: expected a journal")
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise Refused(
+                f"{quoted(self.name)} is damaged ({error}): expected a compressed journal as it was"
+                " written"
+            ) from None
         except OSError as error:
             raise self._refused(error) from None
 

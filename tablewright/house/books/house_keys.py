@@ -25,7 +25,6 @@ from tablewright.signing.statements import DoesNotHold
 log = logging.getLogger(__name__)
 
 SETTING = "signing-ring"
-ENDING = ".keys"
 WAYS_ON = (
     "put the folder back from a copy, or start once with --new-key, which retires the lost key and"
     " makes another"
@@ -42,21 +41,35 @@ def keys_folder(database: str | None, data: str | None) -> Path:
     >>> keys_folder("postgresql://ann:secret@db/house", None).name
     'house@db'
     """
+    return _beside_house(database, data, "keys")
+
+
+def archive_folder(database: str | None, data: str | None) -> Path:
+    """Where journals lie that were taken out of the database, if no folder is named.
+
+    >>> archive_folder(None, "/srv/my-house")
+    PosixPath('/srv/my-house.archive')
+    """
+    return _beside_house(database, data, "archive")
+
+
+def _beside_house(database: str | None, data: str | None, what: str) -> Path:
+    """A folder of a house apart from its database."""
     if database is None:
         folder = Path(data) if data else user_data_path("tablewright", appauthor=False)
-        return _beside(folder)
+        return _beside(folder, what)
     url = parsed(database)
     if url.drivername != POSTGRES:
-        return _beside(Path(str(url.database)).parent)
+        return _beside(Path(str(url.database)).parent, what)
     host = url.query.get("host") or url.host or "localhost"
     named = f"{url.database or 'house'}@{host if isinstance(host, str) else host[0]}"
     plain = re.sub(r"[^A-Za-z0-9@.-]+", "-", named)
-    return Path(user_data_path("tablewright-keys", appauthor=False)) / plain
+    return Path(user_data_path(f"tablewright-{what}", appauthor=False)) / plain
 
 
-def _beside(folder: Path) -> Path:
+def _beside(folder: Path, what: str) -> Path:
     folder = folder.resolve()
-    return folder.with_name(f"{folder.name}{ENDING}") if folder.name else folder / f"house{ENDING}"
+    return folder.with_name(f"{folder.name}.{what}") if folder.name else folder / f"house.{what}"
 
 
 async def open_keys(

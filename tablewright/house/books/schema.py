@@ -2,7 +2,7 @@
 
 Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal, the transfers,
 the register of approvals and what the house has signed only ever grow: triggers of the database refuse
-everything else. So do the register of the school, and the
+everything else, but that what lies in an archive is dropped. So do the register of the school, and the
 answers in it and in auditions; these go when their owner is erased or the house has kept them long
 enough, and a guest's answers go where the guest goes.
 """
@@ -21,7 +21,7 @@ from sqlalchemy import (
     Text,
 )
 
-FIRST_STEP, HEAD = "0001", "0010"
+FIRST_STEP, HEAD = "0001", "0011"
 """The first and the last step in `migrations`."""
 ADDED = {
     "sessions": "0002",
@@ -44,6 +44,7 @@ ADDED = {
     **dict.fromkeys(("own_limits", "play_days"), "0007"),
     **dict.fromkeys(("conduct", "alerts"), "0008"),
     "snapshots": "0009",
+    "archives": "0011",
 }
 """The step that made a table; all others are of the first."""
 _GROWING = (
@@ -61,6 +62,9 @@ TRIGGERS = {
             ("journal", "journal_delete"),
             ("journal", "journal_follows"),
             ("school_register", "school_register_follows"),
+            ("archives", "archives_update"),
+            ("archives", "archives_delete"),
+            ("archives", "archives_add"),
             *((of, f"{of}_{verb}") for of in _GROWING for verb in ("update", "delete", "add")),
         )
     ),
@@ -78,10 +82,21 @@ TRIGGERS = {
             ("school_register", "school_register_grows"),
             ("school_register", "school_register_follows"),
             ("signatures", "signatures_grows"),
+            ("journal", "journal_delete"),
+            ("transfers", "transfers_delete"),
+            ("archives", "archives_grows"),
+            ("archives", "archives_add"),
         )
     ),
 }
 """The triggers that the steps make, each with its table."""
+ADDED_LATER = {
+    "sqlite": {},
+    "postgresql": dict.fromkeys(
+        (("journal", "journal_delete"), ("transfers", "transfers_delete")), "0011"
+    ),
+}
+"""The step that made a trigger on a table of an earlier step."""
 RARE = (
     "buy-in",
     "cancel-slip",
@@ -453,6 +468,22 @@ snapshots = Table(
     Column("kept", LargeBinary, nullable=False),
 )
 """How each table stood behind a line of its journal, the newest only: it is taken up from there."""
+
+archives = Table(
+    "archives",
+    metadata,
+    _of_a_table(),
+    _counted("lines"),
+    Column("hash", Text, nullable=False),
+    Column("file", Text, nullable=False),
+    Column("sha256", Text, nullable=False),
+    Column("bytes", BigInteger, nullable=False),
+    Column("result", BigInteger, nullable=False),
+    _counted("rounds"),
+    Column("at", Text, nullable=False),
+    Column("by", Text, nullable=False, quote=True),
+)
+"""The journals that lie in files: only what is named here can be dropped from the database."""
 
 alerts = Table(
     "alerts",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, text
 
-from tablewright.house.books.schema import ADDED, FIRST_STEP, HEAD, TRIGGERS, metadata
+from tablewright.house.books.schema import ADDED, ADDED_LATER, FIRST_STEP, HEAD, TRIGGERS, metadata
 from tablewright.rules.errors import Refused, quoted
 
 _COLUMNS = {
@@ -58,7 +58,12 @@ def _damages(connection: Connection, step: str) -> Iterator[str]:
         for table, trigger in connection.execute(text(_TRIGGERS[dialect]))
         if table in metadata.tables
     }
-    due = {each for each in TRIGGERS[dialect] if ADDED.get(each[0], FIRST_STEP) <= step}
+    later: dict[tuple[str, str], str] = ADDED_LATER[dialect]
+    due = {
+        each
+        for each in TRIGGERS[dialect]
+        if later.get(each, ADDED.get(each[0], FIRST_STEP)) <= step
+    }
     for table, trigger in sorted(due - found):
         yield f"the trigger {trigger!r} of its table {table!r} is missing"
     for table, trigger in sorted(found - TRIGGERS[dialect]):

@@ -43,6 +43,8 @@ class ClosedTable(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int | None
     figures: FloorFigures | None
     """In the period that is looked at; null where it was closed before."""
+    archived: str
+    """The file in which its journal lies; nothing, if it is in the database."""
 
 
 class ShutTable(msgspec.Struct, frozen=True):

@@ -124,7 +124,8 @@ class ShiftReport(msgspec.Struct, frozen=True, kw_only=True):
     unsigned: list[str]
     """What waits to be signed now."""
     left_out: list[str]
-    """Tables that are not in it: their journals cannot be read, or who asks is to count them."""
+    """Tables that are not in it: their journals lie in the archive or cannot be read, or who asks is
+    to count them."""
 
 
 class Part(NamedTuple):

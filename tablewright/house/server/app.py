@@ -24,6 +24,7 @@ from tablewright.house.server import schema
 from tablewright.house.server.addresses import (
     alerts,
     approvals,
+    archives,
     auditions,
     certificates,
     class_screen,
@@ -162,6 +163,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         handovers,
         exports,
         keys,
+        archives,
         papers,
         forms,
         dealers,

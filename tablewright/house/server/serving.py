@@ -87,6 +87,7 @@ def serve(
     stoppable: Callable[[], AbstractContextManager[Stop]],
     *,
     keys: Path,
+    archive: Path | None = None,
     is_new: bool = False,
     is_new_key: bool = False,
     secret: str | None = None,
@@ -115,6 +116,7 @@ def serve(
         is_new_key=is_new_key,
         secret=secret,
         is_new_secret=is_new_secret,
+        archive=archive,
     )
     with asyncio.Runner(loop_factory=_loop) as runner, traces.traced(exporter):
         return runner.run(_serve(taken, address, opening, doors, say, stoppable))

@@ -3,6 +3,7 @@ import { say } from "./say";
 import type {
   AccountShown,
   Advice,
+  ArchiveShown,
   GameRow,
   History,
   LobbyNews,
@@ -82,6 +83,8 @@ export const api = {
 
   signing: () => ask<SigningShown>("GET", "/signing"),
   setSigning: (minutes: number) => ask<SigningShown>("PUT", "/signing", { minutes }),
+  archive: () => ask<ArchiveShown>("GET", "/archive"),
+  beginArchive: (before: string) => ask<ArchiveShown>("POST", "/archive", { before }),
 
   accounts: () => ask<AccountShown[]>("GET", "/accounts"),
   addAccount: (name: string, roles: string[], password?: string) =>

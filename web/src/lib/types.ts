@@ -212,6 +212,42 @@ export interface ApprovalsPage {
   games: PaperGame[];
 }
 
+/** Which tables are archived: those that were closed before this gaming day began. */
+export interface ArchiveBefore {
+  before: string;
+}
+
+/** How far archiving has come, or what came of it. */
+export interface ArchiveRun {
+  before: string;
+  tables: number;
+  done: number;
+  lines: number;
+  bytes: number;
+  left: LeftTable[];
+  is_over: boolean;
+}
+
+/** The archive of the house. */
+export interface ArchiveShown {
+  folder: string;
+  today: string;
+  run: ArchiveRun | null;
+  tables: ArchivedTable[];
+}
+
+/** A table whose journal lies in a file. */
+export interface ArchivedTable {
+  id: string;
+  lines: number;
+  rounds: number;
+  file: string;
+  sha256: string;
+  bytes: number;
+  at: string;
+  by: string;
+}
+
 /** A part of the felt that takes no wager. */
 export interface AreaDescription {
   id: string;
@@ -896,6 +932,7 @@ export interface ClosedTable {
   result: number | null;
   rounds: number | null;
   figures: FloorFigures | null;
+  archived: string;
 }
 
 /** The connection ends. */
@@ -1875,6 +1912,12 @@ export interface LayoutDescription {
   lettering: LetteringDescription[];
   emblem: PatchDescription | null;
   emblem_cards: string[];
+}
+
+/** A table whose journal stays in the database, and why. */
+export interface LeftTable {
+  table: string;
+  why: string;
 }
 
 /** A lesson on the path. */

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
+from tablewright.house.books.archives import refuse_archived
 from tablewright.house.books.signed_journals import signed_journal
 from tablewright.house.house import House
 from tablewright.house.people.person import COUNT_FIRST, Person, is_to_count
@@ -31,12 +32,13 @@ NO_KEY = "This house has no key, so that it signs nothing: it can be started wit
 
 
 async def refuse_unknown(house: House, id: str) -> None:
-    """Refuse a table that is not known, open or closed."""
+    """Refuse a table that is not known, open or closed, or whose journal lies in the archive."""
     is_known = id in house.floor.quarantined or (
         id.isprintable() and await house.ledger.table(id) is not None
     )
     if not is_known:
         raise NoSuchTable(f"There is no table {quoted(id)}: choose one in the pit.")
+    await refuse_archived(house.database, id)
 
 
 async def refuse_who_counts(house: House, person: Person, id: str) -> None:

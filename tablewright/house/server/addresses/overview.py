@@ -76,7 +76,7 @@ async def overview(
     shut = [*house.floor.quarantined.values(), *broken]
     board = house.takings.board(asked.period)
     beside = (
-        [(each.id, _is_foreseen(counted.get(each.id))) for each in closed],
+        [(each.id, _is_foreseen(counted.get(each.id)), closed[each].file) for each in closed],
         [each.id for each in shut],
         house.takings.unread,
     )
@@ -137,7 +137,8 @@ _closed_before: WeakKeyDictionary[House, tuple[int, _ClosedLast]] = WeakKeyDicti
 
 async def _closed_last(house: House, *, is_anew: bool) -> _ClosedLast:
     """They are read again when a table was closed since, or for those who have not looked yet."""
-    closings, kept = house.floor.closings, _closed_before.get(house)
+    closings = house.floor.closings + house.archiving.archived
+    kept = _closed_before.get(house)
     if kept is None or is_anew or kept[0] != closings:
         kept = _closed_before[house] = closings, await _closed(house)
     return kept[1]
@@ -149,7 +150,11 @@ async def _closed(house: House) -> _ClosedLast:
     rows = [row for row in rows if row.id not in shut]
     closed = [row for row in rows if isinstance(row, KeptTable)]
     broken = [quarantined(row, row.why) for row in rows if not isinstance(row, KeptTable)]
-    return _ClosedLast({kept: await _ending(house, kept.id) for kept in closed}, broken)
+    archived = await house.archiving.archives.among([each.id for each in closed])
+    lying = {id: ClosedResult(each.result, each.rounds, each.file) for id, each in archived.items()}
+    return _ClosedLast(
+        {kept: lying.get(kept.id) or await _ending(house, kept.id) for kept in closed}, broken
+    )
 
 
 async def _ending(house: House, id: str) -> ClosedResult:
@@ -184,6 +189,7 @@ def _closed_row(
         closed=kept.closed.isoformat() if kept.closed else "",
         result=ending.result,
         rounds=ending.rounds,
+        archived=ending.file,
         figures=figures_of([found.span], [found.foreseen]) if found else None,
     )
 

@@ -148,13 +148,14 @@ async def _parts(
     """Every table that was open in the period, and the names of those that are left out."""
     closed = await house.ledger.every_table(is_closed=True, limit=MOST_TABLES)
     rows = [*await house.ledger.every_table(), *closed]
+    archived = await house.archiving.archives.among([row.id for row in rows])
     parts, left_out = {}, []
     for row in rows:
         if row.is_practice != is_practice or not isinstance(row, KeptTable):
             continue
         if row.created >= period.ends or (row.closed and row.closed < period.begins):
             continue
-        if row.id in blind:
+        if row.id in blind or row.id in archived:
             left_out.append(row.table)
             continue
         lines = await house.ledger.lines(row.id)
