@@ -12,6 +12,7 @@ NAMES = (
     "house",
     "lobby",
     "floor",
+    "growth",
     "odds",
     "design",
     "workbench",
