@@ -7,7 +7,7 @@ import type { PlaceSeen, TableMessage } from "../lib/types";
 import { type Spot, anchor, spotOf } from "./anchors";
 import type { Flight } from "./flights";
 
-const IN_PLAY = ".felt .card";
+const IN_PLAY = ".felt [data-cards] .card";
 const PUT_AWAY = '[data-cards="discards"], [data-cards="device"], [data-cards="exposed"]';
 const SLIDE_MS = 340;
 const TAKEN_MS = 380;
