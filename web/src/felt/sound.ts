@@ -133,13 +133,19 @@ class TableSound {
     const loud = LOUD[settings.sound];
     if (!loud || !this.mayBegin || document.hidden || inMs > LATEST_MS) return;
     if (this.voices >= MOST_VOICES) return;
+    this.voices += 1;
+    setTimeout(() => (this.voices -= 1), inMs + seconds(RECIPES[name]) * 1000 + 100);
+    // After what it sounds for is drawn: to open a device for sound, and to record one, takes as long as some frames.
+    const due = performance.now() + inMs;
+    setTimeout(() => this.start(name, loud, pan, Math.max(0, due - performance.now())));
+  }
+
+  private start(name: SoundName, loud: number, pan: number, inMs: number): void {
     const [context, out] = this.opened();
     const now = context.currentTime;
     out.gain.setTargetAtTime(loud, now, 0.02);
     const at = now + inMs / 1000 + 0.005;
     const place = this.lane(context, out, pan);
-    this.voices += 1;
-    setTimeout(() => (this.voices -= 1), inMs + seconds(RECIPES[name]) * 1000 + 100);
     void this.take(name, context).then((take) => {
       const source = context.createBufferSource();
       source.buffer = take;
