@@ -121,8 +121,10 @@ def played(browser: Browser, address: str, game: str, table: str, size: Size) ->
 
 
 def _sit(page: Page) -> None:
+    """Take a free seat, and put aside the pictures that a newcomer is shown over the table."""
     page.locator(".seat.free button, .free button").first.click()
     page.locator("[data-spot]").first.wait_for()
+    page.locator("dialog[open] .next button").last.click()
 
 
 def _act(page: Page) -> None:
