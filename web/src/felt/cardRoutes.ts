@@ -14,6 +14,9 @@ const TAKEN_MS = 380;
 /** All cards of a deal are on their way within this time. */
 const DEAL_MS = 560;
 const EACH_MS = 60;
+const EASE = "cubic-bezier(0.2, 0.7, 0.25, 1)";
+/** The part of its way after which a card is in full sight. */
+const SHOWN = 0.08;
 /** A card that lay so near lies where it did. */
 const SAME_PX = 6;
 
@@ -130,16 +133,23 @@ function carried({ element, spot, home }: Lain, to: Spot, i: number): Flight {
   };
 }
 
-/** Slides cards that have come to where they lie. */
+/**
+ * Slides cards that have come to where they lie. All of a deal are done at the same moment: a card that has landed is
+ * drawn into the picture of its place again, and that would be drawn anew for every single card.
+ */
 export function slideIn({ came }: Dealt): void {
+  const ends = Math.max(...came.map(({ at }) => at)) + SLIDE_MS;
   for (const { element, dx, dy, at } of came) {
+    const duration = ends - at;
+    const lands = SLIDE_MS / duration;
     element.animate(
       [
-        { transform: `translate(${dx.toFixed(1)}px, ${dy.toFixed(1)}px) rotate(-6deg)`, opacity: 0 },
-        { opacity: 1, offset: 0.2 },
-        {},
+        { transform: `translate(${dx.toFixed(1)}px, ${dy.toFixed(1)}px) rotate(-6deg)`, opacity: 0, easing: EASE },
+        { opacity: 1, offset: SHOWN * lands },
+        { transform: "none", offset: lands },
+        { transform: "none", opacity: 1 },
       ],
-      { duration: SLIDE_MS, delay: at, fill: "backwards", easing: "cubic-bezier(0.2, 0.7, 0.25, 1)" },
+      { duration, delay: at, fill: "backwards" },
     );
   }
 }
