@@ -22,6 +22,8 @@ LOW_32 = np.uint64(0xFFFFFFFF)
 SHIFT_32 = np.uint64(32)
 ORDERS = np.uint64(24)
 SHIFT_31 = np.uint64(31)
+SHIFT_8 = np.uint64(8)
+BYTE = np.uint64(0xFF)
 BLOCK = 256
 """So many rounds go through each step together: short plain loops, of which a processor does several
 turns at once and keeps many memory reads in flight."""
@@ -34,17 +36,19 @@ turns at once and keeps many memory reads in flight."""
     DEALER_CLASSES,
     PLAYER_RECORDS,
     DEALER_RECORDS,
+    PLAYER_SETS,
+    DEALER_SETS,
     FOUND,
-) = range(9)
+) = range(11)
 """What each row of the room says of the rounds of a block."""
 
 
 @native(
     WORDS,
     WORD_TABLE,
-    INTS,
-    INTS,
+    Whole(),
     WORD_TABLE,
+    WORDS,
     INTS,
     INTS,
     Numbers("int64", 2),
@@ -55,8 +59,8 @@ turns at once and keeps many memory reads in flight."""
 def deal_contests(
     words: Words,
     classes: Words,
-    offsets: Ints,
-    reciprocals: Ints,
+    hands: int,
+    lines: Words,
     suit_shifts: Words,
     widths: Ints,
     shifts: Ints,
@@ -67,13 +71,15 @@ def deal_contests(
 ) -> int:
     """Deal a hand to a player and to the dealer until so many rounds are dealt or the words run out.
 
-    Hands are numbered so that all of one class stand together, the largest classes first: `offsets` say
-    where each size of class begins, `reciprocals` (of 31 bits) divide by the size. The player holds the
-    class's own hand, since suits do not matter; the dealer holds it with its suits in a random order.
+    Hands are numbered so that all of one class stand together, the largest classes first. A class's
+    number then rises with its hands' along `lines` (slope and height, in parts of 2^31), each steeper
+    than the one before: it is the highest of them. The player holds the class's own hand, since suits
+    do not matter; the dealer holds it with its suits in a random order, each moved by so many bits as
+    a byte of `suit_shifts` says.
 
     A class is two words, packed as `records` says. `blocks` is room to work in: see `room`.
     """
-    count = np.uint64(offsets[-1]) & LOW_32
+    count = np.uint64(hands) & LOW_32
     biased = np.uint64(2**32) % count
     biased_with_suits = np.uint64(2**32) % (count * ORDERS)
     suit_bits = np.uint64(widths[4])
@@ -99,37 +105,42 @@ def deal_contests(
             left = (left & LOW_32) * ORDERS
             blocks[SUIT_ORDERS, n] = left >> SHIFT_32
             blocks[IS_FAIR, n] = np.uint64(is_fair & ((left & LOW_32) >= biased_with_suits))
+        for side in range(2):
+            for n in range(tried):
+                blocks[PLAYER_CLASSES + side, n] = blocks[PLAYER_HANDS + side, n] * lines[0, 0]
+            for each in range(1, len(lines)):
+                slope, height = lines[each, 0], np.int64(lines[each, 1])
+                for n in range(tried):
+                    line = np.int64(blocks[PLAYER_HANDS + side, n] * slope) + height
+                    highest = np.int64(blocks[PLAYER_CLASSES + side, n])
+                    blocks[PLAYER_CLASSES + side, n] = np.uint64(max(line, highest))
         for n in range(tried):
-            blocks[PLAYER_CLASSES, n] = np.uint64(0)
-            blocks[DEALER_CLASSES, n] = np.uint64(0)
-        for each in range(len(reciprocals)):
-            begins = offsets[each]
-            hands = offsets[each + 1] - begins
-            by = np.uint64(reciprocals[each]) & LOW_32
-            for n in range(tried):
-                hand = np.int64(blocks[PLAYER_HANDS, n])
-                within = np.uint64(min(max(hand - begins, 0), hands)) & LOW_32
-                blocks[PLAYER_CLASSES, n] += (within * by) >> SHIFT_31
-            for n in range(tried):
-                hand = np.int64(blocks[DEALER_HANDS, n])
-                within = np.uint64(min(max(hand - begins, 0), hands)) & LOW_32
-                blocks[DEALER_CLASSES, n] += (within * by) >> SHIFT_31
+            player = blocks[PLAYER_CLASSES, n] >> SHIFT_31
+            dealer = blocks[DEALER_CLASSES, n] >> SHIFT_31
+            blocks[PLAYER_SETS, n] = classes[player, 0]
+            blocks[PLAYER_RECORDS, n] = classes[player, 1]
+            blocks[DEALER_SETS, n] = classes[dealer, 0]
+            blocks[DEALER_RECORDS, n] = classes[dealer, 1]
+            blocks[SUIT_ORDERS, n] = suit_shifts[blocks[SUIT_ORDERS, n]]
+        for n in range(tried):
+            to, suits = blocks[SUIT_ORDERS, n], blocks[DEALER_SETS, n]
+            shown = (suits & suit_mask) << (to & BYTE)
+            suits >>= suit_bits
+            to >>= SHIFT_8
+            shown |= (suits & suit_mask) << (to & BYTE)
+            suits >>= suit_bits
+            to >>= SHIFT_8
+            shown |= (suits & suit_mask) << (to & BYTE)
+            suits >>= suit_bits
+            to >>= SHIFT_8
+            shown |= suits << to
+            meets = (blocks[PLAYER_SETS, n] & shown) == 0
+            blocks[IS_FAIR, n] = np.uint64(meets) & blocks[IS_FAIR, n]
         met = np.int64(0)
         for n in range(tried):
-            player, dealer = blocks[PLAYER_CLASSES, n], blocks[DEALER_CLASSES, n]
-            order = blocks[SUIT_ORDERS, n]
-            held = classes[player, 0]
-            suits = classes[dealer, 0]
-            shown = (suits & suit_mask) << suit_shifts[order, 0]
-            suits >>= suit_bits
-            shown |= (suits & suit_mask) << suit_shifts[order, 1]
-            suits >>= suit_bits
-            shown |= (suits & suit_mask) << suit_shifts[order, 2]
-            suits >>= suit_bits
-            shown |= suits << suit_shifts[order, 3]
-            blocks[PLAYER_RECORDS, met] = classes[player, 1]
-            blocks[DEALER_RECORDS, met] = classes[dealer, 1]
-            met += np.int64(((held & shown) == 0) & (blocks[IS_FAIR, n] != 0))
+            blocks[PLAYER_RECORDS, met] = blocks[PLAYER_RECORDS, n]
+            blocks[DEALER_RECORDS, met] = blocks[DEALER_RECORDS, n]
+            met += np.int64(blocks[IS_FAIR, n])
         met = min(met, rounds - dealt)
         for n in range(met):
             record = blocks[PLAYER_RECORDS, n]

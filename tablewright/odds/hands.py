@@ -21,6 +21,8 @@ Ints = npt.NDArray[np.int64]
 Places = npt.NDArray[np.int8]
 
 ORDERS_OF_SUITS = factorial(len(SUITS))
+TOGETHER = 4096
+"""So many hands are worked out at a time: what is known of them stays in the processor's cache."""
 
 
 class Pack:
@@ -130,35 +132,30 @@ class Hands:
     @cached_property
     def subsets(self) -> "Subsets":
         """Every subset of each class's hand."""
-        terms = [
-            [self._choose[below + 1][column] for below in range(self.size)]
-            for column in self.places.T
-        ]
-        numbers, counts, signs, start = [], [], [], 0
-        for size in range(self.size + 1):
-            smaller = self if size == self.size else self.pack.hands(size)
+        sizes = [self.pack.hands(size) for size in range(self.size)] + [self]
+        starts = np.cumsum([0, *map(len, sizes)], dtype=np.int32)
+        numbers = np.empty((len(self), 2**self.size), dtype=np.int32)
+        for first in range(0, len(self), TOGETHER):
+            some = slice(first, first + TOGETHER)
+            numbers[some] = self._subsets_of(self.places[some], first, sizes, starts)
+        signs = [np.full(len(each), (-1) ** size) for size, each in enumerate(sizes)]
+        counts = np.concatenate([each.weights for each in sizes])
+        return Subsets(numbers, counts, np.concatenate(signs).astype(np.int64))
+
+    def _subsets_of(
+        self, places: Places, first: int, sizes: "Sequence[Hands]", starts: npt.NDArray[np.int32]
+    ) -> npt.NDArray[np.int32]:
+        """The number of each subset of some hands that stand together, the empty one first."""
+        terms = [self._choose[1:, column] for column in places.T]
+        numbers = []
+        for size, smaller in enumerate(sizes[:-1]):
             for columns in combinations(range(self.size), size):
-                if size == self.size:
-                    of = np.arange(len(self), dtype=np.int32)
-                else:
-                    number = np.zeros(len(self), dtype=np.int32)
-                    for below, column in enumerate(columns):
-                        number += terms[column][below]
-                    of = smaller.class_of[number]
-                numbers.append(start + of)
-            counts.append(smaller.weights)
-            signs.append(np.full(len(smaller), (-1) ** size, dtype=np.int64))
-            start += len(smaller)
-        return Subsets(_side_by_side(numbers), np.concatenate(counts), np.concatenate(signs))
-
-
-def _side_by_side(columns: list[npt.NDArray[np.int32]]) -> npt.NDArray[np.int32]:
-    """Columns put together into rows, some thousand rows at a time: those stay in the cache."""
-    rows = np.empty((len(columns[0]), len(columns)), dtype=np.int32)
-    for first in range(0, len(rows), 4096):
-        some = slice(first, first + 4096)
-        rows[some] = np.stack([column[some] for column in columns]).T
-    return rows
+                number = np.zeros(len(places), dtype=np.int32)
+                for below, column in enumerate(columns):
+                    number += terms[column][below]
+                numbers.append(smaller.class_of[number] + starts[size])
+        numbers.append(np.arange(first, first + len(places), dtype=np.int32) + starts[self.size])
+        return np.stack(numbers, axis=1)
 
 
 class Subsets(NamedTuple):

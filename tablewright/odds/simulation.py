@@ -90,11 +90,16 @@ class ContestDealer:
         order = np.argsort(-hands.weights, kind="stable")
         sizes, classes = np.unique(-hands.weights, return_counts=True)
         sizes = -sizes
-        self._offsets = np.concatenate([[0], np.cumsum(sizes * classes)])
-        self._reciprocals = np.array([-(-(2**31) // int(size)) for size in sizes])
+        begins = np.cumsum(sizes * classes) - sizes * classes
+        slopes = -(-(2**31) // sizes)
+        heights = (np.cumsum(classes) - classes) * 2**31 - begins * slopes
+        self._lines = np.stack([slopes, heights], axis=1).view(np.uint64)
         ranks = len(solved.counted.pack.ranks)
         self._suit_shifts = np.array(
-            [[ranks * suit for suit in each] for each in permutations(range(len(SUITS)))],
+            [
+                sum(ranks * suit << 8 * n for n, suit in enumerate(each))
+                for each in permutations(range(len(SUITS)))
+            ],
             dtype=np.uint64,
         )
         self._size = solved.counted.contest.space.size
@@ -108,8 +113,8 @@ class ContestDealer:
         dealt: int = self._loop(
             words,
             self._words,
-            self._offsets,
-            self._reciprocals,
+            self.solved.counted.hands.total,
+            self._lines,
             self._suit_shifts,
             np.array(self._records.widths),
             self._records.shifts,

@@ -120,19 +120,19 @@ def test_hands_are_numbered_class_by_class(size: int) -> None:
     id = {3: "three-card-poker", 4: "duki4", 5: "pick2"}[size]
     solved = analysed(id).solution
     dealer = ContestDealer(solved, solved.best)
-    offsets, reciprocals = dealer._offsets, dealer._reciprocals
+    slopes, heights = dealer._lines.view(np.int64).T
     numbers = np.arange(solved.counted.hands.total)
-    classes: npt.NDArray[np.int64] = np.zeros_like(numbers)
-    for n, reciprocal in enumerate(reciprocals):
-        within = np.clip(numbers - offsets[n], 0, offsets[n + 1] - offsets[n])
-        classes += (within * reciprocal) >> 31
+    classes: npt.NDArray[np.int64] = (np.outer(numbers, slopes) + heights).max(axis=1) >> 31
     weights = np.sort(solved.counted.hands.weights)[::-1]
     assert (np.bincount(classes) == weights).all()
 
 
 def test_the_dealer_s_suits_come_in_every_order() -> None:
     dealer = ContestDealer(analysed("duki4").solution, analysed("duki4").solution.best)
-    orders = {tuple(int(shift) // 13 for shift in row) for row in dealer._suit_shifts}
+    orders = {
+        tuple(shift // 13 for shift in int(word).to_bytes(4, "little"))
+        for word in dealer._suit_shifts
+    }
     assert orders == set(permutations(range(4)))
 
 
