@@ -4,6 +4,7 @@ import asyncio
 
 import msgspec
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.books.database import Database
@@ -173,6 +174,31 @@ def test_all_who_wait_are_written_in_one_transaction(ready_address: str) -> None
                 assert await recorded.values(ledger.database, sql) == [
                     (sum(len(entry.lines) for entry in first), 1)
                 ]
+
+    asyncio.run(run())
+
+
+def test_many_who_write_beside_it_do_not_hold_the_ledger_up(ready_address: str) -> None:
+    """As guests do who come in crowds: an entry waits for one of them at most, or for two by a hair."""
+    done: list[int] = []
+
+    async def write(database: Database, number: int) -> None:
+        kept = text("INSERT INTO settings (key, value) VALUES (:key, 'x')")
+        async with database.writing() as connection:
+            await connection.execute(kept, {"key": f"guest {number}"})
+        done.append(number)
+
+    async def run() -> None:
+        async with opened(ready_address) as ledger:
+            table, database = await new_table(ledger), ledger.database
+            others = [asyncio.create_task(write(database, number)) for number in range(60)]
+            for seat in range(1, 6):
+                before = len(done)
+                await ledger.append(LedgerEntry(table, seats={seat: "Ann"}))
+                if database.is_sqlite:
+                    assert len(done) <= before + 2
+            await asyncio.gather(*others)
+            assert sorted(done) == list(range(60))
 
     asyncio.run(run())
 

@@ -9,7 +9,7 @@ import logging
 import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ from tablewright.house.books.formats import BUSY_SECONDS
 from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, release, resolved, try_take
 from tablewright.house.books.schema import HEAD, settings
+from tablewright.house.books.write_turns import WriteTurns
 from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.sealing import UNSEALED
 
@@ -88,6 +89,7 @@ class Database:
         self.secret = UNSEALED
         """What is sealed in it, is sealed with this (`at_rest.open_secret`)."""
         self._is_new = is_new
+        self.turns = WriteTurns()
         self._writing = self.engine.execution_options(is_writing=True)
         self._users = 0
         self._is_unused = asyncio.Event()
@@ -145,7 +147,8 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A connection whose changes are kept together at the end, or none of them on an error."""
         with self._used():
-            async with self._writing.begin() as connection:
+            turn = self.turns.other() if self.is_sqlite else nullcontext()
+            async with turn, self._writing.begin() as connection:
                 yield connection
             self.check()
 

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tablewright.house.books.database import Database, sqlite_connection
 from tablewright.house.books.entries import STATEMENTS, Row, Rows, Statement
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, try_take
+from tablewright.house.books.write_turns import WriteTurns
 from tablewright.rules.errors import Refused
 
 OWN_SECONDS = 0.5
@@ -58,7 +59,7 @@ async def own(database: Database) -> Writer:
             ) from None
 
     await keep_trying(take, OWN_SECONDS)
-    return _SqliteWriter(file)
+    return _SqliteWriter(file, database.turns)
 
 
 class _SqliteWriter:
@@ -68,8 +69,8 @@ class _SqliteWriter:
     call for each row would have a batch wait for the tables' work hundreds of times.
     """
 
-    def __init__(self, file: DatabaseFile) -> None:
-        self._file = file
+    def __init__(self, file: DatabaseFile, turns: WriteTurns) -> None:
+        self._file, self._turns = file, turns
         self._connection = sqlite_connection(file.path)
         self._connection.execute("PRAGMA journal_mode = WAL")  # A restored copy may have none.
         self._connection.execute("SELECT count(*) FROM alembic_version").fetchall()
@@ -78,7 +79,8 @@ class _SqliteWriter:
 
     async def write(self, rows: Rows) -> None:
         try:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
+            async with self._turns.ledger:
+                await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
         except sqlite3.IntegrityError:
             raise  # It lies in the rows.
         except (sqlite3.Error, OSError) as error:
