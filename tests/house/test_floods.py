@@ -146,6 +146,31 @@ def test_hundreds_of_connections_that_break_at_once_leave_the_table_alone(
     play(serving, go)
 
 
+def test_one_more_who_only_looks_is_nothing_to_show_the_others(serving: Serving) -> None:
+    async def go(visitor: Visit) -> None:
+        player = await _seated(visitor)
+        table = await player.visitor.table_of("pick2")
+        watched = serving.house.floor.tables[table]
+        await eventually(lambda: not any(each.is_behind for each in watched.audience.listeners))
+        shown = {each: each.state for each in watched.audience.listeners}
+        onlookers = [await visitor().follow(table, "watch") for _ in range(2)]
+        assert {each: each.state for each in shown} == shown
+        assert not any(each.is_behind for each in shown)
+        one, other = (each.state for each in watched.audience.listeners - shown.keys())
+        assert one is not None
+        assert other is not None
+        assert one.own is other.own
+        assert one.common is other.common  # Of many, each costs little.
+        await player.play_round({"ante": 500})
+        for each in onlookers:
+            await each.until(lambda table: table["seq"] >= player.seq)
+            await each.socket.close()
+        await player.must("leave", place=1)
+        await player.socket.close()
+
+    play(serving, go)
+
+
 def test_who_does_not_read_holds_nobody_up_and_is_told_of_the_gap(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,6 +78,15 @@ class Listener:
         self.ended = self.ended or (code, why)
         self._given.set()
 
+    def _next(self) -> str:
+        """What is to be sent now, if anything is."""
+        given = list(self._answers)
+        self._answers.clear()
+        if self._message is not None and self.ended is None:
+            given.append(self._message)
+        self._message = None
+        return together(given).decode() if given else ""
+
     async def send(
         self, text: Callable[[str], Awaitable[None]], asks: Callable[[], None]
     ) -> tuple[int, str]:
@@ -89,13 +98,9 @@ class Listener:
             await self._given.wait()
             self._given.clear()
             self._is_sending = True
-            given = list(self._answers)
-            self._answers.clear()
-            if self._message is not None and self.ended is None:
-                given.append(self._message)
-            self._message = None
-            if given:
-                await text(together(given).decode())
+            if message := self._next():
+                await text(message)
+            del message  # It may be long, and the next may be long in coming.
             self._is_sending = False
             if self.is_behind and self.ended is None:
                 asks()

@@ -62,6 +62,16 @@ class Common:
         self.around = around
         """Who is there, and who deals."""
 
+    def or_same(self, before: "Common | None") -> "Common":
+        """The one before, where it is written the same: many connections may keep it."""
+        if before is None or (before.view, before.places, before.around) != (
+            self.view,
+            self.places,
+            self.around,
+        ):
+            return self
+        return before
+
 
 _OF_VIEW = names_of(View, "places")
 
@@ -121,6 +131,8 @@ class Changed:
 
     def __init__(self, common: Common) -> None:
         self.common = common
+        self.for_onlookers: dict[str, Own] = {}
+        """What those see as their own who have not come in, by what they look as."""
         self._known: dict[Common, _Felt] = {}
 
     def message(self, before: State, own: Own, now: Now) -> bytes:

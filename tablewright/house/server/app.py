@@ -145,7 +145,8 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
     times = request_times()
     app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house, times)
     for each in (
-        workbench,  # Asked while one types: a request looks for its address from the first one on.
+        sockets,  # A request looks for its address from the first one on: these are many at once,
+        workbench,  # and these are asked while one types.
         people,
         limits,
         games,
@@ -175,7 +176,6 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         certificates,
         personnel,
         workbench_files,
-        sockets,
         health,
     ):
         app.include_router(each.router, prefix="/api")

@@ -14,7 +14,7 @@ from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.news import Heard
 from tablewright.house.screens.screen import Screen
-from tablewright.house.screens.sent_state import Changed, State, whole
+from tablewright.house.screens.sent_state import Changed, Common, Own, State, whole
 from tablewright.house.tables.clock import Ticker
 from tablewright.house.tables.seating import Seating
 from tablewright.rules.errors import Forbidden
@@ -38,6 +38,9 @@ class Audience:
         """Those that a person at the table has spoken."""
         self._id, self._seating, self._ticker, self._crowd = id, seating, ticker, crowd
         self._recent: deque[Heard] = deque(maxlen=RECENT)
+        self._commons: dict[str, Common] = {}
+        self._onlookers: dict[tuple[str, str], Own] = {}
+        """What was last shown to everybody, and to those who are nobody here, by language."""
         self._acted: set[str] = set()
         """The keys of those who have just acted."""
         self._quiet_until = 0.0
@@ -146,7 +149,9 @@ class Audience:
         """One connection's fault keeps no other from its state; what all are shown is written once."""
         spoken = listener.language
         if spoken not in changed:
-            changed[spoken] = Changed(screen.common())
+            common = screen.common().or_same(self._commons.get(spoken))
+            changed[spoken] = Changed(common)
+            self._commons[spoken] = common
         try:
             self._give(listener, screen, changed[spoken])
         except Forbidden as refused:
@@ -162,9 +167,21 @@ class Audience:
         if before is not None and listener.has_own:
             own = before.own
         else:
-            own = screen.own(listener.person, listener.acting)
+            own = self._own(listener, screen, changed)
         state = State(changed.common, own)
         now = screen.now(own.place, listener.told, has_gap=listener.has_gap)
         listener.give(
             state, whole(state, now) if before is None else changed.message(before, own, now)
         )
+
+    def _own(self, listener: Listener, screen: Screen, changed: Changed) -> Own:
+        """What is a person's own; those who have not come in see the same, and there may be many."""
+        if listener.person.is_known:
+            return screen.own(listener.person, listener.acting)
+        known = changed.for_onlookers.get(listener.acting)
+        if known is None:
+            key = listener.language, listener.acting
+            own, last = screen.own(listener.person, listener.acting), self._onlookers.get(key)
+            known = self._onlookers[key] = last if own == last else own
+            changed.for_onlookers[listener.acting] = known
+        return known

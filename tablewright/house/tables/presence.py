@@ -24,9 +24,14 @@ class Presence:
     ) -> None:
         self._ticker, self._seating, self._audience = ticker, seating, audience
         self._pace, self._post, self._changes = pace, post, changes
+        self._seen: tuple[dict[int, str], set[int], set[int]] | None = None
+        """Who had which place when it was last noticed, which of them had gone, who was ready."""
 
     def look(self) -> None:
-        """A player or a connection has come or gone: notice who is there."""
+        """A player or a connection has come or gone: notice who is there.
+
+        One who only looks on is nothing to show the others, of whom there may be many.
+        """
         now, pace, people = self._ticker.now(), self._pace, self._seating.people
         here = self._audience.keys
         pace.people = set(people)
@@ -34,7 +39,10 @@ class Presence:
         pace.gone = {place: pace.gone.get(place, now) for place in gone}
         pace.ready &= pace.people
         self.look_for_dealer(now)
-        self._changes.change_anywhere()
+        seen = dict(people), gone, set(pace.ready)
+        if seen != self._seen:
+            self._seen = seen
+            self._changes.change_anywhere()
 
     def look_for_dealer(self, now: float) -> None:
         """Notice since when the dealer has been gone; a post that nobody holds only players miss."""
