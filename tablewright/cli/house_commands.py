@@ -118,6 +118,14 @@ def serve(
     guests: Annotated[
         str, typer.Option(metavar="N", help="How many guests one address may bring in an hour.")
     ] = "60",
+    connections: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="How many connections may be open at once, four in five of them to tables;"
+            " 12500 unless the system allows fewer.",
+        ),
+    ] = None,
     new: Annotated[
         bool,
         typer.Option(
@@ -180,6 +188,7 @@ def serve(
         name or [],
         proxy or [],
         guests,
+        connections,
         keys=keys,
         archive=archive,
         is_new=new,

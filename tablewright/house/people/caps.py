@@ -17,9 +17,11 @@ MOST_ADDRESSES = 20_000
 class Caps(NamedTuple):
     """The most there may be of each."""
 
+    connections: int = 12_500
+    """Of any kind, where the system lets the house open as many files."""
     sockets_each: int = 20
     """Connections of one person to tables; of one address, for passers-by."""
-    sockets: int = 4000
+    sockets: int = 10_000
     guests_each: int = 60
     """Guests who come in from one address within an hour."""
     guests: int = 2000
@@ -33,6 +35,11 @@ class Caps(NamedTuple):
 
 
 USUAL_CAPS = Caps()
+
+
+def to_tables(connections: int) -> int:
+    """How many of all connections may lead to tables: one in five is kept for requests."""
+    return connections - connections // 5
 
 
 class Sockets:

@@ -11,11 +11,12 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from tablewright.house.people.caps import USUAL_CAPS
+
 HEAD_SECONDS = 10.0
 """From the first byte of a connection, or of its next request, to the end of the request's head."""
 READ_SECONDS = 60.0
 """How long an answer may wait for its reader."""
-MOST_CONNECTIONS = 5000
 SPARE_FILES = 200
 """Files that the house needs beside its connections."""
 LINGER_SECONDS = 2.0
@@ -30,7 +31,7 @@ class PatientProtocol(HttpToolsProtocol):
 
     head_seconds = HEAD_SECONDS
     read_seconds = READ_SECONDS
-    most = MOST_CONNECTIONS
+    most = USUAL_CAPS.connections
     linger_seconds = LINGER_SECONDS
 
     _awaiting_head: asyncio.TimerHandle | None = None
@@ -116,7 +117,7 @@ def protocol(
     *,
     head_seconds: float = HEAD_SECONDS,
     read_seconds: float = READ_SECONDS,
-    most: int = MOST_CONNECTIONS,
+    most: int = USUAL_CAPS.connections,
     linger_seconds: float = LINGER_SECONDS,
 ) -> type[PatientProtocol]:
     """The protocol with limits of its own."""
@@ -129,17 +130,17 @@ def protocol(
     return type("PatientProtocol", (PatientProtocol,), kept)
 
 
-def room_for_connections() -> int:
-    """How many connections this process may have, after asking the system for as many as we want."""
+def room_for_connections(wanted: int) -> int:
+    """How many of so many connections this process may have, after asking the system for them."""
     if sys.platform == "win32":
-        return MOST_CONNECTIONS
+        return wanted
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + SPARE_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    files = wanted + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < files:
+        soft = files if hard == resource.RLIM_INFINITY else min(files, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     if soft == resource.RLIM_INFINITY:
-        return MOST_CONNECTIONS
-    return max(1, min(MOST_CONNECTIONS, soft - SPARE_FILES))
+        return wanted
+    return max(1, min(wanted, soft - SPARE_FILES))

@@ -19,7 +19,7 @@ from tablewright.house.house import House
 from tablewright.house.people.accounts import FIRST_NAME
 from tablewright.house.people.caps import Caps
 from tablewright.house.server.app import ANY_ADDRESS, PAGE, create
-from tablewright.house.server.connections import protocol, room_for_connections
+from tablewright.house.server.connections import protocol
 from tablewright.house.server.hosts import Doors, is_loopback
 from tablewright.house.watching import traces
 from tablewright.house.watching.logs import USUAL_LOG, Logging
@@ -119,7 +119,7 @@ def serve(
         archive=archive,
     )
     with asyncio.Runner(loop_factory=_loop) as runner, traces.traced(exporter):
-        return runner.run(_serve(taken, address, opening, doors, say, stoppable))
+        return runner.run(_serve(taken, address, opening, doors, caps, say, stoppable))
 
 
 async def _serve(
@@ -127,6 +127,7 @@ async def _serve(
     address: str,
     opening: Callable[[], Awaitable[House]],
     doors: Doors,
+    caps: Caps,
     say: Callable[[str], None],
     stoppable: Callable[[], AbstractContextManager[Stop]],
 ) -> Stop:
@@ -140,7 +141,7 @@ async def _serve(
             gc.collect()
             gc.freeze()  # What is there now stays: nobody need look at it again.
             gc.set_threshold(*COLLECT_AFTER)
-            wanted = configuration(create(house, doors), doors, most=room_for_connections())
+            wanted = configuration(create(house, doors), doors, most=caps.connections)
             await StoppableServer(wanted, stop).serve(sockets=[taken])
         finally:
             preparing.cancel()
