@@ -32,6 +32,8 @@ THINKS = (0.6, 1.4)
 """How far a person's time to think is from the usual, from the least to the most."""
 AS_PEOPLE_DO = 0.48
 """Seconds."""
+SITTING_SECONDS = 10.0
+"""So long everybody has to sit down and to buy chips, before anything is counted."""
 LOOKS_SECONDS = 0.02
 """How often the crowd looks whether it is late itself."""
 LOW = 10_000
@@ -257,9 +259,15 @@ async def look(count: Count) -> None:
 
 
 async def crowd(
-    address: str, seconds: float, think: float, server: psutil.Process, tables: list[str]
+    address: str,
+    seconds: float,
+    think: float,
+    server: psutil.Process,
+    tables: list[str],
+    count: Count | None = None,
 ) -> Seen:
-    count, patrons = Count(think), []
+    """What the crowd has seen after so many seconds; in `count`, what it sees meanwhile."""
+    count, patrons = count or Count(think), []
     async with httpx.AsyncClient(base_url=address, timeout=60) as http:
         for table in tables:
             for place in range(1, SEATS + 1):
@@ -270,7 +278,7 @@ async def crowd(
                 patrons.append(Patron(count, url, cookie, place))
     running = [asyncio.create_task(patron.run()) for patron in patrons]
     looking = asyncio.create_task(look(count))
-    await asyncio.sleep(10)  # Everybody sits down and buys chips.
+    await asyncio.sleep(SITTING_SECONDS)
     count.is_counting = True
     before, own, house = time.perf_counter(), time.process_time(), spent(server)
     await asyncio.sleep(seconds)

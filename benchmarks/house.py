@@ -52,11 +52,12 @@ class Serving(NamedTuple):
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Serving]:
+def served(folder: Path, *options: str) -> Iterator[Serving]:
     """The real server, as anybody starts it."""
     command = [sys.executable, "-m", "tablewright", "serve", "--port", "0", "--data", str(folder)]
     command += ["--guests", "2000"]  # The crowd comes from one address.
     command += ["--keys", str(folder / "keys")]  # It signs meanwhile, as every house does.
+    command += options
     with (
         tempfile.TemporaryFile() as complaints,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True) as started,
