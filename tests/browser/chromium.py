@@ -20,8 +20,11 @@ WIDE = Size(width=1440, height=900)
 NARROW = Size(width=390, height=844)
 SIZES = {"wide": WIDE, "narrow": NARROW}
 
-PATIENCE_MS = 60_000
-"""How long something may take to appear before it is held to be missing."""
+PATIENCE_MS = 180_000
+"""How long something may take to appear before it is held to be missing.
+
+What prints and counts gives way to all else, and tests keep every core busy.
+"""
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The one that has no windows to draw comes first: a new page costs it a quarter of the work."""
 OPTIONS = [
