@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.crowd import Seen, spent
+from benchmarks.crowd import SEATS, Seen, spent
 from benchmarks.house import Serving, crowded, opened, served
 from benchmarks.onlookers import looking
 
@@ -23,7 +23,11 @@ RESTS_BELOW, LOOK_SECONDS, MOST_LOOKS = 0.3, 2.0, 30
 
 
 def measure() -> Iterator[tuple[str, str, str]]:
-    with tempfile.TemporaryDirectory() as name, served(Path(name)) as serving:
+    wanted = str((SOCKETS + BUSY_TABLES * SEATS) * 5 // 4 + LOBBY)  # Four in five lead to tables.
+    with (
+        tempfile.TemporaryDirectory() as name,
+        served(Path(name), "--connections", wanted) as serving,
+    ):
         made = opened(serving, IDLE_TABLES + 2 * BUSY_TABLES)
         idle, first, second = (
             made[:IDLE_TABLES],
