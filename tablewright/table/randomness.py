@@ -1,7 +1,7 @@
 """Where shuffles come from: the operating system at a real table, a seed in a rehearsal.
 
-The shuffle is Fisher and Yates's, and picks each card's place by rejection, so that every order is as
-likely as any other. It gives the order that Python's own gives, without a call for each card.
+Python's own shuffle is Fisher and Yates's, and picks each card's place by rejection, so that every
+order is as likely as any other.
 """
 
 import random
@@ -25,13 +25,8 @@ def seeded(seed: int | str) -> Source:
 
 def shuffled(cards: str, source: Source) -> str:
     """The same cards in random order."""
-    order, bits = list(_cards_of(cards)), source.getrandbits
-    for last in range(len(order) - 1, 0, -1):
-        length = (last + 1).bit_length()
-        place = bits(length)
-        while place > last:
-            place = bits(length)
-        order[last], order[place] = order[place], order[last]
+    order = list(_cards_of(cards))
+    source.shuffle(order)
     return "".join(order)
 
 

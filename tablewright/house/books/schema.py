@@ -14,11 +14,13 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     ForeignKeyConstraint,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
     Table,
     Text,
+    text,
 )
 
 FIRST_STEP, HEAD = "0001", "0011"
@@ -111,6 +113,7 @@ RARE = (
     "substitute",
 )
 """The kinds of line that are found without reading a whole journal: an index has these alone."""
+IS_RARE = text(f"event IN ({', '.join(f'{each!r}' for each in RARE)})")
 KEPT_SINCE = "school-kept-since"
 """The setting that says from when on the school's records are kept; what is older may be deleted."""
 
@@ -201,6 +204,7 @@ journal = Table(
     Column("by", Text, nullable=False, quote=True),
     Column("event", Text, nullable=False),
     Column("line", Text, nullable=False),
+    Index("ix_journal_rare", "table_id", "n", sqlite_where=IS_RARE, postgresql_where=IS_RARE),
 )
 
 transfers = Table(

@@ -1,7 +1,7 @@
 """Whose turn it is to write into a file of SQLite, which takes one writer at a time.
 
-SQLite has those who wait try again now and then, and lets in whoever comes at the right moment: where
-many come, one may wait for ever. Here they stand in line, and the ledger waits for one of them at most.
+SQLite has those who wait try again now and then, and lets in the one that comes at the right moment:
+where many come, one may wait for ever. Here they stand in line, and the ledger waits for one at most.
 """
 
 import asyncio

@@ -29,6 +29,7 @@ from tablewright.house.books.signing import CannotSign, Signing
 from tablewright.house.screens.gaming_day import GamingDays, begin_of_day, day_of
 from tablewright.house.tables.quarantine import reason
 from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.language import say
 from tablewright.signing.files import signature_name
 from tablewright.signing.keys import RING
 from tablewright.signing.whole_files import put, putting, sweep
@@ -224,4 +225,5 @@ async def _refuse_other(file: Path, ended: Ended) -> None:
     wanted = {"holds": True, "is_complete": True, "lines": ended.lines, "last_hash": ended.hash}
     if process.returncode or {name: verdict.get(name) for name in wanted} != wanted:
         why = complained.decode(errors="replace").strip().splitlines()
-        raise Refused(f"its file does not verify: {quoted(why[-1] if why else '', 200)}")
+        shown = quoted(why[-1] if why else "", 200)
+        raise Refused(say("its file does not verify: {why}", why=shown))

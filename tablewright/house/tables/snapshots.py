@@ -20,6 +20,7 @@ from tablewright.house.books.entries import KeptSnapshot
 from tablewright.house.books.snapshots import FoundSnapshot
 from tablewright.house.screens.sums import Sums, SumsMemory
 from tablewright.rules.errors import Refused
+from tablewright.rules.language import say
 from tablewright.rules.this_code import code_of
 from tablewright.table import acts
 from tablewright.table import state as described
@@ -118,7 +119,7 @@ def taken_up(found: FoundSnapshot) -> Standpoint:
     try:
         snapshot = _decode(zlib.decompress(kept.content))
     except (zlib.error, msgspec.MsgspecError, ValueError, RecursionError) as wrong:
-        raise Refused(f"it cannot be read ({wrong})") from None
+        raise Refused(say("it cannot be read ({wrong})", wrong=wrong)) from None
     table = Table(snapshot.state.setup)
     table.state, table.lines = snapshot.state, kept.n
     sums = Sums(table.book)
@@ -130,6 +131,6 @@ def _refuse_other_line(found: FoundSnapshot) -> None:
     """Refuse what stands behind a line that is not in the journal, as it is."""
     kept = found.kept
     if not found.line or hash_of(found.line) != kept.hash:
-        raise Refused(f"it does not stand behind line {kept.n} of the journal")
+        raise Refused(say("it does not stand behind line {n} of the journal", n=kept.n))
     for _ in read([found.line], kept.n - 1, decoded(found.line).prev):
         pass
