@@ -1,7 +1,5 @@
 """One private key: made, written, read again, and what it says of itself and of the one before it."""
 
-import os
-import stat
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +24,7 @@ from tablewright.signing.statements import (
     signed,
     time_text,
 )
+from tablewright.signing.whole_files import OthersCanRead, read_own
 
 PRIVATE = ".pem"
 
@@ -80,11 +79,13 @@ def private_in(folder: Path, key: HouseKey) -> PrivateKey:
     file = folder / f"{key.id}{PRIVATE}"
     shown_as = quoted(str(file), 200)
     try:
-        mode, content = os.stat(file).st_mode, file.read_bytes()
+        content = read_own(file)
     except FileNotFoundError:
         raise NoKeys(f"the private key {shown_as} is missing: put the folder back") from None
-    if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
-        raise NoKeys(f"others can read the private key {shown_as}: expected chmod 600 of it")
+    except OthersCanRead:
+        raise NoKeys(
+            f"others can read the private key {shown_as}: expected chmod 600 of it"
+        ) from None
     try:
         found = load_pem_private_key(content, None)
     except (ValueError, TypeError):

@@ -1,6 +1,7 @@
 """Files that are whole or not there, and a lock that ends with its holder."""
 
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -10,6 +11,10 @@ from typing import BinaryIO
 
 PART = ".part-"
 """What files begin with that are being written."""
+
+
+class OthersCanRead(Exception):
+    """A file that is for its owner alone can be read by others."""
 
 
 def put(target: Path, content: bytes, *, mode: int) -> None:
@@ -33,6 +38,14 @@ def putting(target: Path, *, mode: int) -> Iterator[BinaryIO]:
         Path(made).unlink(missing_ok=True)
         raise
     _settle(target.parent)
+
+
+def read_own(file: Path) -> bytes:
+    """The content of a file that its owner alone can read; `OthersCanRead`, if others can too."""
+    mode, content = file.stat().st_mode, file.read_bytes()
+    if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
+        raise OthersCanRead(f"{file}: expected chmod 600 of it")
+    return content
 
 
 def sweep(folder: Path, *names: str) -> None:

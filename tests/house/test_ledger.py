@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import KeptLine, KeptTable, LedgerEntry, Transfer
 from tablewright.house.books.ledger import Ledger, LedgerFailed
-from tablewright.house.books.records import _RARE
+from tablewright.house.books.schema import IS_RARE
 from tablewright.table.verify import verify
 from tests.house import recorded
 from tests.house.recorded import NOW, linked, new_table, opened
@@ -150,7 +150,7 @@ def test_rare_lines_are_found_without_reading_the_journal(address: str) -> None:
         async with opened(address) as ledger:
             if not ledger.database.is_sqlite:
                 return  # A server reads a few rows as they lie; which index it would take is its own.
-            asked = f"SELECT line FROM journal WHERE table_id = 'A' AND {_RARE} AND event = 'sit'"
+            asked = f"SELECT line FROM journal WHERE table_id = 'A' AND {IS_RARE} AND event = 'sit'"
             sql = f"EXPLAIN QUERY PLAN {asked} ORDER BY n"
             (plan,) = await recorded.values(ledger.database, sql)
             assert "ix_journal_rare" in plan[-1]

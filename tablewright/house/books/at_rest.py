@@ -16,7 +16,6 @@ import binascii
 import os
 import secrets
 import shlex
-import stat
 import subprocess
 from pathlib import Path
 from typing import Protocol
@@ -30,7 +29,7 @@ from tablewright.house.books.entries import of_order, of_salt
 from tablewright.house.books.settings import put_setting, setting
 from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.sealing import KEY_BYTES, Secret
-from tablewright.signing.whole_files import put
+from tablewright.signing.whole_files import OthersCanRead, put, read_own
 
 FILE = "secret"
 """The file in the folder of a house's keys."""
@@ -86,14 +85,13 @@ class _InFile:
 
     def read(self) -> Secret:
         try:
-            mode, content = self._path.stat().st_mode, self._path.read_bytes()
+            return _decoded(read_own(self._path), self._shown)
         except FileNotFoundError:
             raise NoSecret(f"{self._shown} is missing: expected a file") from None
         except OSError as error:
             raise NoSecret(f"{self._shown} cannot be read: {error.strerror}") from None
-        if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
-            raise NoSecret(f"others can read {self._shown}: expected chmod 600 of it")
-        return _decoded(content, self._shown)
+        except OthersCanRead:
+            raise NoSecret(f"others can read {self._shown}: expected chmod 600 of it") from None
 
     def make(self) -> Secret:
         if self._path.exists():

@@ -248,10 +248,7 @@ def _rare(events: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
     assert set(events) <= set(s.RARE), (
         f"{sorted(events)}: expected kinds of which there is an index"
     )
-    return text(_RARE), s.journal.c.event.in_(events)  # type: ignore[return-value]
-
-
-_RARE = f"journal.event IN ({', '.join(f'{each!r}' for each in s.RARE)})"
+    return s.IS_RARE, s.journal.c.event.in_(events)  # type: ignore[return-value]
 
 
 def _table(row: Any) -> KeptTable | BrokenTable:
