@@ -1,16 +1,25 @@
 """Several servers form one house: any of them leads to any table, and none loses what another had."""
 
 import asyncio
+import contextlib
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from tablewright.house.books import database
+from tablewright.house.books.schema import HEAD
 from tablewright.house.servers.peers import MARK, Passed, Peers
 from tablewright.house.tables.live import MOVED
+from tablewright.rules.errors import Refused
+from tablewright.table.verify import verify
 from tests.house.clients import Visitor, eventually
-from tests.house.databases import Server
+from tests.house.databases import Server, shape
 from tests.house.serving import Serving
+from tests.house.wires import Wire
 
 
 @contextmanager
@@ -37,17 +46,9 @@ def shared(postgres: Server) -> Iterator[str]:
 
 
 def test_a_player_reaches_any_table_by_any_server(shared: str) -> None:
-    async def scene(first: Serving, second: Serving) -> None:
-        async with Visitor(second.address) as visitor:
-            await visitor.come_as_guest("Ann")
-            table = await visitor.table_of("duki4")
-            player = await visitor.follow(table)
-            await player.sit_down()
-            await player.play_round({"ante": 500})
-            await player.socket.close()
-
     with two_servers(shared) as (first, second):
-        asyncio.run(scene(first, second))
+        asyncio.run(_play_a_round(second))
+        asyncio.run(_play_a_round(first))
         assert not first.complaints.said
         assert not second.complaints.said
 
@@ -124,6 +125,42 @@ def test_only_a_server_speaks_for_another(shared: str) -> None:
         asyncio.run(scene(first, second))
 
 
+def test_a_newer_version_adds_to_the_database_while_older_servers_go_on(
+    shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step that only adds is done beside them; any other waits until they have ended."""
+    steps = tmp_path / "migrations"
+    shutil.copytree(database.STEPS, steps)
+    (steps / "versions" / "9999_more.py").write_text(
+        '"""More."""\nfrom alembic import op\nrevision = "9999"\n'
+        f'down_revision = "{HEAD}"\n'
+        'def upgrade() -> None:\n    op.execute("CREATE TABLE more (id TEXT)")\n'
+    )
+    serving = Serving(shared)
+    serving.start()
+    try:
+        monkeypatch.setattr(database, "STEPS", steps)
+        monkeypatch.setattr(database, "HEAD", "9999")
+        monkeypatch.setattr(database, "STEPS_SECONDS", 0.2)
+        with pytest.raises(Refused, match="another server runs on this database"):
+            asyncio.run(shape(shared))
+        monkeypatch.setattr(database, "BESIDE_OTHERS", frozenset(("9999",)))
+        asyncio.run(shape(shared))
+        asyncio.run(_play_a_round(serving))
+        assert not serving.complaints.said
+    finally:
+        serving.stop()
+
+
+async def _play_a_round(serving: Serving) -> None:
+    async with Visitor(serving.address) as visitor:
+        await visitor.come_as_guest("Ann")
+        player = await visitor.follow(await visitor.table_of("duki4"))
+        await player.sit_down()
+        await player.play_round({"ante": 500})
+        await player.socket.close()
+
+
 def _has(serving: Serving, table: str) -> bool:
     """Whether a server has a table, and does not only follow it."""
     live = serving.house.floor.tables.get(table)
@@ -142,3 +179,57 @@ def _spread(first: Serving, second: Serving) -> None:
         )
 
     asyncio.run(are_both())
+
+
+def test_a_server_that_is_cut_off_from_the_database_writes_nothing_once_another_has_its_tables(
+    shared: str, tmp_path: Path
+) -> None:
+    """The network between one server and the database is cut, and comes back when it is too late."""
+
+    async def scene(cut: Serving, other: Serving, wire: Wire) -> None:
+        async with Visitor(cut.address) as ann, Visitor(other.address) as ben:
+            await ann.come_as_guest("Ann")
+            table = next(
+                each
+                for each in [await ann.table_of(game) for game in ("duki4", "king-high", "pick2")]
+                if _has(cut, each)
+            )
+            player = await ann.follow(table)
+            place = await player.sit_down()
+            written = player.seq
+            wire.cut()
+            late = asyncio.create_task(player.do("buy-in", place=place, cash=70_000))
+            await eventually(lambda: _has(other, table))
+            ben.http.cookies.update(ann.http.cookies)
+            again = await ben.follow(table)
+            assert again.newest["seq"] == written
+            assert again.newest["place"] == place
+            wire.mend()
+            await again.must("buy-in", place=place, cash=10_000)
+            with contextlib.suppress(ConnectionClosed):
+                assert (await late)["type"] == "refused"
+            sharing = cut.house.sharing
+            assert sharing is not None
+            await eventually(sharing.is_dead.is_set)
+            exported = (await _boss(other)).get(f"/tables/{table}/journal.jsonl")
+            lines = (await exported).content.splitlines(keepends=True)
+            bought = [line for line in lines if b'"event":"buy-in"' in line]
+            assert [b'"cash":10000' in line for line in bought] == [False, True]
+            assert verify(lambda: lines).lines == len(lines)
+
+    with Wire(shared, tmp_path) as wire:
+        other = Serving(shared)
+        other.start()
+        cut = Serving(wire.address, is_new=False)
+        try:
+            cut.start()
+            _spread(cut, other)
+            asyncio.run(scene(cut, other, wire))
+        finally:
+            wire.mend()
+            cut.stop()
+            other.stop()
+
+
+async def _boss(serving: Serving) -> Visitor:
+    return await Visitor(serving.address).sign_in("Ada")

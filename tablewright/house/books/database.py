@@ -21,8 +21,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from tablewright.house.books import formats
 from tablewright.house.books.formats import BUSY_SECONDS
 from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
-from tablewright.house.books.ownership import DatabaseFile, keep_trying, release, resolved, try_take
-from tablewright.house.books.schema import HEAD, settings
+from tablewright.house.books.ownership import (
+    OWNERSHIP,
+    STEPPING,
+    DatabaseFile,
+    keep_trying,
+    release,
+    resolved,
+    try_take,
+)
+from tablewright.house.books.schema import BESIDE_OTHERS, HEAD, settings
 from tablewright.house.books.write_turns import WriteTurns
 from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.sealing import UNSEALED
@@ -229,12 +237,17 @@ class Database:
         return False  # It is looked at again: who else may have done it had the lock.
 
     async def _shape_server(self) -> bool:
+        """Alone, unless every step that is to be done lets servers of the version before go on."""
         async with self.engine.connect() as connection:
-            if await try_take(connection):
+            found = await connection.run_sync(_step)
+            await connection.commit()
+            is_beside = found and all(each in BESIDE_OTHERS for each in _steps_after(found))
+            lock = STEPPING if is_beside else OWNERSHIP
+            if await try_take(connection, lock):
                 try:
                     await self._run_steps()
                 finally:
-                    await release(connection)
+                    await release(connection, lock)
         return False
 
     async def _run_steps(self) -> None:
@@ -264,12 +277,24 @@ def _is_usable(value: object) -> bool:
     return isinstance(value, str) and bool(value) and value.isprintable()
 
 
+def _step(connection: Connection) -> str | None:
+    """The last step that was done, if any was."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return None if found is None else str(found)
+
+
+def _steps_after(step: str) -> list[str]:
+    """The steps that come after one, by the names of their files."""
+    names = (file.name[:4] for file in STEPS.glob("versions/[0-9]*.py"))
+    return sorted(name for name in names if name > step)
+
+
 def _has_shape(connection: Connection) -> bool:
     """Whether all steps have been done; one that we do not know is refused."""
-    if not inspect(connection).has_table("alembic_version"):
-        return False
-    found = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    if found is not None and str(found) > HEAD:
+    found = _step(connection)
+    if found is not None and found > HEAD:
         raise Refused(
             f"the database is of a later Tablewright (step {found}): expected step {HEAD} at most"
         )

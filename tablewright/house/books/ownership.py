@@ -25,8 +25,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tablewright.rules.errors import Refused, quoted
 
 POLL_SECONDS = 0.05
-OWNERSHIP = 0x7AB1E
-"""The number of the lock within a PostgreSQL database."""
+OWNERSHIP, STEPPING = 0x7AB1E, 0x7AB20
+"""The numbers of the locks within a PostgreSQL database: who writes there, who changes its shape."""
 LOCKED_BYTE = 0x7AB1E << 32
 """The byte of an SQLite file that is locked: far beyond 0x400001FF, where SQLite's own locks end."""
 BESIDE = ("-wal", "-shm")
@@ -228,10 +228,10 @@ else:
 # PostgreSQL ----------------------------------------------------------------------------------------
 
 
-async def try_take(connection: AsyncConnection) -> bool:
-    """Take the lock of a PostgreSQL database, on this connection, unless another server has it."""
+async def try_take(connection: AsyncConnection, number: int = OWNERSHIP) -> bool:
+    """Take a lock of a PostgreSQL database, on this connection, unless another server has it."""
     asked = text("SELECT pg_try_advisory_lock(:number)")
-    is_taken = bool(await connection.scalar(asked, {"number": OWNERSHIP}))
+    is_taken = bool(await connection.scalar(asked, {"number": number}))
     await connection.commit()
     return is_taken
 
@@ -244,10 +244,10 @@ async def try_share(connection: AsyncConnection) -> bool:
     return is_taken
 
 
-async def release(connection: AsyncConnection) -> None:
-    """Give the lock of a PostgreSQL database back."""
+async def release(connection: AsyncConnection, number: int = OWNERSHIP) -> None:
+    """Give a lock of a PostgreSQL database back."""
     asked = text("SELECT pg_advisory_unlock(:number)")
-    await connection.execute(asked, {"number": OWNERSHIP})
+    await connection.execute(asked, {"number": number})
     await connection.commit()
 
 

@@ -25,6 +25,8 @@ from sqlalchemy import (
 
 FIRST_STEP, HEAD = "0001", "0014"
 """The first and the last step in `migrations`."""
+BESIDE_OTHERS = frozenset(("0014",))
+"""The steps that only add: servers of the version before may go on serving while they are done."""
 ADDED = {
     "sessions": "0002",
     "approvals": "0003",

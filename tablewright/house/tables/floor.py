@@ -137,7 +137,8 @@ class Floor:
     async def keep_standing(self) -> None:
         """Have one table of each game ready for practice, every gaming day anew."""
         await self._keep_standing(datetime.now(UTC).date())
-        self._every_day = asyncio.create_task(self._keep_on_standing(), name="every day")
+        if self._every_day is None:
+            self._every_day = asyncio.create_task(self._keep_on_standing(), name="every day")
 
     def keep_no_standing(self) -> None:
         """Leave those tables to another server."""

@@ -11,6 +11,7 @@ up from its journal. Connections end with `live.MOVED` and are made again at onc
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable
 from math import ceil
 from typing import Protocol, TypeVar
 
@@ -67,7 +68,8 @@ class Sharing:
         self.is_leaving = False
         self.moves = 0
         """How many tables have passed to or from this server since it joined."""
-        self._has_desk = self._is_new_at_desk = False
+        self._has_desk = False
+        self._at_desk: asyncio.Task[None] | None = None
         self._wants_turn = asyncio.Event()
         self._has_turned = asyncio.Event()
         self._moving: set[str] = set()
@@ -80,11 +82,14 @@ class Sharing:
         self._ledger.fences, self._ledger.lease = self.registry.held, self.registry.own_new
         self._tasks.append(asyncio.create_task(self._beat_on(), name="beat"))
         await self._turn()
+        if self._at_desk is not None:
+            await self._at_desk
         self._tasks.append(asyncio.create_task(self._run(), name="sharing"))
 
     async def close(self) -> None:
         """Look after nothing any more; what this server has is still its own."""
-        for task in (*self._tasks, *self._moves):
+        at_desk = [self._at_desk] if self._at_desk is not None else []
+        for task in (*self._tasks, *self._moves, *at_desk):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
@@ -203,9 +208,7 @@ class Sharing:
         await self._take_given()
         await self._follow_others()
         await self._catch_up()
-        if self._has_desk and self._is_new_at_desk:
-            self._is_new_at_desk = False
-            await self._desk.look_over_floor()
+        self._look_to_desk()
         self._give_surplus()
         self._has_turned.set()
 
@@ -218,20 +221,36 @@ class Sharing:
         return await self.registry.look() if dead else seen
 
     async def _take_free(self) -> None:
-        """The desk first: the house looks at its tables from there."""
+        """The tables first: people wait at them in the middle of a round."""
         desk = self.seen.leases.get(DESK)
         is_free = desk is None or desk.server not in self.seen.servers
-        if is_free and await self.registry.take_desk(desk):
-            await self._open_desk()
-        if free := [each for each in self.seen.free if each.room != DESK]:
-            for lease in free:
-                if await self.registry.take(lease):
-                    await self._take_up(lease.room)
+        free = [each for each in self.seen.free if each.room != DESK]
+        for lease in free:
+            if await self.registry.take(lease):
+                await self._take_up(lease.room)
+        has_taken = is_free and await self.registry.take_desk(desk)
+        if free or has_taken:
             self.seen = await self.registry.look()
 
+    def _look_to_desk(self) -> None:
+        """Open the desk, if it is this server's: that takes a while, and no table waits for it."""
+        if DESK in self.registry.held and self._at_desk is None and not self.is_leaving:
+            self._at_desk = asyncio.create_task(self._open_desk(), name="desk")
+
     async def _open_desk(self) -> None:
-        await self._desk.open_desk()
-        self._has_desk = self._is_new_at_desk = True
+        await self._until_done(self._desk.open_desk)
+        self._has_desk = True
+        self._has_turned.set()
+        await self._until_done(self._desk.look_over_floor)
+
+    async def _until_done(self, begin: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                await begin()
+                return
+            except Exception as failed:  # Such as a database that is away for a while.
+                log.error("the desk cannot be opened yet: %s", failed, exc_info=failed)
+                await asyncio.sleep(BEAT_SECONDS)
 
     async def _take_given(self) -> None:
         """Rooms that others gave to this server, or took from it."""
@@ -239,9 +258,7 @@ class Sharing:
         for lease in self.seen.leases.values():
             if lease.server == mine and lease.room not in held and lease.room not in self._moving:
                 self.registry.take_given(lease)
-                if lease.room == DESK:
-                    await self._open_desk()
-                else:
+                if lease.room != DESK:
                     await self._take_up(lease.room)
             elif lease.server != mine and lease.room in held and lease.fence > held[lease.room]:
                 self.registry.lost(lease.room)
@@ -410,8 +427,9 @@ class Sharing:
 
     async def _pass_desk(self) -> None:
         server = self._least_loaded()
-        if not self._has_desk or server is None:
+        if self._at_desk is None or server is None:
             return
+        await self._at_desk
         await self._desk.close_desk()
         self._has_desk = False
         with contextlib.suppress(Refused, OSError):
