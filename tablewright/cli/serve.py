@@ -31,6 +31,8 @@ def serve_house(
     is_new_key: bool = False,
     secret: str | None = None,
     is_new_secret: bool = False,
+    heads_to: str | None = None,
+    accepts_gap: bool = False,
     log: str = TEXT,
     log_level: str = "warning",
     traces: str | None = None,
@@ -57,6 +59,8 @@ def serve_house(
         is_new_key=is_new_key,
         secret=secret,
         is_new_secret=is_new_secret,
+        heads_to=heads_to,
+        accepts_gap=accepts_gap,
         log=logging,
         traced_to=traces or "",
     )

@@ -15,7 +15,9 @@ import msgspec
 
 from tablewright.house.books.at_rest import open_secret
 from tablewright.house.books.database import Database
+from tablewright.house.books.handing_out import HandingOut
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.second_party import told
 from tablewright.house.books.signing import Signing
 from tablewright.house.classroom.auditions import Auditions
 from tablewright.house.classroom.certificates import Certificates
@@ -114,6 +116,8 @@ class House:
         self.accounts = Accounts(database)
         self.caps, self.signing, self.heads = caps, signing, HeadSigning(signing)
         self.limits = limits
+        self.handing_out: HandingOut | None = None
+        """Hands out what the house signs to a second party, if one is named."""
         self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits)
         self.board = Board()
         self.gaming_days = GamingDays(database)
@@ -178,14 +182,25 @@ class House:
         secret: str | None = None,
         is_new_secret: bool = False,
         archive: Path | None = None,
+        heads_to: str | None = None,
+        accepts_gap: bool = False,
     ) -> "House":
         """Open the doors: a database is all it needs. With a folder for its keys it also signs, and
-        seals what must not be read; `secret` names another place for what it seals with."""
+        seals what must not be read; `secret` names another place for what it seals with. What it signs
+        is handed out to `heads_to`; `accepts_gap` opens a database that lacks what was signed."""
+        party = told(heads_to) if heads_to is not None else None
         database = await Database.open(address, is_new=is_new)
         ledger = Ledger(database)
         try:
             await ledger.start()
-            signing = await Signing.open(database, ledger, keys, is_new_key=is_new_key)
+            signing = await Signing.open(
+                database,
+                ledger,
+                keys,
+                is_new_key=is_new_key,
+                accepts_gap=accepts_gap,
+                elsewhere=party.known if party else None,
+            )
             await open_secret(database, secret, keys, is_new_secret=is_new_secret)
             cookies, sessions = await Cookies.open(database), await Sessions.open(database)
             tokens, approvals = await Tokens.open(database), await Approvals.open(database)
@@ -207,6 +222,7 @@ class House:
             await house.floor.open_doors(keeps_standing=keeps_standing)
             await house.bring_records()
             await house.auditions.resume()
+            house.handing_out = await HandingOut.begin(signing, party)
             house.heads.start()
             await house.alerts.start()
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
@@ -234,6 +250,8 @@ class House:
         await self.floor.close_doors()
         await self.limits.close()
         await self.heads.close()
+        if self.handing_out is not None:
+            await self.handing_out.close()
         await self.ledger.stop()
         await self.database.close()
 

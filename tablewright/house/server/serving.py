@@ -92,6 +92,8 @@ def serve(
     is_new_key: bool = False,
     secret: str | None = None,
     is_new_secret: bool = False,
+    heads_to: str | None = None,
+    accepts_gap: bool = False,
     log: Logging = USUAL_LOG,
     traced_to: str = "",
 ) -> Stop:
@@ -117,6 +119,8 @@ def serve(
         secret=secret,
         is_new_secret=is_new_secret,
         archive=archive,
+        heads_to=heads_to,
+        accepts_gap=accepts_gap,
     )
     with asyncio.Runner(loop_factory=_loop) as runner, traces.traced(exporter):
         return runner.run(_serve(taken, address, opening, doors, caps, say, stoppable))
