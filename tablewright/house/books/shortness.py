@@ -122,7 +122,7 @@ async def shortness(
     inside = Outside("the database", kept.reached, await _last_heads(database, believed))
     heads = {
         id: head
-        for id, head in newest_heads((inside, *outside)).items()
+        for id, head in newest_heads((*outside, inside)).items()
         if not any(_excuses(gap, id, head) for gap in gaps)
     }
     lacking = tuple(await _lacking(database, heads))
@@ -148,7 +148,7 @@ def _excuses(gap: Statement, table: str, head: KnownHead) -> bool:
 
 
 def newest_heads(outside: Iterable[Outside]) -> dict[str, KnownHead]:
-    """The newest head of each journal that is known outside of the database."""
+    """The newest head of each journal, as those say who are named first."""
     found: dict[str, KnownHead] = {}
     for each in outside:
         for id, head in each.heads.items():
