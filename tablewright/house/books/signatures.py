@@ -109,6 +109,15 @@ class Signatures:
         async with self.database.reading() as connection:
             return statement_kept(await connection.scalar(asked.order_by(of.n.desc()).limit(1)))
 
+    async def head_over(self, table: str, lines: int) -> Statement | None:
+        """The first head that answers for so many lines of a journal, or else the newest."""
+        of = s.signatures.c
+        heads = select(of.statement).where(of.subject == table, of.kind == SIGNED_HEAD)
+        first = heads.where(of.lines >= lines).order_by(of.n).limit(1)
+        async with self.database.reading() as connection:
+            found = await connection.scalar(first)
+        return statement_kept(found) if found else await self.latest(table, SIGNED_HEAD)
+
     async def journals(self, tables: Collection[str]) -> list[Grown]:
         """The journals of these tables."""
         named = bindparam("tables", sorted(tables), Text, expanding=True)

@@ -151,10 +151,15 @@ class Screen:
         }
         return Common(felt(self._table, self._at_place), parts_named(fields))
 
+    @property
+    def seal(self) -> str:
+        """The seal of the pack in play; nothing, where none is shuffled or it is a physical one."""
+        packs = self._table.state.packs
+        return packs.seals.get(packs.pack, "")
+
     def _fair_deal(self) -> FairDeal:
         """The seal of the pack in play and the newest head, written anew only when one is another."""
-        packs, head = self._table.state.packs, self._around.head
-        seal = packs.seals.get(packs.pack, "")
+        seal, head = self.seal, self._around.head
         known_seal, known_head, written = self._fair
         if written is None or seal != known_seal or head is not known_head:
             written = written_as(FairDeal, encoded(FairDeal(seal, head)))

@@ -4,7 +4,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
 
 from tablewright.house.screens.handover_pages import Handover
-from tablewright.house.screens.shift_report import GameTotal, ReportedTable, ShiftReport
+from tablewright.house.screens.shift_report import (
+    GameTotal,
+    ReportedTable,
+    ShiftReport,
+    SignedHead,
+)
 from tablewright.papers.documents import (
     Align,
     Aside,
@@ -140,7 +145,14 @@ def _blocks(report: ShiftReport, zone: tzinfo) -> Iterator[Block]:
         yield Notice(title="Open signatures", items=tuple(report.unsigned), is_loud=True)
     yield Heading(text="Made from", level=2)
     yield Table(
-        head=("Table", "Rules", "Ruleset", "Lines of the journal", "Hash of the last"),
+        head=(
+            "Table",
+            "Rules",
+            "Ruleset",
+            "Lines of the journal",
+            "Hash of the last",
+            "Signed head",
+        ),
         rows=tuple(
             (
                 each.table,
@@ -148,6 +160,7 @@ def _blocks(report: ShiftReport, zone: tzinfo) -> Iterator[Block]:
                 (Aside(each.ruleset),),
                 str(each.lines),
                 (Aside(each.head),),
+                _signed(each.signed, zone),
             )
             for each in report.tables
         ),
@@ -196,6 +209,15 @@ def _row(name: str, each: ReportedTable | GameTotal) -> tuple[str, ...]:
         str(of.rounds),
         f"{of.rounds_an_hour:g}",
     )
+
+
+def _signed(head: SignedHead | None, zone: tzinfo) -> Text:
+    """What the house has signed of a journal."""
+    if head is None:
+        return "none"
+    at = f"{head.at.astimezone(zone):%Y-%m-%d %H:%M}"
+    said = f"statement {head.number} of {at}, line {head.lines}, key {head.key}: {head.hash}"
+    return (Aside(said),)
 
 
 def _handed(handover: Handover) -> str:
