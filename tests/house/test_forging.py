@@ -12,10 +12,12 @@ from tablewright.house.books.signatures import GAP
 from tablewright.house.books.signed_journals import signed_journal
 from tablewright.house.house import House
 from tablewright.rules.errors import Refused
+from tablewright.signing.handed_heads import HandedHead
 from tablewright.signing.keys import Keys
 from tablewright.signing.statements import Said, canonical
 from tablewright.table.journal import hash_of
 from tablewright.table.verify import verify
+from tests.cli.running import Ran, run
 from tests.house.company import ON_SQLITE
 from tests.house.signed import (
     bet,
@@ -28,6 +30,7 @@ from tests.house.signed import (
     put_back,
     signing_house,
 )
+from tests.house.thieves import forged_night, night, replace_journal
 
 
 def test_a_table_whose_journal_was_written_anew_is_shut(ready_address: str, keys: Path) -> None:
@@ -271,3 +274,60 @@ def test_a_database_that_calls_itself_another_house_is_refused(
             await House.open(ready_address, keys=keys, is_new=True)
 
     asyncio.run(run())
+
+
+def test_a_thief_who_makes_a_whole_night_anew_is_found_by_all_who_were_handed_heads(
+    ready_address: str, keys: Path, tmp_path: Path
+) -> None:
+    """Every shuffle, a buy-in, an irregularity, a player, all hashes; what was signed is cut off."""
+    witness = tmp_path / "witness"
+    witness.mkdir()
+
+    async def run_house() -> tuple[str, list[bytes], Path]:
+        async with signing_house(ready_address, keys, heads_to=str(witness)) as house:
+            live = await night(house, 50_000, player="Pia", goes_wrong=True)
+            seal = live.room.screen.seal
+            head = await house.heads.sign_shuffle(live.id, seal)
+            assert head == await house.heads.sign_shuffle(live.id, seal), "once for each shuffle"
+            ring = await house.signing.ring()
+            saved = HandedHead(table=live.id, seal=seal, statement=head, ring=ring.ring)
+            (tmp_path / "saved.json").write_bytes(saved.written())
+            (tmp_path / "ring.json").write_bytes(ring.written())
+            await live.close_when_clear()
+            lines = await house.ledger.lines(live.id)
+            file = witness / f"heads-{house.signing.house}.jsonl"
+        return live.id, lines, file
+
+    id, lines, file = asyncio.run(run_house())
+    names = ("saved.json", str(file))
+    journal, true = tmp_path / f"{id}.jsonl", b"".join(lines)
+
+    def verified(content: bytes, head: str) -> Ran:
+        journal.write_bytes(content)
+        key = str(tmp_path / "ring.json")
+        return run("verify", str(journal), "--head", str(tmp_path / head), "--key", key)
+
+    for name in names:
+        ran = verified(true, name)
+        assert (ran.status, ran.err) == (0, ""), name
+    assert "the order fits the seal that was handed out" in verified(true, "saved.json").out
+    forged_lines = asyncio.run(forged_night(f"sqlite:///{tmp_path / 'thief.db'}", 25_000))
+    verdict = verify(lambda: forged_lines)
+    assert verdict.is_complete, "by itself it holds"
+    assert verdict.irregularities == 0 < verify(lambda: lines).irregularities
+    for name in names:
+        ran = verified(b"".join(forged_lines), name)
+        assert (ran.status, ran.err.count("\n")) == (2, 1), name
+        assert "the journal was written anew" in ran.err or "lines are missing" in ran.err
+
+    async def steal() -> None:
+        await replace_journal(ready_address, id, forged_lines)
+        await change(ready_address, "DELETE FROM signatures WHERE n > 1")
+        said = "the database is shorter than what the house has signed: .*statements are missing"
+        with pytest.raises(Refused, match=said):
+            await House.open(ready_address, keys=keys)
+        (keys / "last.json").unlink()  # As if the folder of the keys were put back too.
+        with pytest.raises(Refused, match=f"{said}.*{file.name}"):
+            await House.open(ready_address, keys=keys, heads_to=str(witness))
+
+    asyncio.run(steal())
