@@ -145,14 +145,7 @@ def _blocks(report: ShiftReport, zone: tzinfo) -> Iterator[Block]:
         yield Notice(title="Open signatures", items=tuple(report.unsigned), is_loud=True)
     yield Heading(text="Made from", level=2)
     yield Table(
-        head=(
-            "Table",
-            "Rules",
-            "Ruleset",
-            "Lines of the journal",
-            "Hash of the last",
-            "Signed head",
-        ),
+        head=("Table", "Rules", "Ruleset", "Lines of the journal", "Hash of the last"),
         rows=tuple(
             (
                 each.table,
@@ -160,11 +153,16 @@ def _blocks(report: ShiftReport, zone: tzinfo) -> Iterator[Block]:
                 (Aside(each.ruleset),),
                 str(each.lines),
                 (Aside(each.head),),
-                _signed(each.signed, zone),
             )
             for each in report.tables
         ),
         is_small=True,
+    )
+    yield Heading(text="Signed heads of these journals", level=2)
+    yield from _listed(
+        ("Table", "Statement", "Signed", "Key", "Up to line", "Hash of that line"),
+        [_signed(each.table, each.signed, zone) for each in report.tables if each.signed],
+        "None is signed.",
     )
     yield Blank(names=("Pit boss", "Shift manager", "Date"))
 
@@ -211,13 +209,10 @@ def _row(name: str, each: ReportedTable | GameTotal) -> tuple[str, ...]:
     )
 
 
-def _signed(head: SignedHead | None, zone: tzinfo) -> Text:
+def _signed(table: str, head: SignedHead, zone: tzinfo) -> tuple[Text, ...]:
     """What the house has signed of a journal."""
-    if head is None:
-        return "none"
     at = f"{head.at.astimezone(zone):%Y-%m-%d %H:%M}"
-    said = f"statement {head.number} of {at}, line {head.lines}, key {head.key}: {head.hash}"
-    return (Aside(said),)
+    return table, str(head.number), at, (Aside(head.key),), str(head.lines), (Aside(head.hash),)
 
 
 def _handed(handover: Handover) -> str:
