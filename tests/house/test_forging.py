@@ -331,3 +331,32 @@ def test_a_thief_who_makes_a_whole_night_anew_is_found_by_all_who_were_handed_he
             await House.open(ready_address, keys=keys, heads_to=str(witness))
 
     asyncio.run(steal())
+
+
+def test_lines_that_were_added_since_the_last_head_are_known_to_be_the_houses(
+    ready_address: str, keys: Path
+) -> None:
+    """Nobody signed them yet; each append is sealed over the hash of its last line."""
+
+    async def run() -> None:
+        async with signing_house(ready_address, keys) as house:
+            live, other = await played(house), await played(house, "B")
+            await house.heads.sign_all()
+            signed = live.seq
+            await bet(live, 2)
+            lines = await house.ledger.lines(live.id)
+            await house.heads.signing.ledger.stop()  # As if it were killed: no head is signed.
+        await forge(ready_address, live.id, lines, signed + 1)
+        async with signing_house(ready_address, keys) as house:
+            assert set(house.floor.tables) == {other.id}
+            said = house.floor.quarantined[live.id].why
+            assert said == (
+                "its journal does not end as the house wrote it after line"
+                f" {signed}, which was signed last"
+            )
+        await change(ready_address, f"DELETE FROM tails WHERE table_id = '{live.id}'")
+        async with signing_house(ready_address, keys) as house:
+            said = house.floor.quarantined[live.id].why
+            assert said == "the seal of its journal's last line is missing"
+
+    asyncio.run(run())

@@ -23,7 +23,7 @@ from sqlalchemy import (
     text,
 )
 
-FIRST_STEP, HEAD = "0001", "0011"
+FIRST_STEP, HEAD = "0001", "0013"
 """The first and the last step in `migrations`."""
 ADDED = {
     "sessions": "0002",
@@ -47,6 +47,7 @@ ADDED = {
     **dict.fromkeys(("conduct", "alerts"), "0008"),
     "snapshots": "0009",
     "archives": "0011",
+    "tails": "0013",
 }
 """The step that made a table; all others are of the first."""
 _GROWING = (
@@ -472,6 +473,15 @@ snapshots = Table(
     Column("kept", LargeBinary, nullable=False),
 )
 """How each table stood behind a line of its journal, the newest only: it is taken up from there."""
+
+tails = Table(
+    "tails",
+    metadata,
+    _of_a_table(),
+    _counted("n"),
+    Column("tag", Text, nullable=False),
+)
+"""The last line of each journal, sealed by the house as it is written: nobody else makes the tag."""
 
 archives = Table(
     "archives",

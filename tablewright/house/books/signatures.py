@@ -47,6 +47,8 @@ class Grown(NamedTuple):
     """The seal of the snapshot from which the table would be taken up."""
     shuffle: str = ""
     """The seal of a shuffle in it that is to be named."""
+    tail: tuple[int, str] | None = None
+    """The line that the house wrote last, and how it was sealed; none, if it never was."""
 
 
 class Kept(NamedTuple):
@@ -172,14 +174,15 @@ class Signatures:
 
 # From a table to its last line and its last head along the keys: a journal may have millions of lines.
 _JOURNALS = f"""
-    SELECT t.id, j.n, j.line, s.statement, p.line AS there, k.seal
+    SELECT t.id, j.n, j.line, s.statement, p.line AS there, k.seal, w.n AS tail_n, w.tag
     FROM tables AS t
     JOIN journal AS j ON j.table_id = t.id
         AND j.n = (SELECT max(n) FROM journal WHERE table_id = t.id)
     LEFT JOIN signatures AS s
         ON s.n = (SELECT max(n) FROM signatures WHERE subject = t.id AND kind = '{SIGNED_HEAD}')
     LEFT JOIN journal AS p ON p.table_id = t.id AND p.n = s.lines
-    LEFT JOIN snapshots AS k ON k.table_id = t.id"""
+    LEFT JOIN snapshots AS k ON k.table_id = t.id
+    LEFT JOIN tails AS w ON w.table_id = t.id"""
 
 _REGISTER = f"""
     SELECT r.n, r.hash, s.statement, p.hash AS there
@@ -197,8 +200,9 @@ def _grown(row: Any) -> Grown | None:
     there = journal_line_hash(row.there) if isinstance(row.there, str) else ""
     head = statement_kept(row.statement)
     is_broken = head is None and row.statement is not None
-    seal = str(row.seal or "")
-    return Grown(row.id, row.n, journal_line_hash(row.line), head, there, is_broken, seal)
+    found = Grown(row.id, row.n, journal_line_hash(row.line), head, there, is_broken)
+    tail = (row.tail_n, str(row.tag)) if row.tag is not None else None
+    return found._replace(snapshot=str(row.seal or ""), tail=tail)
 
 
 def columns(statement: Statement) -> tuple[int, str, str, int]:

@@ -13,6 +13,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Collection
 
+from tablewright.house.books.entries import tail_tag
 from tablewright.house.books.settings import put_setting, setting
 from tablewright.house.books.shortness import FORGED
 from tablewright.house.books.signatures import Grown
@@ -31,6 +32,11 @@ MINUTES, LEAST_MINUTES, MOST_MINUTES = 15, 1, 24 * 60
 """How often heads are signed if nobody has set it, and what may be set."""
 SOON_SECONDS = 1.0
 """How long a table that was opened or closed waits for others, to be signed together."""
+
+
+OTHER_END = (
+    "its journal does not end as the house wrote it after line {lines}, which was signed last"
+)
 
 
 class HeadSigning:
@@ -166,6 +172,7 @@ class HeadSigning:
         for row in rows:
             try:
                 head = self._fitting_head(row, believed)
+                self._refuse_other_end(row)
             except Refused as wrong:
                 if row.table not in self._told:
                     self._told.add(row.table)
@@ -206,6 +213,21 @@ class HeadSigning:
             raise Refused(FORGED.format(lines=head.number("lines")))
         return head
 
+    def _refuse_other_end(self, row: Grown) -> None:
+        """Refuse a journal that does not end with the line that the house wrote last.
+
+        So what was added since the last head is known to be the house's too. What was written before
+        ends were sealed has no such seal; a head says whether there was one.
+        """
+        secret, head = self.signing.database.secret, row.head
+        if not secret.id:
+            return
+        if row.tail is None:
+            if head is not None and head.number("tail") > 0:
+                raise Refused("the seal of its journal's last line is missing")
+        elif row.tail != (row.lines, tail_tag(secret, row.table, row.lines, row.hash)):
+            raise Refused(OTHER_END.format(lines=head.number("lines") if head else 0))
+
     async def refuse_forged(self, table: str) -> None:
         """Refuse a table whose journal is not the one that was signed last."""
         if not self.signing.is_able:
@@ -221,6 +243,7 @@ class HeadSigning:
                     raise Refused(
                         f"what the house signed of its journal does not hold: {wrong}"
                     ) from None
+            self._refuse_other_end(row)
 
     # How often ------------------------------------------------------------------------------------
 
@@ -261,6 +284,8 @@ def _said(row: Grown, before: Statement | None) -> Said:
     }
     if row.snapshot:
         says["snapshot"] = row.snapshot
+    if row.tail:
+        says["tail"] = row.tail[0]
     if row.shuffle:
         says["seal"] = row.shuffle
     return says
