@@ -480,6 +480,7 @@ tails = Table(
     _of_a_table(),
     _counted("n"),
     Column("tag", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 """The last line of each journal, sealed by the house as it is written: nobody else makes the tag."""
 

@@ -12,4 +12,5 @@ TAILS = """
 
 def upgrade() -> None:
     """Add the table; nothing that was written is changed."""
-    op.execute(f"CREATE TABLE tails ({TAILS})")
+    is_sqlite = op.get_bind().dialect.name == "sqlite"
+    op.execute(f"CREATE TABLE tails ({TAILS}){' WITHOUT ROWID' if is_sqlite else ''}")
