@@ -182,8 +182,12 @@ def test_statements_are_posted_in_order_whatever_is_answered_and_over_a_restart(
             for name in "CDE":
                 await closed(house, name)
             await house.heads.sign_all()
-            await eventually(lambda: len(receiver.taken) == 3)
-            await eventually(lambda: not handing.why)
+
+            async def is_noted() -> bool:
+                noted = await house.signing.handed(handing.party.name)
+                return noted is not None and noted.number == 3
+
+            await eventually(is_noted)
             await handing.close()
             await closed(house, "F")
         assert _numbers(receiver.taken) == [1, 2, 3]
