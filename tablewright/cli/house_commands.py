@@ -156,6 +156,23 @@ def serve(
             help="Make another secret, as the house's own is lost; tables that it sealed are shut.",
         ),
     ] = False,
+    heads_to: Annotated[
+        str | None,
+        typer.Option(
+            "--heads-to",
+            metavar="TARGET",
+            help="Hand out all that the house signs to a second party: a folder on another disk, or an"
+            " https:// address that takes it by POST.",
+        ),
+    ] = None,
+    accept_gap: Annotated[
+        bool,
+        typer.Option(
+            "--accept-gap",
+            help="Open although the database is shorter than what the house has signed, as after a"
+            " restore; the house signs what is missing.",
+        ),
+    ] = False,
     log: Annotated[
         str,
         typer.Option(metavar="FORMAT", help="How to log to standard error: text or json."),
@@ -222,6 +239,8 @@ def serve(
         is_new_key=new_key,
         secret=secret,
         is_new_secret=new_secret,
+        heads_to=heads_to,
+        accepts_gap=accept_gap,
         log=log,
         log_level=log_level,
         traces=traces,

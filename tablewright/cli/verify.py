@@ -65,18 +65,18 @@ class _Held(NamedTuple):
         return None
 
 
-def verify(name: str, key: str | None, *, as_json: bool) -> int:
+def verify(name: str, key: str | None, head: str | None = None, *, as_json: bool) -> int:
     """Check what a person names, whatever it is."""
     known = known_keys(key)
     path = Path(name)
     if path.name == MANIFEST and path.is_file():
         path = path.parent
-    if path.is_dir():
+    if path.is_dir() and head is None:
         return _in_words(name, "papers", lambda: _folder(name, path, known), as_json=as_json)
     first = _first_bytes(path)
     if first is not None and first.startswith((FIRST_LINE, PACKED)):
         first = None
-    if first is not None:
+    if first is not None and head is None:
         if path.name.endswith(ENDING):
             raise Refused(f"{quoted(name)} is a signature: expected the file that it lies beside")
         listed = _listed_beside(path)
@@ -91,7 +91,7 @@ def verify(name: str, key: str | None, *, as_json: bool) -> int:
             )
     from tablewright.cli.journals.verify import verify as verify_journal
 
-    return verify_journal(name, as_json=as_json, known=known)
+    return verify_journal(name, as_json=as_json, known=known, head=head)
 
 
 def _first_bytes(path: Path) -> bytes | None:

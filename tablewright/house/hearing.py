@@ -20,6 +20,7 @@ from tablewright.house.people.tokens import Tokens
 from tablewright.house.screens.gaming_day import GamingDays
 from tablewright.house.servers.registry import EVERYTHING
 from tablewright.house.tables.floor import Floor
+from tablewright.house.tables.head_signing import HeadSigning
 from tablewright.rules.language import say
 
 log = logging.getLogger(__name__)
@@ -46,13 +47,14 @@ class Hearing:
         approvals: Approvals,
         limits: LimitKeeper,
         gaming_days: GamingDays,
+        heads: HeadSigning,
         kept_in_mind: tuple[Forgetful, ...],
         house: "Told",
     ) -> None:
         self._ledger, self._floor, self._house = ledger, floor, house
         self._accounts, self._sessions, self._tokens = accounts, sessions, tokens
         self._approvals, self._limits, self._gaming_days = approvals, limits, gaming_days
-        self._kept_in_mind = kept_in_mind
+        self._kept_in_mind, self._heads = kept_in_mind, heads
         self._heard: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._is_wanted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -105,6 +107,9 @@ class Hearing:
             case "approvals":
                 await self._approvals.read_on()
                 await self._house.bring_records()
+            case "signatures":
+                if which in self._floor.tables:
+                    await self._heads.read_newest(which)
             case "settings":
                 await self._look_at_settings()
             case _:

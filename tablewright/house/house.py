@@ -15,7 +15,9 @@ import msgspec
 
 from tablewright.house.books.at_rest import open_secret
 from tablewright.house.books.database import Database
+from tablewright.house.books.handing_out import HandingOut
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.second_party import SecondParty, told
 from tablewright.house.books.signing import Signing
 from tablewright.house.classroom.auditions import Auditions
 from tablewright.house.classroom.certificates import Certificates
@@ -128,6 +130,8 @@ class House:
         self.caps, self.signing, self.heads = caps, signing, HeadSigning(signing)
         self.limits = limits
         ledger.on_results = limits.hear
+        self.handing_out: HandingOut | None = None
+        """Hands out what the house signs to a second party, if one is named."""
         self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits)
         self.board = Board()
         self.gaming_days = GamingDays(database)
@@ -180,6 +184,7 @@ class House:
         self.sharing: Sharing | None = None
         """Which part of the house this server has; None where it has all of it."""
         self._keeps_standing = False
+        self._second_party: SecondParty | None = None
         self._has_desk = False
         self.hearing = Hearing(
             ledger,
@@ -190,6 +195,7 @@ class House:
             approvals,
             limits,
             self.gaming_days,
+            self.heads,
             (self.letterheads, self.school.policy, self.alerts.thresholds, self.handovers),
             self,
         )
@@ -208,20 +214,29 @@ class House:
         secret: str | None = None,
         is_new_secret: bool = False,
         archive: Path | None = None,
+        heads_to: str | None = None,
+        accepts_gap: bool = False,
         reached_at: str = "",
     ) -> "House":
         """Open the doors: a database is all it needs. With a folder for its keys it also signs, and
-        seals what must not be read; `secret` names another place for what it seals with.
+        seals what must not be read; `secret` names another place for what it seals with. What it signs
+        is handed out to `heads_to`; `accepts_gap` opens a database that lacks what was signed.
 
         On PostgreSQL several servers form one house; `reached_at` is where the others reach this one.
         """
+        party = told(heads_to) if heads_to is not None else None
         database = await Database.open(address, is_new=is_new)
         ledger = Ledger(database)
         try:
             await ledger.start(is_shared=True)
-            is_shared = not database.is_sqlite
             signing = await Signing.open(
-                database, ledger, keys, is_new_key=is_new_key, is_shared=is_shared
+                database,
+                ledger,
+                keys,
+                is_new_key=is_new_key,
+                accepts_gap=accepts_gap,
+                elsewhere=party.known if party else None,
+                is_shared=not database.is_sqlite,
             )
             await open_secret(database, secret, keys, is_new_secret=is_new_secret)
             cookies, sessions = await Cookies.open(database), await Sessions.open(database)
@@ -241,7 +256,7 @@ class House:
                 archive,
             )
             await house.refresh_roster()
-            house._keeps_standing = keeps_standing
+            house._keeps_standing, house._second_party = keeps_standing, party
             await house._begin(reached_at)
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
@@ -280,6 +295,7 @@ class House:
             await self.hearing.read_everything()
             await self.signing.take_up()
         await self.auditions.resume()
+        self.handing_out = await HandingOut.begin(self.signing, self._second_party)
         self.heads.start()
 
     async def look_over_floor(self) -> None:
@@ -304,6 +320,9 @@ class House:
         await self.floor_months.close()
         await self.school.close()
         await self.heads.close()
+        if self.handing_out is not None:
+            await self.handing_out.close()
+            self.handing_out = None
 
     def look_round(self, _table: str = "") -> None:
         """Servers, leases or tables are others than before."""

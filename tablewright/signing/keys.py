@@ -2,7 +2,7 @@
 
     ID.pem       the private key that signs now, readable by its owner alone; there is one
     ring.json    every public key (`rings.py`); it may be given to anyone
-    last.json    when something was signed last, and how far each house has come
+    last.json    when something was signed last, how far each house has come (`memory.py`)
     lock         held while something is signed or changed
 
 A new key counts once `ring.json` names it: that file is put in its place whole, so that a kill between
@@ -22,6 +22,7 @@ from pathlib import Path
 import msgspec
 
 from tablewright.rules.errors import Refused, quoted
+from tablewright.signing.memory import KnownHead, Last, Reached
 from tablewright.signing.private_keys import (
     PRIVATE,
     NoKeys,
@@ -59,21 +60,6 @@ Now = Callable[[], datetime]
 
 def utc_now() -> datetime:
     return datetime.now(UTC)
-
-
-class Reached(msgspec.Struct, frozen=True):
-    """How far a house has come in signing: the last statement's number and hash."""
-
-    number: int = 0
-    hash: str = ""
-
-
-class _Last(msgspec.Struct, frozen=True, kw_only=True):
-    """What was signed last with the present key, and what each house has reached."""
-
-    key: str = ""
-    at: datetime | None = None
-    houses: dict[str, Reached] = {}
 
 
 class Pen:
@@ -193,12 +179,29 @@ class Keys:
         with self._held():
             return self._last().houses.get(house, Reached())
 
-    def remember(self, house: str, reached: Reached) -> None:
-        """A house has come so far, and it is kept for good."""
+    def remember(
+        self,
+        house: str,
+        reached: Reached,
+        heads: Mapping[str, KnownHead] | None = None,
+        only: Mapping[str, KnownHead] | None = None,
+    ) -> None:
+        """A house has come so far, these journals with it, and it is kept for good.
+
+        Of the heads that were known before, those in `only` are remembered, if it is named.
+        """
         with self._held():
-            last = self._last()
-            houses = {**last.houses, house: reached}
-            self._put_last(msgspec.structs.replace(last, houses=houses))
+            self._put_last(self._last().with_reached(house, reached, heads or {}, only))
+
+    def memory(self) -> Last:
+        """All that is remembered of what was signed."""
+        with self._held():
+            return self._last()
+
+    def note_handed(self, house: str, to: str, reached: Reached) -> None:
+        """All up to here was handed out to a second party."""
+        with self._held():
+            self._put_last(self._last().with_handed(house, to, reached))
 
     # Other keys -----------------------------------------------------------------------------------
 
@@ -258,7 +261,7 @@ class Keys:
                 f" expected {shown(_since(key))} or later"
             )
 
-    def _earliest(self, last: _Last) -> datetime:
+    def _earliest(self, last: Last) -> datetime:
         """The moment before which the present key signs nothing any more."""
         since = _since(self._ring.current)
         return max(since, last.at) if last.at and last.key == self._private.id else since
@@ -305,14 +308,14 @@ class Keys:
         put(self.folder / f"{private.id}{PRIVATE}", private.pem, mode=0o600)
         put(self.folder / RING, ring.written(), mode=0o644)
 
-    def _last(self) -> _Last:
+    def _last(self) -> Last:
         """What was signed last; nothing, where the file was lost or cannot be read."""
         try:
-            return msgspec.json.decode((self.folder / LAST).read_bytes(), type=_Last)
+            return msgspec.json.decode((self.folder / LAST).read_bytes(), type=Last)
         except (FileNotFoundError, msgspec.MsgspecError, ValueError):
-            return _Last()
+            return Last()
 
-    def _put_last(self, last: _Last) -> None:
+    def _put_last(self, last: Last) -> None:
         put(self.folder / LAST, msgspec.json.encode(last) + b"\n", mode=0o600)
 
 

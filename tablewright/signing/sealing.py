@@ -5,6 +5,7 @@ Each text is sealed (AES-256-GCM) for the place that it stands in, so that none 
 
 import base64
 import hashlib
+import hmac
 import secrets
 
 from cryptography.exceptions import InvalidTag
@@ -22,10 +23,14 @@ class Unreadable(Refused):
 
 
 class Secret:
-    """Seals what is kept, and opens it again. Without a key, everything is kept as it is."""
+    """Seals what is kept, and opens it again; tags what nobody else may write.
+
+    Without a key, everything is kept as it is, and nothing is tagged.
+    """
 
     def __init__(self, key: bytes = b"") -> None:
         self._cipher = AESGCM(key) if key else None
+        self._tagging = hashlib.sha256(b"tablewright tag\0" + key).digest() if key else b""
         self.id = hashlib.sha256(b"tablewright secret\0" + key).hexdigest()[:16] if key else ""
 
     def seal(self, plain: str, of: str) -> str:
@@ -50,6 +55,10 @@ class Secret:
             return plain.decode()
         except (InvalidTag, ValueError):
             raise Unreadable(f"{of} was sealed otherwise: expected the house's secret") from None
+
+    def tag(self, text: str) -> str:
+        """What shows that a text was written by those who have the secret; nothing, without a key."""
+        return hmac.digest(self._tagging, text.encode(), "sha256").hex() if self._tagging else ""
 
 
 UNSEALED = Secret()

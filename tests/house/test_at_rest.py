@@ -17,7 +17,7 @@ from tablewright.rules.cards import DECK
 from tablewright.rules.errors import Refused
 from tablewright.signing.sealing import MARK, UNSEALED, Secret, Unreadable
 from tablewright.table.seal import sealed
-from tests.house.company import ON_SQLITE, run_sql
+from tests.house.company import ON_SQLITE, open_table, run_sql
 from tests.house.databases import all_text
 from tests.house.signed import bet, played, signing_house
 
@@ -252,3 +252,19 @@ def test_the_secret_that_is_made_is_for_its_owner_alone(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "keys")
     with pytest.raises(NoSecret):
         source.read()
+
+
+@ON_SQLITE
+def test_the_ends_of_journals_are_sealed_anew_when_the_secret_is_lost(
+    ready_address: str, keys: Path
+) -> None:
+    async def run() -> None:
+        async with signing_house(ready_address, keys) as house:
+            live = await open_table(house, "duki4", is_practice=False)  # It has no cards yet.
+            await house.heads.sign_all()
+        (keys / "secret").unlink()
+        for is_new in (True, False):
+            async with signing_house(ready_address, keys, is_new_secret=is_new) as house:
+                assert set(house.floor.tables) == {live.id}, house.floor.quarantined
+
+    asyncio.run(run())

@@ -135,6 +135,7 @@ def _rows(db: sqlite3.Connection, name: str, columns: list[str]) -> list[tuple[s
         "seats": "place",
         "conduct": "table_id",
         "snapshots": "n",
+        "tails": "n",
         "archives": "lines",
         "alerts": "id",
     }[name]

@@ -1,5 +1,6 @@
 """The report on a shift: read from journals, held against audits written apart; and who gets it."""
 
+import asyncio
 import io
 import shutil
 import zipfile
@@ -105,6 +106,14 @@ def test_the_report_is_for_the_pit_on_the_screen_and_as_a_signed_document(signin
         report = msgspec.convert(found, ShiftReport)
         assert [each.table for each in report.tables] == ["S1"]
         assert len(report.tables[0].ruleset) == 64
+        await asyncio.wrap_future(
+            asyncio.run_coroutine_threadsafe(signing.house.heads.sign_all(), signing.loop)
+        )
+        again = msgspec.convert((await people["Pit"].get("/pit/report")).json(), ShiftReport)
+        signed = again.tables[0].signed
+        assert signed is not None
+        assert (signed.lines, signed.hash) == (again.tables[0].lines, again.tables[0].head)
+        assert signed.key == (await people["Pit"].ask("/signing"))["keys"][-1]["id"]
         assert {(each.post, each.who) for each in report.staff} == {
             ("dealer", "Dan"),
             ("inspector", "Ina"),
@@ -114,14 +123,14 @@ def test_the_report_is_for_the_pit_on_the_screen_and_as_a_signed_document(signin
         assert report.totals[0].tables == 1
         printed = await people["Pit"].get("/pit/report.pdf")
         assert printed.content.startswith(b"%PDF"), printed.text
-        again = await people["Pit"].get("/pit/report.zip")
-        files = zipfile.ZipFile(io.BytesIO(again.content))
+        zipped = await people["Pit"].get("/pit/report.zip")
+        files = zipfile.ZipFile(io.BytesIO(zipped.content))
         names = [each for each in files.namelist() if not each.endswith(".signed.json")]
         assert {each.rpartition(".")[2] for each in names} == {"pdf", "json"}
         for name in names:
-            signed = read_signed(files.read(signature_name(name)))
-            for statement in signed.statements:
-                trusted(signed.keys).check(statement)
+            beside = read_signed(files.read(signature_name(name)))
+            for statement in beside.statements:
+                trusted(beside.keys).check(statement)
         for who in ("Dan", "Pia"):
             assert (await people[who].get("/pit/report")).status_code == 403
         for query in ({"day": "2026-13-01"}, {"period": "9"}, {"day": "2999-01-01"}):

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tablewright.signing.keys import Keys, Reached
+from tablewright.signing.keys import Keys
+from tablewright.signing.memory import Reached
 from tablewright.signing.rings import read_ring
 
 TOUCHING = frozenset(("open", "os.rename", "os.remove", "os.chmod", "os.mkdir", "fcntl.flock"))

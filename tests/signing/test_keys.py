@@ -13,7 +13,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from tablewright.rules.errors import Refused
-from tablewright.signing.keys import Keys, Reached
+from tablewright.signing.keys import Keys
+from tablewright.signing.memory import Reached
 from tablewright.signing.private_keys import NoKeys
 from tablewright.signing.rings import Ring, read_ring, trusted
 from tablewright.signing.whole_files import held, put

@@ -109,6 +109,14 @@ def verify(
         ),
     ],
     key: TrustedKey = None,
+    head: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SAVED.json",
+            help="A head that was handed out: saved at a table, or a second party's file of them."
+            " The journal must hold it.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> Work:
     """Check a journal: hashes, procedure, money, every payment against the rules, and signatures.
@@ -123,7 +131,7 @@ def verify(
     """
     from tablewright.cli.verify import verify
 
-    return lambda: verify(file, key, as_json=as_json)
+    return lambda: verify(file, key, head, as_json=as_json)
 
 
 def forms(

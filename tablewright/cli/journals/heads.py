@@ -18,9 +18,10 @@ from tablewright.cli.signatures import (
     signed_document,
     signed_rows,
 )
-from tablewright.signing.files import Digest
-from tablewright.signing.rings import HouseKey
+from tablewright.signing.files import Digest, signature_name
+from tablewright.signing.rings import STOLEN, HouseKey
 from tablewright.signing.statements import DoesNotHold, Statement, shown
+from tablewright.signing.statements import hash_of as statement_hash
 from tablewright.table.journal import SIGNED_HEAD, hash_of
 from tablewright.table.words import counted
 
@@ -68,9 +69,17 @@ class SignedJournal(NamedTuple):
         return told
 
 
-def signed_journal(file: JournalFile, known: Known) -> SignedJournal | None:
-    """The signature of a journal; None, if nobody signed it. Refused, if one of them does not hold."""
-    found = beside(Path(file.name), known) if file.is_ordinary else None
+def signed_journal(
+    file: JournalFile, known: Known, *, is_held_otherwise: bool = False
+) -> SignedJournal | None:
+    """The signature of a journal; None, if nobody signed it. Refused, if one of them does not hold.
+
+    One that is held against a head from elsewhere needs none, though a key was named.
+    """
+    path = Path(file.name)
+    if is_held_otherwise and not path.with_name(signature_name(path.name)).exists():
+        return None
+    found = beside(path, known) if file.is_ordinary else None
     if found is None:
         return None
     heads = found.signed.of_kind(SIGNED_HEAD)
@@ -78,6 +87,7 @@ def signed_journal(file: JournalFile, known: Known) -> SignedJournal | None:
     _refuse_wrong_head(found, heads, hashes)
     statement, key = found.of_file(read)
     _refuse_other_heads(statement, heads)
+    _refuse_left_out(found, heads)
     return SignedJournal(found, statement, key, heads)
 
 
@@ -91,6 +101,11 @@ def _read(file: JournalFile, wanted: set[int]) -> tuple[dict[int, str], Digest]:
         if number in wanted:
             hashes[number] = hash_of(line)
     return hashes, Digest(digest.hexdigest(), size)
+
+
+def hashes_at(file: JournalFile, wanted: set[int]) -> dict[int, str]:
+    """The hashes of some lines, as far as the journal goes."""
+    return _read(file, wanted)[0]
 
 
 def _refuse_wrong_head(found: Beside, heads: list[Statement], hashes: dict[int, str]) -> None:
@@ -129,3 +144,22 @@ def _refuse_other_heads(statement: Statement, heads: list[Statement]) -> None:
         )
     if any(f"{each.of}.jsonl" != statement.of for each in heads):
         raise DoesNotHold("the heads beside it are those of another journal")
+
+
+def _refuse_left_out(found: Beside, heads: list[Statement]) -> None:
+    """Refuse heads between which one is missing: each names the one before it.
+
+    What a stolen key signed after the theft is left out by the house itself.
+    """
+    if any(key.why == STOLEN for key in found.believed.keys.values()):
+        return
+    before = ""
+    for number, head in enumerate(heads, start=1):
+        follows = head.text("follows")
+        if follows and follows != before:
+            raise WrongHead(
+                head.number("lines"),
+                0,
+                f"head {number} of {len(heads)} does not follow the one before it: a head is missing",
+            )
+        before = statement_hash(head)

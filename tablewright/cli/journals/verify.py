@@ -6,6 +6,7 @@ import msgspec
 
 from tablewright.cli.interrupts import so_far
 from tablewright.cli.journals.files import JournalFile
+from tablewright.cli.journals.handed import HeldHeads, held_heads
 from tablewright.cli.journals.heads import SignedJournal, WrongHead, signed_journal
 from tablewright.cli.journals.words import (
     devices_said,
@@ -53,7 +54,7 @@ class Progress:
         return f"at line {self.held + 1:,}; the lines before it hold"
 
 
-def verify(name: str, *, as_json: bool, known: Known = None) -> int:
+def verify(name: str, *, as_json: bool, known: Known = None, head: str | None = None) -> int:
     file, progress = JournalFile(name), Progress()
     if known is not None and not file.is_ordinary:
         raise Refused(
@@ -61,7 +62,8 @@ def verify(name: str, *, as_json: bool, known: Known = None) -> int:
         )
     try:
         verdict = verified(file, progress)
-        signed = signed_journal(file, known)
+        signed = signed_journal(file, known, is_held_otherwise=head is not None)
+        handed = held_heads(file, head, known, signed) if head is not None else None
     except DoesNotHold as wrong:
         raise _wrongly_signed(name, wrong, as_json=as_json) from None
     except WrongLine as wrong:
@@ -82,10 +84,11 @@ def verify(name: str, *, as_json: bool, known: Known = None) -> int:
         **msgspec.to_builtins(verdict),
         "last_hash": hash_of(file.last),
         "signed": signed.document() if signed else None,
+        "handed_out": handed.document() if handed else None,
     }
     return show_as(
         lambda: document,
-        lambda: verdict_sheets(name, verdict, file.last, signed),
+        lambda: verdict_sheets(name, verdict, file.last, signed, handed),
         as_json=as_json,
         done=f"{quoted(name)} holds",
     )
@@ -134,7 +137,11 @@ def verified(file: JournalFile, progress: Progress) -> Verdict:
 
 
 def verdict_sheets(
-    name: str, verdict: Verdict, last: bytes, signed: SignedJournal | None
+    name: str,
+    verdict: Verdict,
+    last: bytes,
+    signed: SignedJournal | None,
+    handed: HeldHeads | None = None,
 ) -> Iterator[Sheet]:
     of = game(verdict.game)
     went_wrong = counted(verdict.irregularities, "irregularity", "irregularities")
@@ -174,6 +181,7 @@ def verdict_sheets(
             ["closed", closed],
             ["last hash", hash_of(last)],
             *(signed.rows() if signed else ()),
+            *(handed.rows() if handed else ()),
         ],
         is_warning=not verdict.is_complete,
     )

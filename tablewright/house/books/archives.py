@@ -12,7 +12,7 @@ from tablewright.house.books.entries import as_text
 from tablewright.rules.errors import Refused
 from tablewright.table.journal import hash_of
 
-DROPPED = ("transfers", "snapshots", "commands", "seats", "vault", "conduct", "journal")
+DROPPED = ("transfers", "snapshots", "tails", "commands", "seats", "vault", "conduct", "journal")
 """The tables whose rows go with a journal, in the order in which they can."""
 
 

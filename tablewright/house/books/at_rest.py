@@ -25,11 +25,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
-from tablewright.house.books.entries import of_order, of_salt
+from tablewright.house.books.entries import of_order, of_salt, tail_tag
 from tablewright.house.books.settings import put_setting, setting
 from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.sealing import KEY_BYTES, Secret
 from tablewright.signing.whole_files import OthersCanRead, put, read_own
+from tablewright.table.journal import hash_of
 
 FILE = "secret"
 """The file in the folder of a house's keys."""
@@ -212,6 +213,17 @@ async def _begin(database: Database, secret: Secret, *, seals_packs: bool) -> No
         await put_setting(connection, COOKIE_SETTING, secret.seal(fresh_text(), COOKIE_SETTING))
         if seals_packs:
             await _seal_packs(connection, secret)
+        else:
+            await _tag_ends(connection, secret)
+
+
+async def _tag_ends(connection: AsyncConnection, secret: Secret) -> None:
+    """The ends of journals that were tagged with a secret that is lost."""
+    of, j = s.tails.c, s.journal.c
+    asked = select(of.table_id, of.n, j.line).where(j.table_id == of.table_id, j.n == of.n)
+    for table, n, line in list(await connection.execute(asked)):
+        tag = tail_tag(secret, table, n, hash_of(str(line).encode(errors="surrogateescape")))
+        await connection.execute(update(s.tails).where(of.table_id == table).values(tag=tag))
 
 
 async def _seal_packs(connection: AsyncConnection, secret: Secret) -> None:

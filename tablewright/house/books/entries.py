@@ -9,6 +9,7 @@ import msgspec
 
 from tablewright.signing.sealing import Secret
 from tablewright.table.chips import Chips, worth
+from tablewright.table.journal import hash_of
 
 
 class KeptLine(NamedTuple):
@@ -212,6 +213,11 @@ STATEMENTS = {
         "ON CONFLICT (table_id) DO UPDATE SET n = excluded.n, hash = excluded.hash,"
         " seal = excluded.seal, code = excluded.code, kept = excluded.kept",
     ),
+    "tails": _insert(
+        "tails",
+        "table_id, n, tag",
+        "ON CONFLICT (table_id) DO UPDATE SET n = excluded.n, tag = excluded.tag",
+    ),
     "over": Statement("DELETE FROM conduct WHERE table_id = {}", 1, "", False),
     "probed": _insert(
         "settings", "key, value", "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -301,6 +307,7 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str], secret: Secret
         ],
         "conduct": list(conduct.items()),
         "snapshots": [(table, *kept) for table, kept in snapshots.items()],
+        "tails": _tails(entries, secret),
         "over": [(table,) for table, (status, _) in statuses.items() if status == "closed"],
         "probed": probed[-1:],
         "signatures": [each for entry in entries for each in entry.signatures],
@@ -326,6 +333,23 @@ def _sealed(table: str, pack: int, order: str, salt: str, secret: Secret) -> Row
         secret.seal(order, of_order(table, pack)),
         secret.seal(salt, of_salt(table, pack)),
     )
+
+
+def tail_tag(secret: Secret, table: str, n: int, hash: str) -> str:
+    """What the house seals the end of a journal with: the hash follows from every line before it, and
+    so from the head that was signed last."""
+    return secret.tag(f"{table} {n} {hash}")
+
+
+def _tails(entries: Iterable[LedgerEntry], secret: Secret) -> list[Row]:
+    """The last line of each journal that grows, sealed; nothing in a house without a secret."""
+    if not secret.id:
+        return []
+    last = {entry.table: entry.lines[-1] for entry in entries if entry.lines}
+    return [
+        (table, line.n, tail_tag(secret, table, line.n, hash_of(line.line)))
+        for table, line in last.items()
+    ]
 
 
 def _added_up(results: Iterable[Result]) -> list[Row]:

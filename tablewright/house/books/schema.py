@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 FIRST_STEP, HEAD = "0001", "0014"
 """The first and the last step in `migrations`."""
-BESIDE_OTHERS = frozenset(("0014",))
+BESIDE_OTHERS = frozenset(("0012", "0013", "0014"))
 """The steps that only add: servers of the version before may go on serving while they are done."""
 ADDED = {
     "sessions": "0002",
@@ -49,6 +49,7 @@ ADDED = {
     **dict.fromkeys(("conduct", "alerts"), "0008"),
     "snapshots": "0009",
     "archives": "0011",
+    "tails": "0013",
     **dict.fromkeys(("servers", "leases"), "0014"),
 }
 """The step that made a table; all others are of the first."""
@@ -69,6 +70,7 @@ _TOLD = (
     "tables",
     "servers",
     "leases",
+    "signatures",
     "settings",
 )
 """The tables whose changes the servers of a house are told of."""
@@ -490,6 +492,16 @@ snapshots = Table(
     Column("kept", LargeBinary, nullable=False),
 )
 """How each table stood behind a line of its journal, the newest only: it is taken up from there."""
+
+tails = Table(
+    "tails",
+    metadata,
+    _of_a_table(),
+    _counted("n"),
+    Column("tag", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The last line of each journal, sealed by the house as it is written: nobody else makes the tag."""
 
 archives = Table(
     "archives",

@@ -14,7 +14,7 @@ from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
 from tablewright.rules.errors import Refused
 from tablewright.school.signed import SIGNED_REGISTER, THE_REGISTER
-from tablewright.signing.keys import Reached
+from tablewright.signing.memory import Reached
 from tablewright.signing.statements import Statement, canonical, hash_of
 from tablewright.table.journal import SIGNED_HEAD
 from tablewright.table.journal import hash_of as line_hash
@@ -45,6 +45,10 @@ class Grown(NamedTuple):
     """Whether there is a head that cannot be read."""
     snapshot: str = ""
     """The seal of the snapshot from which the table would be taken up."""
+    shuffle: str = ""
+    """The seal of a shuffle in it that is to be named."""
+    tail: tuple[int, str] | None = None
+    """The line that the house wrote last, and how it was sealed; none, if it never was."""
 
 
 class Kept(NamedTuple):
@@ -54,8 +58,6 @@ class Kept(NamedTuple):
     number: int
     """Of the last statement; 0, if nothing was signed."""
     rows: int
-    missing: int
-    """How many are known to be missing."""
 
     @property
     def reached(self) -> Reached:
@@ -72,14 +74,24 @@ class Signatures:
         """How much was signed."""
         of = s.signatures.c
         newest = select(of.n, of.statement).order_by(of.n.desc()).limit(1)
-        gaps = select(func.sum(of.lines)).where(of.kind == GAP)
         async with self.database.reading() as connection:
             count = await connection.scalar(select(func.count()).select_from(s.signatures))
-            missing = await connection.scalar(gaps)
             last = (await connection.execute(newest)).first()
         if last is None:
-            return Kept(None, 0, 0, 0)
-        return Kept(statement_kept(last.statement), last.n, int(count or 0), int(missing or 0))
+            return Kept(None, 0, 0)
+        return Kept(statement_kept(last.statement), last.n, int(count or 0))
+
+    async def has_journals(self) -> bool:
+        """Whether there is a line of any journal."""
+        async with self.database.reading() as connection:
+            return await connection.scalar(select(s.journal.c.n).limit(1)) is not None
+
+    async def after(self, number: int, limit: int) -> list[tuple[int, str]]:
+        """What was signed after a statement, as it was written, the oldest first."""
+        of = s.signatures.c
+        asked = select(of.n, of.statement).where(of.n > number).order_by(of.n).limit(limit)
+        async with self.database.reading() as connection:
+            return [(row.n, str(row.statement)) for row in await connection.execute(asked)]
 
     async def of(self, subject: str, kind: str) -> list[Statement]:
         """What was signed of one thing, the oldest first; refused, if some of it cannot be read."""
@@ -98,6 +110,15 @@ class Signatures:
         asked = select(of.statement).where(of.subject == subject, of.kind == kind)
         async with self.database.reading() as connection:
             return statement_kept(await connection.scalar(asked.order_by(of.n.desc()).limit(1)))
+
+    async def head_over(self, table: str, lines: int) -> Statement | None:
+        """The first head that answers for so many lines of a journal, or else the newest."""
+        of = s.signatures.c
+        heads = select(of.statement).where(of.subject == table, of.kind == SIGNED_HEAD)
+        first = heads.where(of.lines >= lines).order_by(of.n).limit(1)
+        async with self.database.reading() as connection:
+            found = await connection.scalar(first)
+        return statement_kept(found) if found else await self.latest(table, SIGNED_HEAD)
 
     async def journals(self, tables: Collection[str]) -> list[Grown]:
         """The journals of these tables."""
@@ -153,14 +174,15 @@ class Signatures:
 
 # From a table to its last line and its last head along the keys: a journal may have millions of lines.
 _JOURNALS = f"""
-    SELECT t.id, j.n, j.line, s.statement, p.line AS there, k.seal
+    SELECT t.id, j.n, j.line, s.statement, p.line AS there, k.seal, w.n AS tail_n, w.tag
     FROM tables AS t
     JOIN journal AS j ON j.table_id = t.id
         AND j.n = (SELECT max(n) FROM journal WHERE table_id = t.id)
     LEFT JOIN signatures AS s
         ON s.n = (SELECT max(n) FROM signatures WHERE subject = t.id AND kind = '{SIGNED_HEAD}')
     LEFT JOIN journal AS p ON p.table_id = t.id AND p.n = s.lines
-    LEFT JOIN snapshots AS k ON k.table_id = t.id"""
+    LEFT JOIN snapshots AS k ON k.table_id = t.id
+    LEFT JOIN tails AS w ON w.table_id = t.id"""
 
 _REGISTER = f"""
     SELECT r.n, r.hash, s.statement, p.hash AS there
@@ -175,11 +197,12 @@ _REGISTER = f"""
 def _grown(row: Any) -> Grown | None:
     if not (isinstance(row.id, str) and isinstance(row.n, int) and isinstance(row.line, str)):
         return None
-    there = _line_hash(row.there) if isinstance(row.there, str) else ""
+    there = journal_line_hash(row.there) if isinstance(row.there, str) else ""
     head = statement_kept(row.statement)
     is_broken = head is None and row.statement is not None
-    seal = str(row.seal or "")
-    return Grown(row.id, row.n, _line_hash(row.line), head, there, is_broken, seal)
+    found = Grown(row.id, row.n, journal_line_hash(row.line), head, there, is_broken)
+    tail = (row.tail_n, str(row.tag)) if row.tag is not None else None
+    return found._replace(snapshot=str(row.seal or ""), tail=tail)
 
 
 def columns(statement: Statement) -> tuple[int, str, str, int]:
@@ -189,7 +212,8 @@ def columns(statement: Statement) -> tuple[int, str, str, int]:
     return statement.number("number"), statement.kind, statement.of, counted
 
 
-def _line_hash(line: str) -> str:
+def journal_line_hash(line: str) -> str:
+    """The hash with which a line ends, as the database has it."""
     return line_hash(line.encode(errors="surrogateescape"))
 
 

@@ -6,12 +6,13 @@
 
 Signing is done in a thread beside the tables, and written with whatever the ledger writes next: no
 command waits for it. How far the house has come is remembered in the folder of the keys too, so that
-statements that were taken out of the database, or lost with an older copy of it, are missed at the next
-start. Then the house signs that there is a gap, and goes on with numbers that were never used.
+a database that lacks some of it is refused at the next start (`shortness`). If that is accepted, the
+house signs that there is a gap and what was lost in it, and goes on with numbers that were never used.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,10 +21,19 @@ from tablewright.house.books.entries import KeptSignature, LedgerEntry
 from tablewright.house.books.formats import HOUSE
 from tablewright.house.books.house_keys import keep_ring, kept_ring, open_keys
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.shortness import (
+    NO_GAP,
+    Outside,
+    Shortness,
+    known_heads,
+    shortness,
+    unfit,
+)
 from tablewright.house.books.signatures import GAP, Signatures, columns
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.files import FILE, Digest, digest, signature_file
-from tablewright.signing.keys import Keys, Now, Reached, utc_now
+from tablewright.signing.keys import Keys, Now, utc_now
+from tablewright.signing.memory import KnownHead, Last, Reached
 from tablewright.signing.rings import Ring, Trusted, trusted
 from tablewright.signing.statements import DoesNotHold, Said, Statement, canonical, hash_of
 from tablewright.table.journal import SIGNED_HEAD
@@ -52,13 +62,23 @@ class Signing:
         self.signatures = Signatures(database)
         self.notes: list[str] = []
         """What the person who starts the house must know."""
+        self.unfit: Mapping[str, str] = {}
+        """The journals that are not those that were signed, as the start has found: why not."""
+        self.listeners: list[Callable[[Sequence[Statement]], None]] = []
+        """Who hears of what was signed, once it is kept for good."""
+        self.house = ""
+        """The id of the house."""
         self._keys = keys
-        self._house = ""
         self._reached: Reached | None = None
         """How far the house has come; not known, when something could not be written."""
         self._kept: Ring | None = None
         """The ring that the database knows."""
+        self._known: Mapping[str, KnownHead] | None = None
+        """The heads that are still to be remembered, if some are lost; else all that were."""
         self._one_by_one = asyncio.Lock()
+        self._look: Callable[..., Awaitable[None]] | None = None
+        """Looks whether the database has all that was signed."""
+        self._accepts_gap = False
 
     @classmethod
     async def open(
@@ -68,11 +88,15 @@ class Signing:
         folder: Path | None,
         *,
         is_new_key: bool = False,
+        accepts_gap: bool = False,
+        elsewhere: Callable[[str], Outside | None] | None = None,
         now: Now = utc_now,
         is_shared: bool = False,
     ) -> "Signing":
         """Sign with the keys in a folder, made at the first start; with none, sign nothing.
 
+        Refused, if the database lacks something that was signed, unless that is accepted. `elsewhere`
+        says what a second party knows of a house.
         Where several servers form the house, the one that has the desk signs (`take_up`).
         """
         if folder is None:
@@ -86,18 +110,23 @@ class Signing:
                 f"the house signs with key {keys.ring.current.id}{lost}: keep a copy of {folder} apart"
                 " from the database"
             )
-        signing._house = await database.setting(HOUSE, str)
+        signing.house = await database.setting(HOUSE, str)
         if wrong := await asyncio.to_thread(keys.clock_said):
             signing.notes.append(wrong)
-        if not is_shared:
-            await signing._look_for_gap(keys)
+        told = await asyncio.to_thread(elsewhere, signing.house) if elsewhere else None
+        signing._look = partial(signing._look_for_gap, keys, folder, told)
+        if is_shared and accepts_gap:
+            signing._accepts_gap = True  # It is signed at the desk.
+        else:
+            await signing._look(accepts_gap=accepts_gap)
         return signing
 
     async def take_up(self) -> None:
         """Go on signing where another server of the house has stopped."""
         self._reached = None
-        if self._keys is not None:
-            await self._look_for_gap(self._keys)
+        if self._look is not None:
+            accepts, self._accepts_gap = self._accepts_gap, False
+            await self._look(accepts_gap=accepts)
 
     @property
     def is_able(self) -> bool:
@@ -131,7 +160,11 @@ class Signing:
         rows = [KeptSignature(*columns(each), canonical(each).decode()) for each in statements]
         await self.ledger.append(LedgerEntry("", signatures=rows))
         self._reached = Reached(rows[-1].n, hash_of(statements[-1])) if rows else reached
-        await asyncio.to_thread(keys.remember, self._house, self._reached)
+        heads, only = known_heads(statements), self._known
+        await asyncio.to_thread(keys.remember, self.house, self._reached, heads, only)
+        self._known = None
+        for hear in self.listeners:
+            hear(statements)
         return statements
 
     async def sign_file(
@@ -181,24 +214,65 @@ class Signing:
             return f"it could not be looked through ({failed})"
         return ""
 
+    async def handed(self, to: str) -> Reached | None:
+        """How far the house has handed out what it signed to a second party; None, if never."""
+        memory = await asyncio.to_thread(self._at_hand().memory)
+        return memory.handed.get(self.house, {}).get(to)
+
+    async def note_handed(self, to: str, reached: Reached) -> None:
+        """All up to here was taken by a second party."""
+        await asyncio.to_thread(self._at_hand().note_handed, self.house, to, reached)
+
     # What is missing ------------------------------------------------------------------------------
 
-    async def _look_for_gap(self, keys: Keys) -> None:
-        """Say what the house has signed that its database does not have, and go on after it."""
+    async def _look_for_gap(
+        self, keys: Keys, folder: Path, told: Outside | None, *, accepts_gap: bool
+    ) -> None:
+        """Refuse a database that lacks what the house has signed; or go on after it, and sign that."""
+        memory = await asyncio.to_thread(keys.memory)  # Before the database: it is never ahead.
+        outside = list(_outside(memory, self.house, folder))
+        if told is not None:
+            outside.append(told)
         kept = await self.signatures.kept()
-        before = await asyncio.to_thread(keys.reached, self._house)
-        number = max(kept.number, before.number)
-        missing = number - kept.rows - kept.missing
-        is_other = before.number == kept.number and before != kept.reached and before.number > 0
-        if not missing and not is_other:
-            return
-        how_many = f"{missing} of the {number}" if missing > 0 else "some of the"
+        found = await shortness(self.database, kept, outside, await self.trusted())
+        is_other_house = not memory.houses.get(self.house) and bool(memory.houses)
+        is_stranger = is_other_house and await self.signatures.has_journals()
+        if not found.is_short and not is_stranger:
+            if accepts_gap:
+                raise Refused(NO_GAP)
+        elif not accepts_gap:
+            raise _strange(folder) if is_stranger and not found.is_short else found.refusal
+        else:
+            await self._sign_gap(found, memory)
+        self.unfit = await unfit(self.database, found.heads)
+
+    async def _sign_gap(self, found: Shortness, memory: Last) -> None:
+        """Sign that it was accepted that something is missing, and what."""
         self.notes.append(
-            f"{how_many} statements that the house has signed are not in its database: it was put back"
-            " from an older copy, or it was changed; verify exported journals against copies"
+            f"it was accepted that the database is shorter than what the house has signed: {found}; the"
+            " house has signed that there is a gap, so verify exported journals against copies"
         )
-        self._reached = Reached(number, before.hash if before.number >= kept.number else "")
-        await self.sign([Wanted(GAP, self._house, {"missing": max(missing, 0)})])
+        known = memory.heads.get(self.house, {})
+        self._known = {id: head for id, head in known.items() if not found.is_lost(id)}
+        self._reached = Reached(found.number, found.hash)
+        says: Said = {"missing": found.missing, "lost": found.lost}
+        await self.sign([Wanted(GAP, self.house, says)])
+
+
+def _outside(memory: Last, house: str, folder: Path) -> Iterator[Outside]:
+    """What the folder of the keys remembers of a house, and of what was handed out."""
+    reached, heads = memory.houses.get(house), memory.heads.get(house, {})
+    if reached is not None:
+        yield Outside(f"the keys in {quoted(str(folder), 200)}", reached, heads)
+    for to, handed in memory.handed.get(house, {}).items():
+        yield Outside(f"what was handed out to {to}", handed)
+
+
+def _strange(folder: Path) -> Refused:
+    return Refused(
+        f"the keys in {quoted(str(folder), 200)} have signed for another house and never for this one,"
+        " which has journals: put its own database back, or start once with --accept-gap"
+    )
 
 
 def _signed(keys: Keys, wanted: Sequence[Wanted], reached: Reached) -> tuple[list[Statement], Ring]:

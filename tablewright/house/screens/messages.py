@@ -11,6 +11,7 @@ from tablewright.house.people.own_limits import Stop
 from tablewright.house.screens.history import SessionSoFar
 from tablewright.house.screens.news import Told
 from tablewright.house.screens.prompts import Aside, Awaited, Next
+from tablewright.signing.statements import Statement
 from tablewright.table.allowed import Allowed
 from tablewright.table.views import View
 
@@ -57,6 +58,15 @@ class CallShown(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class FairDeal(msgspec.Struct, frozen=True):
+    """What a player can keep, to prove later that the deal was not changed."""
+
+    seal: str
+    """Of the pack in play; nothing, where it is not shuffled or lies on a physical table."""
+    head: Statement | None
+    """What the house signed last of the table's journal; none, if it has no key or just opened."""
+
+
 class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     """Everything that one person sees of a table and may do at it."""
 
@@ -84,6 +94,7 @@ class TableMessage(msgspec.Struct, frozen=True, tag="table"):
     """What others are to sign; for staff."""
     asides: list[Aside]
     """What the dealer may do beside the round."""
+    fair: FairDeal
 
 
 class ChangesMessage(msgspec.Struct, frozen=True, tag="changes"):
@@ -113,6 +124,7 @@ class ChangesMessage(msgspec.Struct, frozen=True, tag="changes"):
     dealer_away: DealerAway | UnsetType | None = UNSET
     awaited: list[Awaited] | UnsetType = UNSET
     asides: list[Aside] | UnsetType = UNSET
+    fair: FairDeal | UnsetType = UNSET
 
 
 class DoneMessage(msgspec.Struct, frozen=True, tag="done"):
@@ -166,6 +178,9 @@ class Surroundings(Protocol):
     def stop(self, place: int) -> Stop | None: ...
 
     def dealer_away(self) -> DealerAway | None: ...
+
+    @property
+    def head(self) -> Statement | None: ...
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode

@@ -17,7 +17,7 @@ from tablewright.house.people.person import WATCH, Person, acting_as
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.coaching import Coach
 from tablewright.house.screens.history import SessionSoFar
-from tablewright.house.screens.messages import Surroundings, encoded, written_as
+from tablewright.house.screens.messages import FairDeal, Surroundings, encoded, written_as
 from tablewright.house.screens.prompts import asides_for, awaited_by, next_for
 from tablewright.house.screens.sent_state import (
     Common,
@@ -33,6 +33,7 @@ from tablewright.house.screens.sums import Sums
 from tablewright.house.screens.table_descriptions import TableDescription, table_description
 from tablewright.rules.language import language
 from tablewright.rules.roles import PLAYER, STAFF
+from tablewright.signing.statements import Statement
 from tablewright.table import acts
 from tablewright.table.actors import Actor, player
 from tablewright.table.allowed import Allowed, Way
@@ -95,6 +96,7 @@ class Screen:
         self._places, self._around, self._changes = places, around, changes
         is_coached = options.has_advice and not (table.book.is_draw or table.is_keyed)
         self.coach = Coach(table.book, sums.decisions) if is_coached else None
+        self._fair: tuple[str, Statement | None, FairDeal | None] = "", None, None
         self._described: dict[str, TableDescription] = {}
         """The table as it was set up, in each language."""
 
@@ -145,8 +147,24 @@ class Screen:
             "is_paused": around.is_paused,
             "house_deals": around.house_deals,
             "dealer_away": around.dealer_away(),
+            "fair": self._fair_deal(),
         }
         return Common(felt(self._table, self._at_place), parts_named(fields))
+
+    @property
+    def seal(self) -> str:
+        """The seal of the pack in play; nothing, where none is shuffled or it is a physical one."""
+        packs = self._table.state.packs
+        return packs.seals.get(packs.pack, "")
+
+    def _fair_deal(self) -> FairDeal:
+        """The seal of the pack in play and the newest head, written anew only when one is another."""
+        seal, head = self.seal, self._around.head
+        known_seal, known_head, written = self._fair
+        if written is None or seal != known_seal or head is not known_head:
+            written = written_as(FairDeal, encoded(FairDeal(seal, head)))
+            self._fair = seal, head, written
+        return written
 
     def _at_place(self, table: Table, place: int) -> PlaceSeen:
         """What is seen of a place: written anew only when something has happened there."""

@@ -5,7 +5,7 @@ the handovers of the pit and what still waits to be signed are the house's own. 
 one table's journal, `report_of` puts the parts together.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple
@@ -53,6 +53,16 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     says: str
 
 
+class SignedHead(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house has signed of a journal: up to which line, in which of its statements."""
+
+    lines: int
+    hash: str
+    number: int
+    key: str
+    at: datetime
+
+
 class ReportedTable(msgspec.Struct, frozen=True, kw_only=True):
     """One table in the period; amounts in cents."""
 
@@ -74,6 +84,8 @@ class ReportedTable(msgspec.Struct, frozen=True, kw_only=True):
     """How many lines of its journal this is made of."""
     head: str
     """The hash of the last of them."""
+    signed: SignedHead | None
+    """The first head that answers for all of them, or else the newest; none, if none was signed."""
     figures: FloorFigures
 
 
@@ -274,6 +286,7 @@ def report_of(
     handovers: list[Handover],
     unsigned: list[str],
     left_out: list[str],
+    heads: Mapping[str, SignedHead],
     *,
     is_practice: bool,
     is_over: bool,
@@ -289,7 +302,7 @@ def report_of(
         zone=zone,
         is_practice=is_practice,
         is_over=is_over,
-        tables=[_table(id, part) for id, part in every],
+        tables=[_table(id, part, heads.get(id)) for id, part in every],
         totals=[
             _total(name, [part for _, part in every if not name or part.book.game.name == name])
             for name in ("", *games)
@@ -313,7 +326,7 @@ def _is_person(on: OnPost) -> bool:
     return on.who not in (f"the {on.post.replace('-', ' ')}", on.post, "the house")
 
 
-def _table(id: str, part: Part) -> ReportedTable:
+def _table(id: str, part: Part, signed: SignedHead | None) -> ReportedTable:
     return ReportedTable(
         id=id,
         table=part.book.setup.table,
@@ -327,6 +340,7 @@ def _table(id: str, part: Part) -> ReportedTable:
         is_open=part.is_open,
         lines=part.lines,
         head=part.head,
+        signed=signed,
         figures=figures_of([part.span], [part.foreseen]),
     )
 

@@ -4,7 +4,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
 
 from tablewright.house.screens.handover_pages import Handover
-from tablewright.house.screens.shift_report import GameTotal, ReportedTable, ShiftReport
+from tablewright.house.screens.shift_report import (
+    GameTotal,
+    ReportedTable,
+    ShiftReport,
+    SignedHead,
+)
 from tablewright.papers.documents import (
     Align,
     Aside,
@@ -153,6 +158,12 @@ def _blocks(report: ShiftReport, zone: tzinfo) -> Iterator[Block]:
         ),
         is_small=True,
     )
+    yield Heading(text="Signed heads of these journals", level=2)
+    yield from _listed(
+        ("Table", "Statement", "Signed", "Key", "Up to line", "Hash of that line"),
+        [_signed(each.table, each.signed, zone) for each in report.tables if each.signed],
+        "None is signed.",
+    )
     yield Blank(names=("Pit boss", "Shift manager", "Date"))
 
 
@@ -196,6 +207,12 @@ def _row(name: str, each: ReportedTable | GameTotal) -> tuple[str, ...]:
         str(of.rounds),
         f"{of.rounds_an_hour:g}",
     )
+
+
+def _signed(table: str, head: SignedHead, zone: tzinfo) -> tuple[Text, ...]:
+    """What the house has signed of a journal."""
+    at = f"{head.at.astimezone(zone):%Y-%m-%d %H:%M}"
+    return table, str(head.number), at, (Aside(head.key),), str(head.lines), (Aside(head.hash),)
 
 
 def _handed(handover: Handover) -> str:

@@ -47,6 +47,17 @@ class HouseCollector(Collector):
             "Tables that are shut, as what is written of them cannot be read",
             len(self._house.floor.quarantined),
         )
+        if (handing := self._house.handing_out) is not None:
+            yield GaugeMetricFamily(
+                "tablewright_heads_waiting",
+                "Signed statements that the second party has not taken yet",
+                handing.waiting,
+            )
+            yield GaugeMetricFamily(
+                "tablewright_heads_failing_seconds",
+                "For how long the second party has taken none that waited",
+                handing.failing_seconds,
+            )
         yield CounterMetricFamily(
             "tablewright_commands",
             "Commands carried out since the start",

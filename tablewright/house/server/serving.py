@@ -136,6 +136,8 @@ def serve(
     is_new_key: bool = False,
     secret: str | None = None,
     is_new_secret: bool = False,
+    heads_to: str | None = None,
+    accepts_gap: bool = False,
     logs: Logging = USUAL_LOG,
     traced_to: str = "",
     reached: Reached = Reached(),  # noqa: B008 - a constant
@@ -164,6 +166,8 @@ def serve(
         is_new_secret=is_new_secret,
         archive=archive,
         reached_at=reached_at,
+        heads_to=heads_to,
+        accepts_gap=accepts_gap,
     )
     serving = partial(_serve_until, sockets, doors, caps, reached.drain_seconds)
     with asyncio.Runner(loop_factory=_loop) as runner, traces.traced(exporter):

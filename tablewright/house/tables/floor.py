@@ -95,8 +95,11 @@ class Floor:
             limits or LimitKeeper(),
             self.on_felts,
             CommandTimes(),
+            heads.newest.get if heads is not None else lambda table: None,
         )
         """What each table gets from the house."""
+        if heads is not None:
+            heads.on_signed = self._head_signed
         self._opening = asyncio.Lock()
         self._every_day: asyncio.Task[None] | None = None
         self.commands_before = 0
@@ -351,6 +354,15 @@ class Floor:
         log.warning("table %s was taken by another server", id)
         self.let_go(id)
         self.on_moved(id)
+
+    def _head_signed(self, id: str) -> None:
+        """A head of a journal was signed: those who are at the table are given it."""
+        live = self.tables.get(id)
+        if live is not None:
+            live.room.changes.change()
+            live.ask_to_show()
+        elif self._heads is not None:
+            self._heads.forget(id)
 
     def unreadable(self, id: str, wrong: Exception) -> None:
         """A table that could not be taken up again is no longer on the floor."""

@@ -12,6 +12,7 @@ When what was done could not be written, the table is taken up from the ledger a
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from tablewright.house.books.ledger import Ledger
@@ -40,6 +41,7 @@ from tablewright.house.tables.seating import Seating
 from tablewright.house.tables.snapshots import Snapshots
 from tablewright.house.tables.surroundings import LiveSurroundings
 from tablewright.house.watching.commands import CommandTimes
+from tablewright.signing.statements import Statement
 from tablewright.table.randomness import Source, production
 from tablewright.table.session import WallClock
 
@@ -69,6 +71,8 @@ class HouseServices(NamedTuple):
     """What a player has on the felts of the house."""
     times: CommandTimes
     """How long commands wait and take."""
+    newest_head: Callable[[str], Statement | None] = lambda table: None
+    """What was signed last of the journal of the table of this id."""
     ticker: Ticker = LoopTicker()
     source: Source = production()
 
@@ -104,7 +108,8 @@ class Room:
         self.pace = before.at(table) if before else Pace(table, options, ticker.now())
         self.post = DealersPost(table, self.pace, conduct)
         self.limits = PlayersLimits(id, table, house.limits, house.on_felts, seating, self.changes)
-        around = LiveSurroundings(ticker, conduct, self.pace, self.post, self.limits)
+        head = partial(house.newest_head, id)
+        around = LiveSurroundings(ticker, conduct, self.pace, self.post, self.limits, head)
         self.screen = Screen(id, table, options, kept.sums, seating, around, self.changes)
         self.presence = Presence(ticker, seating, audience, self.pace, self.post, self.changes)
         self.desk = LiveDesk(

@@ -1,6 +1,6 @@
 """What is seen of a live table that lies in no journal: who is there, what runs out, who deals."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from tablewright.house.people.own_limits import Stop
@@ -10,6 +10,7 @@ from tablewright.house.tables.conduct import Conduct
 from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.pace import Ending, Pace
 from tablewright.house.tables.players_limits import PlayersLimits
+from tablewright.signing.statements import Statement
 
 
 class LiveSurroundings:
@@ -22,7 +23,9 @@ class LiveSurroundings:
         pace: Pace,
         post: DealersPost,
         limits: PlayersLimits,
+        newest_head: Callable[[], Statement | None] = lambda: None,
     ) -> None:
+        self._newest_head = newest_head
         self._ticker, self._conduct, self._pace, self._post = ticker, conduct, pace, post
         self._limits = limits
 
@@ -39,6 +42,11 @@ class LiveSurroundings:
     @property
     def calls(self) -> Sequence[CallShown]:
         return self._conduct.calls
+
+    @property
+    def head(self) -> Statement | None:
+        """What the house signed last of the table's journal."""
+        return self._newest_head()
 
     @property
     def is_paused(self) -> bool:

@@ -118,6 +118,11 @@ export const api = {
     ask<History>("GET", `${at(id)}/history${before === undefined ? "" : `?before=${before}`}`),
 };
 
+/** What a player keeps of a table, to prove the deal later. */
+export function fairDealFile(id: string): string {
+  return `/api${at(id)}/fair-deal.json`;
+}
+
 /** A name for one command, by which a repeat is known. Plain http has no `randomUUID`. */
 export function newId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

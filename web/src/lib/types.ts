@@ -764,6 +764,7 @@ export interface ChangesMessage {
   dealer_away?: DealerAway | null;
   awaited?: Awaited[];
   asides?: Aside[];
+  fair?: FairDeal;
 }
 
 /** What one jurisdiction asks for, and how it stands. */
@@ -1327,6 +1328,12 @@ export interface ExceptionTaught {
   hands: number;
 }
 
+/** What a player can keep, to prove later that the deal was not changed. */
+export interface FairDeal {
+  seal: string;
+  head: Statement | null;
+}
+
 /** The colours of felt there are. */
 export type Felt = "blue" | "burgundy" | "green";
 
@@ -1660,6 +1667,24 @@ export interface HandValued {
   cards: string;
   spoken: string[];
   decisions: DecisionValued[];
+}
+
+/** What a player keeps. */
+export interface HandedHead {
+  table: string;
+  seal: string;
+  statement: Statement;
+  ring: Statement[];
+}
+
+/** How far what the house signs was handed out to a second party. */
+export interface HandedShown {
+  to: string;
+  number: number;
+  waiting: number;
+  failing_since: string;
+  why: string;
+  is_late: boolean;
 }
 
 /** A table that passes with the pit; amounts in cents, null for those who are to count its chips. */
@@ -3240,6 +3265,7 @@ export interface ReportedTable {
   is_open: boolean;
   lines: number;
   head: string;
+  signed: SignedHead | null;
   figures: FloorFigures;
 }
 
@@ -3495,6 +3521,15 @@ export interface SignIn {
   password: string;
 }
 
+/** What the house has signed of a journal: up to which line, in which of its statements. */
+export interface SignedHead {
+  lines: number;
+  hash: string;
+  number: number;
+  key: string;
+  at: string;
+}
+
 /** Items of the practical checklist that an instructor has seen at a real table. */
 export interface SignedItems {
   items: string[];
@@ -3513,6 +3548,7 @@ export interface SigningShown {
   keys: KeyShown[];
   minutes: number;
   notes: string[];
+  handed: HandedShown | null;
 }
 
 /** Skills about one thing: a wager, a ranking, a device. */
@@ -3754,6 +3790,7 @@ export interface TableMessage {
   dealer_away: DealerAway | null;
   awaited: Awaited[];
   asides: Aside[];
+  fair: FairDeal;
 }
 
 /** Everybody who has played at a table, sitting by sitting. */

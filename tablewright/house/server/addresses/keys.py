@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from fastapi import APIRouter, Depends, Response
 
+from tablewright.house.books.handing_out import HandingOut
 from tablewright.house.house import House
 from tablewright.house.people.person import Person
 from tablewright.house.server.addresses.asking import (
@@ -38,6 +39,22 @@ class KeyShown(msgspec.Struct, frozen=True, kw_only=True):
     pem: str
 
 
+class HandedShown(msgspec.Struct, frozen=True, kw_only=True):
+    """How far what the house signs was handed out to a second party."""
+
+    to: str
+    """A folder, or an address without its password."""
+    number: int
+    """Of the last statement that was taken."""
+    waiting: int
+    """How many wait."""
+    failing_since: str
+    """Since when none is taken; nothing, if they are."""
+    why: str
+    is_late: bool
+    """Whether that is so for long."""
+
+
 class SigningShown(msgspec.Struct, frozen=True, kw_only=True):
     """What the house signs with, and how often."""
 
@@ -46,6 +63,8 @@ class SigningShown(msgspec.Struct, frozen=True, kw_only=True):
     """Between two heads of a journal, while lines are added."""
     notes: list[str]
     """What was said when the house was started, for administrators."""
+    handed: HandedShown | None
+    """To whom heads are handed out; nothing, if to nobody."""
 
 
 class HowOften(Body, frozen=True, kw_only=True):
@@ -111,4 +130,19 @@ async def _shown(house: House, person: Person) -> SigningShown:
         ],
         minutes=await house.heads.minutes(),
         notes=[f"{capital(each)}." for each in house.signing.notes if _runs_house(person)],
+        handed=_handed(house.handing_out),
+    )
+
+
+def _handed(found: HandingOut | None) -> HandedShown | None:
+    if found is None:
+        return None
+    since = found.failing_since
+    return HandedShown(
+        to=found.party.name,
+        number=found.reached.number,
+        waiting=found.waiting,
+        failing_since=time_text(since) if since else "",
+        why=found.why,
+        is_late=found.is_late,
     )

@@ -22,6 +22,7 @@ from tablewright.house.screens.shift_report import (
     Part,
     ReportedAlert,
     ShiftReport,
+    SignedHead,
     part_of,
     report_of,
 )
@@ -84,6 +85,7 @@ async def the_report(
         await _handovers(house, period),
         await _unsigned(house, parts),
         left_out,
+        await _heads(house, parts),
         is_practice=is_practice,
         is_over=period.ends <= now,
     )
@@ -204,6 +206,22 @@ async def _handovers(house: House, period: Period) -> list[Handover]:
         for each in await house.handovers.all()
         if each.outcome == "taken" and each.ended and period.begins <= each.ended < period.ends
     ]
+
+
+async def _heads(house: House, parts: dict[str, Part]) -> dict[str, SignedHead]:
+    """What the house has signed of the journals of a report."""
+    found = {}
+    for id, part in parts.items():
+        head = await house.signing.signatures.head_over(id, part.lines)
+        if head is not None:
+            found[id] = SignedHead(
+                lines=head.number("lines"),
+                hash=head.text("hash"),
+                number=head.number("number"),
+                key=head.key,
+                at=head.at,
+            )
+    return found
 
 
 async def _unsigned(house: House, parts: dict[str, Part]) -> list[str]:

@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0014"
-down_revision = "0011"
+down_revision = "0013"
 
 SERVERS = """
     id TEXT NOT NULL PRIMARY KEY, number INTEGER NOT NULL, address TEXT NOT NULL,
@@ -28,6 +28,7 @@ TOLD = {
     "tables": ("INSERT", "id"),
     "servers": ("INSERT OR DELETE OR UPDATE OF is_leaving", "id"),
     "leases": ("INSERT OR UPDATE OR DELETE", "room"),
+    "signatures": ("INSERT", "subject"),
     "settings": ("INSERT OR UPDATE", "key"),
 }
 """Of which tables the servers tell each other, when, and which column says what has changed."""
