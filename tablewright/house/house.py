@@ -5,7 +5,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -35,11 +35,12 @@ from tablewright.house.classroom.register import Register
 from tablewright.house.classroom.retention import Retention
 from tablewright.house.classroom.school import School
 from tablewright.house.classroom.teaching import Teaching
-from tablewright.house.people.accounts import Account, Accounts
+from tablewright.house.people.accounts import Account, Accounts, WrongPassword
 from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.approvals import Approvals
 from tablewright.house.people.caps import USUAL_CAPS, Caps, Guests, Sockets
 from tablewright.house.people.cookies import Cookies, KnownDevice
+from tablewright.house.people.failures import Failures
 from tablewright.house.people.limit_keeping import LimitKeeper
 from tablewright.house.people.names import cleaned_name, folded
 from tablewright.house.people.person import (
@@ -123,6 +124,7 @@ class House:
         self.handovers = Handovers(database, self.floor, self.alerts.register)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
+        self.failures = Failures(database)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
         courses = Courses()
@@ -245,6 +247,7 @@ class House:
         if scheme.lower() == "bearer":
             token = self.tokens.find(secret.strip())
             if token is None:
+                await self.failures.failed("token-failed", address)
                 return _passer_by(address)
             door = Door(token.key, token.scope, token.epoch, address)
             return await self._of_account(token.account, door) or _passer_by(address)
@@ -273,9 +276,11 @@ class House:
         """
         named = folded(name)
         if wait := self.pin_throttle.begin(named, address):
+            await self._failed("pin-failed", name, address)
             raise TooManyTries(wait)
         account = await self.accounts.check_pin(name, pin)
         if account is None or account.must_change:
+            await self._failed("pin-failed", name, address)
             raise Forbidden(
                 "The name or the PIN is wrong. Without a PIN, sign at a screen of your own.",
                 "house.signing",
@@ -313,20 +318,35 @@ class House:
         named = folded(name)
         known = device.known_to(named)
         if wait := self.throttle.begin(named, address, known):
+            await self._failed("sign-in-failed", name, address)
             raise TooManyTries(wait)
         account = await self.accounts.sign_in(name, password)
         if account is not None:
             self.throttle.succeeded(named, address, known)
+        else:
+            await self._failed("sign-in-failed", name, address)
         return account
 
-    @contextlib.contextmanager
-    def trying(self, person: Person, device: KnownDevice) -> Iterator[None]:
+    async def _failed(self, what: str, name: str, address: str) -> None:
+        """A wrong try on an account; a name that nobody has may be anything, and is not written."""
+        account = await self.accounts.by_name(name)
+        await self.failures.failed(what, address, f"a:{account.id}" if account else "")
+
+    @contextlib.asynccontextmanager
+    async def trying(self, person: Person, device: KnownDevice) -> AsyncIterator[None]:
         """A person tries their own password, of which they have as many tries as at the door."""
         named = folded(person.name)
         tried = (named, person.door.address, device.known_to(named))
-        if wait := self.throttle.begin(*tried):
-            raise TooManyTries(wait)
-        yield
+        wait = self.throttle.begin(*tried)
+        try:
+            if wait:
+                raise TooManyTries(wait)
+            yield
+        except (WrongPassword, TooManyTries):
+            await self.failures.failed(
+                "password-failed", person.door.address, person.key, person.key
+            )
+            raise
         self.throttle.succeeded(*tried)
 
     async def sessions_of(self, person: Person) -> list[Session]:
@@ -363,6 +383,7 @@ class House:
             await asyncio.sleep(LOOKS_SECONDS)
             try:
                 await self.end_what_has_run_out()
+                await self.failures.look()
                 await self.bring_records()
                 await self.school.learners.forget_gone()
                 await self.auditions.look_after()

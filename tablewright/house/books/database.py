@@ -18,7 +18,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from tablewright.house.books import formats
+from tablewright.house.books import auditing, formats
 from tablewright.house.books.formats import BUSY_SECONDS
 from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, release, resolved, try_take
@@ -149,7 +149,9 @@ class Database:
         with self._used():
             turn = self.turns.other() if self.is_sqlite else nullcontext()
             async with turn, self._writing.begin() as connection:
+                auditing.begin(connection)
                 yield connection
+                await auditing.finish(connection)
             self.check()
 
     @contextmanager

@@ -25,6 +25,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.audit_entries import Said
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import KeptTable, LedgerEntry, as_text, rows_of
 from tablewright.house.books.records import LARGEST_NUMBER, NOT_CLOSED, TableRecords
@@ -189,7 +191,8 @@ class Ledger(TableRecords):
     async def _write(self, writer: Writer, batch: list[_Waiting]) -> None:
         try:
             await writer.write(
-                rows_of([each.entry for each in batch], self._statuses, self.database.secret)
+                rows_of([each.entry for each in batch], self._statuses, self.database.secret),
+                [noted for each in batch for noted in each.entry.audit],
             )
         except asyncio.CancelledError:
             self._fail(batch, "the house is closing")
@@ -247,6 +250,8 @@ class Ledger(TableRecords):
             values = made._replace(created=as_text(at))._asdict()  # type: ignore[arg-type]
             values["table_name"] = values.pop("table")
             await connection.execute(insert(s.tables).values(values))
+            said: Said = {"game": game, "for": "practice" if is_practice else "money"}
+            note(connection, "table-opened", id, said)
         return made
 
     async def _forget_commands(self) -> None:

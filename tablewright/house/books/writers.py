@@ -5,7 +5,7 @@ A writer also owns the database: its lock lies on the connection, or on the file
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import chain
@@ -14,6 +14,8 @@ from typing import Protocol
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tablewright.house.books import auditing
+from tablewright.house.books.audit_entries import Noted
 from tablewright.house.books.database import Database, sqlite_connection
 from tablewright.house.books.entries import STATEMENTS, Row, Rows, Statement
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, try_take
@@ -33,7 +35,7 @@ class Lost(Exception):
 class Writer(Protocol):
     """Writes batches of rows, one at a time."""
 
-    async def write(self, rows: Rows) -> None:
+    async def write(self, rows: Rows, audit: Sequence[Noted] = ()) -> None:
         """Write all rows and return once they are kept for good; on an error none is."""
 
     async def close(self) -> None:
@@ -77,16 +79,18 @@ class _SqliteWriter:
         file.watch_beside()
         self._thread = ThreadPoolExecutor(1, "ledger")
 
-    async def write(self, rows: Rows) -> None:
+    async def write(self, rows: Rows, audit: Sequence[Noted] = ()) -> None:
         try:
             async with self._turns.ledger:
-                await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
+                await asyncio.get_running_loop().run_in_executor(
+                    self._thread, self._write, rows, audit
+                )
         except sqlite3.IntegrityError:
             raise  # It lies in the rows.
         except (sqlite3.Error, OSError) as error:
             raise Lost(str(error)) from error
 
-    def _write(self, rows: Rows) -> None:
+    def _write(self, rows: Rows, audit: Sequence[Noted]) -> None:
         self._file.check()
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
@@ -94,6 +98,8 @@ class _SqliteWriter:
             for name, statement in STATEMENTS.items():
                 for sql, values in _calls(statement, rows[name]):
                     execute(sql, values)
+            if audit:
+                auditing.append_to_file(self._connection, audit)
             execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
@@ -141,13 +147,15 @@ class _PostgresWriter:
         self._connection = connection
         return connection
 
-    async def write(self, rows: Rows) -> None:
+    async def write(self, rows: Rows, audit: Sequence[Noted] = ()) -> None:
         try:
             connection = self._connection or await self.connect(0)
             async with connection.begin():
                 for name, statement in STATEMENTS.items():
                     if rows[name]:
                         await connection.exec_driver_sql(_numbered(statement), rows[name])
+                if audit:
+                    await auditing.append(connection, audit)
         except (OSError, TimeoutError, Refused) as error:
             await self._let_go()
             raise Lost(str(error)) from error

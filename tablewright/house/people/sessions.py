@@ -17,6 +17,8 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.audit_entries import NOBODY, Doer
+from tablewright.house.books.auditing import doer, note
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.accounts import Account
@@ -144,6 +146,9 @@ class Sessions:
         async with self.database.writing() as connection:
             made = await connection.execute(insert(s.sessions).values(values).returning(s.sessions))
             session = _session(made.one())
+            if account is not None:
+                by = Doer(f"a:{account}", address, session.key)
+                note(connection, "sign-in", session.key, {"device": device}, by=by)
         self._by_hash[session.hash] = session
         return secret, session
 
@@ -151,6 +156,11 @@ class Sessions:
         """End a session. If that cannot be written it goes on, and may be ended again."""
         async with self.database.writing() as connection:
             await connection.execute(delete(s.sessions).where(s.sessions.c.id == session.id))
+            if session.account:
+                by = doer()
+                if by.who == NOBODY:  # Their own browser, before anyone is signed in at it.
+                    by = Doer(f"a:{session.account}", by.address, session.key)
+                note(connection, "sign-out", session.key, by=by)
         self.forget(session)
 
     def forget(self, session: Session) -> None:

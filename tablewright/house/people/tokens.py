@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, func, insert, select, update
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.person import Scope
@@ -112,6 +113,7 @@ class Tokens:
                 )
             made = await connection.execute(insert(s.tokens).values(values).returning(s.tokens))
             kept = _token(made.one())
+            note(connection, "token-made", kept.key, {"scope": str(scope), "days": days})
         self._by_hash[hash_of(secret)] = kept
         return MadeToken(kept, secret)
 
@@ -133,6 +135,8 @@ class Tokens:
         )
         async with self.database.writing() as connection:
             row = (await connection.execute(ended)).one_or_none()
+            if row is not None:
+                note(connection, "token-ended", _token(row).key)
         if row is None:
             return None
         self._by_hash.pop(row.hash, None)

@@ -18,6 +18,8 @@ from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright import __version__
+from tablewright.house.books.audit_entries import NOBODY, Doer
+from tablewright.house.books.auditing import doing
 from tablewright.house.books.ledger import LedgerFailed
 from tablewright.house.house import House
 from tablewright.house.server import schema
@@ -57,6 +59,7 @@ from tablewright.house.server.addresses import (
 )
 from tablewright.house.server.addresses.asking import (
     Problem,
+    address_of,
     refusal,
     refused_anywhere,
     reply,
@@ -220,7 +223,9 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        with speaking(asked_language(HTTPConnection(scope))):
+        came = HTTPConnection(scope)
+        passer_by = Doer(NOBODY, address_of(came))
+        with speaking(asked_language(came)), doing(passer_by):
             await self._pass(scope, receive, send)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:

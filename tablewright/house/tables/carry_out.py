@@ -397,6 +397,8 @@ def _pause(room: Room, person: Person, by: Actor, order: o.Pause) -> None:
 @carries(o.CloseTable)
 def _close_table(room: Room, person: Person, by: Actor, order: o.CloseTable) -> None:
     _refuse_unless_own_practice(room, by)
+    if not room.conduct.is_closing:
+        room.pending.note("table-closing", {"line": room.table.lines})
     room.steps.close_when_clear()
 
 

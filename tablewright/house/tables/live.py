@@ -402,7 +402,8 @@ class LiveTable:
             by = acting_as(person, sent.acting, self.table, self.place_of(person))
             room.remembered.refuse_stale(sent, by, self.seq)
             room.presence.hear_from(by)
-            carry_out(room, person, by, sent.do)
+            with room.pending.done_by(person.doer):
+                carry_out(room, person, by, sent.do)
         except Refused as refused:
             if self.seq != before:
                 raise PartlyDone(work, refused) from None
