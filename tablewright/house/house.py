@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from tablewright import __version__
 from tablewright.house.books.at_rest import open_secret
+from tablewright.house.books.audit import Audit
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.signing import Signing
@@ -124,7 +126,7 @@ class House:
         self.handovers = Handovers(database, self.floor, self.alerts.register)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
-        self.failures = Failures(database)
+        self.failures, self.audit = Failures(database), Audit(database)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
         courses = Courses()
@@ -205,6 +207,8 @@ class House:
                 caps,
                 archive,
             )
+            await house.heads.look_at_audit()
+            await house.audit.note("house-opened", said={"version": __version__})
             await house.refresh_roster()
             await house.floor.open_doors(keeps_standing=keeps_standing)
             await house.bring_records()
@@ -235,6 +239,7 @@ class House:
         await self.school.close()
         await self.floor.close_doors()
         await self.limits.close()
+        await self._end_failures()
         await self.heads.close()
         await self.ledger.stop()
         await self.database.close()
@@ -326,6 +331,12 @@ class House:
         else:
             await self._failed("sign-in-failed", name, address)
         return account
+
+    async def _end_failures(self) -> None:
+        try:
+            await self.failures.close()
+        except Exception as failed:  # Without a database the doors close all the same.
+            log.error("how often wrong passwords were tried could not be written: %s", failed)
 
     async def _failed(self, what: str, name: str, address: str) -> None:
         """A wrong try on an account; a name that nobody has may be anything, and is not written."""

@@ -6,15 +6,17 @@ apart with a salt: address and salt can be blanked when that person is erased, a
 holds. Nothing in it is a password, a PIN, a token or a secret.
 
     entry = next_entry(last, noted, clock, salt)
-    check_audit(entries)                     # the first that is not as it was written, and why; or None
+    check = AuditCheck()
+    check.read(entries) or check.end()       # the first that is not as it was written, and why; or None
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+from tablewright.rules.errors import Refused
 from tablewright.school.signed import FIRST, Altered, chained, check_register
 
 SIGNED_AUDIT, THE_AUDIT = "audit-head", "audit"
@@ -22,6 +24,8 @@ SIGNED_AUDIT, THE_AUDIT = "audit-head", "audit"
 THE_HOUSE, COMMAND_LINE, NOBODY = "house", "command-line", ""
 """Who did something, where that is no person who came in."""
 DONE, REFUSED = "done", "refused"
+AUDIT_FORMAT = 1
+"""How an entry is written as a line of a file; each says so."""
 
 Said: TypeAlias = dict[str, str | int | list[str]]
 
@@ -83,7 +87,14 @@ class Noted(NamedTuple):
     outcome: str = DONE
 
 
-class AuditEntry(msgspec.Struct, frozen=True, kw_only=True):
+class AuditEntry(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="audit",
+    tag=AUDIT_FORMAT,
+):
     """An entry of the audit, as it was written."""
 
     n: int
@@ -128,6 +139,9 @@ class AuditEntry(msgspec.Struct, frozen=True, kw_only=True):
         return not self.salt and not self.address
 
 
+_decode = msgspec.json.Decoder(AuditEntry).decode
+
+
 class Last(NamedTuple):
     """The last entry, as far as the next one depends on it."""
 
@@ -166,35 +180,50 @@ def next_entry(last: Last, noted: Noted, clock: str, salt: str) -> AuditEntry:
     return msgspec.structs.replace(plain, hash=chained(last.hash, plain.content))
 
 
-def check_audit(entries: Iterable[AuditEntry]) -> Altered | None:
-    """The first entry that is not as it was written; None, if all are.
+class AuditCheck:
+    """Follows an audit from its first entry, some entries at a time."""
 
-    They begin with the first one. Only those of a person who was erased may lack their address.
-    """
-    wrong: list[Altered] = []
-    erased: set[str] = set()
-    blanked: dict[str, int] = {}
-    count = 0
+    def __init__(self) -> None:
+        self.last: AuditEntry | None = None
+        self._erased: set[str] = set()
+        self._blanked: dict[str, int] = {}
 
-    def looked() -> Iterable[AuditEntry]:
-        nonlocal count
+    def read(self, entries: Sequence[AuditEntry]) -> Altered | None:
+        """Read on: the first of these that is not as it was written; None, if all are."""
+        if self.last is None and entries and entries[0].n != 1:
+            return Altered(1, "it is missing: expected the first entry")
+        before = [self.last] if self.last else []
+        if found := check_register([*before, *entries]):
+            return found
         for each in entries:
-            count += 1
-            if each.n != count:
-                wrong.append(Altered(each.n, f"it is numbered {each.n}: expected {count}"))
-                return
             if each.is_blanked:
-                blanked.setdefault(each.who, each.n)
+                self._blanked.setdefault(each.who, each.n)
             elif each.sealed != sealed(each.salt, each.address):
-                wrong.append(Altered(each.n, "its address is another: expected it as written"))
-                return
+                return Altered(each.n, "its address is another: expected it as it was written")
             if each.what == "account-erased":
-                erased.add(each.subject)
-            yield each
+                self._erased.add(each.subject)
+            self.last = each
+        return None
 
-    if (found := check_register(looked())) or wrong:
-        return found or wrong[0]
-    missing = [n for who, n in blanked.items() if who not in erased]
-    if missing:
-        return Altered(min(missing), "its address is missing: expected it as it was written")
-    return None
+    def end(self) -> Altered | None:
+        """The first entry without an address of a person who was not erased; None, if none is."""
+        missing = [n for who, n in self._blanked.items() if who not in self._erased]
+        if missing:
+            return Altered(min(missing), "its address is missing: expected it as it was written")
+        return None
+
+
+def written(entry: AuditEntry) -> bytes:
+    """An entry as a line of a file."""
+    return msgspec.json.encode(entry) + b"\n"
+
+
+def read_line(number: int, line: bytes) -> AuditEntry:
+    """The entry in a line of a file; refused, if a byte of it is not as it was written."""
+    try:
+        found = _decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
+        raise Refused(f"line {number:,}: it is no entry of an audit ({wrong})") from None
+    if written(found) != line:
+        raise Refused(f"line {number:,}: it is spelled otherwise: expected it as it was written")
+    return found

@@ -27,6 +27,7 @@ from tablewright.house.server.addresses import (
     alerts,
     approvals,
     archives,
+    audit,
     auditions,
     certificates,
     class_screen,
@@ -65,6 +66,7 @@ from tablewright.house.server.addresses.asking import (
     reply,
 )
 from tablewright.house.server.asked_language import asked_language
+from tablewright.house.server.exported import Exported
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.metrics import registry
 from tablewright.house.server.watched import Watched, is_for_programs, request_times
@@ -168,6 +170,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         exports,
         keys,
         archives,
+        audit,
         papers,
         forms,
         dealers,
@@ -187,6 +190,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
     app.add_api_route("/api/docs/start.js", _reader_starts, include_in_schema=False)
     if PAGE.is_dir():
         app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
+    app.add_middleware(Exported, house=house)
     app.add_middleware(Compressed, minimum_size=1024, compresslevel=COMPRESSION)
     app.add_middleware(Gate, doors=doors)
     app.add_middleware(Watched, times=times)

@@ -12,6 +12,7 @@ import contextlib
 import logging
 from collections.abc import Collection
 
+from tablewright.house.books.audit_entries import SIGNED_AUDIT, THE_AUDIT
 from tablewright.house.books.settings import put_setting, setting
 from tablewright.house.books.signatures import Grown
 from tablewright.house.books.signing import Signing, Wanted
@@ -109,6 +110,7 @@ class HeadSigning:
             else:
                 await self.sign(await self.signing.signatures.journals(wanted))
             await self.sign_register()
+            await self.sign_audit()
         except Exception as failed:  # Such as a database that is away, or keys that are gone.
             self._wanted |= wanted
             log.error("the heads of the journals could not be signed: %s", failed)
@@ -135,6 +137,25 @@ class HeadSigning:
         found = await self.signing.signatures.register() if self.signing.is_able else None
         if found is not None:
             await self.sign([found], SIGNED_REGISTER)
+
+    async def sign_audit(self) -> None:
+        """Sign the last entry of the audit, if it has grown."""
+        found = await self.signing.signatures.audit() if self.signing.is_able else None
+        if found is not None:
+            await self.sign([found], SIGNED_AUDIT)
+
+    async def look_at_audit(self) -> None:
+        """Tell who starts the house if the audit is not the one that it signed last."""
+        found = await self.signing.signatures.audit() if self.signing.is_able else None
+        try:
+            if found is not None:
+                _fitting_head(found, await self.signing.trusted())
+            elif self.signing.is_able and await self.signing.heads(THE_AUDIT, SIGNED_AUDIT):
+                raise Refused("it is empty")
+        except Refused as wrong:
+            self.signing.notes.append(
+                f"the audit was changed: {wrong}; `tablewright audit --verify` says from where on"
+            )
 
     async def sign(self, rows: Collection[Grown], kind: str = SIGNED_HEAD) -> list[Statement]:
         """Sign the heads of these journals, as far as they have grown."""

@@ -15,6 +15,7 @@ from contextvars import Context
 from time import perf_counter
 from typing import NoReturn, TypeVar
 
+from tablewright.house.books.auditing import doer
 from tablewright.house.books.entries import Done
 from tablewright.house.books.ledger import Ledger, LedgerFailed, is_away
 from tablewright.house.books.options import Options
@@ -23,7 +24,7 @@ from tablewright.house.people.person import Person, acting_as
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.orders import Ready, Sent
 from tablewright.house.tables import company_orders  # noqa: F401 - carries out some of the orders
-from tablewright.house.tables.carry_out import carry_out
+from tablewright.house.tables.carry_out import carry_out, close_table
 from tablewright.house.tables.certified import named_dealer
 from tablewright.house.tables.clock import Waking
 from tablewright.house.tables.coach import CoachAtWork
@@ -225,9 +226,15 @@ class LiveTable:
             if not answered.done():
                 answered.set_result(outcome)
 
+        by = doer()
+
+        def run(room: Room) -> None:
+            with room.pending.done_by(by):
+                errand(room)
+
         if self._is_over:
             raise Refused(IS_CLOSED)
-        self._errands.append(Errand(errand, answer))
+        self._errands.append(Errand(run, answer))
         self.wake()
         outcome = await answered
         if outcome is not None:
@@ -258,7 +265,7 @@ class LiveTable:
 
     async def close_when_clear(self) -> None:
         """Have the house close the table: now, or after the round that is being played."""
-        await self.run_errand(lambda room: room.steps.close_when_clear())
+        await self.run_errand(close_table)
 
     async def _run(self) -> None:
         belongs_to_table(self.id)
