@@ -6,7 +6,6 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from tablewright import __version__
 from tablewright.house.books.at_rest import open_secret
 from tablewright.house.books.audit import Audit
 from tablewright.house.books.database import Database
+from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.signing import Signing
 from tablewright.house.classroom.auditions import Auditions
@@ -65,6 +65,7 @@ from tablewright.house.screens.ratings import Ratings
 from tablewright.house.tables.alert_watch import AlertWatch
 from tablewright.house.tables.archiving import Archiving
 from tablewright.house.tables.board import Board
+from tablewright.house.tables.clock_marks import ClockWatch, most_behind
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.handovers import Handovers
 from tablewright.house.tables.head_signing import HeadSigning
@@ -111,34 +112,37 @@ class House:
         pace: float = 1.0,
         caps: Caps = USUAL_CAPS,
         archive: Path | None = None,
+        clock: HouseClock | None = None,
     ) -> None:
+        self.clock = clock or HouseClock()
         self.database, self.ledger, self.cookies = database, ledger, cookies
         self.sessions, self.tokens, self.approvals = sessions, tokens, approvals
         self.accounts = Accounts(database)
         self.caps, self.signing, self.heads = caps, signing, HeadSigning(signing)
         self.limits = limits
-        self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits)
+        self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits, self.clock)
         self.board = Board()
         self.gaming_days = GamingDays(database)
-        self.archiving = Archiving(ledger, signing, self.gaming_days, archive)
-        self.takings = Takings(self.floor, self.gaming_days, lambda: datetime.now(UTC))
+        now = self.clock.now
+        self.clock.on_moved.append(sessions.move)
+        self.archiving = Archiving(ledger, signing, self.gaming_days, archive, now)
+        self.takings = Takings(self.floor, self.gaming_days, now)
         self.alerts = AlertWatch(database, self.floor, approvals, self.gaming_days)
-        self.handovers = Handovers(database, self.floor, self.alerts.register)
+        self.handovers = Handovers(database, self.floor, self.alerts.register, now)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
         self.failures, self.audit = Failures(database), Audit(database)
+        self.clock_watch = ClockWatch(self.clock, self.audit)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
         courses = Courses()
         journals = Journals(ledger, courses)
         own_tables = OwnTables(ledger, journals)
-        self.school = School(database, courses, Paces(database, self.accounts), own_tables)
+        self.school = School(database, courses, Paces(database, self.accounts), own_tables, now)
         self.classes = Classes(database, self.accounts)
         self.floor_months = FloorMonths(ledger, journals, courses, self.classes)
-        self.register = Register(database)
-        self.auditions = Auditions(
-            database, courses, self.classes, self.register, lambda: datetime.now(UTC)
-        )
+        self.register = Register(database, now)
+        self.auditions = Auditions(database, courses, self.classes, self.register, now)
         self.teaching = Teaching(database, self.school, self.classes, self.register)
         self.class_screens = ClassScreens(self.school, self.classes, time.monotonic)
         self.dealers = Dealers(
@@ -150,7 +154,7 @@ class House:
         self.certifying = Certifying(self.certificates, self.auditions.records)
         self.converting = Converting(self.certificates, self.school, self.auditions.terms)
         self.erasing = Erasing(database, self.accounts, self.register, self.school.learners)
-        self.retention = Retention(database, self.school.policy, self.register)
+        self.retention = Retention(database, self.school.policy, self.register, now)
         self.personnel = Personnel(
             database,
             self.accounts,
@@ -182,6 +186,7 @@ class House:
         secret: str | None = None,
         is_new_secret: bool = False,
         archive: Path | None = None,
+        clock: HouseClock | None = None,
     ) -> "House":
         """Open the doors: a database is all it needs. With a folder for its keys it also signs, and
         seals what must not be read; `secret` names another place for what it seals with."""
@@ -191,9 +196,16 @@ class House:
             await ledger.start()
             signing = await Signing.open(database, ledger, keys, is_new_key=is_new_key)
             await open_secret(database, secret, keys, is_new_secret=is_new_secret)
-            cookies, sessions = await Cookies.open(database), await Sessions.open(database)
-            tokens, approvals = await Tokens.open(database), await Approvals.open(database)
-            limits = await LimitKeeper.open(database)
+            clock = clock or HouseClock()
+            cookies, sessions = (
+                await Cookies.open(database),
+                await Sessions.open(database, clock.now),
+            )
+            tokens, approvals = (
+                await Tokens.open(database, clock.now),
+                await Approvals.open(database),
+            )
+            limits = await LimitKeeper.open(database, clock.now)
             house = cls(
                 database,
                 ledger,
@@ -206,14 +218,17 @@ class House:
                 pace,
                 caps,
                 archive,
+                clock,
             )
             await house.heads.look_at_audit()
             await house.audit.note("house-opened", said={"version": __version__})
             await house.refresh_roster()
             await house.floor.open_doors(keeps_standing=keeps_standing)
             await house.bring_records()
+            house._look_at_clock()
             await house.auditions.resume()
             house.heads.start()
+            house.clock_watch.start()
             await house.alerts.start()
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
@@ -228,6 +243,7 @@ class House:
             self._looking.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._looking
+        await self.clock_watch.close()
         await self.takings.close()
         await self.archiving.close()
         await self.alerts.close()
@@ -243,6 +259,15 @@ class House:
         await self.heads.close()
         await self.ledger.stop()
         await self.database.close()
+
+    def _look_at_clock(self) -> None:
+        """Tell who starts the house if its clock is behind what was written by it before."""
+        late = most_behind((each.table.state.at for each in self.floor.rows()), self.clock)
+        if late:
+            self.signing.notes.append(
+                f"the clock is behind the journal by {late}: new lines bear the time of the last one;"
+                " set the clock"
+            )
 
     # Who a caller is ------------------------------------------------------------------------------
 

@@ -4,6 +4,11 @@ The browser keeps a secret and the database its hash. All that hold are in memor
 server owns the database: asking who sends a request reads nothing. A session ends when its owner signs
 out or ends it, when it has not been used for `IDLE`, when it is `LONGEST` old, and together with all
 others of an account when that account's epoch goes on (`accounts`).
+
+Time is that of the house, which does not jump with the clock. Where the house follows a clock that was
+set, the sessions that were used meanwhile go along. One that seems to have run out while the house was
+closed does not hold, but it rests for a day before it is deleted: if the clock was ahead at the start
+and is put right, it holds again.
 """
 
 import hashlib
@@ -25,6 +30,8 @@ from tablewright.house.people.accounts import Account
 
 IDLE = timedelta(hours=12)
 LONGEST = timedelta(days=7)
+RESTS = timedelta(days=1)
+"""How long a session is kept that seems to have run out while the house was closed."""
 NOTED = timedelta(minutes=10)
 """How far what is written of a session's last use may lie behind."""
 MOST_EACH = 20
@@ -55,6 +62,12 @@ class Session:
     ends: datetime
     noted: datetime
     """What the database knows of `seen`."""
+    is_used: bool = False
+    """Whether it was used, or begun, since the house was opened."""
+    is_new: bool = False
+    """Whether it was begun since then."""
+    rests_since: datetime | None = None
+    """When it was found to have run out while the house was closed."""
 
     @property
     def key(self) -> str:
@@ -73,18 +86,33 @@ class Sessions:
         self._by_hash: dict[str, Session] = {}
 
     @classmethod
-    async def open(cls, database: Database) -> "Sessions":
+    async def open(
+        cls, database: Database, now: Callable[[], datetime] | None = None
+    ) -> "Sessions":
         """Know all that were there when the house was closed and have not run out since."""
-        sessions = cls(database)
+        sessions = cls(database, now)
+        at = sessions.now()
         async with database.reading() as connection:
             rows = await connection.execute(select(s.sessions))
             for each in readable(rows, _session):
+                # A clock that was ahead lets nobody stay for longer than they may.
+                each.seen, each.ends = min(each.seen, at), min(each.ends, at + LONGEST)
                 sessions._by_hash[each.hash] = each
         await sessions.tidy(())
         return sessions
 
     def __len__(self) -> int:
-        return len(self._by_hash)
+        return sum(each.rests_since is None for each in self._by_hash.values())
+
+    def move(self, by: timedelta) -> None:
+        """The house's time was moved: what was measured by it goes along."""
+        for each in self._by_hash.values():
+            if each.is_used:
+                each.seen += by
+            if each.is_new:
+                each.ends += by
+            if each.rests_since is not None:
+                each.rests_since += by
 
     @property
     def guests(self) -> set[str]:
@@ -99,7 +127,7 @@ class Sessions:
         now = self.now()
         if found is None or found.has_run_out(now):
             return None
-        found.seen = now
+        found.seen, found.is_used = now, True
         return found
 
     def of(self, account: Account) -> list[Session]:
@@ -149,6 +177,7 @@ class Sessions:
             if account is not None:
                 by = Doer(f"a:{account}", address, session.key)
                 note(connection, "sign-in", session.key, {"device": device}, by=by)
+        session.is_used = session.is_new = True
         self._by_hash[session.hash] = session
         return secret, session
 
@@ -174,17 +203,36 @@ class Sessions:
         now, used = self.now(), set(in_use)
         for each in self._by_hash.values():
             if each.key in used:
-                each.seen = max(each.seen, now)
-        ended = [each for each in self._by_hash.values() if each.has_run_out(now)]
-        for each in ended:
+                each.seen, each.is_used = max(each.seen, now), True
+        over = [each for each in self._by_hash.values() if each.has_run_out(now)]
+        ended = [each for each in over if each.rests_since is None]
+        gone = [each for each in over if self._is_gone(each, now)]
+        for each in gone:
             self.forget(each)
-        moved = [each for each in self._by_hash.values() if each.seen - each.noted >= NOTED]
-        if ended or moved:
+        for each in self._by_hash.values():
+            each.rests_since = (each.rests_since or now) if each.has_run_out(now) else None
+        moved = [
+            each
+            for each in self._by_hash.values()
+            if each.is_used and abs(each.seen - each.noted) >= NOTED
+        ]
+        if gone or moved:
             async with self.database.writing() as connection:
-                await self._write(connection, ended, moved)
+                await self._write(connection, gone, moved)
             for each in moved:
                 each.noted = each.seen
         return ended
+
+    @staticmethod
+    def _is_gone(session: Session, now: datetime) -> bool:
+        """Whether a session that has run out is deleted.
+
+        What the house has measured itself is sure; what a clock said before the start rests first.
+        """
+        is_idle = session.is_used and now >= session.seen + IDLE
+        is_sure = is_idle or (session.is_new and now >= session.ends)
+        since = session.rests_since
+        return is_sure or (since is not None and now - since >= RESTS)
 
     @staticmethod
     async def _write(connection: Any, ended: list[Session], moved: list[Session]) -> None:
@@ -195,8 +243,11 @@ class Sessions:
             )
         if moved:
             await connection.execute(
-                update(s.sessions).where(which).values(seen=bindparam("at")),
-                [{"which": each.id, "at": as_text(each.seen)} for each in moved],
+                update(s.sessions).where(which).values(seen=bindparam("at"), ends=bindparam("to")),
+                [
+                    {"which": each.id, "at": as_text(each.seen), "to": as_text(each.ends)}
+                    for each in moved
+                ],
             )
 
 

@@ -58,11 +58,13 @@ class Tokens:
         self.database = database
         self.now = now or (lambda: datetime.now(UTC))
         self._by_hash: dict[str, Token] = {}
+        self._over: set[str] = set()
+        """Of those, the hashes of the ones whose time is over: if the clock was ahead, it is not."""
 
     @classmethod
-    async def open(cls, database: Database) -> "Tokens":
+    async def open(cls, database: Database, now: Callable[[], datetime] | None = None) -> "Tokens":
         """Know all that have not been ended."""
-        tokens = cls(database)
+        tokens = cls(database, now)
         async with database.reading() as connection:
             rows = await connection.execute(select(s.tokens).where(s.tokens.c.revoked.is_(None)))
             pairs = readable(rows, lambda row: (row.hash, _token(row)))
@@ -143,10 +145,10 @@ class Tokens:
         return _token(row)
 
     def drop_ended(self) -> list[Token]:
-        """Forget what has run out: those tokens."""
-        now = self.now()
-        over = [hash for hash, each in self._by_hash.items() if now >= each.expires]
-        return [self._by_hash.pop(hash) for hash in over]
+        """The tokens that have run out since this was asked last."""
+        now, before = self.now(), self._over
+        self._over = {hash for hash, each in self._by_hash.items() if now >= each.expires}
+        return [self._by_hash[hash] for hash in sorted(self._over - before)]
 
 
 def _token(row: Row[Any]) -> Token:

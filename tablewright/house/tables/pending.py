@@ -8,6 +8,7 @@ from tablewright.house.books.audit_entries import Doer, Noted, Said
 from tablewright.house.books.auditing import noted
 from tablewright.house.books.entries import Done, KeptLine, LedgerEntry, Result, Transfer
 from tablewright.house.screens.news import Heard
+from tablewright.house.tables.clock_marks import ClockMarks
 from tablewright.house.tables.seating import PATRON
 from tablewright.house.tables.snapshots import Snapshots
 from tablewright.table import acts
@@ -55,8 +56,10 @@ def transfers_of(n: int, event: Record) -> list[Transfer]:
 class Pending:
     """What has been done at one table and is not written down yet; it keeps the table's journal."""
 
-    def __init__(self, id: str, table: Table, last_hash: str, snapshots: Snapshots) -> None:
-        self._id, self._table, self._snapshots = id, table, snapshots
+    def __init__(
+        self, id: str, table: Table, last_hash: str, snapshots: Snapshots, marks: ClockMarks
+    ) -> None:
+        self._id, self._table, self._snapshots, self._marks = id, table, snapshots, marks
         self.pages = Pages()
         if last_hash:
             self.pages.journal.go_on_after(table.lines, last_hash)
@@ -133,6 +136,8 @@ class Pending:
             return None
         if transfers:
             self._assert_same_money(transfers)
+        if lines and (marked := self._marks.of(lines)):
+            self._audit.append(noted(Doer(), "clock", self._id, marked))
         status, journal = self._table.state.status, self.pages.journal
         entry = LedgerEntry(
             self._id,

@@ -198,8 +198,10 @@ async def _file(house: House, wanted: Asked, entries: int | None) -> bytes:
         rows += await _rows(house, some)
         if len(rows) > MOST_ROWS:
             raise Refused(
-                f"There are more than {MOST_ROWS:,} entries: ask for fewer days, or take the whole"
-                " audit."
+                say(
+                    "There are more than {most} entries: ask for fewer days, or take the whole audit.",
+                    most=MOST_ROWS,
+                )
             )
     return as_file(rows)
 
