@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,11 +11,14 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
+from tablewright.house.books import auditing
 from tablewright.house.books import schema as s
 from tablewright.house.books.audit import Asked, Audit
 from tablewright.house.books.audit_entries import WHAT, AuditEntry, Doer, Last, Noted, next_entry
 from tablewright.house.books.auditing import doing, note
 from tablewright.house.books.database import Database
+from tablewright.house.books.entries import LedgerEntry
+from tablewright.house.books.ledger import Ledger
 from tablewright.house.house import House, person_of
 from tablewright.house.people import failures
 from tablewright.house.people.failures import Failures
@@ -22,7 +26,7 @@ from tablewright.house.people.person import Person
 from tablewright.house.server.app import create
 from tests.cli.running import run as run_command
 from tests.house.clients import Visit, play, why
-from tests.house.company import opened
+from tests.house.company import opened, unguarded
 from tests.house.serving import ADMINISTRATOR, PASSWORD, Serving, employ, served
 from tests.house.signed import change, signing_house
 
@@ -470,3 +474,38 @@ def test_every_address_that_changes_something_is_audited_or_told_of_elsewhere() 
 
 def test_nothing_is_said_twice_and_everything_in_words() -> None:
     assert len(set(WHAT.values())) == len(WHAT)
+
+
+def test_whatever_the_last_entry_is_like_the_next_one_is_written_and_it_is_found(
+    tmp_path: Path, sqlite_template: Path
+) -> None:
+    for number, (column, value) in enumerate(
+        [("hash", "x'ff00'"), ("at", "'9999'"), ("at", "CAST(x'c3280a' AS TEXT)"), ("hash", "''"),
+         ("hash", "CAST(x'c3280a' AS TEXT)"), ("who", "x'ff'")]
+    ):  # fmt: skip
+        path = tmp_path / f"{number}.db"
+        shutil.copy(sqlite_template, path)
+        asyncio.run(_write_after(path, f"UPDATE audit SET {column} = {value} WHERE n = 2"))
+
+
+async def _write_after(path: Path, sql: str) -> None:
+    database = await Database.open(f"sqlite:///{path}")
+    audit = Audit(database)
+    try:
+        await audit.note("exported", "/1")
+        await audit.note("exported", "/2")
+        with unguarded(path) as db:
+            db.execute(sql)
+        ledger = Ledger(database)
+        await ledger.start()
+        await audit.note("exported", "/3")
+        wanted = [auditing.noted(Doer(), "exported", "/4")]
+        await ledger.append(LedgerEntry("", audit=wanted))
+        await ledger.stop()
+        page = await audit.page(limit=1)
+        assert (page.last, page.entries[0].subject) == (4, "/4"), sql
+        wrong = await audit.wrong()
+        assert wrong is not None, sql
+        assert wrong.n > 1, sql
+    finally:
+        await database.close()

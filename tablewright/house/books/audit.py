@@ -21,7 +21,7 @@ from tablewright.house.books.audit_entries import (
     written,
 )
 from tablewright.house.books.auditing import note
-from tablewright.house.books.database import Database
+from tablewright.house.books.database import Database, readable
 from tablewright.house.books.signing import Signing
 from tablewright.rules.errors import Refused
 from tablewright.school.signed import Altered
@@ -80,8 +80,8 @@ class Audit:
         async with self.database.reading() as connection:
             rows = list(await connection.execute(chosen))
             last = await connection.scalar(select(func.max(a.n)))
-        found = [_entry(row) for row in rows]
-        return Page(found[: min(limit, MOST_SHOWN)], len(found) > min(limit, MOST_SHOWN), last or 0)
+        most = min(limit, MOST_SHOWN)
+        return Page(readable(rows[:most], _entry), len(rows) > most, last or 0)
 
     async def every(
         self, asked: Asked = EVERYTHING, until: int | None = None
@@ -96,7 +96,7 @@ class Audit:
                 rows = list(await connection.execute(chosen.where(a.n > after)))
             if not rows:
                 return
-            yield [_entry(row) for row in rows]
+            yield readable(rows, _entry)
             after = rows[-1].n
 
     async def names(self, keys: Collection[str]) -> dict[str, str]:
@@ -179,9 +179,10 @@ def _chosen(asked: Asked) -> Select[Any]:
 
 
 def _entry(row: Row[Any]) -> AuditEntry:
+    """An entry from its row; one that cannot be read is missed by who follows the chain."""
     found = dict(zip(_FIELDS, row, strict=True))
     if not isinstance(found["n"], int) or any(
         not isinstance(value, str) for name, value in found.items() if name != "n"
     ):
-        raise Refused(f"entry {found['n']!r} of the audit cannot be read: restore the database")
+        raise Refused(f"entry {found['n']!r} of the audit is not one")
     return AuditEntry(**found)

@@ -8,15 +8,17 @@ Entries are chained when all else in the transaction is done, so that several se
 other at this one place and only for as long as it takes to keep what was written.
 """
 
+import re
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
+from typing import Any
 
 import msgspec
-from sqlalchemy import insert, select, text, update
+from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
@@ -32,18 +34,23 @@ from tablewright.house.books.audit_entries import (
     next_entry,
 )
 from tablewright.house.books.entries import as_text
+from tablewright.school.signed import FIRST
 from tablewright.signing.keys import utc_now
 
 _NOTED = "audit"
 SALT_BYTES = 16
+TIME, HASH = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]{15}\+00:00"), re.compile("[0-9a-f]{64}")
 
 BY_THE_HOUSE = Doer()
 _doing: ContextVar[Doer] = ContextVar("doing", default=BY_THE_HOUSE)
 
-_NEWEST = select(s.audit.c.n, s.audit.c.at, s.audit.c.hash).order_by(s.audit.c.n.desc()).limit(1)
 _FIELDS = AuditEntry.__struct_fields__
-_NEWEST_SQL = "SELECT n, at, hash FROM audit ORDER BY n DESC LIMIT 1"
-_INSERT_SQL = f"INSERT INTO audit ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})"
+_NEWEST = "SELECT n, at, hash FROM audit ORDER BY n DESC LIMIT 1"
+# By what the last entry has there, though it may be broken: the next one follows all the same.
+_VALUES = {each: f":{each}" for each in _FIELDS} | {
+    "prev": "coalesce((SELECT hash FROM audit WHERE n = :n - 1), :prev)"
+}
+_ADD = f"INSERT INTO audit ({', '.join(_FIELDS)}) VALUES ({', '.join(_VALUES.values())})"
 wall: Callable[[], datetime] = utc_now
 """The clock of this machine, as it is: an entry says if that was behind the one before."""
 _LOCK = text("LOCK TABLE audit IN EXCLUSIVE MODE")
@@ -106,16 +113,14 @@ async def append(connection: AsyncConnection, wanted: Sequence[Noted]) -> None:
     """Chain entries to the last one, whoever wrote that; others wait until this transaction ends."""
     if connection.dialect.name != "sqlite":  # There another may write at the same time.
         await connection.execute(_LOCK)
-    row = (await connection.execute(_NEWEST)).first()
-    made = _chained(Last(*row) if row else NOTHING_YET, wanted)
-    await connection.execute(insert(s.audit), [msgspec.structs.asdict(each) for each in made])
+    row = (await connection.execute(text(_NEWEST))).first()
+    await connection.execute(text(_ADD), _chained(_last(row), wanted))
 
 
 def append_to_file(connection: sqlite3.Connection, wanted: Sequence[Noted]) -> None:
     """The same in a transaction of the ledger's own connection to a file."""
-    row = connection.execute(_NEWEST_SQL).fetchone()
-    made = _chained(Last(*row) if row else NOTHING_YET, wanted)
-    connection.executemany(_INSERT_SQL, [msgspec.structs.astuple(each) for each in made])
+    row = connection.execute(_NEWEST).fetchone()
+    connection.executemany(_ADD, _chained(_last(row), wanted))
 
 
 async def blank(connection: AsyncConnection, person: str) -> None:
@@ -128,10 +133,20 @@ async def blank(connection: AsyncConnection, person: str) -> None:
     await connection.execute(update(s.audit).where(their).values(salt="", address=""))
 
 
-def _chained(last: Last, wanted: Sequence[Noted]) -> list[AuditEntry]:
-    made: list[AuditEntry] = []
+def _last(row: Sequence[Any] | None) -> Last:
+    """The last entry; one that cannot be read keeps nobody from writing the next."""
+    if row is None:
+        return NOTHING_YET
+    n, at, hash = row
+    is_time = isinstance(at, str) and TIME.fullmatch(at)
+    is_hash = isinstance(hash, str) and HASH.fullmatch(hash)
+    return Last(n, at if is_time else "", hash if is_hash else FIRST)
+
+
+def _chained(last: Last, wanted: Sequence[Noted]) -> list[dict[str, Any]]:
+    made: list[dict[str, Any]] = []
     for each in wanted:
         entry = next_entry(last, each, as_text(wall()), secrets.token_hex(SALT_BYTES))
         last = Last(entry.n, entry.at, entry.hash)
-        made.append(entry)
+        made.append(msgspec.structs.asdict(entry))
     return made

@@ -14,7 +14,7 @@ from typing import Protocol
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tablewright.house.books import auditing
+from tablewright.house.books import auditing, formats
 from tablewright.house.books.audit_entries import Noted
 from tablewright.house.books.database import Database, sqlite_connection
 from tablewright.house.books.entries import STATEMENTS, Row, Rows, Statement
@@ -74,6 +74,7 @@ class _SqliteWriter:
     def __init__(self, file: DatabaseFile, turns: WriteTurns) -> None:
         self._file, self._turns = file, turns
         self._connection = sqlite_connection(file.path)
+        self._connection.text_factory = formats.as_kept
         self._connection.execute("PRAGMA journal_mode = WAL")  # A restored copy may have none.
         self._connection.execute("SELECT count(*) FROM alembic_version").fetchall()
         file.watch_beside()
