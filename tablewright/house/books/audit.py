@@ -185,4 +185,6 @@ def _entry(row: Row[Any]) -> AuditEntry:
         not isinstance(value, str) for name, value in found.items() if name != "n"
     ):
         raise Refused(f"entry {found['n']!r} of the audit is not one")
-    return AuditEntry(**found)
+    made = AuditEntry(**found)
+    written(made)  # What is no text cannot be.
+    return made
