@@ -123,7 +123,7 @@ def _sheets(found: _Found, named: str) -> Iterator[Sheet]:
     signed = found.heads[-1] if found.heads else None
     said = f"signed up to entry {signed.number('lines'):,}" if signed else "not signed yet"
     yield Sheet(
-        f"{named}: the audit has {counted(found.last, 'entry')}, {said}",
+        f"{named}: the audit has {counted(found.last, 'entry', 'entries')}, {said}",
         [_row(each, found.names) for each in found.entries],
         header=("n", "when", "who", "what", "on", "more"),
         note="" if found.entries else "No entry is as you asked.",
@@ -297,6 +297,6 @@ async def _save(address: str, target: Path, *, force: bool) -> int:
                 file.write(signature_file(heads, ring))
     return show_as(
         lambda: {"file": str(target), "entries": count},
-        lambda: [Sheet(f"{target}: {counted(count, 'entry')} of the audit")],
+        lambda: [Sheet(f"{target}: {counted(count, 'entry', 'entries')} of the audit")],
         as_json=False,
     )

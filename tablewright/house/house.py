@@ -114,7 +114,7 @@ class House:
         archive: Path | None = None,
         clock: HouseClock | None = None,
     ) -> None:
-        self.clock = clock or HouseClock()
+        self.clock = clock or database.clock
         self.database, self.ledger, self.cookies = database, ledger, cookies
         self.sessions, self.tokens, self.approvals = sessions, tokens, approvals
         self.accounts = Accounts(database)
@@ -191,12 +191,12 @@ class House:
         """Open the doors: a database is all it needs. With a folder for its keys it also signs, and
         seals what must not be read; `secret` names another place for what it seals with."""
         database = await Database.open(address, is_new=is_new)
+        database.clock = clock = clock or database.clock
         ledger = Ledger(database)
         try:
             await ledger.start()
             signing = await Signing.open(database, ledger, keys, is_new_key=is_new_key)
             await open_secret(database, secret, keys, is_new_secret=is_new_secret)
-            clock = clock or HouseClock()
             cookies, sessions = (
                 await Cookies.open(database),
                 await Sessions.open(database, clock.now),

@@ -267,11 +267,12 @@ def test_several_servers_write_one_chain(ready_address: str) -> None:
 
 def test_a_clock_that_went_back_is_marked() -> None:
     first = Noted(Doer(), "exported", "/a", {})
-    later = next_entry(Last(), first, "2026-11-19T06:00:00.000000+00:00", "aa")
-    second = next_entry(
-        Last(later.n, later.at, later.hash), first, "2026-11-18T06:00:00.000000+00:00", "bb"
-    )
-    assert (second.at, second.clock[:10]) == (later.at, "2026-11-18")
+    today, tomorrow = (f"2026-11-{day}T06:00:00.000000+00:00" for day in (18, 19))
+    later = next_entry(Last(), first, tomorrow, tomorrow, "aa")
+    second = next_entry(Last(later.n, later.at, later.hash), first, today, today, "bb")
+    assert (later.clock, second.at, second.clock) == ("", tomorrow, today)
+    # The house keeps its own time while it doubts the clock.
+    assert next_entry(Last(), first, today, tomorrow, "cc").clock == tomorrow
 
 
 # Written anew --------------------------------------------------------------------------------------
@@ -283,7 +284,7 @@ def _forged(entries: list[AuditEntry], first: int) -> list[str]:
     for each in entries[first - 1 :]:
         noted = Noted(Doer("house"), each.what, each.subject, {})
         before = Last(last.n, last.at, last.hash)
-        last = next_entry(before, noted, each.at, each.salt)
+        last = next_entry(before, noted, each.at, each.at, each.salt)
         values = ", ".join(
             str(value) if isinstance(value, int) else f"'{value}'"
             for value in (getattr(last, field) for field in AuditEntry.__struct_fields__)

@@ -160,6 +160,11 @@ def test_a_day_ahead_and_back_ends_no_session_and_dates_no_line_ahead(ready_addr
         assert max(await dates(house, live.id)) <= machine.true
         assert [each["how"] for each in await marks(house)] == ["set", "set-back"]
         assert await marks(house, live.id) == []
+        entries = (await house.audit.page(limit=200)).entries
+        assert max(datetime.fromisoformat(each.at) for each in entries) <= machine.true
+        assert [each.what for each in entries if each.clock] == ["clock"], (
+            "the clock was a day ahead"
+        )
         tab.drop()
 
     in_house(ready_address, machine, scene)

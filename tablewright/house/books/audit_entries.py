@@ -5,17 +5,19 @@ name can be erased without a change to what was written. Where a person sat when
 apart with a salt: address and salt can be blanked when that person is erased, and the chain still
 holds. Nothing in it is a password, a PIN, a token or a secret.
 
-    entry = next_entry(last, noted, clock, salt)
+    entry = next_entry(last, noted, at, clock, salt)
     check = AuditCheck()
     check.read(entries) or check.end()       # the first that is not as it was written, and why; or None
 """
 
 import hashlib
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+from tablewright.house.books.house_clock import AGREED
 from tablewright.rules.errors import Refused
 from tablewright.school.signed import FIRST, Altered, chained, check_register
 
@@ -101,7 +103,7 @@ class AuditEntry(
     """Counted from 1."""
     at: str
     clock: str
-    """What the clock said, where that was earlier than the entry before; else nothing."""
+    """What the clock of the machine said, where that was another time; else nothing."""
     who: str
     door: str
     what: str
@@ -158,13 +160,17 @@ def sealed(salt: str, address: str) -> str:
     return hashlib.sha256(f"{salt}:{address}".encode()).hexdigest()
 
 
-def next_entry(last: Last, noted: Noted, clock: str, salt: str) -> AuditEntry:
-    """The entry that follows the last one; its time is never before that one's."""
-    doer, is_behind = noted.doer, clock < last.at
+def next_entry(last: Last, noted: Noted, at: str, clock: str, salt: str) -> AuditEntry:
+    """The entry that follows the last one; its time is never before that one's.
+
+    `at` is the time in the house, `clock` what the clock of the machine says.
+    """
+    doer, dated = noted.doer, max(last.at, at)
+    is_off = abs(datetime.fromisoformat(clock) - datetime.fromisoformat(dated)) > AGREED
     plain = AuditEntry(
         n=last.n + 1,
-        at=last.at if is_behind else clock,
-        clock=clock if is_behind else "",
+        at=dated,
+        clock=clock if is_off else "",
         who=doer.who,
         door=doer.door,
         what=noted.what,

@@ -11,10 +11,9 @@ other at this one place and only for as long as it takes to keep what was writte
 import re
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -34,8 +33,8 @@ from tablewright.house.books.audit_entries import (
     next_entry,
 )
 from tablewright.house.books.entries import as_text
+from tablewright.house.books.house_clock import HouseClock
 from tablewright.school.signed import FIRST
-from tablewright.signing.keys import utc_now
 
 _NOTED = "audit"
 SALT_BYTES = 16
@@ -51,8 +50,6 @@ _VALUES = {each: f":{each}" for each in _FIELDS} | {
     "prev": "coalesce((SELECT hash FROM audit WHERE n = :n - 1), :prev)"
 }
 _ADD = f"INSERT INTO audit ({', '.join(_FIELDS)}) VALUES ({', '.join(_VALUES.values())})"
-wall: Callable[[], datetime] = utc_now
-"""The clock of this machine, as it is: an entry says if that was behind the one before."""
 _LOCK = text("LOCK TABLE audit IN EXCLUSIVE MODE")
 
 
@@ -102,25 +99,27 @@ def begin(connection: AsyncConnection) -> None:
     connection.info[_NOTED] = []
 
 
-async def finish(connection: AsyncConnection) -> None:
+async def finish(connection: AsyncConnection, clock: HouseClock) -> None:
     """Write what was noted in a transaction that is about to end."""
     wanted: list[Noted] = connection.info.pop(_NOTED, [])
     if wanted:
-        await append(connection, wanted)
+        await append(connection, wanted, clock)
 
 
-async def append(connection: AsyncConnection, wanted: Sequence[Noted]) -> None:
+async def append(connection: AsyncConnection, wanted: Sequence[Noted], clock: HouseClock) -> None:
     """Chain entries to the last one, whoever wrote that; others wait until this transaction ends."""
     if connection.dialect.name != "sqlite":  # There another may write at the same time.
         await connection.execute(_LOCK)
     row = (await connection.execute(text(_NEWEST))).first()
-    await connection.execute(text(_ADD), _chained(_last(row), wanted))
+    await connection.execute(text(_ADD), _chained(_last(row), wanted, clock))
 
 
-def append_to_file(connection: sqlite3.Connection, wanted: Sequence[Noted]) -> None:
+def append_to_file(
+    connection: sqlite3.Connection, wanted: Sequence[Noted], clock: HouseClock
+) -> None:
     """The same in a transaction of the ledger's own connection to a file."""
     row = connection.execute(_NEWEST).fetchone()
-    connection.executemany(_ADD, _chained(_last(row), wanted))
+    connection.executemany(_ADD, _chained(_last(row), wanted, clock))
 
 
 async def blank(connection: AsyncConnection, person: str) -> None:
@@ -143,10 +142,11 @@ def _last(row: Sequence[Any] | None) -> Last:
     return Last(n, at if is_time else "", hash if is_hash else FIRST)
 
 
-def _chained(last: Last, wanted: Sequence[Noted]) -> list[dict[str, Any]]:
+def _chained(last: Last, wanted: Sequence[Noted], clock: HouseClock) -> list[dict[str, Any]]:
     made: list[dict[str, Any]] = []
+    at, said = as_text(clock.now()), as_text(clock.wall())
     for each in wanted:
-        entry = next_entry(last, each, as_text(wall()), secrets.token_hex(SALT_BYTES))
+        entry = next_entry(last, each, at, said, secrets.token_hex(SALT_BYTES))
         last = Last(entry.n, entry.at, entry.hash)
         made.append(msgspec.structs.asdict(entry))
     return made

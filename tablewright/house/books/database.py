@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from tablewright.house.books import auditing, formats
 from tablewright.house.books.formats import BUSY_SECONDS
 from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
+from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, release, resolved, try_take
 from tablewright.house.books.schema import HEAD, settings
 from tablewright.house.books.write_turns import WriteTurns
@@ -88,6 +89,8 @@ class Database:
         """The file of an SQLite database."""
         self.secret = UNSEALED
         """What is sealed in it, is sealed with this (`at_rest.open_secret`)."""
+        self.clock = HouseClock()
+        """What time it is in the house."""
         self._is_new = is_new
         self.turns = WriteTurns()
         self._writing = self.engine.execution_options(is_writing=True)
@@ -151,7 +154,7 @@ class Database:
             async with turn, self._writing.begin() as connection:
                 auditing.begin(connection)
                 yield connection
-                await auditing.finish(connection)
+                await auditing.finish(connection, self.clock)
             self.check()
 
     @contextmanager

@@ -19,7 +19,6 @@ from tablewright.house.books.audit_entries import Noted
 from tablewright.house.books.database import Database, sqlite_connection
 from tablewright.house.books.entries import STATEMENTS, Row, Rows, Statement
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, try_take
-from tablewright.house.books.write_turns import WriteTurns
 from tablewright.rules.errors import Refused
 
 OWN_SECONDS = 0.5
@@ -61,7 +60,7 @@ async def own(database: Database) -> Writer:
             ) from None
 
     await keep_trying(take, OWN_SECONDS)
-    return _SqliteWriter(file, database.turns)
+    return _SqliteWriter(file, database)
 
 
 class _SqliteWriter:
@@ -71,8 +70,8 @@ class _SqliteWriter:
     call for each row would have a batch wait for the tables' work hundreds of times.
     """
 
-    def __init__(self, file: DatabaseFile, turns: WriteTurns) -> None:
-        self._file, self._turns = file, turns
+    def __init__(self, file: DatabaseFile, database: Database) -> None:
+        self._file, self._turns, self._clock = file, database.turns, database.clock
         self._connection = sqlite_connection(file.path)
         self._connection.text_factory = formats.as_kept
         self._connection.execute("PRAGMA journal_mode = WAL")  # A restored copy may have none.
@@ -100,7 +99,7 @@ class _SqliteWriter:
                 for sql, values in _calls(statement, rows[name]):
                     execute(sql, values)
             if audit:
-                auditing.append_to_file(self._connection, audit)
+                auditing.append_to_file(self._connection, audit, self._clock)
             execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
@@ -156,7 +155,7 @@ class _PostgresWriter:
                     if rows[name]:
                         await connection.exec_driver_sql(_numbered(statement), rows[name])
                 if audit:
-                    await auditing.append(connection, audit)
+                    await auditing.append(connection, audit, self._database.clock)
         except (OSError, TimeoutError, Refused) as error:
             await self._let_go()
             raise Lost(str(error)) from error
