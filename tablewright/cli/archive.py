@@ -7,6 +7,8 @@ from typing import Any
 
 from tablewright.cli.interrupts import so_far
 from tablewright.cli.sheets import Sheet, show_as
+from tablewright.house.books.audit_entries import COMMAND_LINE, Doer
+from tablewright.house.books.auditing import doing
 from tablewright.house.books.database import Database
 from tablewright.house.books.house_keys import archive_folder, keys_folder
 from tablewright.house.books.ledger import Ledger
@@ -37,7 +39,8 @@ def archive_days(
     to = Path(folder) if folder else archive_folder(database, data)
     named = Path(keys) if keys else keys_folder(database, data)
     so_far("with those tables archived that are listed in the pit; the others are as they were")
-    done = asyncio.run(_archive(database_address(database, data), named, to, day))
+    with doing(Doer(COMMAND_LINE)):
+        done = asyncio.run(_archive(database_address(database, data), named, to, day))
     rows = [
         ["archived", f"{counted(done.done, 'table')}, {counted(done.lines, 'line')}"],
         ["files", f"{done.bytes:,} bytes in {to}"],

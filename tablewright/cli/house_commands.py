@@ -8,6 +8,7 @@ import typer
 from tablewright.cli.options import AsJson, KeysFolder, Work
 
 EXAMPLES = {
+    "audit": "tablewright audit --what sign-in-failed --data my-house",
     "archive": "tablewright archive --before 2026-11-01 --data my-house",
     "keys": "tablewright keys rotate --data my-house",
     "serve": "tablewright serve --port 8001 --data my-house",
@@ -34,7 +35,7 @@ ArchiveFolder = Annotated[
 
 def add_house(app: typer.Typer) -> None:
     """Add the commands to those of the command line."""
-    for command in (archive, keys, serve):
+    for command in (archive, audit, keys, serve):
         app.command(epilog=f"Example: {EXAMPLES[command.__name__]}")(command)
 
 
@@ -59,6 +60,65 @@ def archive(
     from tablewright.cli.archive import archive_days
 
     return lambda: archive_days(before, database, data, keys, archive, as_json=as_json)
+
+
+def audit(
+    who: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="By or to this account: its name or its number."),
+    ] = None,
+    what: Annotated[
+        str | None,
+        typer.Option(metavar="WHAT", help="Only this, as in sign-in-failed or duties-changed."),
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Not before, as in 2026-11-17T18:00 (UTC).")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Before, as in 2026-11-18T06:00 (UTC).")
+    ] = None,
+    last: Annotated[
+        str, typer.Option(metavar="N", help="How many to show, the newest; 200 at most.")
+    ] = "50",
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Check every entry, and every head that was signed.")
+    ] = False,
+    key: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The house's ring.json, or its public key as PEM."),
+    ] = None,
+    save: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write all of it there, with its signed heads beside it."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace that file.")] = False,
+    database: Database = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Who did what in the running of a house, open or closed; it changes nothing.
+
+    Sign-ins and failures, accounts, duties, settings, exports, keys, tables, and which account
+    or guest took which place. Each entry is chained to the one before it.
+    """
+    from tablewright.cli.audit import show_audit
+
+    return lambda: show_audit(
+        who,
+        what,
+        since,
+        until,
+        last,
+        data,
+        database,
+        key,
+        save,
+        is_verified=verify,
+        force=force,
+        as_json=as_json,
+    )
 
 
 def keys(

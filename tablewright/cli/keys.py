@@ -73,7 +73,7 @@ def _read(folder: Path) -> Ring:
         raise Refused(f"{quoted(str(file), 200)}: {wrong}") from None
 
 
-def moment(text: str) -> datetime:
+def moment(text: str, option: str = "--since") -> datetime:
     """A moment that a person typed; of UTC, if they named no time zone.
 
     >>> moment("2026-11-17T18:00")
@@ -84,7 +84,7 @@ def moment(text: str) -> datetime:
         return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
     except (ValueError, OverflowError):
         raise Refused(
-            f"--since is {quoted(text)}: expected a time, as in 2026-11-17T18:00"
+            f"{option} is {quoted(text)}: expected a time, as in 2026-11-17T18:00"
         ) from None
 
 

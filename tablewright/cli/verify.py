@@ -27,6 +27,8 @@ from tablewright.signing.statements import DoesNotHold, Statement
 from tablewright.table.words import counted
 
 MANIFEST = "manifest.json"
+AUDIT_LINE = b'{"audit":'
+"""How a file of an audit begins."""
 DOCUMENTS = (b"%PDF-", b"<svg", b"<?xml")
 """How documents begin."""
 
@@ -74,6 +76,10 @@ def verify(name: str, key: str | None, head: str | None = None, *, as_json: bool
     if path.is_dir() and head is None:
         return _in_words(name, "papers", lambda: _folder(name, path, known), as_json=as_json)
     first = _first_bytes(path)
+    if first is not None and first.startswith(AUDIT_LINE):
+        from tablewright.cli.audit import verify_file
+
+        return verify_file(name, known, as_json=as_json)
     if first is not None and first.startswith((FIRST_LINE, PACKED)):
         first = None
     if first is not None and head is None:

@@ -5,17 +5,19 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from tablewright import __version__
 from tablewright.house.books.at_rest import open_secret
+from tablewright.house.books.audit import Audit
 from tablewright.house.books.database import Database
 from tablewright.house.books.handing_out import HandingOut
+from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.second_party import SecondParty, told
 from tablewright.house.books.signing import Signing
@@ -38,11 +40,12 @@ from tablewright.house.classroom.retention import Retention
 from tablewright.house.classroom.school import School
 from tablewright.house.classroom.teaching import Teaching
 from tablewright.house.hearing import Hearing
-from tablewright.house.people.accounts import Account, Accounts
+from tablewright.house.people.accounts import Account, Accounts, WrongPassword
 from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.approvals import Approvals
 from tablewright.house.people.caps import USUAL_CAPS, Caps, Guests, Sockets
 from tablewright.house.people.cookies import Cookies, KnownDevice
+from tablewright.house.people.failures import Failures
 from tablewright.house.people.limit_keeping import LimitKeeper
 from tablewright.house.people.names import cleaned_name, folded
 from tablewright.house.people.person import (
@@ -67,6 +70,7 @@ from tablewright.house.servers.registry import Registry
 from tablewright.house.tables.alert_watch import AlertWatch
 from tablewright.house.tables.archiving import Archiving
 from tablewright.house.tables.board import Board
+from tablewright.house.tables.clock_marks import ClockWatch, most_behind
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.handovers import Handovers
 from tablewright.house.tables.head_signing import HeadSigning
@@ -123,7 +127,9 @@ class House:
         pace: float = 1.0,
         caps: Caps = USUAL_CAPS,
         archive: Path | None = None,
+        clock: HouseClock | None = None,
     ) -> None:
+        self.clock = clock or database.clock
         self.database, self.ledger, self.cookies = database, ledger, cookies
         self.sessions, self.tokens, self.approvals = sessions, tokens, approvals
         self.accounts = Accounts(database)
@@ -132,27 +138,29 @@ class House:
         ledger.on_results = limits.hear
         self.handing_out: HandingOut | None = None
         """Hands out what the house signs to a second party, if one is named."""
-        self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits)
+        self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits, self.clock)
         self.board = Board()
         self.gaming_days = GamingDays(database)
-        self.archiving = Archiving(ledger, signing, self.gaming_days, archive)
-        self.takings = Takings(self.floor, self.gaming_days, lambda: datetime.now(UTC))
+        now = self.clock.now
+        self.clock.on_moved.append(sessions.move)
+        self.archiving = Archiving(ledger, signing, self.gaming_days, archive, now)
+        self.takings = Takings(self.floor, self.gaming_days, now)
         self.alerts = AlertWatch(database, self.floor, approvals, self.gaming_days)
-        self.handovers = Handovers(database, self.floor, self.alerts.register)
+        self.handovers = Handovers(database, self.floor, self.alerts.register, now)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
+        self.failures, self.audit = Failures(database), Audit(database)
+        self.clock_watch = ClockWatch(self.clock, self.audit)
         self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
         self.allowance = Allowance(time.monotonic)
         courses = Courses()
         journals = Journals(ledger, courses)
         own_tables = OwnTables(ledger, journals)
-        self.school = School(database, courses, Paces(database, self.accounts), own_tables)
+        self.school = School(database, courses, Paces(database, self.accounts), own_tables, now)
         self.classes = Classes(database, self.accounts)
         self.floor_months = FloorMonths(ledger, journals, courses, self.classes)
-        self.register = Register(database)
-        self.auditions = Auditions(
-            database, courses, self.classes, self.register, lambda: datetime.now(UTC)
-        )
+        self.register = Register(database, now)
+        self.auditions = Auditions(database, courses, self.classes, self.register, now)
         self.teaching = Teaching(database, self.school, self.classes, self.register)
         self.class_screens = ClassScreens(self.school, self.classes, time.monotonic)
         self.dealers = Dealers(
@@ -164,7 +172,7 @@ class House:
         self.certifying = Certifying(self.certificates, self.auditions.records)
         self.converting = Converting(self.certificates, self.school, self.auditions.terms)
         self.erasing = Erasing(database, self.accounts, self.register, self.school.learners)
-        self.retention = Retention(database, self.school.policy, self.register)
+        self.retention = Retention(database, self.school.policy, self.register, now)
         self.personnel = Personnel(
             database,
             self.accounts,
@@ -217,6 +225,7 @@ class House:
         heads_to: str | None = None,
         accepts_gap: bool = False,
         reached_at: str = "",
+        clock: HouseClock | None = None,
     ) -> "House":
         """Open the doors: a database is all it needs. With a folder for its keys it also signs, and
         seals what must not be read; `secret` names another place for what it seals with. What it signs
@@ -226,6 +235,7 @@ class House:
         """
         party = told(heads_to) if heads_to is not None else None
         database = await Database.open(address, is_new=is_new)
+        database.clock = clock = clock or database.clock
         ledger = Ledger(database)
         try:
             await ledger.start(is_shared=True)
@@ -239,9 +249,15 @@ class House:
                 is_shared=not database.is_sqlite,
             )
             await open_secret(database, secret, keys, is_new_secret=is_new_secret)
-            cookies, sessions = await Cookies.open(database), await Sessions.open(database)
-            tokens, approvals = await Tokens.open(database), await Approvals.open(database)
-            limits = await LimitKeeper.open(database)
+            cookies, sessions = (
+                await Cookies.open(database),
+                await Sessions.open(database, clock.now),
+            )
+            tokens, approvals = (
+                await Tokens.open(database, clock.now),
+                await Approvals.open(database),
+            )
+            limits = await LimitKeeper.open(database, clock.now)
             house = cls(
                 database,
                 ledger,
@@ -254,10 +270,15 @@ class House:
                 pace,
                 caps,
                 archive,
+                clock,
             )
+            await house.heads.look_at_audit()
+            await house.audit.note("house-opened", said={"version": __version__})
             await house.refresh_roster()
             house._keeps_standing, house._second_party = keeps_standing, party
             await house._begin(reached_at)
+            house._look_at_clock()
+            house.clock_watch.start()
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
             await ledger.stop()
@@ -350,15 +371,26 @@ class House:
         if self.sharing is not None:
             await self.sharing.close()
             await self.hearing.close()
+        await self.clock_watch.close()
         await self.print_shop.close()
         await self.workbench.close()
         await self.floor.close_doors()
         await self.close_desk()
         await self.limits.close()
+        await self._end_failures()
         await self.ledger.stop()
         if self.sharing is not None:
             await self.sharing.leave()
         await self.database.close()
+
+    def _look_at_clock(self) -> None:
+        """Tell who starts the house if its clock is behind what was written by it before."""
+        late = most_behind((each.table.state.at for each in self.floor.rows()), self.clock)
+        if late:
+            self.signing.notes.append(
+                f"the clock is behind the journal by {late}: new lines bear the time of the last one;"
+                " set the clock"
+            )
 
     # Who a caller is ------------------------------------------------------------------------------
 
@@ -368,6 +400,7 @@ class House:
         if scheme.lower() == "bearer":
             token = await self.tokens.look_up(secret.strip())
             if token is None:
+                await self.failures.failed("token-failed", address)
                 return _passer_by(address)
             door = Door(token.key, token.scope, token.epoch, address)
             return await self._of_account(token.account, door) or _passer_by(address)
@@ -400,9 +433,11 @@ class House:
             )
         named = folded(name)
         if wait := self.pin_throttle.begin(named, address):
+            await self._failed("pin-failed", name, address)
             raise TooManyTries(wait)
         account = await self.accounts.check_pin(name, pin)
         if account is None or account.must_change:
+            await self._failed("pin-failed", name, address)
             raise Forbidden(
                 "The name or the PIN is wrong. Without a PIN, sign at a screen of your own.",
                 "house.signing",
@@ -440,20 +475,41 @@ class House:
         named = folded(name)
         known = device.known_to(named)
         if wait := self.throttle.begin(named, address, known):
+            await self._failed("sign-in-failed", name, address)
             raise TooManyTries(wait)
         account = await self.accounts.sign_in(name, password)
         if account is not None:
             self.throttle.succeeded(named, address, known)
+        else:
+            await self._failed("sign-in-failed", name, address)
         return account
 
-    @contextlib.contextmanager
-    def trying(self, person: Person, device: KnownDevice) -> Iterator[None]:
+    async def _end_failures(self) -> None:
+        try:
+            await self.failures.close()
+        except Exception as failed:  # Without a database the doors close all the same.
+            log.error("how often wrong passwords were tried could not be written: %s", failed)
+
+    async def _failed(self, what: str, name: str, address: str) -> None:
+        """A wrong try on an account; a name that nobody has may be anything, and is not written."""
+        account = await self.accounts.by_name(name)
+        await self.failures.failed(what, address, f"a:{account.id}" if account else "")
+
+    @contextlib.asynccontextmanager
+    async def trying(self, person: Person, device: KnownDevice) -> AsyncIterator[None]:
         """A person tries their own password, of which they have as many tries as at the door."""
         named = folded(person.name)
         tried = (named, person.door.address, device.known_to(named))
-        if wait := self.throttle.begin(*tried):
-            raise TooManyTries(wait)
-        yield
+        wait = self.throttle.begin(*tried)
+        try:
+            if wait:
+                raise TooManyTries(wait)
+            yield
+        except (WrongPassword, TooManyTries):
+            await self.failures.failed(
+                "password-failed", person.door.address, person.key, person.key
+            )
+            raise
         self.throttle.succeeded(*tried)
 
     async def sessions_of(self, person: Person) -> list[Session]:
@@ -490,6 +546,7 @@ class House:
             await asyncio.sleep(LOOKS_SECONDS)
             try:
                 await self.end_what_has_run_out()
+                await self.failures.look()
                 await self.bring_records()
                 await self.limits.look_after(self.sessions.guests)
                 if not self._has_desk:

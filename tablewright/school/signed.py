@@ -17,7 +17,7 @@ import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -220,13 +220,29 @@ def signed_entry(
     return msgspec.structs.replace(plain, hash=chained(prev, plain.content))
 
 
-def check_register(entries: Iterable[Entry | Link]) -> Altered | None:
+class Linked(Protocol):
+    """Anything that is chained as an entry of the register is."""
+
+    @property
+    def n(self) -> int: ...
+
+    @property
+    def content(self) -> str: ...
+
+    @property
+    def prev(self) -> str: ...
+
+    @property
+    def hash(self) -> str: ...
+
+
+def check_register(entries: Iterable[Linked]) -> Altered | None:
     """The first entry that is not as it was signed; None, if all are.
 
     They follow each other without a gap; where they do not begin with the first, what went before is
     not known here.
     """
-    last: Entry | Link | None = None
+    last: Linked | None = None
     for each in entries:
         expected = last.n + 1 if last else each.n
         if each.n != expected:

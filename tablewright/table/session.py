@@ -45,11 +45,15 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 class WallClock:
     """The time it is; it never goes back, even if the machine's clock is set back."""
 
-    def __init__(self, since: datetime = LONG_AGO) -> None:
-        self._last = since
+    def __init__(
+        self,
+        since: datetime = LONG_AGO,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._last, self._now = since, now
 
     def now(self) -> datetime:
-        self._last = max(self._last, datetime.now(UTC))
+        self._last = max(self._last, self._now())
         return self._last
 
 

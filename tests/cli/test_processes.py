@@ -41,6 +41,7 @@ COMMANDS = {
     "certificates": ("NEW", ""),
     "approvals": ("duki4 --reading duki4.ace=high-only --on 2026-11-17", ""),
     "archive": ("--before soon", ""),
+    "audit": ("--what nothing", ""),
     "keys": ("--keys NEW", ""),
     "serve": ("--port 80000", ""),
 }

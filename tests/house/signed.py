@@ -66,7 +66,7 @@ async def change(address: str, *statements: str) -> None:
             for each in statements:
                 db.execute(each)
         return
-    tables = ("journal", "signatures", "transfers")
+    tables = ("journal", "signatures", "transfers", "audit")
     await run_sql(
         address,
         *(f"ALTER TABLE {table} DISABLE TRIGGER USER" for table in tables),

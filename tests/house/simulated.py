@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
 from tablewright.house.screens.listener import Listener
@@ -72,9 +73,12 @@ class Evening:
 
     def __init__(self, ledger: Ledger, game: str, options: Options, clock: Simulated, **more: Any):
         self.clock, self.wakings = clock, 0
-        house = Floor(ledger).services._replace(ticker=clock, source=seeded(game))
+        told = Told(clock)
+        house = Floor(ledger).services._replace(
+            ticker=clock, source=seeded(game), clock=HouseClock(told.now, lambda: clock.time)
+        )
         self.live = LiveTable("T1", options, not_begun(set_up(game, **more)), house)
-        self.live.room.clock = self.live.room.desk.clock = Told(clock)
+        self.live.room.clock = self.live.room.desk.clock = told
         self.live.room.desk.set_up()
         self._open()
         self.happened: list[tuple[str, str, int]] = []

@@ -142,7 +142,8 @@ def test_a_snapshot_of_which_the_head_was_signed_is_the_signed_one(
             await bet(live, 2)
             await forge(house)
             state = live.table.state
-        (head,) = (await _rows(ready_address, "SELECT statement FROM signatures"))[-1]
+        signed = "SELECT statement FROM signatures WHERE kind = 'journal-head'"
+        (head,) = (await _rows(ready_address, signed))[-1]
         (seal,) = (await _rows(ready_address, "SELECT seal FROM snapshots"))[0]
         assert str(seal) in str(head)
         async with signing_house(ready_address, keys) as house:

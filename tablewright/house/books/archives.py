@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import insert, select, text
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.audit_entries import Said
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import as_text
 from tablewright.rules.errors import Refused
@@ -98,6 +100,8 @@ class Archives:
         values = made._replace(at=as_text(made.at))._asdict()  # type: ignore[arg-type]
         async with self.database.writing() as connection:
             await connection.execute(insert(s.archives).values(values))
+            said: Said = {"file": made.file, "sha256": made.sha256, "lines": made.lines}
+            note(connection, "archived", made.table_id, said)
             for name in DROPPED:
                 of = s.metadata.tables[name]
                 await connection.execute(of.delete().where(of.c.table_id == made.table_id))

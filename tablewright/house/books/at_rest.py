@@ -24,6 +24,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import of_order, of_salt, tail_tag
 from tablewright.house.books.settings import put_setting, setting
@@ -209,8 +210,10 @@ def _known(source: Source, known: str) -> Secret:
 async def _begin(database: Database, secret: Secret, *, seals_packs: bool) -> None:
     """Have everything sealed from now on; what others may have read of a cookie is of no more use."""
     async with database.writing() as connection:
-        await put_setting(connection, SETTING, secret.id)
-        await put_setting(connection, COOKIE_SETTING, secret.seal(fresh_text(), COOKIE_SETTING))
+        cookie = secret.seal(fresh_text(), COOKIE_SETTING)
+        await put_setting(connection, SETTING, secret.id, is_own=True)
+        await put_setting(connection, COOKIE_SETTING, cookie, is_own=True)
+        note(connection, "secret-changed", said={"secret": secret.id})
         if seals_packs:
             await _seal_packs(connection, secret)
         else:

@@ -18,9 +18,10 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from tablewright.house.books import formats
+from tablewright.house.books import auditing, formats
 from tablewright.house.books.formats import BUSY_SECONDS
 from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
+from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ownership import (
     OWNERSHIP,
     STEPPING,
@@ -98,6 +99,8 @@ class Database:
         """What is sealed in it, is sealed with this (`at_rest.open_secret`)."""
         self.server = ""
         """Which server of the house this is: one that was taken for dead writes nothing more."""
+        self.clock = HouseClock()
+        """What time it is in the house."""
         self._is_new = is_new
         self.turns = WriteTurns()
         self._writing = self.engine.execution_options(is_writing=True)
@@ -161,7 +164,9 @@ class Database:
             async with turn, self._writing.begin() as connection:
                 if self.server:
                     await self._refuse_the_dead(connection)
+                auditing.begin(connection)
                 yield connection
+                await auditing.finish(connection, self.clock)
             self.check()
 
     async def _refuse_the_dead(self, connection: AsyncConnection) -> None:

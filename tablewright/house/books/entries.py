@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tablewright.house.books.audit_entries import Noted
 from tablewright.signing.sealing import Secret
 from tablewright.table.chips import Chips, worth
 from tablewright.table.journal import hash_of
@@ -104,6 +105,8 @@ class LedgerEntry(msgspec.Struct, frozen=True):
     """How the table is run beside its journal from now on (JSON), if that changed."""
     snapshot: KeptSnapshot | None = None
     """How the table stands behind the last of these lines, if it is time to write that down."""
+    audit: list[Noted] = []
+    """What of it the audit tells."""
 
 
 class KeptTable(NamedTuple):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import POSTGRES, Database, parsed
 from tablewright.house.books.settings import put_setting, setting
 from tablewright.house.books.signatures import Signatures
@@ -151,4 +152,7 @@ async def keep_ring(database: Database, ring: Ring) -> None:
     """Have the database know a ring, unless it does."""
     if await kept_ring(database) != ring:
         async with database.writing() as connection:
-            await put_setting(connection, SETTING, ring.written().decode().rstrip("\n"))
+            kept = ring.written().decode().rstrip("\n")
+            await put_setting(connection, SETTING, kept, is_own=True)
+            retired = [f"{each.id} {each.why}" for each in ring.keys if each.why]
+            note(connection, "keys-changed", ring.current.id, {"retired": retired})

@@ -26,6 +26,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.audit_entries import Said
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import KeptTable, LedgerEntry, Result, as_text, rows_of
 from tablewright.house.books.records import LARGEST_NUMBER, NOT_CLOSED, TableRecords
@@ -210,7 +212,8 @@ class Ledger(TableRecords):
         entries = [each.entry for each in batch]
         try:
             rows = rows_of(entries, self._statuses, self.database.secret)
-            await writer.write(rows, self._fenced(entries))
+            noted = [each for entry in entries for each in entry.audit]
+            await writer.write(rows, noted, self._fenced(entries))
         except asyncio.CancelledError:
             self._fail(batch, "the house is closing")
             raise
@@ -279,6 +282,8 @@ class Ledger(TableRecords):
             await connection.execute(insert(s.tables).values(values))
             if self.lease is not None:
                 await self.lease(connection, id)
+            said: Said = {"game": game, "for": "practice" if is_practice else "money"}
+            note(connection, "table-opened", id, said)
         return made
 
     async def _forget_commands(self) -> None:

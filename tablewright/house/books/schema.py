@@ -1,8 +1,9 @@
 """What the house's database holds, as tables; the steps in `migrations` make them.
 
 Times are text in UTC, as in the journal. Roles, options and chips are JSON. The journal, the transfers,
-the register of approvals and what the house has signed only ever grow: triggers of the database refuse
-everything else, but that what lies in an archive is dropped. So do the register of the school, and the
+the register of approvals, what the house has signed and its audit only ever grow: triggers of the
+database refuse everything else, but that what lies in an archive is dropped, and that the addresses of
+an erased person are blanked. So do the register of the school, and the
 answers in it and in auditions; these go when their owner is erased or the house has kept them long
 enough, and a guest's answers go where the guest goes.
 """
@@ -49,6 +50,7 @@ ADDED = {
     **dict.fromkeys(("conduct", "alerts"), "0008"),
     "snapshots": "0009",
     "archives": "0011",
+    "audit": "0012",
     "tails": "0013",
     **dict.fromkeys(("servers", "leases"), "0014"),
 }
@@ -60,6 +62,7 @@ _GROWING = (
     "audition_inputs",
     "school_register",
     "signatures",
+    "audit",
 )
 _TOLD = (
     "accounts",
@@ -81,6 +84,7 @@ TRIGGERS = {
             ("journal", "journal_delete"),
             ("journal", "journal_follows"),
             ("school_register", "school_register_follows"),
+            ("audit", "audit_follows"),
             ("archives", "archives_update"),
             ("archives", "archives_delete"),
             ("archives", "archives_add"),
@@ -105,6 +109,9 @@ TRIGGERS = {
             ("transfers", "transfers_delete"),
             ("archives", "archives_grows"),
             ("archives", "archives_add"),
+            ("audit", "audit_grows"),
+            ("audit", "audit_update"),
+            ("audit", "audit_follows"),
             *((of, f"{of}_told") for of in _TOLD),
         )
     ),
@@ -518,6 +525,26 @@ archives = Table(
     Column("by", Text, nullable=False, quote=True),
 )
 """The journals that lie in files: only what is named here can be dropped from the database."""
+
+audit = Table(
+    "audit",
+    metadata,
+    _counted("n", in_key=True),
+    Column("at", Text, nullable=False, index=True),
+    Column("clock", Text, nullable=False),
+    Column("who", Text, nullable=False, index=True),
+    Column("door", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("subject", Text, nullable=False, index=True),
+    Column("outcome", Text, nullable=False),
+    Column("said", Text, nullable=False),
+    Column("sealed", Text, nullable=False),
+    Column("salt", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("prev", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+)
+"""Who did what in the running of the house (`audit_entries`), each entry chained to the last."""
 
 alerts = Table(
     "alerts",

@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import Text, TextClause, bindparam, func, select, text
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.audit_entries import SIGNED_AUDIT, THE_AUDIT
 from tablewright.house.books.database import Database
 from tablewright.rules.errors import Refused
 from tablewright.school.signed import SIGNED_REGISTER, THE_REGISTER
@@ -135,13 +136,22 @@ class Signatures:
 
     async def register(self) -> Grown | None:
         """The register of the school, with its signed head; None, if nothing was ever signed in it."""
+        return await self._chain("school_register", THE_REGISTER, SIGNED_REGISTER)
+
+    async def audit(self) -> Grown | None:
+        """The audit, with its signed head; None, if nothing was ever written in it."""
+        return await self._chain("audit", THE_AUDIT, SIGNED_AUDIT)
+
+    async def _chain(self, table: str, subject: str, kind: str) -> Grown | None:
+        """A table of chained entries, with its signed head."""
+        asked = text(_CHAIN.format(table=table, subject=subject, kind=kind))
         async with self.database.reading() as connection:
-            row = (await connection.execute(text(_REGISTER))).first()
+            row = (await connection.execute(asked)).first()
         if row is None or not (isinstance(row.n, int) and isinstance(row.hash, str)):
             return None
         head = statement_kept(row.statement)
         is_broken = head is None and row.statement is not None
-        return Grown(THE_REGISTER, row.n, row.hash, head, str(row.there or ""), is_broken)
+        return Grown(subject, row.n, row.hash, head, str(row.there or ""), is_broken)
 
     async def _journals(self, asked: TextClause) -> list[Grown]:
         async with self.database.reading() as connection:
@@ -184,14 +194,13 @@ _JOURNALS = f"""
     LEFT JOIN snapshots AS k ON k.table_id = t.id
     LEFT JOIN tails AS w ON w.table_id = t.id"""
 
-_REGISTER = f"""
+_CHAIN = """
     SELECT r.n, r.hash, s.statement, p.hash AS there
-    FROM school_register AS r
+    FROM {table} AS r
     LEFT JOIN signatures AS s ON s.n = (
-        SELECT max(n) FROM signatures
-        WHERE subject = '{THE_REGISTER}' AND kind = '{SIGNED_REGISTER}')
-    LEFT JOIN school_register AS p ON p.n = s.lines
-    WHERE r.n = (SELECT max(n) FROM school_register)"""
+        SELECT max(n) FROM signatures WHERE subject = '{subject}' AND kind = '{kind}')
+    LEFT JOIN {table} AS p ON p.n = s.lines
+    WHERE r.n = (SELECT max(n) FROM {table})"""
 
 
 def _grown(row: Any) -> Grown | None:

@@ -6,19 +6,21 @@ servers of one house share that lock; which of them writes for a table is said b
 
 import asyncio
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import chain
+from types import MappingProxyType
 from typing import Protocol
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tablewright.house.books import auditing, formats
+from tablewright.house.books.audit_entries import Noted
 from tablewright.house.books.database import Database, sqlite_connection
 from tablewright.house.books.entries import STATEMENTS, Row, Rows, Statement
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, try_share, try_take
-from tablewright.house.books.write_turns import WriteTurns
 from tablewright.rules.errors import Refused
 
 OWN_SECONDS = 0.5
@@ -29,6 +31,10 @@ MOST_ROWS = 64
 
 class Lost(Exception):
     """The database cannot be reached, or is full: nothing can be written now, whatever it is."""
+
+
+UNFENCED: Mapping[str, int] = MappingProxyType({})
+"""Where a house has one server only, or nothing is written for a room."""
 
 
 class Fenced(Exception):
@@ -42,7 +48,9 @@ class Fenced(Exception):
 class Writer(Protocol):
     """Writes batches of rows, one at a time."""
 
-    async def write(self, rows: Rows, fences: Mapping[str, int]) -> None:
+    async def write(
+        self, rows: Rows, audit: Sequence[Noted] = (), fences: Mapping[str, int] = UNFENCED
+    ) -> None:
         """Write all rows and return once they are kept for good; on an error none is.
 
         `fences` are those of the rooms that the rows are for: nothing is written unless this server
@@ -72,7 +80,7 @@ async def own(database: Database, *, is_shared: bool = False) -> Writer:
             ) from None
 
     await keep_trying(take, OWN_SECONDS)
-    return _SqliteWriter(file, database.turns)
+    return _SqliteWriter(file, database)
 
 
 class _SqliteWriter:
@@ -82,24 +90,29 @@ class _SqliteWriter:
     call for each row would have a batch wait for the tables' work hundreds of times.
     """
 
-    def __init__(self, file: DatabaseFile, turns: WriteTurns) -> None:
-        self._file, self._turns = file, turns
+    def __init__(self, file: DatabaseFile, database: Database) -> None:
+        self._file, self._turns, self._clock = file, database.turns, database.clock
         self._connection = sqlite_connection(file.path)
+        self._connection.text_factory = formats.as_kept
         self._connection.execute("PRAGMA journal_mode = WAL")  # A restored copy may have none.
         self._connection.execute("SELECT count(*) FROM alembic_version").fetchall()
         file.watch_beside()
         self._thread = ThreadPoolExecutor(1, "ledger")
 
-    async def write(self, rows: Rows, fences: Mapping[str, int]) -> None:
+    async def write(
+        self, rows: Rows, audit: Sequence[Noted] = (), fences: Mapping[str, int] = UNFENCED
+    ) -> None:
         try:
             async with self._turns.ledger:
-                await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
+                await asyncio.get_running_loop().run_in_executor(
+                    self._thread, self._write, rows, audit
+                )
         except sqlite3.IntegrityError:
             raise  # It lies in the rows.
         except (sqlite3.Error, OSError) as error:
             raise Lost(str(error)) from error
 
-    def _write(self, rows: Rows) -> None:
+    def _write(self, rows: Rows, audit: Sequence[Noted]) -> None:
         self._file.check()
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
@@ -107,6 +120,8 @@ class _SqliteWriter:
             for name, statement in STATEMENTS.items():
                 for sql, values in _calls(statement, rows[name]):
                     execute(sql, values)
+            if audit:
+                auditing.append_to_file(self._connection, audit, self._clock)
             execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
@@ -155,7 +170,9 @@ class _PostgresWriter:
         self._connection = connection
         return connection
 
-    async def write(self, rows: Rows, fences: Mapping[str, int]) -> None:
+    async def write(
+        self, rows: Rows, audit: Sequence[Noted] = (), fences: Mapping[str, int] = UNFENCED
+    ) -> None:
         try:
             connection = self._connection or await self.connect(0)
             async with connection.begin():
@@ -164,6 +181,8 @@ class _PostgresWriter:
                 for name, statement in STATEMENTS.items():
                     if rows[name]:
                         await connection.exec_driver_sql(_numbered(statement), rows[name])
+                if audit:
+                    await auditing.append(connection, audit, self._database.clock)
         except (OSError, TimeoutError, Refused) as error:
             await self._let_go()
             raise Lost(str(error)) from error

@@ -59,7 +59,7 @@ async def keep_since(connection: AsyncConnection, since: datetime | None) -> Non
     """Say from when on records are kept; from the first, if never since a time."""
     await connection.execute(delete(s.settings).where(s.settings.c.key == s.KEPT_SINCE))
     if since is not None:
-        await put_setting(connection, s.KEPT_SINCE, as_text(since))
+        await put_setting(connection, s.KEPT_SINCE, as_text(since), is_own=True)
 
 
 def _of_accounts(table: Table, column: str, before: str) -> ColumnElement[bool]:

@@ -17,6 +17,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.auditing import blank
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import as_text
 from tablewright.house.classroom.clearing import clear_person
@@ -99,6 +100,7 @@ class Erasing:
             learner.is_loaded = False  # It is read again, whatever happens.
             row = {"person": person, "at": at, "by": by.key}
             await connection.execute(insert(s.erased).values(row))
+            await blank(connection, person)
             rows = await clear_person(connection, person, rests)
             act = Erased(asked=request.n, rows=rows)
             return await self.register.write(connection, person, by, act)

@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.person import Person
@@ -27,12 +28,16 @@ from tablewright.school.signed import (
     Act,
     Altered,
     Entry,
+    ErasureAsked,
+    ErasureDeclined,
     check_register,
     signed_entry,
 )
 
 KEY = "a:"
 """What everyone who is written about has: an account."""
+ABOUT_ERASURE = (ErasureAsked, ErasureDeclined)
+"""What the audit tells of too: that it was done, the account's own entry says."""
 
 
 class Register:
@@ -72,6 +77,9 @@ class Register:
         )
         row = {each: getattr(entry, each) for each in entry.__struct_fields__}
         await connection.execute(insert(s.school_register).values(row))
+        if isinstance(act, ABOUT_ERASURE):
+            did = str(act.__struct_config__.tag)
+            note(connection, "erasure", about, {"entry": entry.n, "did": did})
         return entry
 
     async def of(self, about: str) -> list[Entry]:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database
 from tablewright.house.classroom.clearing import clear_before, keep_since
 from tablewright.house.classroom.evidence import evidence
@@ -48,6 +49,8 @@ class Retention:
         rests = evidence(await self.register.all())
         async with self.database.writing() as connection:
             gone = await clear_before(connection, years_before(self.now(), years), rests)
+            if gone:
+                note(connection, "records-cleared", said={**gone, "years": years})
         if gone:
             told = ", ".join(f"{count} {name}" for name, count in gone.items())
             log.info("records of the school older than %s years were removed: %s", years, told)

@@ -8,7 +8,7 @@ nothing in it leads to a name any more.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -20,6 +20,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.audit_entries import Said
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.erased_names import is_reserved, reserve
@@ -31,6 +33,9 @@ from tablewright.rules.language import say
 FIRST_NAME = "Administrator"
 ERASED = "Erased account"
 """What an erased account is called, before its number; nobody else's name begins so."""
+
+
+NOTHING: Mapping[str, Said] = {}
 
 
 class Duty(StrEnum):
@@ -51,6 +56,10 @@ AT_TABLES = (Duty.DEALER, Duty.INSPECTOR, Duty.PIT_BOSS, Duty.SURVEILLANCE)
 
 class Overtaken(Refused):
     """Another change of the account came first."""
+
+
+class WrongPassword(Refused):
+    """A person's own password, which they were asked for, is another."""
 
 
 class Account(NamedTuple):
@@ -199,7 +208,9 @@ class Accounts:
                 made = await connection.execute(
                     insert(s.accounts).values(values).returning(s.accounts)
                 )
-                return _account(made.one()), password
+                account = _account(made.one())
+                note(connection, "account-made", f"a:{account.id}", {"duties": _names(having)})
+                return account, password
         except IntegrityError:
             raise Refused(
                 say("There is already an account {name}: choose another name.", name=quoted(name))
@@ -209,7 +220,7 @@ class Accounts:
         """A person's own new password; the old one must be right. Sessions and tokens end."""
         row = await self._row(s.accounts.c.id == id)
         if row is None or not await self.passwords.is_right(old, row.password):
-            raise Refused("Your current password is wrong: try again.")
+            raise WrongPassword("Your current password is wrong: try again.")
         refuse_weak(new, row.name)
         if await self.passwords.is_right(new, row.password):
             raise Refused("The new password is the old one: choose another.")
@@ -219,35 +230,51 @@ class Accounts:
             must_change=False,
             is_ending=True,
             only_if=s.accounts.c.password == row.password,
+            does={"password-changed": {}},
         )
 
     async def reset_password(self, name: str) -> str:
         """A made-up password in place of a forgotten one; it must be changed at the sign-in."""
         account, password = await self._named(name), made_up()
         kept = await self.passwords.hashed(password)
-        await self._update(account.id, password=kept, pin=None, must_change=True, is_ending=True)
+        await self._update(
+            account.id,
+            password=kept,
+            pin=None,
+            must_change=True,
+            is_ending=True,
+            does={"password-reset": {}},
+        )
         return password
 
     async def set_pin(self, id: int, password: str, pin: str | None) -> Account:
         """A person's own PIN, or none; their password must be right."""
         row = await self._row(s.accounts.c.id == id)
         if row is None or not await self.passwords.is_right(password, row.password):
-            raise Refused("Your password is wrong: try again.")
+            raise WrongPassword("Your password is wrong: try again.")
         if pin is not None:
             refuse_weak_pin(pin)
         kept = None if pin is None else await self.passwords.hashed(pin)
-        return await self._update(id, pin=kept, only_if=s.accounts.c.epoch == row.epoch)
+        return await self._update(
+            id,
+            pin=kept,
+            only_if=s.accounts.c.epoch == row.epoch,
+            does={"pin-removed" if pin is None else "pin-set": {}},
+        )
 
     async def change(
         self, name: str, *, roles: Iterable[str] | None = None, is_disabled: bool | None = None
     ) -> Account:
         """Other duties, or an account that may no longer sign in, or may again."""
-        account, values = await self._named(name), dict[str, Any]()
+        account, values, does = await self._named(name), dict[str, Any](), dict[str, Said]()
         if roles is not None and duties(roles) != account.roles:
             values["roles"] = _as_json(duties(roles))
+            before, now = _names(account.roles), _names(duties(roles))
+            does["duties-changed"] = {"before": before, "now": now}
         if is_disabled is not None and is_disabled != account.is_disabled:
             values["is_disabled"] = is_disabled
-        return await self._update(account.id, is_ending=bool(values), **values)
+            does["account-closed" if is_disabled else "account-reopened"] = {}
+        return await self._update(account.id, is_ending=bool(values), does=does, **values)
 
     @asynccontextmanager
     async def erasing(self, id: int) -> AsyncIterator[AsyncConnection]:
@@ -269,6 +296,7 @@ class Accounts:
             values |= {"pin": None, "roles": _as_json(frozenset()), "epoch": account.epoch + 1}
             await connection.execute(update(s.accounts).where(a.id == id).values(values))
             await _end_everything(connection, id)
+            note(connection, "account-erased", f"a:{id}")
             yield connection
             self._known.pop(id, None)
 
@@ -289,8 +317,15 @@ class Accounts:
         return account
 
     async def _update(
-        self, id: int, *, is_ending: bool = False, only_if: Any = True, **values: Any
+        self,
+        id: int,
+        *,
+        is_ending: bool = False,
+        only_if: Any = True,
+        does: Mapping[str, Said] = NOTHING,
+        **values: Any,
     ) -> Account:
+        """Change an account; `does` is what the audit tells of it."""
         a = s.accounts.c
         if is_ending:
             values["epoch"] = a.epoch + 1
@@ -310,6 +345,8 @@ class Accounts:
                     await _refuse_no_administrator(connection)
                 found = await connection.execute(select(s.accounts).where(a.id == id))
                 changed = _account(found.one())
+                for what, said in does.items():
+                    note(connection, what, f"a:{id}", said)
             self._known[id] = changed
         return changed
 
@@ -375,5 +412,9 @@ def _account(row: Row[Any]) -> Account:
     )
 
 
+def _names(roles: frozenset[Duty]) -> list[str]:
+    return [str(duty) for duty in Duty if duty in roles]
+
+
 def _as_json(roles: frozenset[Duty]) -> str:
-    return msgspec.json.encode([str(duty) for duty in Duty if duty in roles]).decode()
+    return msgspec.json.encode(_names(roles)).decode()

@@ -20,6 +20,7 @@ from sqlalchemy import Row, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.letters import completed, refuse_as_approved
@@ -304,6 +305,7 @@ class Approvals:
         try:
             async with self.database.writing() as connection:
                 await connection.execute(insert(s.approvals).values(row))
+                note(connection, "approval", f"step {n}", {"step": type(step).__name__.lower()})
         except IntegrityError:
             raise Refused("The register was changed meanwhile: try again.") from None
         self._follow(n, signed, step)

@@ -73,7 +73,7 @@ class Cookies:
             log.error("%s; it is made anew", wrong)
             made = fresh_text()
             async with database.writing() as connection:
-                await put_setting(connection, name, secret.seal(made, name))
+                await put_setting(connection, name, secret.seal(made, name), is_own=True)
             return cls(made)
 
     def write(self, device: KnownDevice) -> str:

@@ -18,7 +18,7 @@ SETTING = "erased-names"
 async def reserve(connection: AsyncConnection, name: str) -> None:
     """Keep a name from being taken again."""
     kept = sorted({*await _hashes(connection), await _hash(connection, name)})
-    await put_setting(connection, SETTING, msgspec.json.encode(kept).decode())
+    await put_setting(connection, SETTING, msgspec.json.encode(kept).decode(), is_own=True)
 
 
 async def is_reserved(connection: AsyncConnection, name: str) -> bool:

@@ -6,6 +6,7 @@ await enter_letters(address, name, password, records)
 
 from typing import NamedTuple
 
+from tablewright.house.books.auditing import doing
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.read_only import read_only
@@ -50,7 +51,8 @@ async def enter_letters(address: str, name: str, password: str, letters: Records
             )
         duties = frozenset(str(each) for each in account.roles)
         person = Person(f"{ACCOUNT}{account.id}", account.name, duties)
-        made = await (await Approvals.open(database)).enter(person, letters)
+        with doing(person.doer):
+            made = await (await Approvals.open(database)).enter(person, letters)
         return Entered([each.number for each in made], len(letters) - len(made))
     finally:
         await ledger.stop()

@@ -68,9 +68,11 @@ class LimitKeeper:
         self._changing = asyncio.Lock()
 
     @classmethod
-    async def open(cls, database: Database) -> "LimitKeeper":
+    async def open(
+        cls, database: Database, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> "LimitKeeper":
         """Know what was there when the house was closed."""
-        keeper = cls(database)
+        keeper = cls(database, now)
         async with database.reading() as connection:
             rows = await connection.execute(select(s.own_limits))
             keeper._limits = dict(readable(rows, _limits))

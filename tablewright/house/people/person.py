@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
+from tablewright.house.books.audit_entries import Doer
 from tablewright.rules.errors import Forbidden, quoted
 from tablewright.rules.language import say
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
@@ -100,6 +101,11 @@ class Person(NamedTuple):
     @property
     def is_staff(self) -> bool:
         return bool(self.duties - {"player"})
+
+    @property
+    def doer(self) -> Doer:
+        """As the audit knows them."""
+        return Doer(self.key, self.door.address, self.door.key)
 
 
 NOBODY = Person("", "")

@@ -4,6 +4,11 @@ The browser keeps a secret and the database its hash. All that hold are in memor
 sends a request reads nothing, but for a session that another server of the house has begun. A session
 ends when its owner signs out or ends it, when it was not used for `IDLE`, when it is `LONGEST` old,
 and together with all others of an account when that account's epoch goes on (`accounts`).
+
+Time is that of the house, which does not jump with the clock. Where the house follows a clock that was
+set, the sessions that were used meanwhile go along. One that seems to have run out while the house was
+closed does not hold, but it rests for a day before it is deleted: if the clock was ahead at the start
+and is put right, it holds again.
 """
 
 import hashlib
@@ -17,12 +22,16 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.audit_entries import NOBODY, Doer
+from tablewright.house.books.auditing import doer, note
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.accounts import Account
 
 IDLE = timedelta(hours=12)
 LONGEST = timedelta(days=7)
+RESTS = timedelta(days=1)
+"""How long a session is kept that seems to have run out while the house was closed."""
 NOTED = timedelta(minutes=10)
 """How far what is written of a session's last use may lie behind."""
 MOST_EACH = 20
@@ -53,6 +62,12 @@ class Session:
     ends: datetime
     noted: datetime
     """What the database knows of `seen`."""
+    is_used: bool = False
+    """Whether it was used, or begun, since the house was opened."""
+    is_new: bool = False
+    """Whether it was begun since then."""
+    rests_since: datetime | None = None
+    """When it was found to have run out while the house was closed."""
 
     @property
     def key(self) -> str:
@@ -71,9 +86,11 @@ class Sessions:
         self._by_hash: dict[str, Session] = {}
 
     @classmethod
-    async def open(cls, database: Database) -> "Sessions":
+    async def open(
+        cls, database: Database, now: Callable[[], datetime] | None = None
+    ) -> "Sessions":
         """Know all that were there when the house was closed and have not run out since."""
-        sessions = cls(database)
+        sessions = cls(database, now)
         await sessions.read_again()
         await sessions.tidy(())
         return sessions
@@ -82,14 +99,26 @@ class Sessions:
         """Know all that are written, whichever server of the house began them."""
         async with self.database.reading() as connection:
             rows = readable(await connection.execute(select(s.sessions)), _session)
+        at = self.now()
+        for each in rows:
+            # A clock that was ahead lets nobody stay for longer than they may.
+            each.seen, each.ends = min(each.seen, at), min(each.ends, at + LONGEST)
         found = {each.hash: each for each in rows}
-        for hash, each in found.items():
-            if (here := self._by_hash.get(hash)) is not None:
-                each.seen = max(each.seen, here.seen)
-        self._by_hash = found
+        # What was measured here since is better known than what is written.
+        self._by_hash = {hash: self._by_hash.get(hash, each) for hash, each in found.items()}
 
     def __len__(self) -> int:
-        return len(self._by_hash)
+        return sum(each.rests_since is None for each in self._by_hash.values())
+
+    def move(self, by: timedelta) -> None:
+        """The house's time was moved: what was measured by it goes along."""
+        for each in self._by_hash.values():
+            if each.is_used:
+                each.seen += by
+            if each.is_new:
+                each.ends += by
+            if each.rests_since is not None:
+                each.rests_since += by
 
     @property
     def guests(self) -> set[str]:
@@ -104,7 +133,7 @@ class Sessions:
         now = self.now()
         if found is None or found.has_run_out(now):
             return None
-        found.seen = now
+        found.seen, found.is_used = now, True
         return found
 
     async def look_up(self, secret: str) -> Session | None:
@@ -167,6 +196,10 @@ class Sessions:
         async with self.database.writing() as connection:
             made = await connection.execute(insert(s.sessions).values(values).returning(s.sessions))
             session = _session(made.one())
+            if account is not None:
+                by = Doer(f"a:{account}", address, session.key)
+                note(connection, "sign-in", session.key, {"device": device}, by=by)
+        session.is_used = session.is_new = True
         self._by_hash[session.hash] = session
         return secret, session
 
@@ -174,6 +207,11 @@ class Sessions:
         """End a session. If that cannot be written it goes on, and may be ended again."""
         async with self.database.writing() as connection:
             await connection.execute(delete(s.sessions).where(s.sessions.c.id == session.id))
+            if session.account:
+                by = doer()
+                if by.who == NOBODY:  # Their own browser, before anyone is signed in at it.
+                    by = Doer(f"a:{session.account}", by.address, session.key)
+                note(connection, "sign-out", session.key, by=by)
         self.forget(session)
 
     def forget(self, session: Session) -> None:
@@ -187,16 +225,24 @@ class Sessions:
         now, used = self.now(), set(in_use)
         for each in self._by_hash.values():
             if each.key in used:
-                each.seen = max(each.seen, now)
-        ended = [each for each in self._by_hash.values() if each.has_run_out(now)]
-        if ended and self.database.server:
-            ended = await self._unused_elsewhere(ended, now)
-        for each in ended:
+                each.seen, each.is_used = max(each.seen, now), True
+        over = [each for each in self._by_hash.values() if each.has_run_out(now)]
+        if over and self.database.server:
+            over = await self._unused_elsewhere(over, now)
+        ended = [each for each in over if each.rests_since is None]
+        gone = [each for each in over if self._is_gone(each, now)]
+        for each in gone:
             self.forget(each)
-        moved = [each for each in self._by_hash.values() if each.seen - each.noted >= NOTED]
-        if ended or moved:
+        for each in self._by_hash.values():
+            each.rests_since = (each.rests_since or now) if each.has_run_out(now) else None
+        moved = [
+            each
+            for each in self._by_hash.values()
+            if each.is_used and abs(each.seen - each.noted) >= NOTED
+        ]
+        if gone or moved:
             async with self.database.writing() as connection:
-                await self._write(connection, ended, moved)
+                await self._write(connection, gone, moved)
             for each in moved:
                 each.noted = each.seen
         return ended
@@ -212,6 +258,17 @@ class Sessions:
         return [each for each in some if each.has_run_out(now)]
 
     @staticmethod
+    def _is_gone(session: Session, now: datetime) -> bool:
+        """Whether a session that has run out is deleted.
+
+        What the house has measured itself is sure; what a clock said before the start rests first.
+        """
+        is_idle = session.is_used and now >= session.seen + IDLE
+        is_sure = is_idle or (session.is_new and now >= session.ends)
+        since = session.rests_since
+        return is_sure or (since is not None and now - since >= RESTS)
+
+    @staticmethod
     async def _write(connection: Any, ended: list[Session], moved: list[Session]) -> None:
         which = s.sessions.c.id == bindparam("which")
         if ended:
@@ -220,8 +277,11 @@ class Sessions:
             )
         if moved:
             await connection.execute(
-                update(s.sessions).where(which).values(seen=bindparam("at")),
-                [{"which": each.id, "at": as_text(each.seen)} for each in moved],
+                update(s.sessions).where(which).values(seen=bindparam("at"), ends=bindparam("to")),
+                [
+                    {"which": each.id, "at": as_text(each.seen), "to": as_text(each.ends)}
+                    for each in moved
+                ],
             )
 
 

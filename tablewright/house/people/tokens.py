@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Row, func, insert, select, update
 
 from tablewright.house.books import schema as s
+from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import as_text
 from tablewright.house.people.person import Scope
@@ -57,11 +58,13 @@ class Tokens:
         self.database = database
         self.now = now or (lambda: datetime.now(UTC))
         self._by_hash: dict[str, Token] = {}
+        self._over: set[str] = set()
+        """Of those, the hashes of the ones whose time is over: if the clock was ahead, it is not."""
 
     @classmethod
-    async def open(cls, database: Database) -> "Tokens":
+    async def open(cls, database: Database, now: Callable[[], datetime] | None = None) -> "Tokens":
         """Know all that have not been ended."""
-        tokens = cls(database)
+        tokens = cls(database, now)
         await tokens.read_again()
         return tokens
 
@@ -134,6 +137,7 @@ class Tokens:
                 )
             made = await connection.execute(insert(s.tokens).values(values).returning(s.tokens))
             kept = _token(made.one())
+            note(connection, "token-made", kept.key, {"scope": str(scope), "days": days})
         self._by_hash[hash_of(secret)] = kept
         return MadeToken(kept, secret)
 
@@ -155,16 +159,18 @@ class Tokens:
         )
         async with self.database.writing() as connection:
             row = (await connection.execute(ended)).one_or_none()
+            if row is not None:
+                note(connection, "token-ended", _token(row).key)
         if row is None:
             return None
         self._by_hash.pop(row.hash, None)
         return _token(row)
 
     def drop_ended(self) -> list[Token]:
-        """Forget what has run out: those tokens."""
-        now = self.now()
-        over = [hash for hash, each in self._by_hash.items() if now >= each.expires]
-        return [self._by_hash.pop(hash) for hash in over]
+        """The tokens that have run out since this was asked last."""
+        now, before = self.now(), self._over
+        self._over = {hash for hash, each in self._by_hash.items() if now >= each.expires}
+        return [self._by_hash[hash] for hash in sorted(self._over - before)]
 
 
 def _token(row: Row[Any]) -> Token:

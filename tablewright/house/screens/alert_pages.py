@@ -46,6 +46,7 @@ KINDS: dict[str, Kind] = {
     "rack-low": Kind("soon", "fill", clears_after_seconds=60),
     "post-lost": Kind("soon", "table"),
     "uncertified": Kind("soon", "dealers", clears_after_seconds=60),
+    "clock-behind": Kind("soon", "table", is_at_practice=True),
     "approval": Kind("notice", "approvals", clears_after_seconds=60),
     "rack-heavy": Kind("notice", "credit", clears_after_seconds=60),
     "idle": Kind("notice", "table"),

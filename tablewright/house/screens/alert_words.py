@@ -8,6 +8,9 @@ from tablewright.table.acts.forms import form_named
 from tablewright.table.chips import money
 from tablewright.table.words import joined, post_named
 
+LONG_MINUTES = 120
+"""What is longer is told in hours."""
+
 
 def shown(alert: Alert) -> AlertShown:
     """An alert in the language that is spoken."""
@@ -249,6 +252,23 @@ def _idle(of: Slots) -> InWords:
     )
 
 
+def _clock_behind(of: Slots) -> InWords:
+    minutes = _whole(of, "minutes")
+    by = (
+        say("{minutes} min", minutes=minutes)
+        if minutes < LONG_MINUTES
+        else say("{hours} h", hours=minutes // 60)
+    )
+    return InWords(
+        say("Clock behind the journal"),
+        say(
+            "The clock is behind the journal by {by}: new lines bear the time of the last one.",
+            by=by,
+        ),
+        say("Have the clock of the server looked at. The audit says when each line was written."),
+    )
+
+
 _WORDS = {
     "call": _call,
     "irregularity": _irregularity,
@@ -263,6 +283,7 @@ _WORDS = {
     "rack-heavy": _rack_heavy,
     "post-lost": _post_lost,
     "uncertified": _uncertified,
+    "clock-behind": _clock_behind,
     "approval": _approval,
     "idle": _idle,
 }

@@ -18,6 +18,8 @@ from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright import __version__
+from tablewright.house.books.audit_entries import NOBODY, Doer
+from tablewright.house.books.auditing import doing
 from tablewright.house.books.ledger import LedgerFailed
 from tablewright.house.house import House
 from tablewright.house.server import schema
@@ -25,6 +27,7 @@ from tablewright.house.server.addresses import (
     alerts,
     approvals,
     archives,
+    audit,
     auditions,
     between,
     certificates,
@@ -59,11 +62,13 @@ from tablewright.house.server.addresses import (
 )
 from tablewright.house.server.addresses.asking import (
     Problem,
+    address_of,
     refusal,
     refused_anywhere,
     reply,
 )
 from tablewright.house.server.asked_language import asked_language
+from tablewright.house.server.exported import Exported
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.metrics import registry
 from tablewright.house.server.passing import API, FromServers, Passing
@@ -171,6 +176,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         fair_deal,
         keys,
         archives,
+        audit,
         papers,
         forms,
         dealers,
@@ -192,6 +198,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
     app.add_api_route("/api/docs/start.js", _reader_starts, include_in_schema=False)
     if PAGE.is_dir():
         app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
+    app.add_middleware(Exported, house=house)
     app.add_middleware(Compressed, minimum_size=1024, compresslevel=COMPRESSION)
     routes = [route for each in served for route in each.router.routes]
     app.add_middleware(Passing, house=house, routes=routes)
@@ -231,7 +238,9 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        with speaking(asked_language(HTTPConnection(scope))):
+        came = HTTPConnection(scope)
+        passer_by = Doer(NOBODY, address_of(came))
+        with speaking(asked_language(came)), doing(passer_by):
             await self._pass(scope, receive, send)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -33,7 +33,8 @@ class AlertWatch:
     def __init__(
         self, database: Database, floor: Floor, approvals: Approvals, days: GamingDays
     ) -> None:
-        self.register, self.thresholds = AlertRegister(database), Thresholds(database)
+        self.register = AlertRegister(database, floor.services.clock.now)
+        self.thresholds = Thresholds(database)
         self._floor, self._slow, self._days = floor, SlowAlerts(approvals), days
         self._tasks: list[asyncio.Task[None]] = []
 

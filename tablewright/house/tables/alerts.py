@@ -7,10 +7,12 @@ today, comes from `slow_alerts.py`.
 
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
+from math import ceil
 
 from tablewright.house.people.person import stranded
 from tablewright.house.screens.alert_pages import KINDS, AlertThresholds, Cause
 from tablewright.house.screens.alert_words import in_words
+from tablewright.house.tables.clock_marks import behind
 from tablewright.house.tables.live import LiveTable
 from tablewright.table.acts.card_changes import change_due_at
 from tablewright.table.acts.slips import HOLDS
@@ -50,6 +52,7 @@ def _causes(
     yield from _forms(live, limits, now)
     yield from _posts(live)
     yield from _wins(live, limits, now)
+    yield from _clock(live)
     if live.table.state.status == IN_PLAY:
         yield from _dealer(live, limits.dealer_away_seconds)
         yield from _cards(live, now)
@@ -111,6 +114,13 @@ def _wins(live: LiveTable, limits: AlertThresholds, now: datetime) -> Iterator[C
         )
 
 
+def _clock(live: LiveTable) -> Iterator[Cause]:
+    """A journal that is ahead of the clock: its next lines bear the later time."""
+    late = behind(live.table.state.at, live.room.house.clock)
+    if late:
+        yield Cause("clock-behind", "", {"minutes": ceil(late / timedelta(minutes=1))})
+
+
 def _dealer(live: LiveTable, after_seconds: float) -> Iterator[Cause]:
     """A dealer who has been away so long while players sit there or a round is played."""
     room, state = live.room, live.table.state
@@ -164,5 +174,5 @@ def said_at_once(live: LiveTable, now: datetime) -> list[str]:
 
     Times are told by the clock of `now`.
     """
-    found = [*_dealer(live, 0), *_cards(live, now), *_posts(live)]
+    found = [*_dealer(live, 0), *_cards(live, now), *_posts(live), *_clock(live)]
     return [in_words(each.kind, each.slots).says for each in found]

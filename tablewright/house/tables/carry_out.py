@@ -397,6 +397,13 @@ def _pause(room: Room, person: Person, by: Actor, order: o.Pause) -> None:
 @carries(o.CloseTable)
 def _close_table(room: Room, person: Person, by: Actor, order: o.CloseTable) -> None:
     _refuse_unless_own_practice(room, by)
+    close_table(room)
+
+
+def close_table(room: Room) -> None:
+    """Have the house close a table, now or after the round; the audit tells who asked for it."""
+    if not room.conduct.is_closing:
+        room.pending.note("table-closing", {"line": room.table.lines})
     room.steps.close_when_clear()
 
 

@@ -7,13 +7,14 @@ One that cannot be is shut (`quarantine`), and keeps none of the others from ope
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 
 import msgspec
 
 from tablewright.advice.figures import Figures
 from tablewright.games import at_tables
 from tablewright.house.books.entries import BrokenTable, KeptTable, LedgerEntry
+from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ledger import Ledger, is_away
 from tablewright.house.books.options import Options
 from tablewright.house.people.caps import USUAL_CAPS, Caps, refuse_seat
@@ -68,6 +69,7 @@ class Floor:
         may_deal: MayDeal = no_certificates,
         heads: HeadSigning | None = None,
         limits: LimitKeeper | None = None,
+        clock: HouseClock | None = None,
     ) -> None:
         self.ledger, self.pace, self.caps = ledger, pace, caps
         self._heads = heads
@@ -95,6 +97,7 @@ class Floor:
             limits or LimitKeeper(),
             self.on_felts,
             CommandTimes(),
+            clock or HouseClock(),
             heads.newest.get if heads is not None else lambda table: None,
         )
         """What each table gets from the house."""
@@ -139,7 +142,7 @@ class Floor:
 
     async def keep_standing(self) -> None:
         """Have one table of each game ready for practice, every gaming day anew."""
-        await self._keep_standing(datetime.now(UTC).date())
+        await self._keep_standing(self.services.clock.now().date())
         if self._every_day is None:
             self._every_day = asyncio.create_task(self._keep_on_standing(), name="every day")
 
@@ -177,7 +180,7 @@ class Floor:
         while True:
             await asyncio.sleep(LOOKS_SECONDS)
             try:
-                await self._keep_standing(datetime.now(UTC).date())
+                await self._keep_standing(self.services.clock.now().date())
             except Exception as failed:  # Such as a database that is away for a while.
                 log.error("the tables for practice could not be looked after: %s", failed)
 
@@ -262,7 +265,7 @@ class Floor:
             begun.table.book.game.id,
             is_practice=setup.is_practice,
             options=msgspec.json.encode(options).decode(),
-            at=datetime.now(UTC),
+            at=self.services.clock.now(),
         )
         live = LiveTable(kept.id, options, begun, self.services)
         live.start()

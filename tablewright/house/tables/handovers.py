@@ -167,5 +167,6 @@ class Handovers:
         kept = [each for each in await self.all() if each.id != handover.id]
         new = [*kept, handover][-MOST_KEPT:]
         async with self.database.writing() as connection:
-            await put_setting(connection, SETTING, msgspec.json.encode(new).decode())
+            # Notes are people's own words: the audit has no more of them than their hash.
+            await put_setting(connection, SETTING, msgspec.json.encode(new).decode(), is_told=False)
         self._kept = new

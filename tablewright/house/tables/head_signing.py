@@ -13,6 +13,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Collection
 
+from tablewright.house.books.audit_entries import SIGNED_AUDIT, THE_AUDIT
 from tablewright.house.books.entries import tail_tag
 from tablewright.house.books.settings import put_setting, setting
 from tablewright.house.books.shortness import FORGED
@@ -124,6 +125,7 @@ class HeadSigning:
                 async with self._one_by_one:
                     await self._sign(await self.signing.signatures.journals(wanted))
             await self.sign_register()
+            await self.sign_audit()
         except Exception as failed:  # Such as a database that is away, or keys that are gone.
             self._wanted |= wanted
             log.error("the heads of the journals could not be signed: %s", failed)
@@ -163,6 +165,26 @@ class HeadSigning:
                 for made in await self._sign([row._replace(shuffle=seal)], is_asked=True):
                     return made
         raise Refused("The journal of this table cannot be signed now: tell the pit.")
+
+    async def sign_audit(self) -> None:
+        """Sign the last entry of the audit, if it has grown."""
+        async with self._one_by_one:
+            found = await self.signing.signatures.audit() if self.signing.is_able else None
+            if found is not None:
+                await self._sign([found], SIGNED_AUDIT)
+
+    async def look_at_audit(self) -> None:
+        """Tell who starts the house if the audit is not the one that it signed last."""
+        found = await self.signing.signatures.audit() if self.signing.is_able else None
+        try:
+            if found is not None:
+                self._fitting_head(found, await self.signing.trusted())
+            elif self.signing.is_able and await self.signing.heads(THE_AUDIT, SIGNED_AUDIT):
+                raise Refused("it is empty")
+        except Refused as wrong:
+            self.signing.notes.append(
+                f"the audit was changed: {wrong}; `tablewright audit --verify` says from where on"
+            )
 
     async def _sign(
         self, rows: Collection[Grown], kind: str = SIGNED_HEAD, *, is_asked: bool = False

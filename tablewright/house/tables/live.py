@@ -15,6 +15,7 @@ from contextvars import Context
 from time import perf_counter
 from typing import NoReturn, TypeVar
 
+from tablewright.house.books.auditing import doer
 from tablewright.house.books.entries import Done
 from tablewright.house.books.ledger import LeaseLost, Ledger, LedgerFailed, is_away
 from tablewright.house.books.options import Options
@@ -23,7 +24,7 @@ from tablewright.house.people.person import Person, acting_as
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.orders import Ready, Sent
 from tablewright.house.tables import company_orders  # noqa: F401 - carries out some of the orders
-from tablewright.house.tables.carry_out import carry_out
+from tablewright.house.tables.carry_out import carry_out, close_table
 from tablewright.house.tables.certified import named_dealer
 from tablewright.house.tables.clock import Waking
 from tablewright.house.tables.coach import CoachAtWork
@@ -254,9 +255,15 @@ class LiveTable:
             if not answered.done():
                 answered.set_result(outcome)
 
+        by = doer()
+
+        def run(room: Room) -> None:
+            with room.pending.done_by(by):
+                errand(room)
+
         if self._is_over:
             raise self._over()
-        self._errands.append(Errand(errand, answer))
+        self._errands.append(Errand(run, answer))
         self.wake()
         outcome = await answered
         if outcome is not None:
@@ -287,7 +294,7 @@ class LiveTable:
 
     async def close_when_clear(self) -> None:
         """Have the house close the table: now, or after the round that is being played."""
-        await self.run_errand(lambda room: room.steps.close_when_clear())
+        await self.run_errand(close_table)
 
     async def relieve(self, relief: Relief) -> None:
         """Have a post here pass to another person."""
@@ -447,7 +454,8 @@ class LiveTable:
             by = acting_as(person, sent.acting, self.table, self.place_of(person))
             room.remembered.refuse_stale(sent, by, self.seq)
             room.presence.hear_from(by)
-            carry_out(room, person, by, sent.do)
+            with room.pending.done_by(person.doer):
+                carry_out(room, person, by, sent.do)
         except Refused as refused:
             if self.seq != before:
                 raise PartlyDone(work, refused) from None

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
 from tablewright.house.people.limit_keeping import LimitKeeper
@@ -25,6 +26,7 @@ from tablewright.house.screens.screen import Screen
 from tablewright.house.tables.audience import Audience
 from tablewright.house.tables.certified import CertifiedDealers
 from tablewright.house.tables.clock import Alarm, LoopTicker, Ticker
+from tablewright.house.tables.clock_marks import ClockMarks
 from tablewright.house.tables.conduct import Conduct
 from tablewright.house.tables.dealers_post import DealersPost
 from tablewright.house.tables.desk import LiveDesk
@@ -43,7 +45,7 @@ from tablewright.house.tables.surroundings import LiveSurroundings
 from tablewright.house.watching.commands import CommandTimes
 from tablewright.signing.statements import Statement
 from tablewright.table.randomness import Source, production
-from tablewright.table.session import WallClock
+from tablewright.table.session import LONG_AGO, WallClock
 
 
 class HouseServices(NamedTuple):
@@ -71,6 +73,8 @@ class HouseServices(NamedTuple):
     """What a player has on the felts of the house."""
     times: CommandTimes
     """How long commands wait and take."""
+    clock: HouseClock
+    """What time it is in the house."""
     newest_head: Callable[[str], Statement | None] = lambda table: None
     """What was signed last of the journal of the table of this id."""
     ticker: Ticker = LoopTicker()
@@ -100,11 +104,11 @@ class Room:
         self.id, self.options, self.house, self.table = id, options, house, table
         self.seating, self.audience, self.conduct = seating, audience, conduct
         self.ticker = ticker
-        self.clock = WallClock(table.state.at) if table.state.at else WallClock()
+        self.clock = WallClock(table.state.at or LONG_AGO, house.clock.now)
         self.changes = Changes()
         self.remembered = Remembered(kept.done, table.state, table.lines)
         snapshots = Snapshots(table, kept.sums, kept.snapshot)
-        self.pending = Pending(id, table, kept.last_hash, snapshots)
+        self.pending = Pending(id, table, kept.last_hash, snapshots, ClockMarks(house.clock))
         self.pace = before.at(table) if before else Pace(table, options, ticker.now())
         self.post = DealersPost(table, self.pace, conduct)
         self.limits = PlayersLimits(id, table, house.limits, house.on_felts, seating, self.changes)

@@ -4,6 +4,7 @@ import type {
   AccountShown,
   Advice,
   ArchiveShown,
+  AuditShown,
   GameRow,
   History,
   LobbyNews,
@@ -85,6 +86,8 @@ export const api = {
   setSigning: (minutes: number) => ask<SigningShown>("PUT", "/signing", { minutes }),
   archive: () => ask<ArchiveShown>("GET", "/archive"),
   beginArchive: (before: string) => ask<ArchiveShown>("POST", "/archive", { before }),
+
+  audit: (query: string) => ask<AuditShown>("GET", `/audit?${query}`),
 
   accounts: () => ask<AccountShown[]>("GET", "/accounts"),
   addAccount: (name: string, roles: string[], password?: string) =>

@@ -9,6 +9,7 @@ export type Route =
   | { at: "pit"; id: string; line: number; of: string }
   | { at: "accounts" }
   | { at: "account" }
+  | { at: "audit" }
   | { at: "school" }
   | { at: "school-game"; id: string }
   | { at: "lesson"; id: string }
@@ -51,6 +52,7 @@ export function routeOf(hash: string): Route {
       return schoolRoute(id, line, last);
     case "accounts":
     case "account":
+    case "audit":
     case "workbench":
     case "sign-in":
       return { at };

@@ -346,6 +346,38 @@ export interface AtTurn {
   skips?: boolean;
 }
 
+/** An entry of the audit. */
+export interface AuditRow {
+  n: number;
+  at: string;
+  /** What the clock said, if it was behind. */
+  clock: string;
+  /** `a:12`, `g:...`, `house` or `command-line`. */
+  who: string;
+  /** Of that account, today; empty for others. */
+  name: string;
+  address: string;
+  /** The session or token: `s:12`, `t:3`. */
+  door: string;
+  what: string;
+  subject: string;
+  /** Of the account it was done to. */
+  subject_name: string;
+  outcome: string;
+  said: Record<string, string | number | string[]>;
+  hash: string;
+}
+
+/** A page of the audit, the newest entry first. */
+export interface AuditShown {
+  entries: AuditRow[];
+  has_more: boolean;
+  /** How many entries there are in all. */
+  last: number;
+  /** What can be asked for. */
+  what: string[];
+}
+
 /** What a candidate does, says, pays, or stops the game for. */
 export interface AuditionAnswer {
   turn: number;
@@ -1738,6 +1770,8 @@ export interface Health {
   tables: number;
   quarantined: number;
   servers: number;
+  clock_off_seconds: number;
+  clock_behind_seconds: number;
 }
 
 /** A player's rounds at a table, the newest first, and the sums since they sat down. */

@@ -7,6 +7,7 @@ import msgspec
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from tablewright.house.books.auditing import is_doing
 from tablewright.house.classroom.classes import NotTaught
 from tablewright.house.classroom.courses import Unaskable
 from tablewright.house.classroom.drilling import AnsweredBefore, NoSuchDrill
@@ -53,11 +54,13 @@ def the_house(connection: HTTPConnection) -> House:
 
 async def the_caller(connection: HTTPConnection) -> Person:
     """Who asks: by a program's token, or by the session of a page; perhaps nobody."""
-    return await the_house(connection).identify(
+    person = await the_house(connection).identify(
         connection.headers.get("authorization", ""),
         connection.cookies.get(cookies.SESSION, ""),
         address_of(connection),
     )
+    is_doing(person.doer)
+    return person
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -1,5 +1,6 @@
 """How the house is: for those who watch over it, and for programs that restart it."""
 
+from datetime import timedelta
 from ipaddress import ip_address
 from typing import Literal
 
@@ -19,6 +20,7 @@ from tablewright.house.server.addresses.asking import (
     reply,
     responses,
 )
+from tablewright.house.tables.clock_marks import most_behind
 
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 """What a proxy adds to what it passes on."""
@@ -40,6 +42,10 @@ class Health(msgspec.Struct, frozen=True):
     """Tables that are shut, as what is written of them cannot be read."""
     servers: int
     """How many form the house."""
+    clock_off_seconds: int
+    """How far the clock of the machine is ahead of the house's time, or behind it; 0, if they agree."""
+    clock_behind_seconds: int
+    """How far it is behind the journal that is furthest ahead of it; 0, if it is behind none."""
 
 
 @router.get(
@@ -60,12 +66,20 @@ async def health(house: TheHouse) -> Response:
             tables=len(house.floor.tables),
             quarantined=len(house.floor.quarantined),
             servers=len(sharing.seen.servers) if sharing else 1,
+            clock_off_seconds=_seconds(house.clock.off),
+            clock_behind_seconds=_seconds(
+                most_behind((each.table.state.at for each in house.floor.rows()), house.clock)
+            ),
         ),
         503 if trouble else 200,
     )
     if trouble:
         answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return answer
+
+
+def _seconds(how_far: timedelta) -> int:
+    return round(how_far.total_seconds())
 
 
 @router.get(

@@ -217,7 +217,7 @@ async def change_password(
     person: InPerson,
     asked: Annotated[NewPassword, Depends(taken(NewPassword))],
 ) -> Response:
-    with house.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
+    async with house.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
         account = await house.accounts.change_password(person.account, asked.old, asked.new)
     house.disconnect(person.key, "Your password has been changed: sign in again.")
     return await _signed_in(request, house, account)
@@ -235,7 +235,7 @@ async def set_pin(
     person: Owner,
     asked: Annotated[NewPin, Depends(taken(NewPin))],
 ) -> Response:
-    with house.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
+    async with house.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
         account = await house.accounts.set_pin(person.account, asked.password, asked.pin)
     return reply(me(person_of(account)))
 
