@@ -231,7 +231,7 @@ class Database:
         async with self.writing() as connection:
             found = await connection.run_sync(formats.look)
             if not await connection.run_sync(_has_shape):
-                await connection.run_sync(_upgrade)
+                await connection.run_sync(upgrade)
             house = found.house or secrets.token_hex(16)
             await connection.run_sync(formats.stamp, house)
 
@@ -266,14 +266,15 @@ def _has_shape(connection: Connection) -> bool:
     return bool(found == HEAD)
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Take the steps that have not been taken yet, up to one of them."""
     from alembic import command
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 def sqlite_connection(path: Path) -> sqlite3.Connection:

@@ -145,7 +145,7 @@ class HeadSigning:
 
     def _is_due(self, row: Grown, believed: Trusted) -> bool:
         try:
-            head = _fitting_head(row, believed)
+            head = fitting_head(row, believed)
         except Refused as wrong:
             if row.table not in self._told:
                 self._told.add(row.table)
@@ -159,7 +159,7 @@ class HeadSigning:
             return
         believed = await self.signing.trusted()
         for row in await self.signing.signatures.journals([table]):
-            head = _fitting_head(row, believed)
+            head = fitting_head(row, believed)
             if head is not None:
                 try:
                     believed.check(head)
@@ -201,7 +201,7 @@ def _said(row: Grown) -> Said:
     return {**says, "snapshot": row.snapshot} if row.snapshot else says
 
 
-def _fitting_head(row: Grown, believed: Trusted) -> Statement | None:
+def fitting_head(row: Grown, believed: Trusted) -> Statement | None:
     """The head that was signed last; none, if its key was not good any more.
 
     Refused, if it does not fit. The signature itself is not looked at.
