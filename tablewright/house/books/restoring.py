@@ -3,9 +3,9 @@
     async with filled(address, file, checked, key, ...) as database:
         ...                         # the rows are there, and can be read before they are kept
 
-With PostgreSQL it is one transaction. With SQLite it is a new file in a folder of its own, `.restore-`
-beside the database's place, which is put there whole. Whenever it is killed, there is no house or the
-whole one; a folder that a kill has left is removed by the next restore.
+With PostgreSQL it is one transaction. With SQLite it is a new file, `.restore-...` beside the place of
+the database, which is put there whole. Whenever it is killed, there is no house or the whole one; what a
+kill has left of the file is removed by the next restore.
 
 The database's own triggers would refuse the rows of journals that were archived, and take long. They
 rest while the rows are written, and the rows are held against the backup's hashes instead.
@@ -13,8 +13,6 @@ rest while the rows are written, and the rows are held against the backup's hash
 
 import os
 import re
-import shutil
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
@@ -137,8 +135,7 @@ def refuse_full_file(path: Path, house: str) -> None:
 async def _filled_file(url: URL, filling: Filling) -> AsyncIterator[HouseBeingFilled]:
     path, house = resolved(Path(str(url.database))), filling.checked.manifest.house
     refuse_full_file(path, house)
-    with name_held(path), _part_folder(path) as folder:
-        part = folder / path.name
+    with name_held(path), _part_of(path) as part:
         async with _transaction(HouseBeingFilled(url.set(database=str(part)))) as database:
             await _fill(database, filling)
             yield database
@@ -151,24 +148,25 @@ async def _filled_file(url: URL, filling: Filling) -> AsyncIterator[HouseBeingFi
 
 
 @contextmanager
-def _part_folder(path: Path) -> Iterator[Path]:
-    """A folder for a file that is being made, gone in the end; what a kill has left is removed."""
-    for left in path.parent.glob(f"{PART}{path.name}-*"):
-        shutil.rmtree(left, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(prefix=f"{PART}{path.name}-{os.getpid()}-", dir=path.parent))
+def _part_of(path: Path) -> Iterator[Path]:
+    """A file that is being made, gone in the end unless it was moved; what a kill left is removed."""
+    _sweep(path, "")
     try:
-        yield folder
+        yield path.with_name(f"{PART}{path.name}-{os.getpid()}-")
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        _sweep(path, f"{os.getpid()}-")
+
+
+def _sweep(path: Path, whose: str) -> None:
+    for left in path.parent.glob(f"{PART}{path.name}-{whose}*"):
+        left.unlink(missing_ok=True)
 
 
 def clear_parts(address: str) -> None:
     """Remove what this process has half made."""
     url = parsed(address)
     if url.drivername == SQLITE:
-        path = resolved(Path(str(url.database)))
-        for left in path.parent.glob(f"{PART}{path.name}-{os.getpid()}-*"):
-            shutil.rmtree(left, ignore_errors=True)
+        _sweep(resolved(Path(str(url.database))), f"{os.getpid()}-")
 
 
 def _sync(file: Path) -> None:
