@@ -17,8 +17,8 @@ from tablewright.house.books.at_rest import NoSecret, source_of
 from tablewright.house.books.backup_contents import Checked
 from tablewright.house.books.backup_files import BackupFile, Manifest
 from tablewright.house.books.house_keys import kept_ring, keys_folder
+from tablewright.house.books.places import database_address
 from tablewright.house.books.restoring import Filling, HouseBeingFilled, clear_parts, filled
-from tablewright.house.server.serving import database_address
 from tablewright.house.tables.restored import LookedOver, LookingOver
 from tablewright.rules.errors import Refused
 from tablewright.signing.keys import RING, Keys, put_copy

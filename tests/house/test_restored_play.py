@@ -9,6 +9,7 @@ import random
 import shutil
 import time
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,10 +19,14 @@ from tablewright.house.books.at_rest import open_secret
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
 from tablewright.table.journal import decoded
-from tests.cli.running import run, run_apart
-from tests.house.crashing import Crashing
+from tests.cli.running import run
+from tests.house.crashing import Crashing, back_up_apart
 from tests.house.databases import Server
+from tests.house.forking import forked
 from tests.house.test_crash import GONE, STAKES, Gambler
+
+ANSWERS = 18
+"""How many commands are answered, at least, before a backup is taken."""
 
 
 class Books(NamedTuple):
@@ -74,28 +79,26 @@ class Crowd:
         at, said = house.start(), []
         playing = [asyncio.create_task(each.play(at)) for each in self.gamblers]
         for out in backups:
-            await self._until(playing, self.heard + 60)
-            words = ("backup", "--out", str(out), "--json", "--database", address)
-            backing_up = asyncio.create_task(
-                asyncio.to_thread(run_apart, *words, "--keys", str(house.keys))
-            )
-            while not backing_up.done():
-                await self._look(playing)
-            ran = backing_up.result()
-            assert (ran.status, ran.err) == (0, "")
-            said.append(json.loads(ran.out))
+            await self._until(playing, self.heard + 60, len(self.answered) + ANSWERS)
+            with forked(back_up_apart, str(out), address, str(house.keys)) as fork:
+                hearing = asyncio.create_task(asyncio.to_thread(fork.hear))
+                while not hearing.done():
+                    await self._look(playing)
+                said.append(json.loads(hearing.result()))
         await self._until(playing, self.heard + 60)
         house.kill()
         for outcome in await asyncio.gather(*playing, return_exceptions=True):
             assert isinstance(outcome, GONE), repr(outcome)
         return said
 
-    async def _until(self, playing: list[asyncio.Task[None]], messages: int) -> None:
-        while self.heard < messages:
+    async def _until(
+        self, playing: list[asyncio.Task[None]], messages: int, answers: int = 0
+    ) -> None:
+        while self.heard < messages or len(self.answered) < answers:
             await self._look(playing)
 
     async def _look(self, playing: list[asyncio.Task[None]]) -> None:
-        over, _ = await asyncio.wait(playing, timeout=0.001)
+        over, _ = await asyncio.wait(playing, timeout=0.005)
         assert not over, over
         self.note()
 
@@ -160,11 +163,9 @@ def _restored(file: Path, address: str, keys: Path) -> None:
 
 def _is_what_was_answered_there(crowd: Crowd, taken: str, books: Books, original: Books) -> None:
     """Everything that was answered before a backup began is in it, and nothing that never was."""
-    from datetime import datetime
-
     began = datetime.fromisoformat(taken).timestamp()
     before = {key: seq for key, (at, seq) in crowd.answered.items() if at < began}
-    assert len(before) > 20
+    assert len(before) >= ANSWERS
     for (table, id), seq in before.items():
         kept = {each.rpartition(":")[2]: at for each, at in books.commands[table].items()}
         assert kept[id] == seq
@@ -186,7 +187,7 @@ def _goes_on(address: str, folder: Path, keys: Path, crowd: Crowd, books: Books)
         playing = [asyncio.create_task(each.play(at)) for each in people.gamblers]
         first: dict[str, int] = {}
         while any(each.rounds <= rounds[each.table] for each in people.gamblers):
-            over, _ = await asyncio.wait(playing, timeout=0.001)
+            over, _ = await asyncio.wait(playing, timeout=0.005)
             assert not over, over
             for each in people.gamblers:
                 if each.newest:

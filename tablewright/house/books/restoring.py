@@ -4,8 +4,8 @@
         ...                         # the rows are there, and can be read before they are kept
 
 With PostgreSQL it is one transaction. With SQLite it is a new file, `.restore-...` beside the place of
-the database, which is put there whole. Whenever it is killed, there is no house or the whole one; what a
-kill has left of the file is removed by the next restore.
+the database, which is put there whole. Whenever it is killed, there is no house or the whole one; what
+is left of the file is removed by the next restore.
 
 The database's own triggers would refuse the rows of journals that were archived, and take long. They
 rest while the rows are written, and the rows are held against the backup's hashes instead.
