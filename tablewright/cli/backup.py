@@ -14,7 +14,7 @@ from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.signatures import Known, known_keys
 from tablewright.house.books.at_rest import FILE as SECRET_FILE
 from tablewright.house.books.at_rest import NoSecret, source_of
-from tablewright.house.books.backing_up import back_up, count_rows, one_state, utc_now
+from tablewright.house.books.backing_up import about_rows, back_up, one_state, utc_now
 from tablewright.house.books.backup_contents import BACKUP, JOURNAL, Checked, check
 from tablewright.house.books.backup_files import (
     BackupFile,
@@ -23,7 +23,7 @@ from tablewright.house.books.backup_files import (
     Manifest,
     signed_content,
 )
-from tablewright.house.books.database import Database
+from tablewright.house.books.database import PATIENT_SECONDS, Database
 from tablewright.house.books.house_keys import kept_ring, keys_folder, refuse_other_keys
 from tablewright.house.books.read_only import read_only
 from tablewright.rules.errors import Refused, quoted
@@ -126,7 +126,7 @@ def back_up_house(
 async def _back_up(
     address: str, folder: Path, file: BinaryIO, to: SealingKey | None, *, with_keys: bool
 ) -> Made:
-    async with read_only(address) as database:
+    async with read_only(address, PATIENT_SECONDS) as database:
         keys = await _keys_of(database, folder)
         if with_keys and keys is None:
             raise Refused(
@@ -135,7 +135,9 @@ async def _back_up(
             )
         taken = utc_now()
         async with one_state(database) as connection:
-            with bar("backing up", await count_rows(connection)) as advance:
+            with bar(
+                "backing up", await about_rows(connection, is_sqlite=database.is_sqlite)
+            ) as advance:
                 writer = BackupWriter(file, to)
                 files = keys.files(SECRET_FILE) if keys is not None and with_keys else {}
                 kept = [FileContent(name, content) for name, content in files.items()]

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -375,22 +376,23 @@ def _step(text: str) -> bool:
 # Killed --------------------------------------------------------------------------------------------
 
 
+MOMENTS = {
+    "rows": ("tablewright.house.books.restoring", "_refuse_other_counts"),
+    "verified": ("tablewright.cli.restore", "_refuse_broken"),
+    "kept": ("tablewright.house.books.restoring", "_sync"),
+    "put": ("tablewright.house.books.formats", "mark"),
+}
+"""What a restore is killed at: its rows are there, its tables hold, its file is whole, or in place."""
+
+
 def _restore_and_be_killed(say: Say, file: Path, address: str, keys: Path, moment: str) -> None:
-    """Restore, and end at once at one of the moments that there are."""
-    from tablewright.house.books import formats, restoring
+    """Restore, and end at once at one of the moments."""
 
     def kill(*_: Any, **__: Any) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
-    if moment == "rows":
-        restoring.Filling.advance = property(lambda self: kill)  # type: ignore[misc,assignment]
-    elif moment == "verified":
-        restoring.settle = restoring._sync = kill  # type: ignore[assignment]
-        from tablewright.cli import restore
-
-        restore._refuse_broken = kill  # type: ignore[assignment]
-    else:
-        formats.mark = kill  # type: ignore[assignment]
+    module, name = MOMENTS[moment]
+    setattr(import_module(module), name, kill)
     _restore(file, address, keys)
 
 
@@ -398,7 +400,7 @@ def test_a_restore_that_is_killed_leaves_no_house_or_the_whole_one(
     kept: Kept, address: str
 ) -> None:
     is_sqlite = address.startswith("sqlite")
-    for moment in ("rows", "verified"):
+    for moment in ("verified", "kept") if is_sqlite else ("rows", "verified"):
         with forked(_restore_and_be_killed, kept.plain, address, kept.keys, moment) as fork:
             assert fork.end() == -signal.SIGKILL, moment
         if is_sqlite:

@@ -136,7 +136,12 @@ def _backed_up_and_restored(
     crowd = Crowd(seed)
     files = [tmp_path / f"{number}.backup" for number in range(backups)]
     said = asyncio.run(crowd.play(crashing, files, address))
+    killed = tmp_path / "killed.backup"
+    here = ("--database", address, "--keys", str(crashing.keys))
+    ran = run("backup", "--out", str(killed), *here, "--json")
+    assert (ran.status, ran.err) == (0, ""), "nobody has opened the house since it was killed"
     original = asyncio.run(_books(address, crashing.keys))
+    assert json.loads(ran.out)["rows"]["journal"] == sum(map(len, original.lines.values()))
     assert crashing.complaints.read_text() == "", "the house did not notice the backup"
     for number, (file, told) in enumerate(zip(files, said, strict=True)):
         names = [f"again{number}_{kind}" for kind in ("sqlite", "postgres")]

@@ -5,11 +5,13 @@ SQLite it is one too, on a connection that cannot write; the house goes on writi
 taken into the file when the backup is done.
 """
 
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import Boolean, Table, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,7 +33,7 @@ from tablewright.house.books.database import Database
 from tablewright.house.books.entries import as_text
 from tablewright.house.books.formats import HOUSE
 from tablewright.house.books.settings import setting
-from tablewright.rules.errors import Refused
+from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.files import Signed
 
 LINES = (JOURNAL, "transfers")
@@ -39,7 +41,13 @@ LINES = (JOURNAL, "transfers")
 MANY, FEW = 2000, 50
 """How many rows are read at a time: of those tables, and of others, whose rows may be long."""
 
+_ESTIMATED = """
+    SELECT sum(greatest(reltuples, 0)) FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"""
 _STILL_OPEN = select(func.count()).where(s.tables.c.status != "closed")
+
+_LOST = (sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+"""What a database does that is away or damaged."""
 
 Sign = Callable[[Manifest], Signed | None]
 
@@ -56,13 +64,12 @@ async def one_state(database: Database) -> AsyncIterator[AsyncConnection]:
         yield connection
 
 
-async def count_rows(connection: AsyncConnection) -> int:
-    """How many rows there are, to say how far one has come."""
-    counted = [
-        await connection.scalar(select(func.count()).select_from(each))
-        for each in s.metadata.sorted_tables
-    ]
-    return sum(each or 0 for each in counted)
+async def about_rows(connection: AsyncConnection, *, is_sqlite: bool) -> int:
+    """About how many rows there are, to say how far one has come: counting would take long."""
+    if not is_sqlite:
+        return max(1, int(await connection.scalar(text(_ESTIMATED)) or 0))
+    lines = await connection.scalar(text(f"SELECT max(rowid) FROM {JOURNAL}")) or 0
+    return max(1, 2 * int(lines))  # A line has a transfer or so.
 
 
 async def back_up(
@@ -117,21 +124,28 @@ async def _rows(
     connection: AsyncConnection, table: Table, *, is_sqlite: bool
 ) -> AsyncIterator[list[Row]]:
     """The rows of a table as the driver has them, in the order of its key, some at a time."""
-    quoted = [f'"{each.name}"' for each in table.columns]
+    named = ", ".join(f'"{each.name}"' for each in table.columns)
     key = ", ".join(f'"{each.name}"' for each in table.primary_key)
-    asked = f'SELECT {", ".join(quoted)} FROM "{table.name}" ORDER BY {key}'
+    asked = f'SELECT {named} FROM "{table.name}" ORDER BY {key}'
     many = MANY if table.name in LINES else FEW
     truths = [n for n, each in enumerate(table.columns) if isinstance(each.type, Boolean)]
     driver: Any = (await connection.get_raw_connection()).driver_connection
-    if is_sqlite:
-        cursor = await driver.execute(asked)
-        while rows := await cursor.fetchmany(many):
-            yield [_truthful(row, truths) for row in rows] if truths else rows
-        await cursor.close()
-    else:
-        found = await driver.cursor(asked)
-        while rows := await found.fetch(many):
-            yield [tuple(row) for row in rows]
+    try:
+        if is_sqlite:
+            cursor = await driver.execute(asked)
+            while rows := await cursor.fetchmany(many):
+                yield [_truthful(row, truths) for row in rows] if truths else rows
+            await cursor.close()
+        else:
+            found = await driver.cursor(asked)
+            while rows := await found.fetch(many):
+                yield [tuple(row) for row in rows]
+    except _LOST as error:
+        why = (str(error) or type(error).__name__).splitlines()[0]
+        raise Refused(
+            f"the table {table.name} cannot be read ({quoted(why, 200)}): expected a database that"
+            " answers; no backup was written"
+        ) from None
 
 
 def _truthful(row: Row, truths: list[int]) -> Row:

@@ -35,7 +35,7 @@ from tablewright.house.books.backup_files import (
     BackupFile,
     TableBegins,
 )
-from tablewright.house.books.database import SQLITE, Database, parsed, upgrade
+from tablewright.house.books.database import PATIENT_SECONDS, SQLITE, Database, parsed, upgrade
 from tablewright.house.books.entries import as_text
 from tablewright.house.books.ownership import NOT_ALONE, name_held, release, resolved, try_take
 from tablewright.house.books.settings import put_setting
@@ -47,8 +47,6 @@ from tablewright.signing.whole_files import settle
 RESTORED = "restored"
 """The setting that says from which backup the house was restored last, and when."""
 PART = ".restore-"
-LONG_SECONDS = 24 * 3600.0
-"""How long one statement may take that writes many rows."""
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -74,7 +72,7 @@ class HouseBeingFilled(Database):
     """A database as the one transaction sees it that fills it."""
 
     def __init__(self, url: URL) -> None:
-        super().__init__(url, None)
+        super().__init__(url, None, answer_seconds=PATIENT_SECONDS)
         self.connection: AsyncConnection
 
     @asynccontextmanager
@@ -329,9 +327,7 @@ def _is_no_text(value: object) -> bool:
 
 async def _copy(driver: Any, name: str, columns: list[str], rows: list[list[Any]]) -> None:
     try:
-        await driver.copy_records_to_table(
-            name, records=rows, columns=columns, timeout=LONG_SECONDS
-        )
+        await driver.copy_records_to_table(name, records=rows, columns=columns)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, TypeError, ValueError) as error:
         why = str(error).splitlines()[0]
         raise Refused(
