@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-
 SERVER = os.environ.get("BENCH_DATABASE", "")
 
 

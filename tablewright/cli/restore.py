@@ -192,6 +192,8 @@ def _needs(manifest: Manifest, folder: Path, no_secret: str) -> Iterator[str]:
 def _notes(manifest: Manifest, folder: Path, wanted: Wanted) -> Iterator[str]:
     taken = shown(datetime.fromisoformat(manifest.taken))
     yield f"accounts, passwords and duties are those of {taken}: look them through"
+    if manifest.open_tables:
+        yield "rounds go on with the same cards, of which players may have seen more since"
     if wanted.keeps_sessions:
         yield "sessions and tokens go on"
     else:

@@ -27,6 +27,8 @@ from tablewright.signing.statements import DoesNotHold, Statement
 from tablewright.table.words import counted
 
 MANIFEST = "manifest.json"
+BACKUP = b"tablewright backup "
+"""How a backup of a house begins."""
 DOCUMENTS = (b"%PDF-", b"<svg", b"<?xml")
 """How documents begin."""
 
@@ -74,6 +76,10 @@ def verify(name: str, key: str | None, *, as_json: bool) -> int:
     if path.is_dir():
         return _in_words(name, "papers", lambda: _folder(name, path, known), as_json=as_json)
     first = _first_bytes(path)
+    if first is not None and first.startswith(BACKUP):
+        from tablewright.cli.backup import check_backup
+
+        return check_backup(name, None, key, as_json=as_json)
     if first is not None and first.startswith((FIRST_LINE, PACKED)):
         first = None
     if first is not None:
