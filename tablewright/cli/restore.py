@@ -121,6 +121,7 @@ async def _restore(
 ) -> Done:
     with ExitStack() as shown_bar:
         advance = adding(shown_bar.enter_context(bar(f"restoring {file.path.name}", file.size)))
+        so_far(f"while restoring; {NOTHING}")
         filling = Filling(file, opens, found, wanted.keeps_sessions, advance)
         async with filled(address, filling) as database:
             shown_bar.close()
@@ -128,6 +129,7 @@ async def _restore(
             database.secret = secret or UNSEALED
             tables = await _looked_over(database, found, known, wanted, takes_up=secret is not None)
             _refuse_broken(tables, wanted)
+            so_far("while the house was being put in its place: it is there, or nothing is")
     needs = list(_needs(found.manifest, folder, why_not))
     return Done(found, tables, needs, list(_notes(found.manifest, folder, wanted)))
 
@@ -158,6 +160,7 @@ async def _looked_over(
     lines = {each.table: each.lines for each in found.manifest.journals}
     believed = await _believed(database, known)
     with bar("verifying the tables", sum(lines.values())) as advance:
+        so_far(f"while verifying the tables; {NOTHING}")
         looking = LookingOver(database, lines, found.broken, believed, adding(advance))
         return [
             each

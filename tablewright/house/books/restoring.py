@@ -46,6 +46,8 @@ from tablewright.signing.whole_files import settle
 
 RESTORED = "restored"
 """The setting that says from which backup the house was restored last, and when."""
+OVER = ("sessions",)
+"""The tables whose rows say what was going on when the backup was taken: it has ended since."""
 PART = ".restore-"
 
 
@@ -348,7 +350,8 @@ async def _refuse_other_counts(connection: AsyncConnection, checked: Checked) ->
 
 async def _end_sessions(connection: AsyncConnection) -> None:
     """Nobody is signed in any more: a session or a token may have been ended since the backup."""
-    await connection.execute(s.sessions.delete())
+    for name in OVER:
+        await connection.execute(s.metadata.tables[name].delete())
     ended = s.tokens.update().where(s.tokens.c.revoked.is_(None))
     await connection.execute(ended.values(revoked=as_text(datetime.now(UTC))))
 
