@@ -16,14 +16,14 @@ from tablewright.cli.signatures import Known, known_keys
 from tablewright.house.books.at_rest import NoSecret, source_of
 from tablewright.house.books.backup_contents import Checked
 from tablewright.house.books.backup_files import BackupFile, Manifest
-from tablewright.house.books.house_keys import kept_ring, keys_folder
+from tablewright.house.books.house_keys import kept_ring, keys_folder, refuse_other_keys
 from tablewright.house.books.places import database_address
 from tablewright.house.books.restoring import Filling, HouseBeingFilled, clear_parts, filled
 from tablewright.house.tables.restored import LookedOver, LookingOver
 from tablewright.rules.errors import Refused
 from tablewright.signing.keys import RING, Keys, put_copy
 from tablewright.signing.private_keys import NoKeys
-from tablewright.signing.rings import Trusted, trusted
+from tablewright.signing.rings import Ring, Trusted, trusted
 from tablewright.signing.sealed_streams import OpeningKey
 from tablewright.signing.sealing import UNSEALED, Secret
 from tablewright.signing.statements import shown
@@ -127,10 +127,11 @@ async def _restore(
             shown_bar.close()
             secret, why_not = await asyncio.to_thread(_secret, found.manifest, told, folder)
             database.secret = secret or UNSEALED
+            has_keys = _are_keys_there(folder, await kept_ring(database))
             tables = await _looked_over(database, found, known, wanted, takes_up=secret is not None)
             _refuse_broken(tables, wanted)
             so_far("while the house was being put in its place: it is there, or nothing is")
-    needs = list(_needs(found.manifest, folder, why_not))
+    needs = list(apart(found.manifest, has_keys=has_keys, has_secret=not why_not))
     return Done(found, tables, needs, list(_notes(found.manifest, folder, wanted)))
 
 
@@ -187,9 +188,14 @@ def _refuse_broken(tables: list[LookedOver], wanted: Wanted) -> None:
 # What is said --------------------------------------------------------------------------------------
 
 
-def _needs(manifest: Manifest, folder: Path, no_secret: str) -> Iterator[str]:
-    has_keys = (folder / RING).is_file()
-    yield from apart(manifest, has_keys=has_keys, has_secret=not no_secret)
+def _are_keys_there(folder: Path, ring: Ring | None) -> bool:
+    """Whether the keys in a folder are those that the house has signed with."""
+    try:
+        if ring is not None:
+            refuse_other_keys(folder, Keys.open(folder).ring, ring)
+    except Refused:
+        return False
+    return True
 
 
 def _notes(manifest: Manifest, folder: Path, wanted: Wanted) -> Iterator[str]:

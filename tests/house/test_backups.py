@@ -257,6 +257,7 @@ def test_what_was_written_anew_does_not_fit_its_manifest_or_its_signature(
     assert run("keys", "make", "--keys", str(stranger)).status == 0
     trust = ("--trust", str(stranger / "ring.json"))
     assert "none that is trusted" in run("backup", "--check", str(kept.plain), *trust).err
+    assert run("verify", str(kept.plain), "--key", ring).status == 0
     ran = run("backup", "--check", str(kept.plain), "--trust", ring)
     assert "which follows from the key that you named" in ran.out
 
