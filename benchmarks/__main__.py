@@ -15,6 +15,7 @@ NAMES = (
     "lobby",
     "floor",
     "growth",
+    "backups",
     "odds",
     "design",
     "workbench",

@@ -126,14 +126,15 @@ def built(path: Path, every: list[tuple[str, Played]]) -> int:
         guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in guards:
             db.execute(f"DROP TRIGGER {name}")
-        first: dict[str, str] = {}
+        first: dict[tuple[str, str], str] = {}
         for number, (id, of) in enumerate(every, start=1):
             db.execute("BEGIN")
             _write_table(db, number, id, of)
-            if of.game in first:
-                _copy(db, first[of.game], id)
+            like = (of.game, of.entry.status)
+            if like in first:
+                _copy(db, first[like], id)
             else:
-                first[of.game] = id
+                first[like] = id
                 _write_rows(db, msgspec.structs.replace(of.entry, table=id))
             db.execute("COMMIT")
             lines += len(of.entry.lines)

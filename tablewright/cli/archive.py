@@ -12,9 +12,9 @@ from tablewright.house.books.auditing import doing
 from tablewright.house.books.database import Database
 from tablewright.house.books.house_keys import archive_folder, keys_folder
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.places import database_address
 from tablewright.house.books.signing import Signing
 from tablewright.house.screens.gaming_day import GamingDays
-from tablewright.house.server.serving import database_address
 from tablewright.house.tables.archiving import Archiving, Progress
 from tablewright.rules.errors import Refused, quoted
 from tablewright.table.words import counted

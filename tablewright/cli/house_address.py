@@ -7,7 +7,7 @@ def house_address(data: str | None, database: str | None) -> tuple[str, str]:
     """The database of a house, and how it is called here; the usual folder's, if none is named."""
     from platformdirs import user_data_path
 
-    from tablewright.house.server.serving import FILE
+    from tablewright.house.books.places import FILE
 
     if database:
         return database, "the house's database"

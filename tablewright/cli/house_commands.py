@@ -1,4 +1,4 @@
-"""The commands about the house: opening it, its keys, its archive. Each answers with the work to do."""
+"""The commands about the house: to open it, its keys, archive, backups. Each answers with the work."""
 
 import sys
 from typing import Annotated
@@ -10,7 +10,9 @@ from tablewright.cli.options import AsJson, KeysFolder, Work
 EXAMPLES = {
     "audit": "tablewright audit --what sign-in-failed --data my-house",
     "archive": "tablewright archive --before 2026-11-01 --data my-house",
+    "backup": "tablewright backup --out my-house.backup --data my-house",
     "keys": "tablewright keys rotate --data my-house",
+    "restore": "tablewright restore my-house.backup --data new-house",
     "serve": "tablewright serve --port 8001 --data my-house",
 }
 
@@ -33,9 +35,32 @@ ArchiveFolder = Annotated[
 ]
 
 
+Secret = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHERE",
+        help="What cards in play are sealed with in the database: a file, env:NAME or"
+        " command:WORDS; the file `secret` in the folder of the keys, if none is named.",
+    ),
+]
+OpeningKey = Annotated[
+    str | None,
+    typer.Option("--key", metavar="FILE", help="The private key that opens a sealed backup."),
+]
+TrustedRing = Annotated[
+    str | None,
+    typer.Option(
+        "--trust",
+        metavar="FILE",
+        help="The house's ring.json or public key that you trust; else the one in the folder of the"
+        " keys, or in the backup itself.",
+    ),
+]
+
+
 def add_house(app: typer.Typer) -> None:
     """Add the commands to those of the command line."""
-    for command in (archive, audit, keys, serve):
+    for command in (archive, audit, backup, keys, restore, serve):
         app.command(epilog=f"Example: {EXAMPLES[command.__name__]}")(command)
 
 
@@ -121,16 +146,122 @@ def audit(
     )
 
 
+def backup(
+    out: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Where to write the backup.")
+    ] = None,
+    check: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Check a backup instead, without restoring it."),
+    ] = None,
+    database: Database = None,
+    data: Data = None,
+    keys: KeysFolder = None,
+    encrypt_to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PUBLICKEY",
+            help="Seal it to a public key; `tablewright keys backup-key NAME` makes a pair.",
+        ),
+    ] = None,
+    with_keys: Annotated[
+        bool,
+        typer.Option(
+            "--with-keys",
+            help="Put the house's keys and its secret into it too; only with --encrypt-to.",
+        ),
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a file that is there already.")
+    ] = False,
+    key: OpeningKey = None,
+    trust: TrustedRing = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Write a whole house into one file, while it is open or not; or check such a file.
+
+    It holds every row of one moment, whatever database it comes from, and can be restored
+    into either. What is sealed in the database stays sealed.
+    """
+    from tablewright.cli.backup import back_up_or_check
+
+    return lambda: back_up_or_check(
+        out,
+        check,
+        database,
+        data,
+        keys,
+        encrypt_to,
+        key,
+        trust,
+        with_keys=with_keys,
+        force=force,
+        as_json=as_json,
+    )
+
+
+def restore(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A backup.", show_default=False)],
+    database: Database = None,
+    data: Data = None,
+    keys: KeysFolder = None,
+    secret: Secret = None,
+    key: OpeningKey = None,
+    trust: TrustedRing = None,
+    verify_all: Annotated[
+        bool,
+        typer.Option("--verify-all", help="Verify the journals of closed tables by replay too."),
+    ] = False,
+    accept_broken: Annotated[
+        bool,
+        typer.Option(
+            "--accept-broken",
+            help="Restore although some tables do not hold; these stay shut, and the status is 1.",
+        ),
+    ] = False,
+    keep_sessions: Annotated[
+        bool,
+        typer.Option(
+            "--keep-sessions",
+            help="Leave people signed in and tokens good, as when a closed house is moved.",
+        ),
+    ] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """Put a backup into an empty house, all of it or nothing, and say how each table stands.
+
+    Signature, hashes and counts are checked before anything is written. Every open table is
+    taken up and its journal verified by replay before the house is kept.
+    """
+    from tablewright.cli.restore import Wanted, restore_house
+
+    return lambda: restore_house(
+        file,
+        database,
+        data,
+        keys,
+        secret,
+        key,
+        trust,
+        Wanted(verify_all, accept_broken, keep_sessions),
+        as_json=as_json,
+    )
+
+
 def keys(
     do: Annotated[
         str,
         typer.Argument(
             metavar="[DO]",
-            help="list; make the first key; rotate to another; stolen, with the ID of a key.",
+            help="list; make the first key; rotate to another; stolen, with the ID of a key;"
+            " backup-key, with a NAME: a pair of keys to seal backups to.",
         ),
     ] = "list",
     id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="The key that was stolen.")
+        str | None,
+        typer.Argument(
+            metavar="[ID]", help="The key that was stolen; the name of a backup key's files."
+        ),
     ] = None,
     since: Annotated[
         str | None,
@@ -201,14 +332,7 @@ def serve(
             "--new-key", help="Make another key, as the house's own is lost; it is retired as lost."
         ),
     ] = False,
-    secret: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WHERE",
-            help="What cards in play are sealed with in the database: a file, env:NAME or"
-            " command:WORDS; the file `secret` in the folder of the keys, if none is named.",
-        ),
-    ] = None,
+    secret: Secret = None,
     new_secret: Annotated[
         bool,
         typer.Option(

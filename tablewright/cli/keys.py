@@ -11,9 +11,11 @@ from tablewright.house.books.house_keys import keys_folder
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.signing.keys import RING, Keys
 from tablewright.signing.rings import HouseKey, Ring, read_ring
+from tablewright.signing.sealed_streams import make_pair
 from tablewright.signing.statements import DoesNotHold, shown, time_text
 
 LIST, MAKE, ROTATE, STOLEN = "list", "make", "rotate", "stolen"
+BACKUP_KEY = "backup-key"
 
 
 def show_keys(
@@ -27,9 +29,10 @@ def show_keys(
     as_json: bool,
 ) -> int:
     """Do something to a house's keys, and show them."""
-    if do not in (LIST, MAKE, ROTATE, STOLEN):
-        expected = listed((LIST, MAKE, ROTATE, STOLEN))
-        raise Refused(f"what to do is {quoted(do)}: expected {expected}")
+    if do not in DONE and do != BACKUP_KEY:
+        raise Refused(f"what to do is {quoted(do)}: expected {listed((*DONE, BACKUP_KEY))}")
+    if do == BACKUP_KEY:
+        return _make_backup_key(id, as_json=as_json)
     if (do == STOLEN) != (id is not None) or (do == STOLEN) != (since is not None):
         raise Refused(
             "a theft is told as in: tablewright keys stolen 0123456789abcdef --since 2026-11-17T18:00;"
@@ -57,6 +60,34 @@ def _done(do: str, folder: Path, id: str, since: str) -> Ring:
     else:
         keys.retire_stolen(id, moment(since))
     return keys.ring
+
+
+def _make_backup_key(name: str | None, *, as_json: bool) -> int:
+    """A pair of keys to seal backups to; the house needs the public one alone."""
+    if not name:
+        raise Refused(
+            "a backup key is made as in: tablewright keys backup-key offsite; expected a NAME for its"
+            " files"
+        )
+    with unbroken():
+        private, public, key = make_pair(Path(name))
+        so_far(f"with the key in {public} and {private}")
+    return show_as(
+        lambda: {"id": key.id, "private": str(private), "public": str(public)},
+        lambda: [
+            Sheet(
+                f"key {key.id} opens backups",
+                [
+                    ["public", f"{public}: for tablewright backup --encrypt-to {public}"],
+                    [
+                        "private",
+                        f"{private}: for tablewright restore --key; keep it off the server",
+                    ],
+                ],
+            )
+        ],
+        as_json=as_json,
+    )
 
 
 def _read(folder: Path) -> Ring:

@@ -13,6 +13,18 @@ Advance = Callable[[int], None]
 """Say how much is done."""
 
 
+def adding(advance: Advance) -> Advance:
+    """The same for who says how much more is done."""
+    done = 0
+
+    def add(more: int) -> None:
+        nonlocal done
+        done += more
+        advance(done)
+
+    return add
+
+
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
     """Say what is being done, if there is a terminal."""

@@ -7,10 +7,11 @@ from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import whole
 from tablewright.house.books.database import SQLITE, parsed
 from tablewright.house.books.house_keys import archive_folder, keys_folder
+from tablewright.house.books.places import database_address
 from tablewright.house.people.caps import USUAL_CAPS, Caps, to_tables
 from tablewright.house.server.connections import SPARE_FILES, room_for_connections
 from tablewright.house.server.hosts import Doors
-from tablewright.house.server.serving import Reached, database_address, serve
+from tablewright.house.server.serving import Reached, serve
 from tablewright.house.server.workers import serve_with_workers
 from tablewright.house.watching.logs import TEXT, Logging
 from tablewright.rules.errors import Refused, quoted

@@ -35,8 +35,8 @@ Known = Ring | bytes | None
 """The keys that a person trusts; None, if they named none."""
 
 
-def known_keys(file: str | None) -> Known:
-    """What --key names: a ring of keys, or one public key."""
+def known_keys(file: str | None, option: str = "--key") -> Known:
+    """What an option names: a ring of keys, or one public key."""
     if file is None:
         return None
     try:
@@ -44,11 +44,11 @@ def known_keys(file: str | None) -> Known:
             return read_known(opened.read(MOST_BYTES))
     except OSError as error:
         raise Refused(
-            f"--key is {quoted(file)} ({error.strerror}): expected the house's ring.json, or its"
+            f"{option} is {quoted(file)} ({error.strerror}): expected the house's ring.json, or its"
             " public key as PEM"
         ) from None
     except Refused as wrong:
-        raise Refused(f"--key is {quoted(file)}: {wrong}") from None
+        raise Refused(f"{option} is {quoted(file)}: {wrong}") from None
 
 
 class Beside(NamedTuple):

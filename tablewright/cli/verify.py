@@ -29,6 +29,8 @@ from tablewright.table.words import counted
 MANIFEST = "manifest.json"
 AUDIT_LINE = b'{"audit":'
 """How a file of an audit begins."""
+BACKUP = b"tablewright backup "
+"""How a backup of a house begins."""
 DOCUMENTS = (b"%PDF-", b"<svg", b"<?xml")
 """How documents begin."""
 
@@ -80,6 +82,10 @@ def verify(name: str, key: str | None, head: str | None = None, *, as_json: bool
         from tablewright.cli.audit import verify_file
 
         return verify_file(name, known, as_json=as_json)
+    if first is not None and first.startswith(BACKUP):
+        from tablewright.cli.backup import check_backup
+
+        return check_backup(name, None, key, as_json=as_json)
     if first is not None and first.startswith((FIRST_LINE, PACKED)):
         first = None
     if first is not None and head is None:

@@ -375,9 +375,9 @@ class House:
         await self.print_shop.close()
         await self.workbench.close()
         await self.floor.close_doors()
+        await self._end_failures()
         await self.close_desk()
         await self.limits.close()
-        await self._end_failures()
         await self.ledger.stop()
         if self.sharing is not None:
             await self.sharing.leave()

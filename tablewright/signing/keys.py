@@ -14,6 +14,7 @@ the statement says what the clock said.
 """
 
 import os
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -203,6 +204,14 @@ class Keys:
         with self._held():
             self._put_last(self._last().with_handed(house, to, reached))
 
+    def files(self, *more: str) -> dict[str, bytes]:
+        """What lies in the folder now, to be copied: the keys, and these files if they are there."""
+        with self._held():
+            self._read_if_changed()
+            names = (RING, f"{self._private.id}{PRIVATE}", LAST, *more)
+            there = [each for each in names if (self.folder / each).is_file()]
+            return {each: (self.folder / each).read_bytes() for each in there}
+
     # Other keys -----------------------------------------------------------------------------------
 
     def rotate(self) -> HouseKey:
@@ -317,6 +326,28 @@ class Keys:
 
     def _put_last(self, last: Last) -> None:
         put(self.folder / LAST, msgspec.json.encode(last) + b"\n", mode=0o600)
+
+
+def put_copy(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Put a copy of a folder of keys where none lies, whole or not at all."""
+    shown_as = quoted(str(folder), 200)
+    if folder.exists() and any(folder.iterdir()):
+        raise NoKeys(f"there is something in {shown_as}: expected no folder, or a house's keys")
+    if any(Path(name).name != name or name.startswith(".") for name in files):
+        raise NoKeys("the copy of the keys names a file elsewhere: expected files of one folder")
+    part = folder.with_name(f".part-{folder.name}-{os.getpid()}")
+    try:
+        part.mkdir(mode=0o700, parents=True)
+        for name, content in files.items():
+            put(part / name, content, mode=0o644 if name == RING else 0o600)
+        part.replace(folder)
+    except OSError as error:
+        raise NoKeys(
+            f"the keys cannot be put in {shown_as} ({error.strerror}): expected a folder that can be"
+            " made"
+        ) from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def _since(key: HouseKey) -> datetime:

@@ -37,7 +37,7 @@ def putting(target: Path, *, mode: int) -> Iterator[BinaryIO]:
     except BaseException:
         Path(made).unlink(missing_ok=True)
         raise
-    _settle(target.parent)
+    settle(target.parent)
 
 
 def read_own(file: Path) -> bytes:
@@ -55,7 +55,7 @@ def sweep(folder: Path, *names: str) -> None:
             each.unlink(missing_ok=True)
 
 
-def _settle(folder: Path) -> None:
+def settle(folder: Path) -> None:
     """Have the folder itself kept for good."""
     opened = os.open(folder, os.O_RDONLY)
     try:

@@ -50,6 +50,17 @@ def hash_of(line: bytes) -> str:
     return line.rstrip(b"\n")[-TAIL_BYTES + len(HASH_AT) : -2].decode("ascii", "replace")
 
 
+def fits_after(line: bytes, last: str) -> bool:
+    """Whether a line ends with its own hash and follows the one with another; it is not read."""
+    whole = line.removesuffix(b"\n")
+    body, tail = whole[:-TAIL_BYTES], whole[-TAIL_BYTES:]
+    return (
+        len(whole) < len(line)
+        and tail == b'%b%b"}' % (HASH_AT, _sha256(body).hexdigest().encode())
+        and body.endswith(b'"%b"' % last.encode())
+    )
+
+
 class Journal:
     """Writes lines: to memory, or to whatever takes them."""
 

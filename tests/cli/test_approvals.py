@@ -11,10 +11,10 @@ import pytest
 from tablewright.games import game
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.places import FILE
 from tablewright.house.people.accounts import Accounts
 from tablewright.house.people.approvals import Approvals, Attested
 from tablewright.house.people.person import Person
-from tablewright.house.server.serving import FILE
 from tablewright.rules.on_record import Evidence, Letter
 from tests.cli.running import Ran, run, run_apart
 from tests.house.serving import quick_passwords

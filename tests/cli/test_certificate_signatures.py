@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tablewright.house.server.serving import FILE
+from tablewright.house.books.places import FILE
 from tablewright.school.signed import Entry, chained
 from tablewright.signing.files import read_signed, signature_file, signature_name
 from tablewright.signing.keys import Keys

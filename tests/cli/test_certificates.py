@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from tablewright.house.books.places import FILE
 from tablewright.house.classroom.offline import evidence_of
-from tablewright.house.server.serving import FILE
 from tablewright.school.auditions.audition import Audition
 from tablewright.school.certificates import Certificate, Conversion, lacking
 from tablewright.school.checking import Books, Checked, Evidence, check

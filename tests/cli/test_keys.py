@@ -56,7 +56,7 @@ def test_the_folder_lies_beside_the_data_unless_it_is_named(tmp_path: Path) -> N
     [
         ("", "there are no keys in"),
         ("rotate", "there are no keys in"),
-        ("sell", "expected list, make, rotate or stolen"),
+        ("sell", "expected list, make, rotate, stolen or backup-key"),
         ("stolen", "a theft is told as in"),
         ("stolen 0123456789abcdef", "a theft is told as in"),
         ("rotate 0123456789abcdef", "a theft is told as in"),

@@ -42,7 +42,9 @@ COMMANDS = {
     "approvals": ("duki4 --reading duki4.ace=high-only --on 2026-11-17", ""),
     "archive": ("--before soon", ""),
     "audit": ("--what nothing", ""),
+    "backup": (f"--check {JOURNAL}", ""),
     "keys": ("--keys NEW", ""),
+    "restore": (f"{JOURNAL} --data NEW", ""),
     "serve": ("--port 80000", ""),
 }
 """For each command, what follows it and what it is given to read."""

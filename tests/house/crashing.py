@@ -11,6 +11,7 @@ from tablewright.house.house import House
 from tablewright.house.server.app import create
 from tablewright.house.server.serving import configuration, listening
 from tablewright.house.tables import snapshots
+from tests.cli.running import run
 from tests.house.forking import Fork, Say
 from tests.house.serving import ADMINISTRATOR, employ
 
@@ -66,3 +67,10 @@ async def _serve(say: Say, database: str, pace: float, keys: Path) -> None:
         await employ(house, {ADMINISTRATOR: ["administrator"]})
     say(str(port))
     await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
+
+
+def back_up_apart(say: Say, out: str, address: str, keys: str) -> None:
+    """Take a backup of a house that another process serves; what the command printed."""
+    ran = run("backup", "--out", out, "--json", "--database", address, "--keys", keys)
+    assert (ran.status, ran.err) == (0, ""), ran.err
+    say(ran.out)

@@ -1,7 +1,6 @@
 """What a person changes in the database of a house that signs, past the house, is found."""
 
 import asyncio
-import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from tablewright.cli.interrupts import cleared, so_far, unbroken
 from tablewright.rules.errors import Refused, quoted
+from tablewright.signing.whole_files import settle
 from tablewright.table.journal import WrongLine
 
 MOST_ROUNDS = 10_000_000
@@ -55,12 +56,12 @@ def new_file(option: str, name: str, *, force: bool) -> Path:
 
 
 @contextmanager
-def written(target: Path, *, force: bool) -> Iterator[BinaryIO]:
+def written(target: Path, *, force: bool, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A file written beside its place and put there when it is whole; else nothing is left."""
     part = target.with_name(f".tablewright-{os.getpid()}-{secrets.token_hex(4)}.part")
     with cleared(lambda: part.unlink(missing_ok=True)):
         try:
-            made = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            made = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         except OSError as error:
             raise Refused(
                 f"{quoted(str(target))} cannot be written ({error.strerror}):"
@@ -72,6 +73,7 @@ def written(target: Path, *, force: bool) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         with unbroken():
             _put(part, target, force=force)
+            settle(target.parent)
             so_far(f"with {quoted(str(target))} written; nothing was printed")
 
 

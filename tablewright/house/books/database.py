@@ -47,6 +47,8 @@ DRIVERS = {
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 """How long a server may take to answer before it counts as lost."""
+PATIENT_SECONDS = 3600.0
+"""The same for those who read or write a whole database at one go."""
 STEPS_SECONDS = 10.0
 """How long one waits for another who brings the database to its shape."""
 PREPARED = 512
@@ -90,9 +92,16 @@ def _shown(address: str) -> str:
 class Database:
     """An open database. Use `open`."""
 
-    def __init__(self, url: URL, file: DatabaseFile | None, *, is_new: bool = False) -> None:
+    def __init__(
+        self,
+        url: URL,
+        file: DatabaseFile | None,
+        *,
+        is_new: bool = False,
+        answer_seconds: float = ANSWER_SECONDS,
+    ) -> None:
         self.url = url
-        self.engine = _engine(url)
+        self.engine = _engine(url, answer_seconds)
         self.file = file
         """The file of an SQLite database."""
         self.secret = UNSEALED
@@ -134,7 +143,7 @@ class Database:
         except BaseException as error:
             await database.close()
             if isinstance(error, (SQLAlchemyError, OSError, TimeoutError, TypeError)):
-                raise _cannot_be_opened(url, error) from None
+                raise cannot_be_opened(url, error) from None
             raise
         return database
 
@@ -259,7 +268,7 @@ class Database:
         async with self.writing() as connection:
             found = await connection.run_sync(formats.look)
             if not await connection.run_sync(_has_shape):
-                await connection.run_sync(_upgrade)
+                await connection.run_sync(upgrade)
             house = found.house or secrets.token_hex(16)
             await connection.run_sync(formats.stamp, house)
 
@@ -306,14 +315,15 @@ def _has_shape(connection: Connection) -> bool:
     return bool(found == HEAD)
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Take the steps that have not been taken yet, up to one of them."""
     from alembic import command
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 def sqlite_connection(path: Path) -> sqlite3.Connection:
@@ -339,13 +349,13 @@ def _write_ahead(path: Path) -> None:
         connection.close()
 
 
-def _engine(url: URL) -> AsyncEngine:
+def _engine(url: URL, answer_seconds: float = ANSWER_SECONDS) -> AsyncEngine:
     if url.drivername == POSTGRES:
         return create_async_engine(
             url,
             pool_pre_ping=True,
             hide_parameters=True,  # Orders of packs, salts and passwords do not go into a log.
-            connect_args={"timeout": CONNECT_SECONDS, "command_timeout": ANSWER_SECONDS},
+            connect_args={"timeout": CONNECT_SECONDS, "command_timeout": answer_seconds},
         )
     engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS})
     event.listen(engine.sync_engine, "connect", _prepare_pooled)
@@ -371,7 +381,8 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
 
 
-def _cannot_be_opened(url: URL, error: Exception) -> Refused:
+def cannot_be_opened(url: URL, error: Exception) -> Refused:
+    """Why a database could not be opened, in one line without a password."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     why = (str(cause) or type(cause).__name__).strip().splitlines()[0]
     why = why.rpartition(">: ")[2]

@@ -212,7 +212,7 @@ def refuse_other_house(found: FormatFound, path: Path | None, *, is_new: bool) -
             "the database does not say which house it is of, as its settings are incomplete:"
             " restore it from a backup, or start with --new to go on with it"
         )
-    kept = _kept(path) if path else ""
+    kept = house_kept_at(path) if path else ""
     if kept and kept != found.house:
         raise Refused(
             f"the database {quoted(str(path), 200)} is another house's than the one that was kept"
@@ -220,7 +220,7 @@ def refuse_other_house(found: FormatFound, path: Path | None, *, is_new: bool) -
         )
 
 
-def _kept(path: Path) -> str:
+def house_kept_at(path: Path) -> str:
     """The house that was kept at a path; "" if none was, or nobody can tell."""
     try:
         return msgspec.json.decode(marker_of(path).read_bytes(), type=_Marker).house
@@ -230,7 +230,7 @@ def _kept(path: Path) -> str:
 
 def mark(path: Path, house: str) -> None:
     """Write down beside an SQLite database which house is kept there."""
-    if _kept(path) == house:
+    if house_kept_at(path) == house:
         return
     file, made = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:

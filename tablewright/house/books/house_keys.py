@@ -97,11 +97,12 @@ def _opened(folder: Path, kept: Ring | None, now: Now) -> Keys:
     except NoKeys as wrong:
         raise Refused(f"the house cannot sign: {wrong}: {WAYS_ON}") from None
     if kept is not None:
-        _refuse_other_keys(folder, keys.ring, kept)
+        refuse_other_keys(folder, keys.ring, kept)
     return keys
 
 
-def _refuse_other_keys(folder: Path, found: Ring, kept: Ring) -> None:
+def refuse_other_keys(folder: Path, found: Ring, kept: Ring) -> None:
+    """Refuse keys that are not those which a database knows."""
     publics = {each.public for each in found.keys}
     for each in kept.keys:
         if each.public not in publics:

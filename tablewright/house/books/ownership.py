@@ -16,7 +16,8 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import text
@@ -29,6 +30,7 @@ OWNERSHIP, STEPPING = 0x7AB1E, 0x7AB20
 """The numbers of the locks within a PostgreSQL database: who writes there, who changes its shape."""
 LOCKED_BYTE = 0x7AB1E << 32
 """The byte of an SQLite file that is locked: far beyond 0x400001FF, where SQLite's own locks end."""
+NOT_ALONE = "another server runs on this database: expected to be the only one; stop it first"
 BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside the file while it is open; the first holds what is not in the file yet."""
 
@@ -141,6 +143,18 @@ class DatabaseFile:
                     raise FileLost(f"{path.name} was replaced by another file")
         except FileNotFoundError as missing:
             raise FileLost(f"{Path(missing.filename).name} was removed") from None
+
+
+@contextmanager
+def name_held(path: Path) -> Iterator[None]:
+    """Nobody opens a database under a name meanwhile; refused, if somebody has."""
+    file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if not _lock_whole(file):
+            raise Refused(NOT_ALONE)
+        yield
+    finally:
+        os.close(file)
 
 
 def resolved(named: Path) -> Path:
@@ -259,7 +273,5 @@ async def keep_trying(attempt: Callable[[], Awaitable[bool]], seconds: float) ->
     end = time.monotonic() + seconds
     while not await attempt():
         if time.monotonic() >= end:
-            raise Refused(
-                "another server runs on this database: expected to be the only one; stop it first"
-            )
+            raise Refused(NOT_ALONE)
         await asyncio.sleep(POLL_SECONDS)

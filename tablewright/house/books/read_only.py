@@ -12,14 +12,16 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablewright.house.books import schema as s
-from tablewright.house.books.database import Database, parsed
+from tablewright.house.books.database import ANSWER_SECONDS, Database, cannot_be_opened, parsed
 from tablewright.rules.errors import Refused, quoted
 
 
 @asynccontextmanager
-async def read_only(address: str) -> AsyncIterator[Database]:
+async def read_only(
+    address: str, answer_seconds: float = ANSWER_SECONDS
+) -> AsyncIterator[Database]:
     """The database, as long as it is read; refused in one line if it is none of this version's."""
-    database = Database(_readable_only(address), None)
+    database = Database(_readable_only(address), None, answer_seconds=answer_seconds)
     try:
         await _refuse_other_shape(database)
         yield database
@@ -47,6 +49,8 @@ async def _refuse_other_shape(database: Database) -> None:
             found = await connection.scalar(text("SELECT version_num FROM alembic_version"))
     except SQLAlchemyError:
         found = "none"
+    except (OSError, TimeoutError) as error:
+        raise cannot_be_opened(database.url, error) from None
     if found != s.HEAD:
         raise Refused(
             f"the database has step {found}, this version has {s.HEAD}:"

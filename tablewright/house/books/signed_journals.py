@@ -12,7 +12,7 @@ from tablewright.house.books.signing import Signing
 from tablewright.rules.errors import Refused
 from tablewright.signing.files import Digest, signature_file
 from tablewright.signing.statements import Statement
-from tablewright.table.journal import FIRST, HASH_AT, TAIL_BYTES, hash_of
+from tablewright.table.journal import FIRST, fits_after, hash_of
 
 
 class _Reading:
@@ -29,9 +29,7 @@ class _Reading:
         self.bytes += len(piece)
         for line in piece.splitlines(keepends=True):
             self.lines += 1
-            body, prev = line.rstrip(b"\n")[:-TAIL_BYTES], f'"{self.last}"'.encode()
-            own = hashlib.sha256(body).hexdigest()
-            if not line.endswith(b'%b%b"}\n' % (HASH_AT, own.encode())) or not body.endswith(prev):
+            if not fits_after(line, self.last):
                 raise Refused(
                     f"The journal is not signed: its line {self.lines:,} is not as it was written."
                 )

@@ -1,4 +1,4 @@
-"""Serving a house from this machine: where its data lie, what the first start says, when it stops."""
+"""Serving a house from this machine: what the first start says, and when it stops."""
 
 import asyncio
 import gc
@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import FastAPI
-from platformdirs import user_data_path
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablewright.games import at_tables
@@ -28,11 +27,10 @@ from tablewright.house.server.hosts import Doors, is_address, is_loopback
 from tablewright.house.watching import traces
 from tablewright.house.watching.logs import USUAL_LOG, Logging
 from tablewright.rules.english import capital
-from tablewright.rules.errors import Refused, quoted
+from tablewright.rules.errors import Refused
 
 log = logging.getLogger(__name__)
 
-FILE = "house.db"
 AGAIN_SECONDS = 1.0
 """How long a server waits before it tries once more to begin anew."""
 OPEN_AT = "The house is open at"
@@ -41,26 +39,6 @@ COLLECT_AFTER = (20_000, 20, 50)
 """How seldom objects are looked through for what nobody needs: most go by themselves."""
 SWITCH_SECONDS = 0.0001
 """How long the tables may keep the thread that writes from going on, once it is back from the disk."""
-
-
-def data_folder(named: str | None) -> Path:
-    """The folder that a house keeps its data in, made if need be."""
-    folder = Path(named) if named else user_data_path("tablewright", appauthor=False)
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise Refused(
-            f"--data is {quoted(str(folder))} ({why}): expected a folder that can be written"
-        ) from None
-    return folder
-
-
-def database_address(named: str | None, data: str | None) -> str:
-    """The database that is named, or the embedded one in the folder of the data."""
-    if named:
-        return named
-    return f"sqlite:///{data_folder(data).resolve() / FILE}"
 
 
 class Reached(NamedTuple):

@@ -221,26 +221,10 @@ class HeadSigning:
         self.newest.pop(table, None)
 
     def _fitting_head(self, row: Grown, believed: Trusted) -> Statement | None:
-        """The head that was signed last; none, if its key was not good any more.
-
-        Refused, if it does not fit, or if the start has found that another did not. The signature
-        itself is not looked at.
-        """
+        """The same as `fitting_head`; refused too, if the start has found that another did not fit."""
         if row.table in self.signing.unfit:
             raise Refused(self.signing.unfit[row.table])
-        if row.has_broken_head:
-            raise Refused("what the house signed of its journal cannot be read")
-        head = row.head
-        if head is None:
-            return None
-        key = believed.keys.get(head.key)
-        if key is None:
-            raise Refused(f"its journal was signed with key {head.key}, which is not the house's")
-        if key.until is not None and head.at > key.until:
-            return None
-        if head.text("hash") != row.hash_there:
-            raise Refused(FORGED.format(lines=head.number("lines")))
-        return head
+        return fitting_head(row, believed)
 
     def _refuse_other_end(self, row: Grown) -> None:
         """Refuse a journal that does not end with the line that the house wrote last.
@@ -299,6 +283,26 @@ class HeadSigning:
         if self._task is not None:
             self._due_at = min(self._due_at, self._ticker.now() + 60.0 * minutes)
             self._alarm.ring_at(min(self._due_at, self._soon_at or self._due_at))
+
+
+def fitting_head(row: Grown, believed: Trusted) -> Statement | None:
+    """The head that was signed last; none, if its key was not good any more.
+
+    Refused, if it does not fit. The signature itself is not looked at.
+    """
+    if row.has_broken_head:
+        raise Refused("what the house signed of its journal cannot be read")
+    head = row.head
+    if head is None:
+        return None
+    key = believed.keys.get(head.key)
+    if key is None:
+        raise Refused(f"its journal was signed with key {head.key}, which is not the house's")
+    if key.until is not None and head.at > key.until:
+        return None
+    if head.text("hash") != row.hash_there:
+        raise Refused(FORGED.format(lines=head.number("lines")))
+    return head
 
 
 def _said(row: Grown, before: Statement | None) -> Said:
