@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -144,6 +144,16 @@ class DrawDealer:
         ]
 
 
+class Workers(NamedTuple):
+    """Who dealt on a cluster."""
+
+    address: str
+    there: int
+    """How many workers there were at the end."""
+    lost: int
+    """How many were gone by then."""
+
+
 @dataclass(frozen=True, eq=False)
 class Simulated:
     """A simulation that ran to its end or was stopped."""
@@ -156,15 +166,18 @@ class Simulated:
     tally: list[Ints]
     taken_up: int = 0
     """So many of the rounds were dealt before, and taken from a checkpoint."""
+    cluster: Workers | None = None
+    trouble: str = ""
+    """Why a cluster could not go on, if it could not."""
 
     @property
     def was_stopped(self) -> bool:
         return self.rounds < self.asked
 
     @property
-    def rounds_per_second(self) -> float | None:
+    def rounds_per_second(self) -> float:
         """How fast rounds were dealt this time."""
-        return (self.rounds - self.taken_up) / self.seconds if self.seconds else None
+        return (self.rounds - self.taken_up) / self.seconds if self.seconds else 0.0
 
 
 def dealer_for(analysis: Analysis, strategy: Strategy | None) -> Dealer:
