@@ -11,13 +11,15 @@ from tablewright.signing.whole_files import part_of, put
 EVERY_SECONDS = 2.0
 """A client that is killed has so much to do again."""
 
+LONGEST_PATH = 400
+
 
 class KeptRun:
     """A checkpoint's file. Each time the whole of it is replaced, or nothing is."""
 
     def __init__(self, file: str) -> None:
         self.file = Path(file)
-        self.named = f"--checkpoint {quoted(file)}"
+        self.named = f"--checkpoint {quoted(file, LONGEST_PATH)}"
         self._held = self._read()
         self._kept_at = time.monotonic()
         self.trouble = ""

@@ -116,7 +116,7 @@ def _dealt(
                 raise KeyboardInterrupt
 
         try:
-            if cluster is None:
+            if cluster is None or not tally.missing:
                 return carry_on(dealer.shoe, tally, jobs, on_progress), stop
             with joined(cluster, jobs) as workers:
                 return workers.carry_on(dealer.shoe, tally, on_progress), stop

@@ -91,7 +91,7 @@ def taken_up(named: str, checkpoint: Checkpoint, run: Run, shoe: Shoe) -> Tally:
         theirs, ours = getattr(checkpoint.run, field), getattr(run, field)
         if theirs != ours:
             raise Refused(
-                f"{named} does not fit, its {field} is {_short(theirs)}: expected"
+                f"{named} is of another run ({field} {_short(theirs)}): expected {field}"
                 f" {_short(ours)}, or another file"
             )
     tally = Tally(run.seed, run.rounds, shoe.blank())

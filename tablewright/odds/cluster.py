@@ -37,8 +37,8 @@ CONNECT_SECONDS = 5
 NOBODY_SECONDS = 60
 """So long a run waits for a worker when none is left."""
 
-LARGEST_BLOCK = 64
-"""In chunks: some 17 million rounds, less than a second's work."""
+LARGEST_BLOCK = 32
+"""In chunks: some 8 million rounds, a fraction of a second of work."""
 
 BLOCKS_EACH = 8
 """A short run is cut into so many blocks for each thread, that all have something to do to the end."""
@@ -134,7 +134,8 @@ def _local(local_cluster: Any, workers: int, scratch: str) -> Any:
         threads_per_worker=1,
         host="127.0.0.1",
         security=True,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
         memory_limit=0,
         local_directory=scratch,
         silence_logs=logging.CRITICAL + 1,
