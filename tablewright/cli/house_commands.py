@@ -1,5 +1,6 @@
 """The commands about the house: opening it, its keys, its archive. Each answers with the work to do."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -173,13 +174,39 @@ def serve(
             " needs the extra tablewright[traces].",
         ),
     ] = None,
+    workers: Annotated[
+        str,
+        typer.Option(
+            metavar="N", help="How many processes share the work; more than one needs PostgreSQL."
+        ),
+    ] = "1",
+    address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Where the house's other servers reach this one, as in http://10.0.0.5:8000;"
+            " where it listens, if not set.",
+        ),
+    ] = None,
+    drain: Annotated[
+        str,
+        typer.Option(
+            metavar="SECONDS",
+            help="How long a server that is stopped waits for rounds to end before its tables"
+            " go on at another.",
+        ),
+    ] = "30",
+    worker: Annotated[bool, typer.Option("--worker", hidden=True)] = False,
 ) -> Work:
     """Open the house: tables that people sit down at with a browser.
 
-    The first start creates the administrator and prints their one-time password.
+    The first start creates the administrator and prints their one-time password. Started
+    again with the same PostgreSQL database, here or on another machine, it is one house.
     """
-    from tablewright.cli.serve import serve_house
+    from tablewright.cli.serve import serve_house, serve_workers
 
+    if workers != "1" and not worker:
+        return lambda: serve_workers(workers, host, port, database, sys.argv[1:])
     return lambda: serve_house(
         host,
         port,
@@ -198,4 +225,7 @@ def serve(
         log=log,
         log_level=log_level,
         traces=traces,
+        address=address,
+        drain=drain,
+        is_worker=worker,
     )

@@ -35,6 +35,7 @@ from tablewright.house.classroom.register import Register
 from tablewright.house.classroom.retention import Retention
 from tablewright.house.classroom.school import School
 from tablewright.house.classroom.teaching import Teaching
+from tablewright.house.hearing import Hearing
 from tablewright.house.people.accounts import Account, Accounts
 from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.approvals import Approvals
@@ -56,16 +57,20 @@ from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.people.tokens import Tokens
 from tablewright.house.screens.gaming_day import GamingDays
 from tablewright.house.screens.letterhead import Letterheads
-from tablewright.house.screens.orders import Sent
+from tablewright.house.screens.orders import Sent, Sit
 from tablewright.house.screens.print_shop import PrintShop
 from tablewright.house.screens.ratings import Ratings
+from tablewright.house.servers.peers import Peers
+from tablewright.house.servers.registry import Registry
 from tablewright.house.tables.alert_watch import AlertWatch
 from tablewright.house.tables.archiving import Archiving
 from tablewright.house.tables.board import Board
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.handovers import Handovers
 from tablewright.house.tables.head_signing import HeadSigning
+from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.room import Room
+from tablewright.house.tables.sharing import Sharing
 from tablewright.house.tables.takings import Takings
 from tablewright.house.workbench.workbench import Workbench
 from tablewright.rules.errors import Forbidden, Refused
@@ -92,6 +97,14 @@ class ClosedResult(NamedTuple):
     """In which its journal lies, if that is in the archive."""
 
 
+class SignerAsked(msgspec.Struct, frozen=True):
+    """Who signs at another's screen: tries are counted at the desk, whichever server is asked."""
+
+    name: str
+    pin: str
+    address: str
+
+
 class House:
     """Everything that an open house consists of."""
 
@@ -114,6 +127,7 @@ class House:
         self.accounts = Accounts(database)
         self.caps, self.signing, self.heads = caps, signing, HeadSigning(signing)
         self.limits = limits
+        ledger.on_results = limits.hear
         self.floor = Floor(ledger, pace, caps, self.lacks_to_deal, self.heads, limits)
         self.board = Board()
         self.gaming_days = GamingDays(database)
@@ -163,6 +177,22 @@ class House:
         """Of tables that are closed, by their ids: they never change again."""
         """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
+        self.sharing: Sharing | None = None
+        """Which part of the house this server has; None where it has all of it."""
+        self._keeps_standing = False
+        self._has_desk = False
+        self.hearing = Hearing(
+            ledger,
+            self.floor,
+            self.accounts,
+            sessions,
+            tokens,
+            approvals,
+            limits,
+            self.gaming_days,
+            (self.letterheads, self.school.policy, self.alerts.thresholds, self.handovers),
+            self,
+        )
 
     @classmethod
     async def open(
@@ -178,14 +208,21 @@ class House:
         secret: str | None = None,
         is_new_secret: bool = False,
         archive: Path | None = None,
+        reached_at: str = "",
     ) -> "House":
         """Open the doors: a database is all it needs. With a folder for its keys it also signs, and
-        seals what must not be read; `secret` names another place for what it seals with."""
+        seals what must not be read; `secret` names another place for what it seals with.
+
+        On PostgreSQL several servers form one house; `reached_at` is where the others reach this one.
+        """
         database = await Database.open(address, is_new=is_new)
         ledger = Ledger(database)
         try:
-            await ledger.start()
-            signing = await Signing.open(database, ledger, keys, is_new_key=is_new_key)
+            await ledger.start(is_shared=True)
+            is_shared = not database.is_sqlite
+            signing = await Signing.open(
+                database, ledger, keys, is_new_key=is_new_key, is_shared=is_shared
+            )
             await open_secret(database, secret, keys, is_new_secret=is_new_secret)
             cookies, sessions = await Cookies.open(database), await Sessions.open(database)
             tokens, approvals = await Tokens.open(database), await Approvals.open(database)
@@ -204,11 +241,8 @@ class House:
                 archive,
             )
             await house.refresh_roster()
-            await house.floor.open_doors(keeps_standing=keeps_standing)
-            await house.bring_records()
-            await house.auditions.resume()
-            house.heads.start()
-            await house.alerts.start()
+            house._keeps_standing = keeps_standing
+            await house._begin(reached_at)
             house._looking = asyncio.create_task(house._look_after_sessions(), name="sessions")
         except BaseException:
             await ledger.stop()
@@ -216,25 +250,95 @@ class House:
             raise
         return house
 
+    async def _begin(self, reached_at: str) -> None:
+        """Take all tables and the desk; where several servers form the house, what nobody else has."""
+        if self.database.is_sqlite:
+            await self.floor.open_doors(keeps_standing=False)
+            await self.open_desk()
+            await self.look_over_floor()
+            return
+        registry = Registry(self.database, self.hearing.hear, reached_at)
+        peers = Peers(self.cookies.secret)
+        self.sharing = Sharing(registry, peers, self.floor, self.ledger, self)
+        self.floor.on_moved = self.look_round
+        self.hearing.start()
+        try:
+            await self.sharing.join()
+        except BaseException:
+            await self.sharing.close()
+            await self.hearing.close()
+            await self.sharing.leave()
+            raise
+        await self.bring_records()
+
+    # The desk ---------------------------------------------------------------------------------------
+
+    async def open_desk(self) -> None:
+        """Do all that is not done at a table: one server does that for the whole house."""
+        self._has_desk = True
+        if self.sharing is not None:
+            await self.hearing.read_everything()
+            await self.signing.take_up()
+        await self.auditions.resume()
+        self.heads.start()
+
+    async def look_over_floor(self) -> None:
+        """Go on with what needs all tables to be known: those kept ready, and alerts."""
+        await self.floor.shut_broken()
+        if self._keeps_standing:
+            await self.floor.keep_standing()
+        await self.bring_records()
+        await self.alerts.start()
+
+    async def close_desk(self) -> None:
+        """Finish what is under way, and leave the desk."""
+        if not self._has_desk:
+            return
+        self._has_desk = False
+        self.floor.keep_no_standing()
+        await self.takings.close()
+        await self.archiving.close()
+        await self.alerts.close()
+        await self.class_screens.close()
+        await self.auditions.close()
+        await self.floor_months.close()
+        await self.school.close()
+        await self.heads.close()
+
+    def look_round(self, _table: str = "") -> None:
+        """Servers, leases or tables are others than before."""
+        if self.sharing is not None:
+            self.sharing.wake()
+
+    async def prepare(self, live: LiveTable, person: Person, order: Record) -> None:
+        """Know what must be known before something is sent to a table: its task does not wait."""
+        await live.look_up_dealer(person, order)
+        if self.sharing is None:
+            return
+        has_limits = self.limits.has_any(person.key)
+        if has_limits or isinstance(order, Sit):
+            await self.sharing.catch_up()
+        if has_limits:
+            async with self.ledger.writing:
+                await self.limits.read_again(person.key)
+
     async def close(self) -> None:
         """Everything that was done is written; then the doors close."""
         if self._looking is not None:
             self._looking.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._looking
-        await self.takings.close()
-        await self.archiving.close()
-        await self.alerts.close()
+        if self.sharing is not None:
+            await self.sharing.close()
+            await self.hearing.close()
         await self.print_shop.close()
         await self.workbench.close()
-        await self.class_screens.close()
-        await self.auditions.close()
-        await self.floor_months.close()
-        await self.school.close()
         await self.floor.close_doors()
+        await self.close_desk()
         await self.limits.close()
-        await self.heads.close()
         await self.ledger.stop()
+        if self.sharing is not None:
+            await self.sharing.leave()
         await self.database.close()
 
     # Who a caller is ------------------------------------------------------------------------------
@@ -243,12 +347,12 @@ class House:
         """Who a caller is, by a program's token or else by a session; nobody, if neither holds."""
         scheme, _, secret = authorization.partition(" ")
         if scheme.lower() == "bearer":
-            token = self.tokens.find(secret.strip())
+            token = await self.tokens.look_up(secret.strip())
             if token is None:
                 return _passer_by(address)
             door = Door(token.key, token.scope, token.epoch, address)
             return await self._of_account(token.account, door) or _passer_by(address)
-        session = self.sessions.find(cookie)
+        session = await self.sessions.look_up(cookie)
         if session is None:
             return _passer_by(address)
         door = Door(session.key, Scope.FULL, session.epoch, address)
@@ -271,6 +375,10 @@ class House:
 
         `address` is where the screen is: `person.door.address` of the person who is signed in there.
         """
+        if self.sharing is not None and not self._has_desk:
+            return await self.sharing.ask_desk(
+                "/api/between/signer", SignerAsked(name, pin, address), Person
+            )
         named = folded(name)
         if wait := self.pin_throttle.begin(named, address):
             raise TooManyTries(wait)
@@ -364,10 +472,12 @@ class House:
             try:
                 await self.end_what_has_run_out()
                 await self.bring_records()
+                await self.limits.look_after(self.sessions.guests)
+                if not self._has_desk:
+                    continue
                 await self.school.learners.forget_gone()
                 await self.auditions.look_after()
                 await self.retention.look()
-                await self.limits.look_after(self.sessions.guests)
                 await self.dealers.rows()  # So that the pit need not wait for it.
             except Exception as failed:  # Such as a database that is away for a while.
                 log.error("the sessions could not be looked after: %s", failed)
@@ -411,6 +521,8 @@ class House:
         for live in list(self.floor.tables.values()):
             setup, state = live.table.book.setup, live.table.state
             records = self.approvals.on_record(setup.jurisdiction)
+            if live.is_elsewhere:
+                continue  # Each server brings them to its own.
             if state.status != OPENING or state.on_record == records:
                 continue
             try:

@@ -162,6 +162,12 @@ class Table:
                 raise BrokenSeal(f"the order of pack {pack} is not the one that was sealed")
         self.vault = dict(vault)
 
+    def follow(self, lines: Iterable[tuple[Record, datetime]]) -> None:
+        """Take in lines that were written elsewhere: this table looks, and knows no order of a pack."""
+        for record, at in lines:
+            self.course.apply(self.state, record, at)
+            self.lines += 1
+
     def act(self, act: Act, by: Actor, at: datetime) -> list[Record]:
         """Carry out an act, or refuse it and change nothing."""
         return self._take(act, self._decided(act, by, at), by, at)

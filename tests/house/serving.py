@@ -128,6 +128,7 @@ class Serving:
             keeps_standing=self._keeps_standing,
             caps=self._caps,
             keys=self._keys,
+            reached_at=self.address,
         )
         try:
             if self._is_new:

@@ -260,8 +260,8 @@ def test_what_was_written_after_all_is_answered_as_done(ready_address: str) -> N
             writer: Any = house.ledger._writer
             write = writer.write
 
-            async def write_and_be_lost(rows: Any) -> None:
-                await write(rows)
+            async def write_and_be_lost(*written: Any) -> None:
+                await write(*written)
                 raise Lost("the connection is lost")
 
             writer.write = write_and_be_lost

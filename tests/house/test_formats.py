@@ -229,6 +229,7 @@ LATER_ON_POSTGRES = [
     "DROP TRIGGER transfers_delete ON transfers",
     "DROP FUNCTION refuse_unarchived",
     "DROP FUNCTION refuse_other_archive",
+    "DROP FUNCTION tell_servers CASCADE",
 ]
 """What later steps have added to tables of the first."""
 

@@ -88,6 +88,8 @@ class Database:
         """The file of an SQLite database."""
         self.secret = UNSEALED
         """What is sealed in it, is sealed with this (`at_rest.open_secret`)."""
+        self.server = ""
+        """Which server of the house this is: one that was taken for dead writes nothing more."""
         self._is_new = is_new
         self.turns = WriteTurns()
         self._writing = self.engine.execution_options(is_writing=True)
@@ -149,8 +151,16 @@ class Database:
         with self._used():
             turn = self.turns.other() if self.is_sqlite else nullcontext()
             async with turn, self._writing.begin() as connection:
+                if self.server:
+                    await self._refuse_the_dead(connection)
                 yield connection
             self.check()
+
+    async def _refuse_the_dead(self, connection: AsyncConnection) -> None:
+        """Nobody takes this server for dead until what is written here is kept."""
+        alive = text("SELECT 1 FROM servers WHERE id = :id FOR KEY SHARE")
+        if await connection.scalar(alive, {"id": self.server}) is None:
+            raise OSError("the other servers of the house have taken this one for dead")
 
     @contextmanager
     def _used(self) -> Iterator[None]:

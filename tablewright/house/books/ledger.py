@@ -8,6 +8,7 @@ import asyncio
 import logging
 import re
 import sqlite3
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -26,9 +27,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
-from tablewright.house.books.entries import KeptTable, LedgerEntry, as_text, rows_of
+from tablewright.house.books.entries import KeptTable, LedgerEntry, Result, as_text, rows_of
 from tablewright.house.books.records import LARGEST_NUMBER, NOT_CLOSED, TableRecords
-from tablewright.house.books.writers import Lost, Writer, own
+from tablewright.house.books.writers import Fenced, Lost, Writer, own
 from tablewright.house.watching.times import ENTRIES, histogram
 from tablewright.rules.errors import TablewrightError
 
@@ -46,7 +47,14 @@ DOUBT_SECONDS = 60.0
 """How long an entry that could not be written is held against the database, if no other is."""
 
 
+DESK = "desk"
+"""The room of everything that is not done at a table. No table's id is without a number."""
+
 Trouble: TypeAlias = Literal["", "read-only", "unavailable"]
+
+
+class LeaseLost(TablewrightError):
+    """Another server of the house has the table: this one writes nothing for it any more."""
 
 
 class LedgerFailed(TablewrightError):
@@ -91,11 +99,22 @@ class Ledger(TableRecords):
         self._failed_at: float | None = None
         """When an entry of a table could not be written, if none has been since."""
         self._probing = asyncio.Lock()
+        self.fences: Mapping[str, int] | None = None
+        """The fence of each room that this server has; None where a house has one server only."""
+        self.lease: Callable[[AsyncConnection, str], Awaitable[None]] | None = None
+        """Has this server own a table that is made, in the same transaction."""
+        self.on_results: Callable[[list[Result]], None] = _nobody
+        """Hears what players have won or lost as soon as it is written."""
+        self.writing = asyncio.Lock()
+        """Held from the beginning of a transaction until everybody has heard of its results."""
         self._probed: tuple[float, Trouble] | None = None
 
-    async def start(self) -> None:
-        """Own the database and take entries; refused while another server owns it."""
-        self._writer = await own(self.database)
+    async def start(self, *, is_shared: bool = False) -> None:
+        """Own the database and take entries; refused while another server owns it.
+
+        The servers of one house own it together; a program that is none of them does so alone.
+        """
+        self._writer = await own(self.database, is_shared=is_shared)
         self._is_stopping = False
         try:
             await self._forget_commands()
@@ -146,7 +165,8 @@ class Ledger(TableRecords):
             if batch:
                 start = loop.time()
                 earliest = start + GATHER_SECONDS if len(batch) > 1 else start
-                await self._write(writer, batch)
+                async with self.writing:
+                    await self._write(writer, batch)
                 self.commit_times.observe(loop.time() - start)
 
     @property
@@ -187,10 +207,10 @@ class Ledger(TableRecords):
     # Batches --------------------------------------------------------------------------------------
 
     async def _write(self, writer: Writer, batch: list[_Waiting]) -> None:
+        entries = [each.entry for each in batch]
         try:
-            await writer.write(
-                rows_of([each.entry for each in batch], self._statuses, self.database.secret)
-            )
+            rows = rows_of(entries, self._statuses, self.database.secret)
+            await writer.write(rows, self._fenced(entries))
         except asyncio.CancelledError:
             self._fail(batch, "the house is closing")
             raise
@@ -208,8 +228,22 @@ class Ledger(TableRecords):
         for entry, done in batch:
             if entry.status:
                 self._statuses[entry.table] = entry.status
+            if entry.results:
+                self.on_results(entry.results)
             if not done.done():
                 done.set_result(None)
+
+    def _fenced(self, entries: list[LedgerEntry]) -> Mapping[str, int]:
+        """The fence of each room that is written for; what is signed is the desk's."""
+        fences = self.fences
+        if fences is None:
+            return {}
+        rooms = {each.table for each in entries if each.table}
+        if any(each.signatures for each in entries):
+            rooms.add(DESK)
+        if missing := rooms - fences.keys():
+            raise Fenced(missing)
+        return {room: fences[room] for room in rooms}
 
     async def _write_singly(self, writer: Writer, batch: list[_Waiting]) -> None:
         """Find the entries that cannot be written; what came after one at its table cannot either."""
@@ -229,11 +263,7 @@ class Ledger(TableRecords):
             self._failed_at = asyncio.get_running_loop().time()
         for each in batch:
             if not each.done.done():
-                failed = LedgerFailed(
-                    f"table {each.entry.table}: this was not written down ({why})"
-                )
-                failed.__cause__ = why if isinstance(why, Exception) else None
-                each.done.set_exception(failed)
+                each.done.set_exception(_failure(each.entry, why))
 
     # Tables ---------------------------------------------------------------------------------------
 
@@ -247,6 +277,8 @@ class Ledger(TableRecords):
             values = made._replace(created=as_text(at))._asdict()  # type: ignore[arg-type]
             values["table_name"] = values.pop("table")
             await connection.execute(insert(s.tables).values(values))
+            if self.lease is not None:
+                await self.lease(connection, id)
         return made
 
     async def _forget_commands(self) -> None:
@@ -256,6 +288,19 @@ class Ledger(TableRecords):
         )
         async with self.database.writing() as connection:
             await connection.execute(delete(s.commands).where(s.commands.c.table_id.in_(closed)))
+
+
+def _nobody(results: list[Result]) -> None:
+    """Hears of results where nobody keeps limits."""
+
+
+def _failure(entry: LedgerEntry, why: object) -> TablewrightError:
+    """What those are told who wait for an entry that was not written."""
+    if isinstance(why, Fenced) and entry.table in why.rooms:
+        return LeaseLost(f"table {entry.table}: another server of the house has it")
+    failed = LedgerFailed(f"table {entry.table}: this was not written down ({why})")
+    failed.__cause__ = why if isinstance(why, Exception) else None
+    return failed
 
 
 async def _next(connection: AsyncConnection, table: str) -> tuple[int, str]:

@@ -236,6 +236,14 @@ async def try_take(connection: AsyncConnection) -> bool:
     return is_taken
 
 
+async def try_share(connection: AsyncConnection) -> bool:
+    """Share that lock with the other servers of the house, unless a program has it alone."""
+    asked = text("SELECT pg_try_advisory_lock_shared(:number)")
+    is_taken = bool(await connection.scalar(asked, {"number": OWNERSHIP}))
+    await connection.commit()
+    return is_taken
+
+
 async def release(connection: AsyncConnection) -> None:
     """Give the lock of a PostgreSQL database back."""
     asked = text("SELECT pg_advisory_unlock(:number)")

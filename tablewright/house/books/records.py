@@ -3,7 +3,7 @@
 A row that cannot be read is said to be broken and keeps no other from being read.
 """
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -30,6 +30,9 @@ STATUSES = ("opening", "open", "closing", "closed")
 LARGEST_NUMBER = 2**31 - 1
 COMMANDS_KEPT = 10_000
 """How many commands of a table are remembered at a restart, to be answered and not done twice."""
+
+MOST_FOLLOWED = 5000
+"""How many lines of other servers' tables are read at one go."""
 
 _chips = msgspec.json.Decoder(dict[int, int]).decode
 
@@ -148,6 +151,36 @@ class TableRecords:
         asked = select(s.conduct.c.kept).where(s.conduct.c.table_id == table)
         rows = await self._rows(asked)
         return str(rows[0].kept) if rows else ""
+
+    # What is kept of tables that other servers have --------------------------------------------------
+
+    async def lines_after(self, after: Mapping[str, int]) -> dict[str, list[bytes]]:
+        """The lines of some tables, each after a number, as far as they are read at one go."""
+        asked = text(
+            "SELECT journal.table_id, journal.line FROM journal"
+            " JOIN unnest(CAST(:tables AS text[]), CAST(:numbers AS integer[])) AS had (id, number)"
+            " ON journal.table_id = had.id AND journal.n > had.number"
+            " ORDER BY journal.table_id, journal.n LIMIT :most"
+        )
+        said = {"tables": list(after), "numbers": list(after.values()), "most": MOST_FOLLOWED}
+        found: dict[str, list[bytes]] = {}
+        for table, line in await self._rows(asked.bindparams(**said)):
+            found.setdefault(table, []).append(_bytes(line))
+        return found
+
+    async def holders(self, tables: Collection[str]) -> dict[str, dict[int, str]]:
+        """Who holds each place at some tables."""
+        c = s.seats.c
+        found: dict[str, dict[int, str]] = {each: {} for each in tables}
+        asked = select(c.table_id, c.place, c.holder).where(c.table_id.in_(tables))
+        for table, place, holder in await self._rows(asked) if tables else ():
+            found[table][place] = holder
+        return found
+
+    async def conducts(self, tables: Collection[str]) -> dict[str, str]:
+        """How some tables are run beside their journals."""
+        asked = select(s.conduct).where(s.conduct.c.table_id.in_(tables))
+        return {row.table_id: str(row.kept) for row in await self._rows(asked)}
 
     async def commands(self, table: str, limit: int = COMMANDS_KEPT) -> list[Done]:
         """The last commands that were done, oldest first."""

@@ -23,7 +23,7 @@ from sqlalchemy import (
     text,
 )
 
-FIRST_STEP, HEAD = "0001", "0011"
+FIRST_STEP, HEAD = "0001", "0014"
 """The first and the last step in `migrations`."""
 ADDED = {
     "sessions": "0002",
@@ -47,6 +47,7 @@ ADDED = {
     **dict.fromkeys(("conduct", "alerts"), "0008"),
     "snapshots": "0009",
     "archives": "0011",
+    **dict.fromkeys(("servers", "leases"), "0014"),
 }
 """The step that made a table; all others are of the first."""
 _GROWING = (
@@ -57,6 +58,18 @@ _GROWING = (
     "school_register",
     "signatures",
 )
+_TOLD = (
+    "accounts",
+    "sessions",
+    "tokens",
+    "own_limits",
+    "approvals",
+    "tables",
+    "servers",
+    "leases",
+    "settings",
+)
+"""The tables whose changes the servers of a house are told of."""
 TRIGGERS = {
     "sqlite": frozenset(
         (
@@ -88,15 +101,18 @@ TRIGGERS = {
             ("transfers", "transfers_delete"),
             ("archives", "archives_grows"),
             ("archives", "archives_add"),
+            *((of, f"{of}_told") for of in _TOLD),
         )
     ),
 }
 """The triggers that the steps make, each with its table."""
 ADDED_LATER = {
     "sqlite": {},
-    "postgresql": dict.fromkeys(
-        (("journal", "journal_delete"), ("transfers", "transfers_delete")), "0011"
-    ),
+    "postgresql": {
+        ("journal", "journal_delete"): "0011",
+        ("transfers", "transfers_delete"): "0011",
+        **{(of, f"{of}_told"): "0014" for of in _TOLD},
+    },
 }
 """The step that made a trigger on a table of an earlier step."""
 RARE = (
@@ -501,3 +517,27 @@ alerts = Table(
     Column("kept", Text, nullable=False),
 )
 """What the pit was to see to at a table, of which kind and about what; who took it is JSON."""
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("id", Text, primary_key=True),
+    _counted("number"),
+    Column("address", Text, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("started", Text, nullable=False),
+    Column("beat", BigInteger, nullable=False),
+    Column("is_leaving", Boolean, nullable=False),
+    Column("kept", Text, nullable=False),
+)
+"""The servers of a house on PostgreSQL: where others reach each, how often it has said that it is
+there, and what it says of its tables that stands in no journal (JSON)."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("room", Text, primary_key=True),
+    Column("server", Text, nullable=False),
+    Column("fence", BigInteger, nullable=False),
+)
+"""Which server has a table, or the desk; the fence rises whenever another takes it."""

@@ -69,8 +69,12 @@ class Signing:
         *,
         is_new_key: bool = False,
         now: Now = utc_now,
+        is_shared: bool = False,
     ) -> "Signing":
-        """Sign with the keys in a folder, made at the first start; with none, sign nothing."""
+        """Sign with the keys in a folder, made at the first start; with none, sign nothing.
+
+        Where several servers form the house, the one that has the desk signs (`take_up`).
+        """
         if folder is None:
             return cls(database, ledger, None)
         before = await kept_ring(database)
@@ -85,8 +89,15 @@ class Signing:
         signing._house = await database.setting(HOUSE, str)
         if wrong := await asyncio.to_thread(keys.clock_said):
             signing.notes.append(wrong)
-        await signing._look_for_gap(keys)
+        if not is_shared:
+            await signing._look_for_gap(keys)
         return signing
+
+    async def take_up(self) -> None:
+        """Go on signing where another server of the house has stopped."""
+        self._reached = None
+        if self._keys is not None:
+            await self._look_for_gap(self._keys)
 
     @property
     def is_able(self) -> bool:

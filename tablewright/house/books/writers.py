@@ -1,11 +1,12 @@
 """Those who write the ledger's rows into the database, all rows of a batch in one transaction.
 
-A writer also owns the database: its lock lies on the connection, or on the file, that it writes to.
+A writer also owns the database: its lock lies on the connection, or on the file, that it writes to. The
+servers of one house share that lock; which of them writes for a table is said by its lease.
 """
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import chain
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books.database import Database, sqlite_connection
 from tablewright.house.books.entries import STATEMENTS, Row, Rows, Statement
-from tablewright.house.books.ownership import DatabaseFile, keep_trying, try_take
+from tablewright.house.books.ownership import DatabaseFile, keep_trying, try_share, try_take
 from tablewright.house.books.write_turns import WriteTurns
 from tablewright.rules.errors import Refused
 
@@ -30,20 +31,32 @@ class Lost(Exception):
     """The database cannot be reached, or is full: nothing can be written now, whatever it is."""
 
 
+class Fenced(Exception):
+    """Rooms that another server of the house has: nothing was written."""
+
+    def __init__(self, rooms: Collection[str]) -> None:
+        super().__init__(f"another server has {', '.join(sorted(rooms))}")
+        self.rooms = frozenset(rooms)
+
+
 class Writer(Protocol):
     """Writes batches of rows, one at a time."""
 
-    async def write(self, rows: Rows) -> None:
-        """Write all rows and return once they are kept for good; on an error none is."""
+    async def write(self, rows: Rows, fences: Mapping[str, int]) -> None:
+        """Write all rows and return once they are kept for good; on an error none is.
+
+        `fences` are those of the rooms that the rows are for: nothing is written unless this server
+        has all of them at that moment.
+        """
 
     async def close(self) -> None:
         """Let go of the database."""
 
 
-async def own(database: Database) -> Writer:
-    """Become the one who writes; refused while another server is."""
+async def own(database: Database, *, is_shared: bool = False) -> Writer:
+    """Become one who writes; the only one, unless servers of one house share the database."""
     if not database.is_sqlite:
-        writer = _PostgresWriter(database)
+        writer = _PostgresWriter(database, is_shared=is_shared)
         await writer.connect(OWN_SECONDS)
         return writer
     file = database.file
@@ -77,7 +90,7 @@ class _SqliteWriter:
         file.watch_beside()
         self._thread = ThreadPoolExecutor(1, "ledger")
 
-    async def write(self, rows: Rows) -> None:
+    async def write(self, rows: Rows, fences: Mapping[str, int]) -> None:
         try:
             async with self._turns.ledger:
                 await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows)
@@ -127,24 +140,27 @@ def _insert(statement: Statement, rows: int) -> str:
 class _PostgresWriter:
     """Writes on the one connection that holds the lock; when it is lost, so is the lock."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, *, is_shared: bool) -> None:
+        self._database, self._is_shared = database, is_shared
         self._connection: AsyncConnection | None = None
 
     async def connect(self, seconds: float) -> AsyncConnection:
         connection = await self._database.engine.connect()
         try:
-            await keep_trying(lambda: try_take(connection), seconds)
+            take = try_share if self._is_shared else try_take
+            await keep_trying(lambda: take(connection), seconds)
         except BaseException:
             await connection.close()
             raise
         self._connection = connection
         return connection
 
-    async def write(self, rows: Rows) -> None:
+    async def write(self, rows: Rows, fences: Mapping[str, int]) -> None:
         try:
             connection = self._connection or await self.connect(0)
             async with connection.begin():
+                if fences:
+                    await _hold(connection, fences, self._database.server)
                 for name, statement in STATEMENTS.items():
                     if rows[name]:
                         await connection.exec_driver_sql(_numbered(statement), rows[name])
@@ -165,6 +181,18 @@ class _PostgresWriter:
 
     async def close(self) -> None:
         await self._let_go()
+
+
+async def _hold(connection: AsyncConnection, fences: Mapping[str, int], server: str) -> None:
+    """Hold these rooms until the end of the transaction; refused if another server has one."""
+    found = await connection.exec_driver_sql(_HOLD, (list(fences), list(fences.values()), server))
+    if lost := fences.keys() - {room for (room,) in found}:
+        raise Fenced(lost)
+
+
+_HOLD = """
+    SELECT room FROM leases JOIN unnest($1::text[], $2::bigint[]) AS had (name, number)
+    ON room = name AND fence = number WHERE server = $3 FOR SHARE OF leases"""
 
 
 @cache

@@ -27,6 +27,10 @@ class Policies:
         self.database = database
         self._found: Policy | None = None
 
+    def forget(self) -> None:
+        """Read it again: another server of the house may have changed it."""
+        self._found = None
+
     async def now(self) -> Policy:
         """What holds now; where that cannot be read, the stricter of what can be decided."""
         if self._found is None:

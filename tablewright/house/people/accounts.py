@@ -101,6 +101,13 @@ class Accounts:
                 self._known[id] = found
         return self._known[id]
 
+    def forget(self, id: int | None = None) -> None:
+        """Ask for an account again, or for each: another server of the house has changed it."""
+        if id is None:
+            self._known.clear()
+        else:
+            self._known.pop(id, None)
+
     async def by_name(self, name: str) -> Account | None:
         """The account of a name, in whatever case."""
         return await self._one(s.accounts.c.folded == folded(name))

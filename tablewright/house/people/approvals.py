@@ -154,19 +154,29 @@ class Approvals:
     async def open(cls, database: Database) -> "Approvals":
         """Know every step that was written."""
         register = cls(database)
-        async with database.reading() as connection:
-            for row in await connection.execute(select(s.approvals).order_by(s.approvals.c.n)):
+        await register.read_on()
+        return register
+
+    async def read_on(self) -> None:
+        """Know every step that was written since, by another server of the house."""
+        async with self._changing:
+            await self._read_on()
+
+    async def _read_on(self) -> None:
+        n = s.approvals.c.n
+        asked = select(s.approvals).where(n > self._steps).order_by(n)
+        async with self.database.reading() as connection:
+            for row in await connection.execute(asked):
                 try:
-                    register._follow(*_read(row, register._steps + 1))
+                    self._follow(*_read(row, self._steps + 1))
                 except (Refused, LookupError, TypeError, ValueError) as wrong:
-                    register.is_broken = True
+                    self.is_broken = True
                     log.error(
                         "the register of approvals cannot be read at row %s: %s",
                         ascii(row.n),
                         ascii(str(wrong)),
                     )
                     break
-        return register
 
     def on_record(self, place: str) -> Records:
         """What is on record for a jurisdiction, whether it has expired or not.

@@ -57,6 +57,8 @@ class Cookies:
             def get_timestamp(self) -> int:
                 return int(clock()) if clock else super().get_timestamp()
 
+        self.secret = secret
+        """What only the house knows."""
         self._serializer = URLSafeTimedSerializer(secret, salt=_SALT, signer=Signer)
 
     @classmethod

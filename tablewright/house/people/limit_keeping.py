@@ -1,6 +1,7 @@
 """Keeps the limits that players set for themselves, and what each has won, lost and played today.
 
-All of it is in memory as well, because one server owns the database: a table asks without waiting.
+All of it is in memory as well, so that a table asks without waiting. Where several servers form the
+house, each counts those who sit at its own tables, and reads of others what they have written.
 What is won and lost is written by the ledger together with the lines that say so. Time is that of
 having a seat, at one table or at several at once, by the server's own clock, which nobody can set; it
 is written every minute, and when the doors close. The day is that of a clock that never goes back,
@@ -39,7 +40,8 @@ PUT_LIMITS = text(
 PUT_TIME = text(
     "INSERT INTO play_days (person, day, money, practice, seconds, unchecked)"
     " VALUES (:person, :day, 0, 0, :seconds, :unchecked) ON CONFLICT (person, day)"
-    " DO UPDATE SET seconds = excluded.seconds, unchecked = excluded.unchecked"
+    " DO UPDATE SET unchecked = excluded.unchecked, seconds = CASE"
+    " WHEN play_days.seconds > excluded.seconds THEN play_days.seconds ELSE excluded.seconds END"
 )
 LATEST = "limits-seen"
 """The setting that says up to when the house has kept limits: its clock does not go back behind it."""
@@ -226,19 +228,42 @@ class LimitKeeper:
 
     # The database ---------------------------------------------------------------------------------
 
-    async def read_again(self) -> None:
-        """Know what is written of today; whether the last of it was is not known otherwise."""
+    async def read_again(self, key: str = "") -> None:
+        """Know what is written of today, of all or of one; whether the last of it was is not known
+        otherwise, nor what another server of the house has written."""
         if self.database is None:
             return
-        day = self.day
+        asked = select(s.play_days).where(s.play_days.c.day == self.day)
+        if key:
+            asked = asked.where(s.play_days.c.person == key)
         async with self.database.reading() as connection:
-            rows = await connection.execute(select(s.play_days).where(s.play_days.c.day == day))
+            rows = await connection.execute(asked)
             for key, kept in readable(rows, _played):
                 here = self._played.get(key, PlayedToday())
                 self._played[key] = kept._replace(
                     seconds=max(kept.seconds, here.seconds),
                     unchecked=here.unchecked if key in self._since else kept.unchecked,
                 )
+
+    async def read_limits(self, key: str) -> None:
+        """Know what a player has set, and that they play on, where another server was told of it."""
+        assert self.database is not None
+        of_them = (s.own_limits.c.person == key, s.play_days.c.person == key)
+        async with self.database.reading() as connection:
+            limits = readable(
+                await connection.execute(select(s.own_limits).where(of_them[0])), _limits
+            )
+            played = readable(
+                await connection.execute(
+                    select(s.play_days).where(of_them[1], s.play_days.c.day == self.day)
+                ),
+                _played,
+            )
+        self._limits.pop(key, None)
+        self._limits.update(limits)
+        for _, kept in played:
+            here = self.played(key)
+            self._played[key] = here._replace(unchecked=min(here.unchecked, kept.unchecked))
 
     async def write(self) -> None:
         """Write down how long people have played, and what time it is."""

@@ -1,9 +1,9 @@
 """Sessions: everybody who has come in by the page, guests too, until they sign out or stay away.
 
-The browser keeps a secret and the database its hash. All that hold are in memory as well, because one
-server owns the database: asking who sends a request reads nothing. A session ends when its owner signs
-out or ends it, when it has not been used for `IDLE`, when it is `LONGEST` old, and together with all
-others of an account when that account's epoch goes on (`accounts`).
+The browser keeps a secret and the database its hash. All that hold are in memory as well: asking who
+sends a request reads nothing, but for a session that another server of the house has begun. A session
+ends when its owner signs out or ends it, when it was not used for `IDLE`, when it is `LONGEST` old,
+and together with all others of an account when that account's epoch goes on (`accounts`).
 """
 
 import hashlib
@@ -74,12 +74,19 @@ class Sessions:
     async def open(cls, database: Database) -> "Sessions":
         """Know all that were there when the house was closed and have not run out since."""
         sessions = cls(database)
-        async with database.reading() as connection:
-            rows = await connection.execute(select(s.sessions))
-            for each in readable(rows, _session):
-                sessions._by_hash[each.hash] = each
+        await sessions.read_again()
         await sessions.tidy(())
         return sessions
+
+    async def read_again(self) -> None:
+        """Know all that are written, whichever server of the house began them."""
+        async with self.database.reading() as connection:
+            rows = readable(await connection.execute(select(s.sessions)), _session)
+        found = {each.hash: each for each in rows}
+        for hash, each in found.items():
+            if (here := self._by_hash.get(hash)) is not None:
+                each.seen = max(each.seen, here.seen)
+        self._by_hash = found
 
     def __len__(self) -> int:
         return len(self._by_hash)
@@ -99,6 +106,22 @@ class Sessions:
             return None
         found.seen = now
         return found
+
+    async def look_up(self, secret: str) -> Session | None:
+        """The same, asked of the database where another server may have begun it."""
+        found = self.find(secret)
+        if found is None and secret and self.database.server:
+            asked = select(s.sessions).where(s.sessions.c.hash == hash_of(secret))
+            async with self.database.reading() as connection:
+                rows = readable(await connection.execute(asked), _session)
+            self._by_hash.update({each.hash: each for each in rows})
+            found = self.find(secret)
+        return found
+
+    def end_by_number(self, id: int) -> None:
+        """A session was ended by another server of the house."""
+        for each in [each for each in self._by_hash.values() if each.id == id]:
+            self.forget(each)
 
     def of(self, account: Account) -> list[Session]:
         """A person's sessions that hold, the last used first."""
@@ -166,6 +189,8 @@ class Sessions:
             if each.key in used:
                 each.seen = max(each.seen, now)
         ended = [each for each in self._by_hash.values() if each.has_run_out(now)]
+        if ended and self.database.server:
+            ended = await self._unused_elsewhere(ended, now)
         for each in ended:
             self.forget(each)
         moved = [each for each in self._by_hash.values() if each.seen - each.noted >= NOTED]
@@ -175,6 +200,16 @@ class Sessions:
             for each in moved:
                 each.noted = each.seen
         return ended
+
+    async def _unused_elsewhere(self, some: list[Session], now: datetime) -> list[Session]:
+        """Those of some sessions that were used at no other server of the house either."""
+        asked = select(s.sessions).where(s.sessions.c.id.in_([each.id for each in some]))
+        async with self.database.reading() as connection:
+            rows = readable(await connection.execute(asked), _session)
+        seen = {each.id: each.seen for each in rows}
+        for each in some:
+            each.seen = max(each.seen, seen.get(each.id, each.seen))
+        return [each for each in some if each.has_run_out(now)]
 
     @staticmethod
     async def _write(connection: Any, ended: list[Session], moved: list[Session]) -> None:

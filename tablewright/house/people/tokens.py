@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, func, insert, select, update
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database, readable
@@ -62,16 +62,38 @@ class Tokens:
     async def open(cls, database: Database) -> "Tokens":
         """Know all that have not been ended."""
         tokens = cls(database)
-        async with database.reading() as connection:
-            rows = await connection.execute(select(s.tokens).where(s.tokens.c.revoked.is_(None)))
-            pairs = readable(rows, lambda row: (row.hash, _token(row)))
-            tokens._by_hash = dict(pairs)
+        await tokens.read_again()
         return tokens
+
+    async def read_again(self) -> None:
+        """Know all that are written and have not been ended, whichever server made them."""
+        self._by_hash = await self._kept(s.tokens.c.revoked.is_(None))
+
+    async def _kept(self, *which: ColumnElement[bool]) -> dict[str, Token]:
+        async with self.database.reading() as connection:
+            rows = await connection.execute(select(s.tokens).where(*which))
+            return dict(readable(rows, lambda row: (row.hash, _token(row))))
 
     def find(self, secret: str) -> Token | None:
         """The token that a program sends; None if it is unknown or has ended."""
         found = self._by_hash.get(hash_of(secret)) if secret else None
         return found if found is not None and self.now() < found.expires else None
+
+    async def look_up(self, secret: str) -> Token | None:
+        """The same, asked of the database where another server of the house may have made it."""
+        found = self.find(secret)
+        if found is None and secret and self.database.server:
+            t = s.tokens.c
+            self._by_hash |= await self._kept(t.revoked.is_(None), t.hash == hash_of(secret))
+            found = self.find(secret)
+        return found
+
+    async def end_by_number(self, id: int) -> bool:
+        """Know whether a token was ended by another server of the house: if it was."""
+        if await self._kept(s.tokens.c.id == id, s.tokens.c.revoked.is_(None)):
+            return False
+        self._by_hash = {hash: each for hash, each in self._by_hash.items() if each.id != id}
+        return True
 
     async def create(
         self, account: int, epoch: int, label: str, scope: str = Scope.READ, days: int = DAYS

@@ -136,19 +136,22 @@ class GamingDays:
 
     async def now(self) -> GamingDay:
         """What holds now; the usual shifts, where what is kept cannot be read."""
-        if self._kept is None:
-            async with self.database.reading() as connection:
-                kept = await setting(connection, SETTING)
-            try:
-                found = GamingDay()
-                if kept:
-                    found = _decode(kept)
-                    refuse_gaming_day(found)
-            except (msgspec.MsgspecError, ValueError, Refused):
-                log.error("the setting %s cannot be read: set the shifts anew in the pit", SETTING)
-                found = GamingDay()
-            self._kept = found
-        return self._kept
+        return self._kept if self._kept is not None else await self.read_again()
+
+    async def read_again(self) -> GamingDay:
+        """What is written, though another server of the house may have written it."""
+        async with self.database.reading() as connection:
+            kept = await setting(connection, SETTING)
+        try:
+            found = GamingDay()
+            if kept:
+                found = _decode(kept)
+                refuse_gaming_day(found)
+        except (msgspec.MsgspecError, ValueError, Refused):
+            log.error("the setting %s cannot be read: set the shifts anew in the pit", SETTING)
+            found = GamingDay()
+        self._kept = found
+        return found
 
     @property
     def tz(self) -> tzinfo:

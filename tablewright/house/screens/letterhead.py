@@ -66,6 +66,10 @@ class Letterheads:
         self._logo: str | None = None
         self._changing = asyncio.Lock()
 
+    def forget(self) -> None:
+        """Read it again: another server of the house may have changed it."""
+        self._kept = None
+
     async def now(self) -> Kept:
         """What holds now; an empty letterhead, where what is kept cannot be read."""
         if self._kept is None:

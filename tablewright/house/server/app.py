@@ -26,6 +26,7 @@ from tablewright.house.server.addresses import (
     approvals,
     archives,
     auditions,
+    between,
     certificates,
     class_screen,
     dealers,
@@ -64,7 +65,9 @@ from tablewright.house.server.addresses.asking import (
 from tablewright.house.server.asked_language import asked_language
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.metrics import registry
+from tablewright.house.server.passing import FromServers, Passing
 from tablewright.house.server.watched import Watched, is_for_programs, request_times
+from tablewright.house.servers.peers import PASSED
 from tablewright.house.tables.live import AWAY
 from tablewright.house.tables.refusals import NotWritten
 from tablewright.house.watching import traces
@@ -137,6 +140,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         telemetry=traces.of_requests(),
         exception_handlers={
             Refused: refused_anywhere,
+            between.HasMoved: between.moved,
             RequestValidationError: _unreadable,
             HTTPException: _not_there,
             **dict.fromkeys((SQLAlchemyError, LedgerFailed, OSError), _away),
@@ -177,6 +181,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         personnel,
         workbench_files,
         health,
+        between,
     ):
         app.include_router(each.router, prefix="/api")
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
@@ -185,8 +190,10 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
     if PAGE.is_dir():
         app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
     app.add_middleware(Compressed, minimum_size=1024, compresslevel=COMPRESSION)
+    app.add_middleware(Passing, house=house, routes=app.routes)
     app.add_middleware(Gate, doors=doors)
     app.add_middleware(Watched, times=times)
+    app.add_middleware(FromServers, house=house)
     return app
 
 
@@ -224,6 +231,9 @@ class Gate:
             await self._pass(scope, receive, send)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if PASSED in scope:  # The server that has passed it on has looked at all this.
+            await self._app(scope, receive, send)
+            return
         wrong = self._doors.refusal(_hosts(scope))
         if wrong and scope["type"] == "http":
             await reply(Problem(wrong[1], "house.name"), wrong[0])(scope, receive, send)

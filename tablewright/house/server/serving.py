@@ -2,17 +2,21 @@
 
 import asyncio
 import gc
+import logging
 import socket
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import FastAPI
 from platformdirs import user_data_path
+from sqlalchemy.exc import SQLAlchemyError
 
 from tablewright.games import at_tables
 from tablewright.house.house import House
@@ -20,13 +24,18 @@ from tablewright.house.people.accounts import FIRST_NAME
 from tablewright.house.people.caps import Caps
 from tablewright.house.server.app import ANY_ADDRESS, PAGE, create
 from tablewright.house.server.connections import protocol
-from tablewright.house.server.hosts import Doors, is_loopback
+from tablewright.house.server.hosts import Doors, is_address, is_loopback
 from tablewright.house.watching import traces
 from tablewright.house.watching.logs import USUAL_LOG, Logging
 from tablewright.rules.english import capital
 from tablewright.rules.errors import Refused, quoted
 
+log = logging.getLogger(__name__)
+
 FILE = "house.db"
+AGAIN_SECONDS = 1.0
+"""How long a server waits before it tries once more to begin anew."""
+OPEN_AT = "The house is open at"
 BACKLOG = 2048
 COLLECT_AFTER = (20_000, 20, 50)
 """How seldom objects are looked through for what nobody needs: most go by themselves."""
@@ -54,15 +63,50 @@ def database_address(named: str | None, data: str | None) -> str:
     return f"sqlite:///{data_folder(data).resolve() / FILE}"
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket at the address asked for, or a refusal in one line."""
+class Reached(NamedTuple):
+    """How the other servers of a house reach this one, where several form it."""
+
+    address: str = ""
+    """As it was told; nothing, where it follows from where the server listens."""
+    has_own_port: bool = False
+    """Whether others listen at the same port, so that this server needs one of its own beside it."""
+    drain_seconds: float = 30.0
+    """How long tables may take to come to the end of their rounds before they move on."""
+
+    def opened(self, taken: socket.socket) -> tuple[list[socket.socket], str]:
+        """Where this server listens, and the address for the others."""
+        bound, port = taken.getsockname()[:2]
+        told = urlsplit(self.address)
+        if not self.has_own_port:
+            return [taken], self.address or f"http://{_named(bound)}:{port}"
+        own = listening(told.hostname or "127.0.0.1", 0)
+        return [taken, own], f"http://{_named(told.hostname or '127.0.0.1')}:{own.getsockname()[1]}"
+
+
+def _named(host: str) -> str:
+    """A host as other machines name it: of a server that listens everywhere, this machine's name."""
+    if is_address(host) and ip_address(host).is_unspecified:
+        host = socket.gethostname()
+    return f"[{host}]" if ":" in host else host
+
+
+def listening(
+    host: str, port: int, *, is_shared: bool = False, is_listening: bool = True
+) -> socket.socket:
+    """A socket at the address asked for, or a refusal in one line.
+
+    Several processes may share a port; one that only keeps it for them does not listen.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # By name, or some loops do not know that answers must not wait to be sent together.
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if is_shared:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         made.bind((host, port))
-        made.listen(BACKLOG)  # The address may be used as soon as it is printed.
+        if is_listening:
+            made.listen(BACKLOG)  # The address may be used as soon as it is printed.
     except (OSError, UnicodeError) as error:
         made.close()
         why = getattr(error, "strerror", None) or error
@@ -92,8 +136,9 @@ def serve(
     is_new_key: bool = False,
     secret: str | None = None,
     is_new_secret: bool = False,
-    log: Logging = USUAL_LOG,
+    logs: Logging = USUAL_LOG,
     traced_to: str = "",
+    reached: Reached = Reached(),  # noqa: B008 - a constant
 ) -> Stop:
     """Open the doors and serve until it is stopped; what stopped it.
 
@@ -101,11 +146,12 @@ def serve(
     `stoppable` takes note of it and the house is closed in order.
     """
     exporter = traces.exporter_to(traced_to) if traced_to else None
-    taken = listening(host, port)
+    taken = listening(host, port, is_shared=reached.has_own_port)
+    sockets, reached_at = reached.opened(taken)
     bound = taken.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound}/"
-    log.begin()
+    logs.begin()
     sys.setswitchinterval(SWITCH_SECONDS)
     opening = partial(
         House.open,
@@ -117,55 +163,97 @@ def serve(
         secret=secret,
         is_new_secret=is_new_secret,
         archive=archive,
+        reached_at=reached_at,
     )
+    serving = partial(_serve_until, sockets, doors, caps, reached.drain_seconds)
     with asyncio.Runner(loop_factory=_loop) as runner, traces.traced(exporter):
-        return runner.run(_serve(taken, address, opening, doors, caps, say, stoppable))
+        return runner.run(_serve(opening, serving, address, say, stoppable))
 
 
 async def _serve(
-    taken: socket.socket,
-    address: str,
     opening: Callable[[], Awaitable[House]],
-    doors: Doors,
-    caps: Caps,
+    serving: Callable[[House, object], Awaitable[bool]],
+    address: str,
     say: Callable[[str], None],
     stoppable: Callable[[], AbstractContextManager[Stop]],
 ) -> Stop:
     house = await opening()
     with stoppable() as stop:
-        preparing = asyncio.create_task(house.school.courses.prepare(), name="school")
-        try:
-            await _welcome(house, address, say)
-            for line in warnings(taken.getsockname()[0]):
-                say(line)
-            gc.collect()
-            gc.freeze()  # What is there now stays: nobody need look at it again.
-            gc.set_threshold(*COLLECT_AFTER)
-            wanted = configuration(create(house, doors), doors, most=caps.connections)
-            await StoppableServer(wanted, stop).serve(sockets=[taken])
-        finally:
-            preparing.cancel()
-            await house.close()
+        await _welcome(house, address, say)
+        while await serving(house, stop):
+            log.error("this server begins anew: the others had taken it for dead")
+            house = await _opened_again(opening, stop)
         return stop
 
 
-class StoppableServer(uvicorn.Server):
-    """Serves until something becomes true. Signals are not its business, and it raises none again."""
+async def _opened_again(opening: Callable[[], Awaitable[House]], stop: object) -> House:
+    """The house once more, as soon as its database can be reached."""
+    while True:
+        try:
+            return await opening()
+        except (Refused, OSError, SQLAlchemyError) as failed:
+            if stop:
+                raise
+            log.error("this server cannot begin anew yet: %s", failed)
+            await asyncio.sleep(AGAIN_SECONDS)
 
-    def __init__(self, config: uvicorn.Config, stop: object) -> None:
+
+async def _serve_until(
+    sockets: list[socket.socket],
+    doors: Doors,
+    caps: Caps,
+    drain_seconds: float,
+    house: House,
+    stop: object,
+) -> bool:
+    """Serve until it is stopped; True if the house's other servers have taken this one for dead."""
+    preparing = asyncio.create_task(house.school.courses.prepare(), name="school")
+    try:
+        gc.collect()
+        gc.freeze()  # What is there now stays: nobody need look at it again.
+        gc.set_threshold(*COLLECT_AFTER)
+        wanted = configuration(create(house, doors), doors, most=caps.connections)
+        # Copies, as these are closed with the server, which may have to begin anew.
+        await StoppableServer(wanted, house, stop, drain_seconds).serve(
+            sockets=[each.dup() for each in sockets]
+        )
+    finally:
+        preparing.cancel()
+        await house.close()
+    return not stop
+
+
+class StoppableServer(uvicorn.Server):
+    """Serves until something becomes true. Signals are not its business, and it raises none again.
+
+    One of several servers gives its tables to others first, and goes on serving meanwhile.
+    """
+
+    def __init__(
+        self, config: uvicorn.Config, house: House, stop: object, drain_seconds: float
+    ) -> None:
         super().__init__(config)
-        self._stop = stop
+        self._house, self._stop, self._drain_seconds = house, stop, drain_seconds
+        self._draining: asyncio.Task[None] | None = None
 
     def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
         return nullcontext()
 
     async def on_tick(self, counter: int) -> bool:
-        return await super().on_tick(counter) or bool(self._stop)
+        sharing = self._house.sharing
+        if await super().on_tick(counter):
+            return True
+        if sharing is None or sharing.is_dead.is_set():
+            return bool(self._stop) or sharing is not None
+        if self._stop and self._draining is None:
+            drain = sharing.drain(self._drain_seconds)
+            self._draining = asyncio.create_task(drain, name="draining")
+        return self._draining is not None and self._draining.done()
 
 
-def warnings(host: str) -> list[str]:
+def warnings(address: str) -> list[str]:
     """What is said where not only this machine can reach the house."""
-    if is_loopback(host):
+    if is_loopback(urlsplit(address).hostname or ""):
         return []
     return [
         "  WARNING: this is plain HTTP: on their way, passwords and cookies can be read by others.",
@@ -197,6 +285,11 @@ def configuration(
 
 async def _welcome(house: House, address: str, say: Callable[[str], None]) -> None:
     """What the person who starts the house must know."""
+    if house.sharing is not None and not house.sharing.has_desk:
+        say(f"{OPEN_AT} {address}")
+        say(f"  This server is one of {len(house.sharing.seen.servers)} that form the house.")
+        say("  Ctrl-C ends it: its tables go on at the others.")
+        return
     try:
         password, wrong = await house.accounts.first_start(), ""
     except Refused as refused:  # Everybody else can sign in all the same.
@@ -204,7 +297,7 @@ async def _welcome(house: House, address: str, say: Callable[[str], None]) -> No
     tables = ", ".join(
         f"{live.table.book.setup.table} {live.table.book.game.name}" for live in house.floor.rows()
     )
-    say(f"The house is open at {address}")
+    say(f"{OPEN_AT} {address}")
     if not PAGE.is_dir():
         say("  The page is not built (make page builds it); programs are served all the same.")
     say(f"  Tables: {tables or 'none yet'}. A guest may sit down at once.")
@@ -219,6 +312,8 @@ async def _welcome(house: House, address: str, say: Callable[[str], None]) -> No
     if password:
         say(f"  Sign in as {FIRST_NAME} with the one-time password {password}")
     say("  Ctrl-C closes the doors; every table goes on where it was when they open again.")
+    for line in warnings(address):
+        say(line)
 
 
 def _loop() -> asyncio.AbstractEventLoop:

@@ -23,6 +23,10 @@ class Thresholds:
         self.database = database
         self._found: AlertThresholds | None = None
 
+    def forget(self) -> None:
+        """Read it again: another server of the house may have changed it."""
+        self._found = None
+
     async def now(self) -> AlertThresholds:
         """What holds now; the usual ones, where what is kept cannot be read."""
         if self._found is None:

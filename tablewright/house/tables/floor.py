@@ -6,14 +6,14 @@ One that cannot be is shut (`quarantine`), and keeps none of the others from ope
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 
 import msgspec
 
 from tablewright.advice.figures import Figures
 from tablewright.games import at_tables
-from tablewright.house.books.entries import KeptTable, LedgerEntry
+from tablewright.house.books.entries import BrokenTable, KeptTable, LedgerEntry
 from tablewright.house.books.ledger import Ledger, is_away
 from tablewright.house.books.options import Options
 from tablewright.house.people.caps import USUAL_CAPS, Caps, refuse_seat
@@ -89,7 +89,8 @@ class Floor:
             self.roster,
             lambda person: refuse_seat(self.caps, person, self.seats_of(person)),
             self._closed,
-            self._unreadable,
+            self.unreadable,
+            self._moved,
             CertifiedDealers(may_deal),
             limits or LimitKeeper(),
             self.on_felts,
@@ -100,26 +101,49 @@ class Floor:
         self._every_day: asyncio.Task[None] | None = None
         self.commands_before = 0
         """Carried out at tables that are closed by now."""
+        self.on_moved: Callable[[str], None] = _nobody
+        """Is told of a table that another server has taken."""
 
     # Opening and closing the doors ----------------------------------------------------------------
 
     async def open_doors(self, *, keeps_standing: bool = True) -> None:
         """Take up every table that was not closed; have one of each game ready for practice."""
         for kept in await self.ledger.every_table():
-            if not isinstance(kept, KeptTable):
-                self._shut(quarantined(kept, kept.why))
-                continue
-            try:
-                await self._take_up(kept)
-            except Exception as wrong:
-                if is_away(wrong):
-                    raise
-                self._shut(quarantined(kept, reason(wrong)))
-        for broken in (*await self.ledger.without_row(), *await self.ledger.not_closed()):
-            self._shut(quarantined(broken, broken.why))
+            await self.take_up(kept)
+        await self.shut_broken()
         if keeps_standing:
-            await self._keep_standing(datetime.now(UTC).date())
-            self._every_day = asyncio.create_task(self._keep_on_standing(), name="every day")
+            await self.keep_standing()
+
+    async def take_up(self, kept: KeptTable | BrokenTable) -> None:
+        """Have a table go on here from what is written of it; one that cannot be read is shut."""
+        if not isinstance(kept, KeptTable):
+            self._shut(quarantined(kept, kept.why))
+            return
+        self.tables.pop(kept.id, None)
+        self.quarantined.pop(kept.id, None)
+        try:
+            await self._take_up(kept)
+        except Exception as wrong:
+            if is_away(wrong):
+                raise
+            self.shut(kept, wrong)
+
+    async def shut_broken(self) -> None:
+        """Shut the tables whose rows and journals do not say the same."""
+        for broken in (*await self.ledger.without_row(), *await self.ledger.not_closed()):
+            if broken.id not in self.quarantined:
+                self._shut(quarantined(broken, broken.why))
+
+    async def keep_standing(self) -> None:
+        """Have one table of each game ready for practice, every gaming day anew."""
+        await self._keep_standing(datetime.now(UTC).date())
+        self._every_day = asyncio.create_task(self._keep_on_standing(), name="every day")
+
+    def keep_no_standing(self) -> None:
+        """Leave those tables to another server."""
+        if self._every_day is not None:
+            self._every_day.cancel()
+            self._every_day = None
 
     async def _take_up(self, kept: KeptTable) -> None:
         if not await self.ledger.lines(kept.id, limit=1):
@@ -130,9 +154,13 @@ class Floor:
             return
         if self._heads is not None:
             await self._heads.refuse_forged(kept.id)
-        live = await LiveTable.restore(kept.id, _options(kept), self.services)
+        live = await LiveTable.restore(kept.id, options_of(kept), self.services)
         self.tables[live.id] = live
         live.start()
+
+    def shut(self, kept: KeptTable, wrong: Exception) -> None:
+        """Nobody comes to a table that could not be taken up."""
+        self._shut(quarantined(kept, reason(wrong)))
 
     def _shut(self, table: Quarantined) -> None:
         """Nobody comes to a table that cannot be read; what is written of it stays as it is."""
@@ -151,8 +179,7 @@ class Floor:
 
     async def close_doors(self) -> None:
         """Stop every table where it stands; it goes on there when the doors open again."""
-        if self._every_day is not None:
-            self._every_day.cancel()
+        self.keep_no_standing()
         for live in list(self.tables.values()):
             await live.stop()
         self.tables.clear()
@@ -166,6 +193,8 @@ class Floor:
                 continue
             if setup.day < today and not live.table.state.seats:
                 await live.close_when_clear()
+                if live.is_elsewhere:
+                    continue  # It is closed where it is; the new one has another name.
             if live.id in self.tables:  # A player sits there, or a round is still to be ended.
                 ready.add(setup.game)
         for each in at_tables().procedures:
@@ -305,7 +334,24 @@ class Floor:
         if self._heads is not None:
             self._heads.want(id)
 
-    def _unreadable(self, id: str, wrong: Exception) -> None:
+    def closed_elsewhere(self, id: str) -> None:
+        """A table of another server was closed there."""
+        self._closed(id)
+
+    def let_go(self, id: str) -> None:
+        """A table passes to another server, with those who are at it."""
+        live = self.tables.pop(id, None)
+        self.services.limits.sit(id, ())
+        if live is not None:
+            self.commands_before += live.commands
+
+    def _moved(self, id: str) -> None:
+        """Another server has taken a table from this one."""
+        log.warning("table %s was taken by another server", id)
+        self.let_go(id)
+        self.on_moved(id)
+
+    def unreadable(self, id: str, wrong: Exception) -> None:
         """A table that could not be taken up again is no longer on the floor."""
         live = self._remove(
             id, say("This table is shut: its records cannot be read. Tell the pit.")
@@ -349,7 +395,11 @@ class Floor:
         )
 
 
-def _options(kept: KeptTable) -> Options:
+def _nobody(id: str) -> None:
+    """A house of one server loses no table."""
+
+
+def options_of(kept: KeptTable) -> Options:
     """How the house runs a table, from its row."""
     try:
         return msgspec.json.decode(kept.options, type=Options)

@@ -11,7 +11,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from functools import partial
 
 import msgspec
 
@@ -20,15 +19,12 @@ from tablewright.house.books.settings import put_setting, setting
 from tablewright.house.people.person import Person
 from tablewright.house.screens.handover_pages import Handover, Outcome
 from tablewright.house.tables.alert_register import AlertRegister, NoSuchAlert
-from tablewright.house.tables.carry_out import carry_out
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.live import LiveTable
-from tablewright.house.tables.room import Room
+from tablewright.house.tables.relief import Relief
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.language import say
 from tablewright.rules.roles import PIT_BOSS
-from tablewright.table.actors import THE_PIT_BOSS
-from tablewright.table.acts import Relieve
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +54,10 @@ class Handovers:
         self._floor, self._alerts = floor, alerts
         self._kept: list[Handover] | None = None
         self._changing = asyncio.Lock()
+
+    def forget(self) -> None:
+        """Read it again: another server of the house may have changed it."""
+        self._kept = None
 
     async def all(self) -> Sequence[Handover]:
         """All that are kept, the oldest first; none, where what is kept cannot be read."""
@@ -134,13 +134,12 @@ class Handovers:
 
     async def _pass_tables(self, offer: Handover) -> tuple[list[str], list[str]]:
         """Each table is relieved for itself: the names of those that passed, why others did not."""
-        giver = Person("a:", offer.giver, frozenset((PIT_BOSS.value,)))
-        relief = Relieve(PIT_BOSS.value, offer.taker)
+        relief = Relief(PIT_BOSS.value, offer.giver, offer.taker)
         passed, left = [], []
         for live in self.tables_of(offer.giver):
             name = live.table.book.setup.table
             try:
-                await live.run_errand(partial(_relieve, giver, relief))
+                await live.relieve(relief)
                 passed.append(name)
             except Refused as refused:
                 left.append(f"{name}: {refused}")
@@ -170,7 +169,3 @@ class Handovers:
         async with self.database.writing() as connection:
             await put_setting(connection, SETTING, msgspec.json.encode(new).decode())
         self._kept = new
-
-
-def _relieve(giver: Person, relief: Relieve, room: Room) -> None:
-    carry_out(room, giver, THE_PIT_BOSS, relief)

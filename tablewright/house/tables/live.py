@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import NoReturn, TypeVar
 
 from tablewright.house.books.entries import Done
-from tablewright.house.books.ledger import Ledger, LedgerFailed, is_away
+from tablewright.house.books.ledger import LeaseLost, Ledger, LedgerFailed, is_away
 from tablewright.house.books.options import Options
 from tablewright.house.books.ownership import FileLost
 from tablewright.house.people.person import Person, acting_as
@@ -29,6 +29,7 @@ from tablewright.house.tables.clock import Waking
 from tablewright.house.tables.coach import CoachAtWork
 from tablewright.house.tables.idempotency import Known, digest_of, most_kept
 from tablewright.house.tables.refusals import NotWritten
+from tablewright.house.tables.relief import Relief
 from tablewright.house.tables.restore import Kept, kept_table
 from tablewright.house.tables.room import Fixtures, HouseServices, Room
 from tablewright.house.tables.work import Errand, PartlyDone, TableLost, Work, key_of
@@ -38,7 +39,7 @@ from tablewright.rules.errors import Refused
 from tablewright.rules.language import language, speaking
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
-from tablewright.table.status import CLOSED
+from tablewright.table.status import CLOSED, IN_PLAY
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +53,17 @@ UNKNOWN = (
     " Send it again later: it is not done twice."
 )
 IS_CLOSED = "This table is closed: choose another in the lobby."
+MOVED, HAS_MOVED = 4410, "This table has moved to another server of the house."
+"""How a connection ends that is to be made again at once, wherever the table is now."""
 
 T = TypeVar("T")
 
 
 class LiveTable:
     """A table that people are at."""
+
+    is_elsewhere = False
+    """Whether another server of the house has it."""
 
     def __init__(self, id: str, options: Options, kept: Kept, house: HouseServices) -> None:
         self.id, self.options, self._house = id, options, house
@@ -70,6 +76,8 @@ class LiveTable:
         self.reloads = 0
         """How often the table was taken up again from what is written."""
         self.is_ended = False
+        self.on_clear: Callable[[LiveTable], None] | None = None
+        """Is told when no round is being played and the felt is bare, where that is waited for."""
         self._inbox: deque[Work] = deque()
         self._errands: deque[Errand] = deque()
         self._is_written = asyncio.Event()
@@ -110,6 +118,19 @@ class LiveTable:
     def seq(self) -> int:
         """How many lines the journal has."""
         return self.table.lines
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the journal has its last line."""
+        return self.table.state.status == CLOSED
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the table could go on elsewhere without anybody's missing a thing."""
+        if not self.is_settled or self._inbox:
+            return False
+        is_in_play = self.table.state.status == IN_PLAY
+        return not is_in_play or (self.room.pace.is_between_rounds and self.table.is_felt_bare())
 
     def place_of(self, person: Person) -> int:
         """A person's place; 0 if they have none."""
@@ -165,14 +186,16 @@ class LiveTable:
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}", context=Context())
         self.wake()
 
-    async def stop(self) -> None:
+    async def stop(
+        self, code: int = 1001, why: str = "The house has closed. Try again later."
+    ) -> None:
         """Finish what is being written, then stop."""
         self.is_ended = True
         self.wake()
         if self._task is not None:
             await self._task
         await self._coach.stop()
-        self.audience.end(1001, "The house has closed. Try again later.")
+        self.audience.end(code, why)
 
     def wake(self) -> None:
         self._alarm.ring()
@@ -260,6 +283,10 @@ class LiveTable:
         """Have the house close the table: now, or after the round that is being played."""
         await self.run_errand(lambda room: room.steps.close_when_clear())
 
+    async def relieve(self, relief: Relief) -> None:
+        """Have a post here pass to another person."""
+        await self.run_errand(relief)
+
     async def _run(self) -> None:
         belongs_to_table(self.id)
         while True:
@@ -297,6 +324,8 @@ class LiveTable:
             works, errands, outcomes, ran = [], [], [], []
             torn.which.answer(torn.refused)
             self.wake()
+        except LeaseLost:
+            self._let_go(works, errands)
         except Exception as failed:
             # Whatever went wrong, the table goes on from what is written.
             fault = None if isinstance(failed, LedgerFailed) else failed
@@ -316,12 +345,14 @@ class LiveTable:
         for errand, refused in zip(errands, ran, strict=True):
             errand.answer(refused)
         self.audience.hurry({each.person.key for each in works if type(each.sent.do) is not Ready})
-        if self._is_overdue or self.table.state.status == CLOSED:
+        if self._is_overdue or self.is_closed:
             self.show()
         else:
             self.ask_to_show()
         self._look_to_coach()
-        if self.table.state.status == CLOSED and not self.is_ended:
+        if self.on_clear is not None and self.is_clear:
+            self.on_clear(self)
+        if self.is_closed and not self.is_ended:
             self._house.on_closed(self.id)
             self.is_ended = True
             self.wake()
@@ -359,6 +390,14 @@ class LiveTable:
         self._refuse_all(works, errands, why)
         self._house.on_unreadable(self.id, wrong)
         raise TableLost from wrong
+
+    def _let_go(self, works: list[Work], errands: list[Errand]) -> NoReturn:
+        """Another server has the table: nothing of this was written, and it goes on there."""
+        self.is_ended = True
+        self._refuse_all(works, errands, NotWritten(AWAY))
+        self.audience.end(MOVED, HAS_MOVED)
+        self._house.on_moved(self.id)
+        raise TableLost
 
     def _refuse_all(self, works: list[Work], errands: list[Errand], why: Refused) -> None:
         """Refuse these and everything that waits."""
@@ -426,5 +465,4 @@ class LiveTable:
         if taken := pending.take():
             entry, told = taken
             await self.ledger.append(entry)
-            self._house.limits.hear(entry.results)
             self.audience.hear(told)

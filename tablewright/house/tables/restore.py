@@ -82,19 +82,33 @@ async def as_it_stands(ledger: Ledger, id: str) -> Kept:
     return await _followed(ledger, id, believed)
 
 
+async def from_elsewhere(ledger: Ledger, id: str) -> Kept:
+    """A table that another server has, as its journal leaves it, without the orders of its packs."""
+
+    async def seated(kept: Kept, before: Before) -> Kept:
+        return kept._replace(holders=await ledger.seats(id), conduct=await ledger.conduct(id))
+
+    return await _followed(ledger, id, seated, looks_only=True)
+
+
 async def _followed(
-    ledger: Ledger, id: str, check: Callable[[Kept, Before], Awaitable[Kept]]
+    ledger: Ledger,
+    id: str,
+    check: Callable[[Kept, Before], Awaitable[Kept]],
+    *,
+    looks_only: bool = False,
 ) -> Kept:
     """A table from its snapshot and the lines since; from all its lines, if none fits.
 
     A long journal takes long. It is read by and by and followed beside the event loop, so that other
-    tables go on.
+    tables go on. Who only looks is not given the orders of packs.
     """
     try:
         if (found := await newest_snapshot(ledger.database, id)) is not None:
             start = await asyncio.to_thread(taken_up, found)
             before = Before.of(start.table)
-            return await check(await _since(ledger, id, start), before)
+            kept = await _since(ledger, id, start, looks_only=looks_only)
+            return await check(kept, before)
     except OtherCode:
         log.info("table %s: its snapshot is of another version; all its lines are read", id)
     except Exception as wrong:
@@ -103,22 +117,27 @@ async def _followed(
         log.warning(
             "table %s: its snapshot does not fit (%s); all its lines are read", id, reason(wrong)
         )
-    return await check(await _since(ledger, id, None), Before())
+    return await check(await _since(ledger, id, None, looks_only=looks_only), Before())
 
 
-async def _since(ledger: Ledger, id: str, start: Standpoint | None) -> Kept:
+async def _since(
+    ledger: Ledger, id: str, start: Standpoint | None, *, looks_only: bool = False
+) -> Kept:
     """A table from where its journal is followed from, and the lines since."""
     before = start.lines if start else 0
     lines: list[bytes] = []
     while more := await ledger.lines(id, before + len(lines), READ_AT_ONCE):
         lines += more
-    vault = await ledger.vault(id)
+    vault = None if looks_only else await ledger.vault(id)
     kept = await asyncio.to_thread(followed, start, lines, vault)
     return kept._replace(snapshot=before)
 
 
-def followed(start: Standpoint | None, lines: list[bytes], vault: Vault) -> Kept:
-    """A table as its lines make it: all of them, or those after the line that it is taken up from."""
+def followed(start: Standpoint | None, lines: list[bytes], vault: Vault | None) -> Kept:
+    """A table as its lines make it: all of them, or those after the line that it is taken up from.
+
+    Without a vault it can be looked at, and nothing else.
+    """
     if start is None:
         written = _read(lines)
         table = Table(_setup(written))
@@ -126,17 +145,24 @@ def followed(start: Standpoint | None, lines: list[bytes], vault: Vault) -> Kept
     else:
         written = _read(lines, start)
     table, sums = start.table, start.sums
-
-    def applied() -> Iterator[tuple[Record, datetime]]:
-        """Each line, and once the table has taken it in the sums of it."""
-        for line in written:
-            yield line.did, line.at
-            sums.hear([line.did], line.at)
-            sums.decisions.hear([line.did], actor(line.by), table.state)
-
-    table.resume(applied(), vault, start.seals)
+    last_hash = hash_of(lines[-1]) if lines else start.hash
+    if vault is None:
+        table.follow(applied(written, sums))
+        return Kept(table, sums, last_hash)
+    table.resume(applied(written, sums, table), vault, start.seals)
     sums.decisions.fill(lambda place: own_cards(table, place))
-    return Kept(table, sums, hash_of(lines[-1]) if lines else start.hash)
+    return Kept(table, sums, last_hash)
+
+
+def applied(
+    lines: Iterable[Line], sums: Sums, deciding: Table | None = None
+) -> Iterator[tuple[Record, datetime]]:
+    """Each line, and once a table has taken it in the sums of it; of one that deals, decisions too."""
+    for line in lines:
+        yield line.did, line.at
+        sums.hear([line.did], line.at)
+        if deciding is not None:
+            sums.decisions.hear([line.did], actor(line.by), deciding.state)
 
 
 def _setup(written: list[Line]) -> Setup:

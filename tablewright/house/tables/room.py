@@ -59,6 +59,8 @@ class HouseServices(NamedTuple):
     """The table of this id has been closed."""
     on_unreadable: Callable[[str, Exception], None]
     """What is written of the table of this id cannot be read."""
+    on_moved: Callable[[str], None]
+    """Another server of the house has the table of this id."""
     certified: CertifiedDealers
     """Who may deal where only certified dealers may."""
     limits: LimitKeeper

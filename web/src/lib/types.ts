@@ -1707,11 +1707,12 @@ export interface HandoverPage {
 
 /** How the house is. */
 export interface Health {
-  status: "open" | "read-only" | "unavailable";
+  status: "leaving" | "open" | "read-only" | "unavailable";
   version: string;
   database: "postgresql" | "sqlite";
   tables: number;
   quarantined: number;
+  servers: number;
 }
 
 /** A player's rounds at a table, the newest first, and the sums since they sat down. */

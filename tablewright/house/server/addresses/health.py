@@ -26,24 +26,32 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 router = APIRouter(tags=["health"])
 
 
+Status = Literal["open", "leaving", "read-only", "unavailable"]
+
+
 class Health(msgspec.Struct, frozen=True):
     """How the house is."""
 
-    status: Literal["open", "read-only", "unavailable"]
+    status: Status
     version: str
     database: Literal["sqlite", "postgresql"]
     tables: int
     quarantined: int
     """Tables that are shut, as what is written of them cannot be read."""
+    servers: int
+    """How many form the house."""
 
 
 @router.get(
     "/health",
-    summary="Whether the house is open: 503 if nothing can be written, which is tried",
+    summary="Whether this server is open: 503 if nothing can be written, which is tried",
     responses=responses(gives=Health) | {503: responses(gives=Health)[200]},
 )
 async def health(house: TheHouse) -> Response:
-    trouble = await house.ledger.trouble()
+    sharing = house.sharing
+    trouble: Status | None = await house.ledger.trouble() or None
+    if trouble is None and sharing is not None and sharing.is_leaving:
+        trouble = "leaving"  # Nothing new is sent to a server that is about to end.
     answer = reply(
         Health(
             status=trouble or "open",
@@ -51,6 +59,7 @@ async def health(house: TheHouse) -> Response:
             database="sqlite" if house.database.is_sqlite else "postgresql",
             tables=len(house.floor.tables),
             quarantined=len(house.floor.quarantined),
+            servers=len(sharing.seen.servers) if sharing else 1,
         ),
         503 if trouble else 200,
     )

@@ -145,7 +145,7 @@ async def _take(message: str | bytes, listener: Listener, live: LiveTable, house
 
     try:
         person, sent = await house.signed(listener.person, sent)
-        await live.look_up_dealer(person, sent.do)
+        await house.prepare(live, person, sent.do)
     except Refused as refused:
         answer(refused)
     else:

@@ -352,7 +352,7 @@ async def command(
             say("Too many commands at once: wait {wait} s, then try again.", wait=wait), wait
         )
     person, sent = await house.signed(person, orders.decode(await request.body()))
-    await live.look_up_dealer(person, sent.do)
+    await house.prepare(live, person, sent.do)
     try:
         seq = await live.ask(person, sent)
     except Stale as stale:

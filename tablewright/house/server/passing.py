@@ -1,0 +1,341 @@
+"""Requests and sockets that belong to another server of the house, passed on; and its answers back.
+
+What is done at a table goes to the server that has the table, everything else under /api to the one
+that has the desk, but for what each server answers for itself. So a browser may reach any of them. One
+that passes something on says on whose behalf (`servers/peers.py`), and has checked it as its own.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import httpx
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute, APIWebSocketRoute
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+from starlette.routing import BaseRoute, Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from tablewright.house.books.ledger import DESK
+from tablewright.house.house import House
+from tablewright.house.server.addresses.asking import Problem, live_table, reply
+from tablewright.house.server.addresses.sockets import is_own_origin
+from tablewright.house.servers.peers import MARK, MOVED, PASSED, Elsewhere, Passed
+from tablewright.house.servers.registry import Server
+from tablewright.house.tables import live
+from tablewright.rules.language import worded
+
+log = logging.getLogger(__name__)
+
+HERE = (
+    "/api/health",
+    "/api/metrics",
+    "/api/docs",
+    "/api/openapi.json",
+    "/api/games",
+    "/api/jurisdictions",
+    "/api/between/",
+)
+"""What each server answers for itself: how it is, and what is the same everywhere."""
+HOPS = frozenset(
+    (
+        "connection",
+        "keep-alive",
+        "proxy-authenticate",
+        "proxy-authorization",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    )
+)
+"""Headers that concern one connection alone."""
+TRIES = 20
+"""How often a table that moves is looked for anew."""
+OPEN_SECONDS = 5.0
+WAIT_SECONDS = 0.25
+GONE = 1012
+"""How a server ends a socket that it passed on when the other server is not there any more."""
+
+
+class FromServers:
+    """Believes what another server says of a request that it passes on, and nobody else."""
+
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        self._app, self._house = app, house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        sharing = self._house.sharing
+        if scope["type"] in ("http", "websocket") and sharing is not None:
+            mark = Headers(scope=scope).get(MARK)
+            if mark is not None:
+                passed = sharing.peers.read(mark)
+                if passed is None or passed.server != sharing.registry.id:
+                    await _refuse(scope, receive, send, "Only a server of this house may say that.")
+                    return
+                scope = {
+                    **scope,
+                    "client": (passed.client, 0) if passed.client else scope.get("client"),
+                    "scheme": passed.scheme or scope["scheme"],
+                    PASSED: passed,
+                }
+        await self._app(scope, receive, send)
+
+
+class Passing:
+    """Passes on what is another server's."""
+
+    def __init__(self, app: ASGIApp, house: House, routes: Iterable[BaseRoute]) -> None:
+        self._app, self._house = app, house
+        self._at_tables = [each for each in routes if _is_at_table(each)]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        sharing = self._house.sharing
+        if sharing is None or scope["type"] not in ("http", "websocket") or _is_here(scope["path"]):
+            await self._app(scope, receive, send)
+            return
+        room = self._room(scope)
+        try:
+            server = await sharing.server_of(room)
+        except Elsewhere as refused:
+            await _refuse(scope, receive, send, worded(str(refused)), 503, live.MOVED)
+            return
+        if server is None:
+            await self._app(scope, receive, send)
+        elif PASSED in scope:
+            await _say_moved(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._pass_request(scope, receive, send, room, server)
+        else:
+            await self._pass_socket(scope, receive, send, server)
+
+    def _room(self, scope: Scope) -> str:
+        """The room that a request belongs to."""
+        sharing = self._house.sharing
+        assert sharing is not None
+        for route in self._at_tables:
+            match, found = route.matches(scope)
+            if match is not Match.NONE:
+                id = str(found["path_params"]["id"])
+                return id if sharing.is_table(id) else DESK
+        return DESK
+
+    # Requests -------------------------------------------------------------------------------------
+
+    async def _pass_request(
+        self, scope: Scope, receive: Receive, send: Send, room: str, server: Server | None
+    ) -> None:
+        sharing = self._house.sharing
+        assert sharing is not None
+        body = await _whole(receive)
+        for _ in range(TRIES):
+            if server is None:
+                await self._app(scope, _given(body, receive), send)
+                return
+            try:
+                answer = await sharing.peers.client.send(
+                    self._request(scope, body, server), stream=True
+                )
+            except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
+                sharing.wake()  # It never came there: another server may have the room by now.
+                await asyncio.sleep(WAIT_SECONDS)
+            except httpx.HTTPError as failed:
+                log.warning("%s did not answer %s: %s", server.address, scope["path"], failed)
+                break
+            else:
+                if MOVED not in answer.headers:
+                    await _hand_back(answer, send)
+                    return
+                await answer.aclose()
+                sharing.wake()
+                await asyncio.sleep(WAIT_SECONDS)
+            try:
+                server = await sharing.server_of(room)
+            except Elsewhere:
+                break
+        await _refuse(scope, receive, send, worded(live.UNKNOWN), 503)
+
+    def _request(self, scope: Scope, body: bytes, server: Server) -> httpx.Request:
+        sharing = self._house.sharing
+        assert sharing is not None
+        query = scope["query_string"].decode("latin-1")
+        path = scope.get("raw_path") or scope["path"].encode()
+        url = f"{server.address}{path.decode('latin-1')}{'?' if query else ''}{query}"
+        headers = [(MARK.encode(), self._mark(scope, server).encode())]
+        headers += [
+            (name, value)
+            for name, value in scope["headers"]
+            if name.decode("latin-1") not in HOPS and name not in (b"content-length",)
+        ]
+        return sharing.peers.client.build_request(
+            scope["method"], url, headers=headers, content=body
+        )
+
+    def _mark(self, scope: Scope, server: Server) -> str:
+        sharing = self._house.sharing
+        assert sharing is not None
+        client = scope.get("client")
+        host = Headers(scope=scope).get("host", "")
+        return sharing.peers.mark(
+            Passed(server.id, client[0] if client else "", scope["scheme"], host)
+        )
+
+    # Sockets --------------------------------------------------------------------------------------
+
+    async def _pass_socket(
+        self, scope: Scope, receive: Receive, send: Send, server: Server
+    ) -> None:
+        if not is_own_origin(HTTPConnection(scope)):
+            await self._app(scope, receive, send)  # It is refused there as any other.
+            return
+        await receive()  # It asks to be let in.
+        try:
+            there = await self._opened(scope, server)
+        except (OSError, TimeoutError, WebSocketException) as failed:
+            log.warning("%s is not reached for a socket: %s", server.address, failed)
+            assert self._house.sharing is not None
+            self._house.sharing.wake()
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": live.MOVED, "reason": live.HAS_MOVED})
+            return
+        await send({"type": "websocket.accept"})
+        outward = asyncio.create_task(_outward(there, send))
+        try:
+            await _inward(receive, there)
+        finally:
+            await there.close()
+            with contextlib.suppress(Exception):
+                await outward
+
+    async def _opened(self, scope: Scope, server: Server) -> ClientConnection:
+        query = scope["query_string"].decode("latin-1")
+        address = server.address.replace("http", "ws", 1)
+        kept = ("cookie", "authorization", "accept-language", "user-agent", "x-request-id")
+        headers = [(name, value) for name, value in Headers(scope=scope).items() if name in kept]
+        return await connect(
+            f"{address}{scope['path']}{'?' if query else ''}{query}",
+            additional_headers=[(MARK, self._mark(scope, server)), *headers],
+            compression=None,
+            max_size=None,
+            ping_interval=None,  # Each side's own connection is looked after by its server.
+            open_timeout=OPEN_SECONDS,
+            proxy=None,
+        )
+
+
+async def _inward(receive: Receive, there: ClientConnection) -> None:
+    """What a page sends."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await there.send(message.get("text") or message.get("bytes") or b"")
+
+
+async def _outward(there: ClientConnection, send: Send) -> None:
+    """What it is sent, and how the connection ends."""
+    try:
+        async for said in there:
+            kind = "text" if isinstance(said, str) else "bytes"
+            await send({"type": "websocket.send", kind: said})
+    except ConnectionClosed:
+        pass
+    except (OSError, RuntimeError):
+        return  # The page has gone.
+    code, why = there.close_code or GONE, there.close_reason or ""
+    if code in (1005, 1006, 1001, 1012):  # The other server is not there any more; the house is.
+        code, why = live.MOVED, live.HAS_MOVED
+    with contextlib.suppress(OSError, RuntimeError):
+        await send({"type": "websocket.close", "code": code, "reason": why})
+
+
+# Answers -------------------------------------------------------------------------------------------
+
+
+async def _hand_back(answer: httpx.Response, send: Send) -> None:
+    """An answer as it comes, in pieces."""
+    headers = [
+        (name.lower(), value)
+        for name, value in answer.headers.raw
+        if name.decode("latin-1").lower() not in HOPS
+    ]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    try:
+        async for piece in answer.aiter_raw():
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    finally:
+        await answer.aclose()
+
+
+async def _say_moved(scope: Scope, receive: Receive, send: Send) -> None:
+    """Tell the server that has passed it on to look for the room elsewhere."""
+    if scope["type"] == "http":
+        answer = reply(Problem(live.HAS_MOVED), 503)
+        answer.headers[MOVED] = "1"
+        await answer(scope, receive, send)
+        return
+    await _end(send, receive, live.MOVED, live.HAS_MOVED)
+
+
+async def _refuse(
+    scope: Scope, receive: Receive, send: Send, why: str, status: int = 403, code: int = 4403
+) -> None:
+    if scope["type"] == "http":
+        answer = reply(Problem(why), status)
+        if status == 503:
+            answer.headers["Retry-After"] = "1"
+        await answer(scope, receive, send)
+        return
+    await _end(send, receive, code, why)
+
+
+async def _end(send: Send, receive: Receive, code: int, why: str) -> None:
+    """Let a socket in only to end it: a browser is told no reason otherwise."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": code, "reason": why})
+
+
+async def _whole(receive: Receive) -> bytes:
+    """The body of a request, which has been held against its limit before."""
+    taken = bytearray()
+    while True:
+        message = await receive()
+        taken += message.get("body", b"")
+        if message["type"] == "http.disconnect" or not message.get("more_body"):
+            return bytes(taken)
+
+
+def _given(body: bytes, receive: Receive) -> Receive:
+    """The same body once more."""
+    left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> Message:
+        return left.pop() if left else await receive()
+
+    return again
+
+
+# Which addresses are at tables ----------------------------------------------------------------------
+
+
+def _is_here(path: str) -> bool:
+    return not path.startswith("/api/") or path.startswith(HERE)
+
+
+def _is_at_table(route: Any) -> bool:
+    """Whether an address is about a live table: it names one, or is the socket to one."""
+    if isinstance(route, APIWebSocketRoute):
+        return "{id}" in route.path
+    return isinstance(route, APIRoute) and _needs_table(route.dependant)
+
+
+def _needs_table(dependant: Dependant) -> bool:
+    return dependant.call is live_table or any(map(_needs_table, dependant.dependencies))

@@ -1,0 +1,418 @@
+"""Which tables this server of the house has, and which it follows: taken, given and followed by and by.
+
+    beat    every second this server says that it is there
+    turn    a few times a second, and when something has changed: look; bury the dead; take what is
+            free; take up what was given; follow the rest; give what is too much
+
+A table moves between two rounds: it is stopped here, its lease passes on, and the other server takes it
+up from its journal. Connections end with `live.MOVED` and are made again at once, wherever it is now.
+"""
+
+import asyncio
+import contextlib
+import logging
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from tablewright.house.books.entries import KeptTable
+from tablewright.house.books.ledger import DESK, Ledger, is_away
+from tablewright.house.servers.peers import Elsewhere, Peers
+from tablewright.house.servers.registry import Lease, Registry, Seen, Server
+from tablewright.house.tables.floor import Floor, options_of
+from tablewright.house.tables.followed import FollowedTable, Presence, presence_of
+from tablewright.house.tables.live import HAS_MOVED, MOVED, LiveTable
+from tablewright.house.tables.relief import Relief
+from tablewright.rules.errors import Refused
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+BEAT_SECONDS = 1.0
+LOOK_SECONDS = 0.5
+"""How far behind the tables of other servers may be seen."""
+PATIENCE_SECONDS = 10.0
+"""How long a request waits for a table that is moving."""
+DRAIN_LOOK_SECONDS = 0.1
+SPREAD = 1
+"""How many tables more than its share a server keeps, so that none moves back and forth."""
+
+_kept = msgspec.json.Decoder(dict[str, Presence]).decode
+
+
+class Desk(Protocol):
+    """Everything in the house that is not done at a table, and that one server does for all."""
+
+    async def open_desk(self) -> None:
+        """Begin with it."""
+
+    async def look_over_floor(self) -> None:
+        """Go on with what needs every table of the house to be known."""
+
+    async def close_desk(self) -> None:
+        """Leave it to another server."""
+
+
+class Sharing:
+    """The part of a house that this server has. Use `join`."""
+
+    def __init__(
+        self, registry: Registry, peers: Peers, floor: Floor, ledger: Ledger, desk: Desk
+    ) -> None:
+        self.registry, self.peers = registry, peers
+        self._floor, self._ledger, self._desk = floor, ledger, desk
+        self.seen = Seen({}, {})
+        self.is_dead = asyncio.Event()
+        """Set when the others have taken this server for dead: it must begin anew."""
+        self.is_leaving = False
+        self.moves = 0
+        """How many tables have passed to or from this server since it joined."""
+        self._has_desk = self._is_new_at_desk = False
+        self._wants_turn = asyncio.Event()
+        self._has_turned = asyncio.Event()
+        self._moving: set[str] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._moves: set[asyncio.Task[None]] = set()
+
+    async def join(self) -> None:
+        """Be one of the servers, and take what nobody has."""
+        await self.registry.join()
+        self._ledger.fences, self._ledger.lease = self.registry.held, self.registry.own_new
+        self._tasks.append(asyncio.create_task(self._beat_on(), name="beat"))
+        await self._turn()
+        self._tasks.append(asyncio.create_task(self._run(), name="sharing"))
+
+    async def close(self) -> None:
+        """Look after nothing any more; what this server has is still its own."""
+        for task in (*self._tasks, *self._moves):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        self._tasks.clear()
+
+    async def leave(self) -> None:
+        """Be none of the servers any more: what this one had is free, and taken at once by others."""
+        await self.registry.leave()
+        await self.peers.close()
+
+    def wake(self) -> None:
+        """Something may have changed: look now."""
+        self._wants_turn.set()
+
+    # Where a room is ------------------------------------------------------------------------------
+
+    @property
+    def has_desk(self) -> bool:
+        return self._has_desk
+
+    async def server_of(self, room: str) -> Server | None:
+        """The server that has a room; None if it is this one. Refused while nobody has it for long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while True:
+                    if self._is_here(room):
+                        return None
+                    if (found := self._elsewhere(room)) is not None:
+                        return found
+                    self._has_turned.clear()
+                    self.wake()
+                    await self._has_turned.wait()
+        raise Elsewhere(HAS_MOVED)
+
+    def _is_here(self, room: str) -> bool:
+        if room == DESK:
+            return self._has_desk
+        live = self._floor.tables.get(room)
+        if live is None:
+            return room in self.registry.held and room in self._floor.quarantined
+        return not live.is_elsewhere and room not in self._moving
+
+    def _elsewhere(self, room: str) -> Server | None:
+        lease = self.seen.leases.get(room)
+        if lease is None or lease.server == self.registry.id or room in self.registry.held:
+            return None
+        return self.seen.servers.get(lease.server)
+
+    def is_table(self, id: str) -> bool:
+        """Whether a table of that id is open, here or at another server."""
+        return id in self.seen.leases or id in self.registry.held
+
+    # What is done at tables of other servers -------------------------------------------------------
+
+    async def close_when_clear(self, table: str) -> None:
+        """Have the server that has a table close it after its round."""
+        await self._ask(table, "close", {})
+
+    async def relieve(self, table: str, relief: Relief) -> None:
+        """Have the server that has a table pass a post there to another person."""
+        await self._ask(table, "relief", relief)
+
+    async def ask_desk(self, path: str, body: object, gives: type[T]) -> T:
+        """Have the server that has the desk do something, and wait for what it answers."""
+        server = self._elsewhere(DESK)
+        if server is None:
+            raise Elsewhere(HAS_MOVED)
+        return await self.peers.ask(server, path, body, gives)
+
+    async def _ask(self, table: str, what: str, body: object) -> None:
+        server = self._elsewhere(table)
+        if server is None:
+            raise Elsewhere(HAS_MOVED)
+        path = f"/api/between/tables/{table}/{what}"
+        await self.peers.ask(server, path, body, dict[str, str])
+
+    # Being there ----------------------------------------------------------------------------------
+
+    async def _beat_on(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                if not await self.registry.beat(self._presence()):
+                    log.error("the other servers have taken this one for dead: it begins anew")
+                    self.is_dead.set()
+                    return
+            except Exception as failed:
+                log.error("this server could not say that it is there: %s", failed)
+
+    def _presence(self) -> str:
+        said = {live.id: presence_of(live) for live in self._own()}
+        return msgspec.json.encode(said).decode()
+
+    def _own(self) -> list[LiveTable]:
+        return [live for live in self._floor.tables.values() if not live.is_elsewhere]
+
+    # By and by ------------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._wants_turn.wait()
+            try:
+                await self._turn()
+            except Exception as failed:  # Such as a database that is away for a while.
+                fault = None if is_away(failed) else failed
+                log.error("the other servers cannot be looked after: %s", failed, exc_info=fault)
+                await asyncio.sleep(LOOK_SECONDS)
+
+    async def _turn(self) -> None:
+        self._wants_turn.clear()
+        self.seen = await self._looked()
+        if not self.is_leaving:
+            await self._take_free()
+        await self._take_given()
+        await self._follow_others()
+        await self._catch_up()
+        if self._has_desk and self._is_new_at_desk:
+            self._is_new_at_desk = False
+            await self._desk.look_over_floor()
+        self._give_surplus()
+        self._has_turned.set()
+
+    async def _looked(self) -> Seen:
+        seen = await self.registry.look()
+        dead = [each for each in seen.servers.values() if self.registry.is_dead(each)]
+        for server in dead:
+            if await self.registry.bury(server):
+                log.warning("server %s (%s) is dead: others take over", server.id, server.address)
+        return await self.registry.look() if dead else seen
+
+    async def _take_free(self) -> None:
+        """The desk first: the house looks at its tables from there."""
+        desk = self.seen.leases.get(DESK)
+        is_free = desk is None or desk.server not in self.seen.servers
+        if is_free and await self.registry.take_desk(desk):
+            await self._open_desk()
+        if free := [each for each in self.seen.free if each.room != DESK]:
+            for lease in free:
+                if await self.registry.take(lease):
+                    await self._take_up(lease.room)
+            self.seen = await self.registry.look()
+
+    async def _open_desk(self) -> None:
+        await self._desk.open_desk()
+        self._has_desk = self._is_new_at_desk = True
+
+    async def _take_given(self) -> None:
+        """Rooms that others gave to this server, or took from it."""
+        held, mine = self.registry.held, self.registry.id
+        for lease in self.seen.leases.values():
+            if lease.server == mine and lease.room not in held and lease.room not in self._moving:
+                self.registry.take_given(lease)
+                if lease.room == DESK:
+                    await self._open_desk()
+                else:
+                    await self._take_up(lease.room)
+            elif lease.server != mine and lease.room in held and lease.fence > held[lease.room]:
+                self.registry.lost(lease.room)
+
+    async def _take_up(self, room: str) -> None:
+        """Have a table go on here, from what is written of it."""
+        kept = await self._ledger.table(room)
+        if kept is None:
+            return
+        self.moves += 1
+        await self._floor.take_up(kept)
+
+    # Following ------------------------------------------------------------------------------------
+
+    async def _follow_others(self) -> None:
+        floor, held = self._floor, self.registry.held
+        for lease in self.seen.leases.values():
+            room = lease.room
+            if room == DESK or room in held or room in floor.quarantined or room in self._moving:
+                continue
+            if room not in floor.tables:
+                await self._follow(lease)
+
+    async def _follow(self, lease: Lease) -> None:
+        kept = await self._ledger.table(lease.room)
+        if not isinstance(kept, KeptTable) or kept.status == "closed":
+            return
+        if not await self._ledger.lines(kept.id, limit=1):
+            return  # It is being opened.
+        try:
+            table = await FollowedTable.follow(
+                kept.id, options_of(kept), self._floor.services, self
+            )
+        except Exception as wrong:
+            if is_away(wrong):
+                raise
+            self._floor.shut(kept, wrong)
+            return
+        if kept.id not in self._floor.tables:
+            self._floor.tables[kept.id] = table
+
+    async def catch_up(self) -> None:
+        """Know what was written at the tables of other servers up to now."""
+        await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        followed = {
+            live.id: live for live in self._floor.tables.values() if isinstance(live, FollowedTable)
+        }
+        if not followed:
+            return
+        behind = {id: live.table.lines for id, live in followed.items()}
+        lines = await self._ledger.lines_after(behind)
+        holders = await self._ledger.holders(list(lines))
+        conducts = await self._ledger.conducts(list(followed))
+        for id, live in followed.items():
+            if self._floor.tables.get(id) is live and live.table.lines == behind[id]:
+                self._take_in(live, lines.get(id, []), holders.get(id, {}), conducts.get(id, ""))
+
+    def _take_in(
+        self, live: FollowedTable, lines: list[bytes], holders: dict[int, str], conduct: str
+    ) -> None:
+        try:
+            if lines:
+                live.take_in(lines, holders)
+            live.take_conduct(conduct)
+            live.take_presence(self._told_of(live.id))
+        except Exception as wrong:
+            self._floor.unreadable(live.id, wrong)
+            return
+        if live.is_closed:
+            self._floor.closed_elsewhere(live.id)
+
+    def _told_of(self, table: str) -> Presence:
+        lease = self.seen.leases.get(table)
+        server = self.seen.servers.get(lease.server) if lease else None
+        try:
+            return _kept(server.kept).get(table, Presence()) if server else Presence()
+        except (msgspec.MsgspecError, ValueError):
+            return Presence()
+
+    # Giving ---------------------------------------------------------------------------------------
+
+    def _give_surplus(self) -> None:
+        """Have tables move between rounds: all of them if this server leaves, or what is too much."""
+        own = [live for live in self._own() if live.id not in self._moving]
+        others = self._others()
+        surplus = len(own) if self.is_leaving else self._surplus(len(own))
+        for live in own:
+            is_to_go = surplus > 0 and bool(others)
+            live.on_clear = self._move if is_to_go else None
+            surplus -= is_to_go
+            if is_to_go and live.is_clear:
+                self._move(live)
+
+    def _others(self) -> list[Server]:
+        """The other servers that stay."""
+        servers = self.seen.servers.values()
+        return [each for each in servers if each.id != self.registry.id and not each.is_leaving]
+
+    def _surplus(self, own: int) -> int:
+        staying = len(self._others()) + 1
+        tables = sum(room != DESK for room in self.seen.leases)
+        return min(1, max(0, own - (-(-tables // staying) + SPREAD)))
+
+    def _least_loaded(self) -> Server | None:
+        others = self._others()
+        if not others:
+            return None
+        loads = {each.id: 0 for each in others}
+        for lease in self.seen.leases.values():
+            if lease.server in loads:
+                loads[lease.server] += 1
+        return min(others, key=lambda each: (loads[each.id], each.id))
+
+    def _move(self, live: LiveTable) -> None:
+        """Have a table pass to another server now."""
+        server = self._least_loaded()
+        if server is None or live.id in self._moving or live.is_ended:
+            return
+        live.on_clear = None
+        self._moving.add(live.id)
+        task = asyncio.create_task(self._pass(live, server), name=f"moving {live.id}")
+        self._moves.add(task)
+        task.add_done_callback(self._moves.discard)
+
+    async def _pass(self, live: LiveTable, server: Server) -> None:
+        try:
+            await live.stop(MOVED, HAS_MOVED)
+            if live.is_closed:
+                return
+            self._floor.let_go(live.id)
+            if await self.registry.give(live.id, server.id):
+                self.moves += 1
+                self.seen = await self.registry.look()
+            else:
+                await self._take_up(live.id)
+        except Exception as failed:
+            log.error("table %s could not be moved: %s", live.id, failed)
+            self.registry.lost(live.id)  # Whoever has it, it is seen at the next look.
+        finally:
+            self._moving.discard(live.id)
+            self._has_turned.set()
+            self.wake()
+
+    # Leaving --------------------------------------------------------------------------------------
+
+    async def drain(self, seconds: float) -> None:
+        """Have every table and the desk pass to other servers, each table between two rounds.
+
+        After so many seconds what is left is passed on as it stands. Without another server nothing is.
+        """
+        self.is_leaving = True
+        with contextlib.suppress(Exception):
+            await self.registry.is_leaving()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._own() and self._others():
+                    self.wake()
+                    await asyncio.sleep(DRAIN_LOOK_SECONDS)
+        for live in self._own():
+            self._move(live)
+        await asyncio.gather(*self._moves, return_exceptions=True)
+        await self._pass_desk()
+
+    async def _pass_desk(self) -> None:
+        server = self._least_loaded()
+        if not self._has_desk or server is None:
+            return
+        await self._desk.close_desk()
+        self._has_desk = False
+        with contextlib.suppress(Refused, OSError):
+            await self.registry.give(DESK, server.id)
