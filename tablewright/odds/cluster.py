@@ -101,13 +101,16 @@ def joined(address: str, jobs: int | None) -> Iterator["Cluster"]:
 
 def _knock(address: str) -> None:
     """Refuse an address where no scheduler answers. A client that is refused waits for very long."""
-    from distributed.comm import connect
+    from distributed.comm.core import connect
     from distributed.security import Security
+
+    dial: Callable[..., Any] = connect
+    known: Callable[[], Any] = Security  # As dask's own settings say, which may name certificates.
 
     async def ask() -> Any:
         async with asyncio.timeout(CONNECT_SECONDS):
-            trusted = Security().get_connection_args("client")
-            comm = await connect(address, timeout=CONNECT_SECONDS, **trusted)
+            trusted = known().get_connection_args("client")
+            comm = await dial(address, timeout=CONNECT_SECONDS, **trusted)
             try:
                 await comm.write({"op": "identity", "reply": True})
                 return (await comm.read())["type"]

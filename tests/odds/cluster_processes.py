@@ -21,7 +21,10 @@ class Machines:
         self._processes: list[subprocess.Popen[bytes]] = []
         self.workers: list[subprocess.Popen[bytes]] = []
         found = folder / "scheduler.json"
-        self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", at=found)
+        self.scheduler = self._start(
+            *("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"),
+            *("--scheduler-file", str(found)),
+        )
         self._wait_for(found.exists)
         self._wait_for(lambda: found.read_text("utf-8").endswith("}"))
         self.address: str = json.loads(found.read_text("utf-8"))["address"]
@@ -38,16 +41,11 @@ class Machines:
 
     def kill_worker(self) -> None:
         """As a machine that is switched off."""
-        worker = self.workers.pop(0)
-        os.kill(worker.pid, signal.SIGKILL)
-        worker.wait()
+        kill(self.workers.pop(0))
 
-    def _start(
-        self, *words: str, at: Path | None = None, **environment: str
-    ) -> subprocess.Popen[bytes]:
-        file = ("--scheduler-file", str(at)) if at else ()
+    def _start(self, *words: str, **environment: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [sys.executable, "-m", "dask", *words, *file],
+            [sys.executable, "-m", "dask", *words],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=self.folder,
@@ -66,6 +64,12 @@ class Machines:
         for process in reversed(self._processes):
             process.kill()
             process.wait()
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End it by what it cannot hear."""
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Rounds on a cluster are the rounds dealt here, with any workers and whatever is killed on the way."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,11 +8,12 @@ import numpy as np
 import pytest
 
 from tablewright.odds.chunks import CHUNK, Tally
-from tablewright.odds.cluster import Cluster, joined
+from tablewright.odds.cluster import Cluster, _deal, joined
 from tablewright.odds.simulation import Dealer, Simulated, dealer_for, simulate
 from tablewright.rules.errors import Refused
+from tablewright.rules.this_code import PACKAGE
 from tests.odds.analysed import analysed
-from tests.odds.cluster_processes import Machines, machines
+from tests.odds.cluster_processes import Machines, kill, machines
 
 ROUNDS = 60 * CHUNK + 12_345
 SEED = 11
@@ -96,9 +98,7 @@ def test_an_interrupt_ends_it_with_what_it_has_and_another_goes_on(
     assert are_the_same(whole, here)
 
 
-def test_a_cluster_of_other_code_is_refused_before_anything_is_counted(
-    started: Machines, tmp_path: Path
-) -> None:
+def test_a_cluster_of_other_code_is_refused_before_anything_is_counted(tmp_path: Path) -> None:
     copied = tmp_path / "tablewright"
     other_package(copied)
     with machines(tmp_path) as others:
@@ -112,12 +112,31 @@ def test_a_cluster_of_other_code_is_refused_before_anything_is_counted(
             pytest.fail("it was let in")
 
 
+def test_a_worker_that_joins_later_shows_its_code_with_each_block(
+    started: Machines, dealer: Dealer
+) -> None:
+    with joined(started.address, None) as cluster:
+        dealt = cluster.client.submit(_deal, dealer.shoe, "other code", SEED, ROUNDS, (0, 1))
+        refused = dealt.exception()
+    assert isinstance(refused, Refused)
+    assert "runs other code" in str(refused)
+
+
 def other_package(folder: Path) -> None:
     """This very package, but for a comment."""
-    import shutil
-
-    from tablewright.rules.this_code import PACKAGE
-
     shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("page", "__pycache__"))
     with (folder / "odds" / "dealing.py").open("a", encoding="utf-8") as file:
         file.write("# another line\n")
+
+
+def test_a_scheduler_that_dies_ends_it_with_what_it_has(started: Machines, dealer: Dealer) -> None:
+    """The last test with this cluster, then."""
+
+    def kill_scheduler(dealt: int) -> None:
+        if dealt and started.scheduler.returncode is None:
+            kill(started.scheduler)
+
+    with joined(started.address, None) as cluster:
+        run = cluster.carry_on(dealer.shoe, blank(dealer), kill_scheduler)
+    assert run.trouble == f"the cluster at '{started.address}' no longer answers"
+    assert 0 < run.rounds == int(run.tally[0].sum()) < ROUNDS
