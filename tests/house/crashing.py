@@ -24,8 +24,9 @@ class Crashing:
         folder: Path,
         pace: float = 0.0,
         program: Callable[[Say, str, float, Path], None] | None = None,
+        name: str = "complaints",
     ) -> None:
-        self.complaints = folder / "complaints.log"
+        self.complaints = folder / f"{name}.log"
         self.complaints.touch()
         self.keys = folder / "keys"
         self._database, self._pace, self._program = database, pace, program or serve
@@ -58,10 +59,10 @@ def serve(say: Say, database: str, pace: float, complaints: Path) -> None:
 
 
 async def _serve(say: Say, database: str, pace: float, keys: Path) -> None:
-    house = await House.open(database, pace=pace, keys=keys)
+    taken = listening("127.0.0.1", 0)
+    port = taken.getsockname()[1]
+    house = await House.open(database, pace=pace, keys=keys, reached_at=f"http://127.0.0.1:{port}")
     if await house.accounts.by_name(ADMINISTRATOR) is None:
         await employ(house, {ADMINISTRATOR: ["administrator"]})
-    taken = listening("127.0.0.1", 0)
-    taken.listen(100)
-    say(str(taken.getsockname()[1]))
+    say(str(port))
     await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])

@@ -6,7 +6,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.house.clients import Visitor
+from tablewright.house.servers.peers import MARK, Passed, Peers
+from tablewright.house.tables.live import MOVED
+from tests.house.clients import Visitor, eventually
 from tests.house.databases import Server
 from tests.house.serving import Serving
 
@@ -20,6 +22,7 @@ def two_servers(address: str) -> Iterator[tuple[Serving, Serving]]:
     try:
         second.start()
         try:
+            _spread(first, second)
             yield first, second
         finally:
             second.stop()
@@ -47,3 +50,95 @@ def test_a_player_reaches_any_table_by_any_server(shared: str) -> None:
         asyncio.run(scene(first, second))
         assert not first.complaints.said
         assert not second.complaints.said
+
+
+def test_a_table_moves_between_rounds_and_nobody_loses_their_place(shared: str) -> None:
+    async def scene(first: Serving, second: Serving) -> None:
+        async with Visitor(second.address) as visitor:
+            await visitor.come_as_guest("Ann")
+            table = await visitor.table_of("duki4")
+            player = await visitor.follow(table)
+            place = await player.sit_down()
+            await player.play_round({"ante": 500})
+            before = player.seq
+            owner = first if _has(first, table) else second
+            other = second if owner is first else first
+            sharing = owner.house.sharing
+            assert sharing is not None
+            draining = asyncio.to_thread(owner.run, sharing.drain(60))
+            asked = asyncio.create_task(draining)
+            assert await player.hear_the_end() == MOVED
+            again = await visitor.follow(table)
+            assert again.newest["place"] == place
+            assert again.seq >= before
+            await again.play_round({"ante": 500})
+            await asked
+            assert _has(other, table)
+            assert not _has(owner, table)
+            assert (await visitor.get("/lobby")).status_code == 200  # The desk has moved too.
+            await again.socket.close()
+
+    with two_servers(shared) as (first, second):
+        asyncio.run(scene(first, second))
+
+
+def test_who_signs_out_or_loses_an_account_is_gone_from_every_server(shared: str) -> None:
+    async def scene(first: Serving, second: Serving) -> None:
+        async with Visitor(first.address) as ada, Visitor(second.address) as pia:
+            await ada.sign_in("Ada")
+            await pia.sign_in("Pia")
+            tables = [await pia.table_of(game) for game in ("duki4", "king-high", "pick2")]
+            elsewhere = next(each for each in tables if _has(second, each))
+            here = next(each for each in tables if _has(first, each))
+            watching = [await pia.follow(each, "watch") for each in (here, elsewhere)]
+            answer = await ada.http.patch("/accounts/Pia", json={"roles": ["player", "dealer"]})
+            assert answer.status_code == 200, answer.text
+            for each in watching:
+                assert await each.hear_the_end() == 4401
+            assert (await pia.get("/me")).status_code in (200, 401)
+
+    with two_servers(shared) as (first, second):
+        asyncio.run(scene(first, second))
+
+
+def test_only_a_server_speaks_for_another(shared: str) -> None:
+    async def scene(first: Serving, second: Serving) -> None:
+        async with Visitor(second.address) as visitor:
+            sharing = first.house.sharing
+            assert sharing is not None
+            forged = Peers("something else").mark(
+                Passed(sharing.registry.id, "10.9.8.7", "http", "")
+            )
+            for mark in ("", "00.00", forged):
+                answer = await visitor.http.get("/lobby", headers={MARK: mark})
+                assert answer.status_code == 403
+            answer = await visitor.post(
+                "/between/signer", {"name": "Pia", "pin": "1", "address": ""}
+            )
+            assert answer.status_code == 403
+            # A mark for one server is none for another.
+            mark = sharing.peers.mark(Passed(sharing.registry.id, "10.9.8.7", "http", ""))
+            assert (await visitor.http.get("/lobby", headers={MARK: mark})).status_code == 403
+
+    with two_servers(shared) as (first, second):
+        asyncio.run(scene(first, second))
+
+
+def _has(serving: Serving, table: str) -> bool:
+    """Whether a server has a table, and does not only follow it."""
+    live = serving.house.floor.tables.get(table)
+    return live is not None and not live.is_elsewhere
+
+
+def _spread(first: Serving, second: Serving) -> None:
+    """Wait until both servers have a table."""
+
+    async def are_both() -> None:
+        await eventually(
+            lambda: all(
+                any(not live.is_elsewhere for live in each.house.floor.tables.values())
+                for each in (first, second)
+            )
+        )
+
+    asyncio.run(are_both())

@@ -65,7 +65,7 @@ from tablewright.house.server.addresses.asking import (
 from tablewright.house.server.asked_language import asked_language
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.metrics import registry
-from tablewright.house.server.passing import FromServers, Passing
+from tablewright.house.server.passing import API, FromServers, Passing
 from tablewright.house.server.watched import Watched, is_for_programs, request_times
 from tablewright.house.servers.peers import PASSED
 from tablewright.house.tables.live import AWAY
@@ -148,7 +148,7 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
     )
     times = request_times()
     app.state.house, app.state.doors, app.state.metrics = house, doors, registry(house, times)
-    for each in (
+    served = (
         sockets,  # A request looks for its address from the first one on: these are many at once,
         workbench,  # and these are asked while one types.
         people,
@@ -182,15 +182,17 @@ def create(house: House, doors: Doors = ANY_ADDRESS) -> FastAPI:
         workbench_files,
         health,
         between,
-    ):
-        app.include_router(each.router, prefix="/api")
+    )
+    for each in served:
+        app.include_router(each.router, prefix=API)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_api_route("/api/docs", _reader, include_in_schema=False)
     app.add_api_route("/api/docs/start.js", _reader_starts, include_in_schema=False)
     if PAGE.is_dir():
         app.router.routes.append(Page("/", StaticFiles(directory=PAGE, html=True), name="page"))
     app.add_middleware(Compressed, minimum_size=1024, compresslevel=COMPRESSION)
-    app.add_middleware(Passing, house=house, routes=app.routes)
+    routes = [route for each in served for route in each.router.routes]
+    app.add_middleware(Passing, house=house, routes=routes)
     app.add_middleware(Gate, doors=doors)
     app.add_middleware(Watched, times=times)
     app.add_middleware(FromServers, house=house)

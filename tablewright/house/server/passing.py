@@ -9,17 +9,16 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Iterable
-from typing import Any
 
 import httpx
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
-from starlette.routing import BaseRoute, Match
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from tablewright.house.books.ledger import DESK
 from tablewright.house.house import House
@@ -32,6 +31,7 @@ from tablewright.rules.language import worded
 
 log = logging.getLogger(__name__)
 
+API = "/api"
 HERE = (
     "/api/health",
     "/api/metrics",
@@ -55,10 +55,10 @@ HOPS = frozenset(
     )
 )
 """Headers that concern one connection alone."""
-TRIES = 20
+TRIES = 50
 """How often a table that moves is looked for anew."""
 OPEN_SECONDS = 5.0
-WAIT_SECONDS = 0.25
+WAIT_SECONDS = 0.1
 GONE = 1012
 """How a server ends a socket that it passed on when the other server is not there any more."""
 
@@ -92,7 +92,7 @@ class Passing:
 
     def __init__(self, app: ASGIApp, house: House, routes: Iterable[BaseRoute]) -> None:
         self._app, self._house = app, house
-        self._at_tables = [each for each in routes if _is_at_table(each)]
+        self._at_tables = [each for each in map(_at_table, routes) if each is not None]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         sharing = self._house.sharing
@@ -112,16 +112,17 @@ class Passing:
         elif scope["type"] == "http":
             await self._pass_request(scope, receive, send, room, server)
         else:
-            await self._pass_socket(scope, receive, send, server)
+            await self._pass_socket(scope, receive, send, room, server)
 
     def _room(self, scope: Scope) -> str:
         """The room that a request belongs to."""
         sharing = self._house.sharing
         assert sharing is not None
+        path = scope["path"].removeprefix(API)
         for route in self._at_tables:
-            match, found = route.matches(scope)
-            if match is not Match.NONE:
-                id = str(found["path_params"]["id"])
+            found = route.path_regex.match(path)
+            if found and scope.get("method", "GET") in getattr(route, "methods", ("GET",)):
+                id = found["id"]
                 return id if sharing.is_table(id) else DESK
         return DESK
 
@@ -161,8 +162,6 @@ class Passing:
         await _refuse(scope, receive, send, worded(live.UNKNOWN), 503)
 
     def _request(self, scope: Scope, body: bytes, server: Server) -> httpx.Request:
-        sharing = self._house.sharing
-        assert sharing is not None
         query = scope["query_string"].decode("latin-1")
         path = scope.get("raw_path") or scope["path"].encode()
         url = f"{server.address}{path.decode('latin-1')}{'?' if query else ''}{query}"
@@ -172,9 +171,8 @@ class Passing:
             for name, value in scope["headers"]
             if name.decode("latin-1") not in HOPS and name not in (b"content-length",)
         ]
-        return sharing.peers.client.build_request(
-            scope["method"], url, headers=headers, content=body
-        )
+        # Not the client's own: it would add what it takes itself, such as compressed answers.
+        return httpx.Request(scope["method"], url, headers=headers, content=body)
 
     def _mark(self, scope: Scope, server: Server) -> str:
         sharing = self._house.sharing
@@ -188,21 +186,19 @@ class Passing:
     # Sockets --------------------------------------------------------------------------------------
 
     async def _pass_socket(
-        self, scope: Scope, receive: Receive, send: Send, server: Server
+        self, scope: Scope, receive: Receive, send: Send, room: str, server: Server
     ) -> None:
-        if not is_own_origin(HTTPConnection(scope)):
-            await self._app(scope, receive, send)  # It is refused there as any other.
+        there: ClientConnection | None = None
+        if is_own_origin(HTTPConnection(scope)):  # Another is refused here as any other.
+            try:
+                there = await self._found(scope, room, server)
+            except Elsewhere as moving:
+                await _end(send, receive, live.MOVED, str(moving))
+                return
+        if there is None:
+            await self._app(scope, receive, send)
             return
         await receive()  # It asks to be let in.
-        try:
-            there = await self._opened(scope, server)
-        except (OSError, TimeoutError, WebSocketException) as failed:
-            log.warning("%s is not reached for a socket: %s", server.address, failed)
-            assert self._house.sharing is not None
-            self._house.sharing.wake()
-            await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": live.MOVED, "reason": live.HAS_MOVED})
-            return
         await send({"type": "websocket.accept"})
         outward = asyncio.create_task(_outward(there, send))
         try:
@@ -211,6 +207,26 @@ class Passing:
             await there.close()
             with contextlib.suppress(Exception):
                 await outward
+
+    async def _found(
+        self, scope: Scope, room: str, server: Server | None
+    ) -> ClientConnection | None:
+        """A connection to the server that has a room by now; None if it is this one."""
+        sharing = self._house.sharing
+        assert sharing is not None
+        for _ in range(TRIES):
+            if server is None:
+                return None
+            try:
+                return await self._opened(scope, server)
+            except InvalidStatus:
+                pass  # The room is not there any more.
+            except (OSError, TimeoutError, WebSocketException) as failed:
+                log.warning("%s is not reached for a socket: %s", server.address, failed)
+            sharing.wake()
+            await asyncio.sleep(WAIT_SECONDS)
+            server = await sharing.server_of(room)
+        raise Elsewhere(live.HAS_MOVED)
 
     async def _opened(self, scope: Scope, server: Server) -> ClientConnection:
         query = scope["query_string"].decode("latin-1")
@@ -281,7 +297,8 @@ async def _say_moved(scope: Scope, receive: Receive, send: Send) -> None:
         answer.headers[MOVED] = "1"
         await answer(scope, receive, send)
         return
-    await _end(send, receive, live.MOVED, live.HAS_MOVED)
+    await receive()
+    await send({"type": "websocket.close", "code": live.MOVED})  # It is not even let in.
 
 
 async def _refuse(
@@ -330,11 +347,11 @@ def _is_here(path: str) -> bool:
     return not path.startswith("/api/") or path.startswith(HERE)
 
 
-def _is_at_table(route: Any) -> bool:
-    """Whether an address is about a live table: it names one, or is the socket to one."""
+def _at_table(route: BaseRoute) -> APIRoute | APIWebSocketRoute | None:
+    """An address that is about a live table: it names one, or is the socket to one."""
     if isinstance(route, APIWebSocketRoute):
-        return "{id}" in route.path
-    return isinstance(route, APIRoute) and _needs_table(route.dependant)
+        return route if "{id}" in route.path else None
+    return route if isinstance(route, APIRoute) and _needs_table(route.dependant) else None
 
 
 def _needs_table(dependant: Dependant) -> bool:

@@ -76,6 +76,8 @@ class LiveTable:
         self.reloads = 0
         """How often the table was taken up again from what is written."""
         self.is_ended = False
+        self.has_moved = False
+        """Whether it has ended here only to go on at another server of the house."""
         self.on_clear: Callable[[LiveTable], None] | None = None
         """Is told when no round is being played and the felt is bare, where that is waited for."""
         self._inbox: deque[Work] = deque()
@@ -190,12 +192,12 @@ class LiveTable:
         self, code: int = 1001, why: str = "The house has closed. Try again later."
     ) -> None:
         """Finish what is being written, then stop."""
-        self.is_ended = True
+        self.is_ended, self.has_moved = True, code == MOVED
         self.wake()
         if self._task is not None:
             await self._task
-        await self._coach.stop()
         self.audience.end(code, why)
+        await self._coach.stop()
 
     def wake(self) -> None:
         self._alarm.ring()
@@ -205,10 +207,14 @@ class LiveTable:
         """Whether nobody takes what is sent any more."""
         return self._task is not None and self._task.done()
 
+    def _over(self) -> Refused:
+        """Why nothing more is done here."""
+        return NotWritten(AWAY) if self.has_moved else Refused(IS_CLOSED)
+
     def send(self, work: Work) -> None:
         """Have something carried out."""
         if self._is_over:
-            work.answer(Refused(IS_CLOSED))
+            work.answer(self._over())
             return
         self._inbox.append(work)
         self.wake()
@@ -249,7 +255,7 @@ class LiveTable:
                 answered.set_result(outcome)
 
         if self._is_over:
-            raise Refused(IS_CLOSED)
+            raise self._over()
         self._errands.append(Errand(errand, answer))
         self.wake()
         outcome = await answered
@@ -393,7 +399,7 @@ class LiveTable:
 
     def _let_go(self, works: list[Work], errands: list[Errand]) -> NoReturn:
         """Another server has the table: nothing of this was written, and it goes on there."""
-        self.is_ended = True
+        self.is_ended = self.has_moved = True
         self._refuse_all(works, errands, NotWritten(AWAY))
         self.audience.end(MOVED, HAS_MOVED)
         self._house.on_moved(self.id)

@@ -11,6 +11,7 @@ up from its journal. Connections end with `live.MOVED` and are made again at onc
 import asyncio
 import contextlib
 import logging
+from math import ceil
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -35,8 +36,6 @@ LOOK_SECONDS = 0.5
 PATIENCE_SECONDS = 10.0
 """How long a request waits for a table that is moving."""
 DRAIN_LOOK_SECONDS = 0.1
-SPREAD = 1
-"""How many tables more than its share a server keeps, so that none moves back and forth."""
 
 _kept = msgspec.json.Decoder(dict[str, Presence]).decode
 
@@ -344,9 +343,10 @@ class Sharing:
         return [each for each in servers if each.id != self.registry.id and not each.is_leaving]
 
     def _surplus(self, own: int) -> int:
+        """One table at a time, while this server has more than its share."""
         staying = len(self._others()) + 1
         tables = sum(room != DESK for room in self.seen.leases)
-        return min(1, max(0, own - (-(-tables // staying) + SPREAD)))
+        return min(1, max(0, own - ceil(tables / staying)))
 
     def _least_loaded(self) -> Server | None:
         others = self._others()

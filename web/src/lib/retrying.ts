@@ -5,6 +5,7 @@
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8000;
+const SOON_MS = 150;
 
 export class Retry {
   private wait = FIRST_WAIT_MS;
@@ -20,6 +21,12 @@ export class Retry {
     clearTimeout(this.timer);
     this.timer = setTimeout(this.now, this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+  }
+
+  /** It is to work again in a moment: try then, as often as need be. */
+  soon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.now, SOON_MS * Math.random());
   }
 
   /** Tries at once, if a try is due at all. */

@@ -30,9 +30,14 @@ interface Waiting {
 export type Seen = (fresh: TableMessage, before: TableMessage | null, isLate: boolean) => void;
 export type Heard = (fresh: Told[], isFirst: boolean, isLate: boolean) => void;
 
-export type Connection = "connecting" | "open" | "lost" | "ended";
+/** A table that is `moving` goes on at another server of the house: nobody need know. */
+export type Connection = "connecting" | "open" | "moving" | "lost" | "ended";
 
 const FINAL = new Set([4401, 4403, 4404, 4409]);
+/** The table goes on at another server: the connection is to be made again at once. */
+const MOVED = 4410;
+/** After so long a connection that was to be made again at once is lost all the same. */
+const MOVING_MS = 3000;
 const MOST_TOLD = 300;
 /** A page that was away for longer than this may have lost its connection without hearing of it. */
 const ASLEEP_MS = 30_000;
@@ -54,6 +59,7 @@ export class TableSocket {
   private lastDone = 0;
   private readonly retry = new Retry(() => this.connect());
   private hiddenAt = 0;
+  private movingSince = 0;
   private isClosed = false;
   private listeners = new Set<Heard>();
   private watchers = new Set<Seen>();
@@ -178,6 +184,7 @@ export class TableSocket {
 
   private take(message: TableMessage): void {
     const isReconnected = this.connection !== "open";
+    const isLate = isReconnected && this.connection !== "moving";
     const before = this.snapshot;
     const fresh = shared(before, message);
     this.connection = "open";
@@ -187,9 +194,9 @@ export class TableSocket {
     if (news.length) this.told = [...this.told, ...news].slice(-MOST_TOLD);
     this.arrived = performance.now();
     this.snapshot = fresh;
-    for (const seen of this.watchers) seen(fresh, before, isReconnected);
-    if (news.length) for (const heard of this.listeners) heard(news, before === null, isReconnected);
-    if (isReconnected && before) for (const heard of this.returns) heard(news, fresh.view.round - before.view.round);
+    for (const seen of this.watchers) seen(fresh, before, isLate);
+    if (news.length) for (const heard of this.listeners) heard(news, before === null, isLate);
+    if (isLate && before) for (const heard of this.returns) heard(news, fresh.view.round - before.view.round);
     if (isReconnected && this.inFlight) this.send(this.inFlight);
     this.sendNext();
   }
@@ -233,8 +240,22 @@ export class TableSocket {
       this.connection = "ended";
       return this.refuseAll(this.ended);
     }
+    this.ended = "";
+    if (this.isMoving(event)) {
+      this.connection = "moving";
+      return this.retry.soon();
+    }
     this.connection = this.snapshot ? "lost" : "connecting";
     this.retry.later();
+  }
+
+  /** Whether the table is on its way to another server, and is soon to be found there. */
+  private isMoving(event?: CloseEvent): boolean {
+    if (this.connection === "open" && event?.code === MOVED) {
+      this.movingSince = performance.now();
+      return true;
+    }
+    return this.connection === "moving" && performance.now() - this.movingSince < MOVING_MS;
   }
 
   private refuseAll(why: string): void {

@@ -19,7 +19,7 @@ from tablewright.house.screens.messages import (
     encoded,
 )
 from tablewright.house.server.addresses.asking import onlooker, refuse_to_act, the_caller, the_house
-from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.live import HAS_MOVED, MOVED, LiveTable
 from tablewright.house.tables.refusals import Stale
 from tablewright.house.tables.work import Work
 from tablewright.house.watching.commands import arrived
@@ -66,6 +66,9 @@ async def _follow(socket: WebSocket, house: House, id: str, person: Person, acti
     live = house.floor.tables.get(id)
     if live is None:
         await _end(socket, 4404, "There is no such table: choose one in the lobby.")
+        return
+    if live.is_elsewhere or live.has_moved:
+        await _end(socket, MOVED, HAS_MOVED)  # While the connection was being opened.
         return
     try:
         acting_as(person, acting, live.table, live.place_of(person))
