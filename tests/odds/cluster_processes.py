@@ -25,8 +25,8 @@ class Machines:
             *("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"),
             *("--scheduler-file", str(found)),
         )
-        self._wait_for(found.exists)
-        self._wait_for(lambda: found.read_text("utf-8").endswith("}"))
+        self.wait_for(found.exists)
+        self.wait_for(lambda: found.read_text("utf-8").endswith("}"))
         self.address: str = json.loads(found.read_text("utf-8"))["address"]
 
     def add_worker(self, **environment: str) -> subprocess.Popen[bytes]:
@@ -54,10 +54,10 @@ class Machines:
         self._processes.append(process)
         return process
 
-    def _wait_for(self, is_so: Callable[[], bool]) -> None:
+    def wait_for(self, is_so: Callable[[], bool]) -> None:
         until = time.monotonic() + START_SECONDS
         while not is_so():
-            assert time.monotonic() < until, "the scheduler did not start"
+            assert time.monotonic() < until, "it did not start"
             time.sleep(0.02)
 
     def close(self) -> None:
