@@ -147,12 +147,15 @@ def test_workers_and_client_are_killed_on_the_way_to_a_thousand_million(tmp_path
     words = ("simulate", "duki4", "--rounds", str(rounds), "--seed", "3", "--checkpoint", str(file))
     on_cluster = [sys.executable, "-m", "tablewright", *words, "--cluster", "local", "--json"]
     with subprocess.Popen(on_cluster, stdout=subprocess.DEVNULL) as client:
-        for killed in range(3):
-            before = rounds_kept(file)
-            while rounds_kept(file) == before:
-                assert client.poll() is None
-                time.sleep(0.05)
-            os.kill(workers_of(client.pid)[0] if killed < 2 else client.pid, signal.SIGKILL)
+        try:
+            for _ in range(2):
+                before = rounds_kept(file)
+                while rounds_kept(file) == before:
+                    assert client.poll() is None
+                    time.sleep(0.05)
+                os.kill(workers_of(client.pid)[0], signal.SIGKILL)
+        finally:
+            client.kill()
     kept = rounds_kept(file)
     assert 0 < kept < rounds
     found = simulated("--seed", "3", "--checkpoint", str(file), rounds=rounds)
@@ -162,9 +165,10 @@ def test_workers_and_client_are_killed_on_the_way_to_a_thousand_million(tmp_path
 
 def workers_of(client: int) -> list[int]:
     """The processes that a client has started to deal."""
-    children = Path(f"/proc/{client}/task/{client}/children").read_text("utf-8").split()
+    threads = Path(f"/proc/{client}/task").glob("*/children")
     return [
         int(each)
-        for each in children
+        for children in threads
+        for each in children.read_text("utf-8").split()
         if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()
     ]
