@@ -280,6 +280,21 @@ def simulate(
         str | None,
         typer.Option(metavar="NAME", help="optimal, one that `strategy` names, or a decision."),
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Deal on the workers of a dask scheduler, as in tcp://HOST:8786; local starts some"
+            " here, --jobs of them. Needs the extra tablewright[cluster].",
+        ),
+    ] = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep the run in this file; the same command goes on where it was, whatever ended it.",
+        ),
+    ] = None,
     reading: ChosenReadings = None,
     pay: ChangedPay = None,
     as_json: AsJson = False,
@@ -290,8 +305,9 @@ def simulate(
     """
     from tablewright.cli import simulate
 
+    ordered = simulate.Ordered(rounds, seed, jobs, strategy, cluster, checkpoint)
     return lambda: simulate.show_simulation(
-        game, reading or [], pay or [], rounds, seed, jobs, strategy, as_json=as_json
+        game, reading or [], pay or [], ordered, as_json=as_json
     )
 
 

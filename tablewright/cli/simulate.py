@@ -1,9 +1,13 @@
 """The simulate command: rounds dealt at random beside the exact figures."""
 
+import secrets
+import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tablewright.cli.interrupts import noted, say, so_far
+from tablewright.cli.checkpoint import KeptRun
+from tablewright.cli.interrupts import Asked, noted, say, so_far
 from tablewright.cli.numbers import LARGEST_SEED, whole
 from tablewright.cli.odds.opening import analysed, opening
 from tablewright.cli.progress import bar
@@ -11,6 +15,9 @@ from tablewright.cli.rulebook import chosen_ruleset, warning_sheets
 from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.strategy import named
 from tablewright.odds.analysis import Analysis
+from tablewright.odds.checkpoints import run_of
+from tablewright.odds.chunks import Tally
+from tablewright.odds.cluster import LOCAL, joined, refuse_bad_address
 from tablewright.odds.printing import percent
 from tablewright.odds.report import Document
 from tablewright.odds.simulation import (
@@ -18,8 +25,9 @@ from tablewright.odds.simulation import (
     ContestDealer,
     Dealer,
     Simulated,
+    Workers,
+    carry_on,
     dealer_for,
-    simulate,
 )
 from tablewright.rules.errors import Refused
 
@@ -27,45 +35,61 @@ MOST_ROUNDS = 10**13
 MOST_JOBS = 1024
 
 
+@dataclass(frozen=True)
+class Ordered:
+    """What was asked for, as the options give it."""
+
+    rounds: str
+    seed: str | None = None
+    jobs: str | None = None
+    strategy: str | None = None
+    cluster: str | None = None
+    checkpoint: str | None = None
+
+
 def show_simulation(
-    id: str,
-    readings: Sequence[str],
-    pay: Sequence[str],
-    rounds: str,
-    seed: str | None,
-    jobs: str | None,
-    strategy: str | None,
-    *,
-    as_json: bool,
+    id: str, readings: Sequence[str], pay: Sequence[str], ordered: Ordered, *, as_json: bool
 ) -> int:
     ruleset = chosen_ruleset(id, readings, pay)
-    asked = whole("--rounds", rounds, 1, MOST_ROUNDS)
-    seeded = None if seed is None else whole("--seed", seed, 0, LARGEST_SEED)
-    side_by_side = None if jobs is None else whole("--jobs", jobs, 1, MOST_JOBS)
+    asked = whole("--rounds", ordered.rounds, 1, MOST_ROUNDS)
+    seed = None if ordered.seed is None else whole("--seed", ordered.seed, 0, LARGEST_SEED)
+    jobs = None if ordered.jobs is None else whole("--jobs", ordered.jobs, 1, MOST_JOBS)
+    if jobs and ordered.cluster not in (None, LOCAL):
+        raise Refused(
+            "--jobs is given and a cluster has workers of its own: expected one of the two"
+        )
+    if ordered.cluster is not None:
+        refuse_bad_address(ordered.cluster)
+    kept = None if ordered.checkpoint is None else KeptRun(ordered.checkpoint)
     analysis = analysed(ruleset)
     name, chosen = "none", None
     if analysis.solved is not None:
-        name, chosen = named(analysis.solved, strategy)
-    elif strategy is not None:
+        name, chosen = named(analysis.solved, ordered.strategy)
+    elif ordered.strategy is not None:
         raise Refused(
             f"--strategy is given and {ruleset.game.name} has no decision: expected a game that has one"
         )
     dealer = dealer_for(analysis, chosen)
-    with bar(f"dealing {asked:,} rounds", asked) as advance, noted() as stop:
-
-        def on_progress(dealt: int) -> None:
-            advance(dealt)
-            if stop:
-                raise KeyboardInterrupt
-
-        run = simulate(dealer, asked, seeded, side_by_side, on_progress)
+    if seed is None:
+        seed = kept.seed if kept else None
+    if seed is None:
+        seed = secrets.randbits(63)
+    tally = Tally(seed, asked, dealer.shoe.blank())
+    if kept:
+        tally = kept.begin(run_of(id, ruleset.fingerprint, name, asked, seed), dealer.shoe)
+    run, stop = _dealt(dealer, tally, kept, jobs, ordered.cluster)
     said = f"{run.rounds:,} of {asked:,} round{'' if asked == 1 else 's'} dealt"
+    status = 0
     if stop:
         so_far(f"with {said}")
         say(stop.status)
+    for trouble in (run.trouble, kept.trouble if kept else ""):
+        if trouble:
+            print(f"tablewright: {trouble}; {said}", file=sys.stderr)
+            status = 1
     if not run.rounds:
-        return stop.status
-    return show_as(
+        return stop.status or status
+    shown = show_as(
         simulation_document,
         simulation_sheets,
         analysis,
@@ -75,6 +99,30 @@ def show_simulation(
         as_json=as_json,
         done=said,
     )
+    return shown or status
+
+
+def _dealt(
+    dealer: Dealer, tally: Tally, kept: KeptRun | None, jobs: int | None, cluster: str | None
+) -> tuple[Simulated, Asked]:
+    """Deal what is missing, here or on a cluster; whether an end was asked for."""
+    with bar(f"dealing {tally.asked:,} rounds", tally.asked) as advance, noted() as stop:
+
+        def on_progress(dealt: int) -> None:
+            advance(dealt)
+            if kept:
+                kept.keep_now_and_then(tally)
+            if stop:
+                raise KeyboardInterrupt
+
+        try:
+            if cluster is None or not tally.missing:
+                return carry_on(dealer.shoe, tally, jobs, on_progress), stop
+            with joined(cluster, jobs) as workers:
+                return workers.carry_on(dealer.shoe, tally, on_progress), stop
+        finally:
+            if kept:
+                kept.keep(tally)
 
 
 def simulation_document(
@@ -100,7 +148,9 @@ def simulation_document(
         "rounds": run.rounds,
         "stopped": run.was_stopped,
         "seconds": round(run.seconds, 3),
-        "rounds_per_second": round(run.rounds / run.seconds) if run.seconds else None,
+        "rounds_per_second": round(run.rounds_per_second) if run.seconds else None,
+        "taken_up": run.taken_up,
+        "cluster": run.cluster._asdict() if run.cluster else None,
         "figures": figures,
     }
     if isinstance(dealer, ContestDealer):
@@ -114,7 +164,7 @@ def simulation_sheets(
 ) -> Iterator[Sheet]:
     ruleset = analysis.ruleset
     stopped = f", stopped short of {run.asked:,}" if run.was_stopped else ""
-    speed = f"{run.rounds / run.seconds / 1e6:.1f} million a second" if run.seconds else ""
+    speed = f"{run.rounds_per_second / 1e6:.1f} million a second"
     rounds = f"{run.rounds:,} round{'' if run.rounds == 1 else 's'} dealt{stopped}"
     yield from opening(
         f"{ruleset.game.name}: {rounds}",
@@ -123,6 +173,12 @@ def simulation_sheets(
             ["seed", str(run.seed)],
             ["strategy", strategy],
             ["took", f"{run.seconds:.2f} s, {run.jobs} in parallel, {speed}"],
+            *([["cluster", _workers_said(run.cluster)]] if run.cluster else []),
+            *(
+                [["taken up", f"{run.taken_up:,} rounds from the checkpoint"]]
+                if run.taken_up
+                else []
+            ),
         ],
         analysis.warnings,
     )
@@ -154,3 +210,8 @@ def simulation_sheets(
             [[decision, percent(part)] for decision, part in played.items()],
             amounts=(1,),
         )
+
+
+def _workers_said(workers: Workers) -> str:
+    lost = f", {workers.lost} lost on the way" if workers.lost else ""
+    return f"{workers.address}, {workers.there} worker{'' if workers.there == 1 else 's'}{lost}"

@@ -1,8 +1,8 @@
 """Whole rounds dealt at random, counted by the same facts, and set beside the exact figures.
 
-The rounds come in chunks, and each chunk has a stream of random words of its own, spawned from the seed
-and the chunk's number: the result is the same for any number of jobs. Chunks run side by side in
-threads, since the loops need no lock. A run may be stopped between chunks: what it has is a result too.
+What is dealt does not depend on who deals it (`chunks`). Here chunks run side by side in threads, since
+the loops need no lock; `cluster` has them dealt on other machines. A run may be stopped between
+chunks: what it has is a result too.
 """
 
 import os
@@ -12,25 +12,19 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count, permutations
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from tablewright.odds.analysis import Analysis
+from tablewright.odds.chunks import Shoe, Tally, deal_chunks
 from tablewright.odds.draws import DrawnCounts
-from tablewright.odds.hands import ORDERS_OF_SUITS, Ints
+from tablewright.odds.hands import Ints
 from tablewright.odds.ledger import HistogramEntry, distribution, mean_of, variance_of
 from tablewright.odds.printing import root
-from tablewright.odds.records import packed
+from tablewright.odds.shoes import ContestShoe, DrawShoe
 from tablewright.odds.solving import Solved, Strategy, staked
-from tablewright.rules.cards import SUITS
-from tablewright.rules.errors import BadDefinition
 from tablewright.rules.wagers import Decided
-
-CHUNK = 2**18
-"""So many rounds share one stream of random words."""
 
 TOO_FAR = 4
 """Beyond so many standard errors something is wrong."""
@@ -38,16 +32,12 @@ TOO_FAR = 4
 WORKER = "dealing rounds"
 """What each thread that deals is called."""
 
-WORDS = 2**15
-"""So many random words are drawn at a time: they stay in the processor's cache."""
-
 
 class Dealer(Protocol):
-    """Deals rounds into a tally, and reads a tally."""
+    """Has a shoe to deal rounds from, and reads a tally."""
 
-    def blank(self) -> list[Ints]: ...
-
-    def deal(self, words: npt.NDArray[np.uint64], rounds: int, tally: list[Ints]) -> int: ...
+    @property
+    def shoe(self) -> Shoe: ...
 
     def measured(self, tally: list[Ints]) -> "list[Measured]": ...
 
@@ -80,50 +70,9 @@ class ContestDealer:
     """Deals a contest by a strategy."""
 
     def __init__(self, solved: Solved, strategy: Strategy) -> None:
-        from tablewright.odds.dealing import deal_contests, room
-
-        self._loop, self._room = deal_contests, room
         self.solved, self.strategy = solved, strategy
-        hands = solved.counted.hands
-        if hands.total * ORDERS_OF_SUITS >= 2**31:
-            raise BadDefinition(f"hands of {hands.size} cards are too many to deal")
-        order = np.argsort(-hands.weights, kind="stable")
-        sizes, classes = np.unique(-hands.weights, return_counts=True)
-        sizes = -sizes
-        begins = np.cumsum(sizes * classes) - sizes * classes
-        slopes = -(-(2**31) // sizes)
-        heights = (np.cumsum(classes) - classes) * 2**31 - begins * slopes
-        self._lines = np.stack([slopes, heights], axis=1).view(np.uint64)
-        ranks = len(solved.counted.pack.ranks)
-        self._suit_shifts = np.array(
-            [
-                sum(ranks * suit << 8 * n for n, suit in enumerate(each))
-                for each in permutations(range(len(SUITS)))
-            ],
-            dtype=np.uint64,
-        )
+        self.shoe = ContestShoe.of(solved, strategy)
         self._size = solved.counted.contest.space.size
-        self._records = packed(solved, strategy)
-        self._words = self._records.words[order]
-
-    def blank(self) -> list[Ints]:
-        return [np.zeros(len(self.solved.decisions) * self._size, dtype=np.int64)]
-
-    def deal(self, words: npt.NDArray[np.uint64], rounds: int, tally: list[Ints]) -> int:
-        dealt: int = self._loop(
-            words,
-            self._words,
-            self.solved.counted.hands.total,
-            self._lines,
-            self._suit_shifts,
-            np.array(self._records.widths),
-            self._records.shifts,
-            self._records.moves,
-            rounds,
-            tally[0],
-            self._room(),
-        )
-        return dealt
 
     def entries(self, tally: list[Ints]) -> list[HistogramEntry]:
         """The facts of all rounds dealt."""
@@ -168,25 +117,8 @@ class DrawDealer:
     """Draws rounds of five cards."""
 
     def __init__(self, counts: DrawnCounts, wagers: Mapping[str, Decided[Any]]) -> None:
-        if counts.draw.cards != 5 or counts.cards**3 >= 2**32:
-            raise BadDefinition("only rounds of five cards from a small enough pack can be drawn")
-        if counts.draw.round_space.size > np.iinfo(np.int16).max:
-            raise BadDefinition("a round has more facts than 16 bits can number")
-        from tablewright.odds.dealing import deal_draws
-
-        self._loop = deal_draws
         self._counts, self._wagers = counts, wagers
-        self._places = np.repeat(np.arange(len(counts.pack.cards)), counts.draw.decks)
-        self._facts = np.concatenate(counts.facts_by_ranks).astype(np.int16)
-
-    def blank(self) -> list[Ints]:
-        size = self._counts.draw.round_space.size
-        return [np.zeros(size, dtype=np.int64), np.zeros(self._counts.cards, dtype=np.int64)]
-
-    def deal(self, words: npt.NDArray[np.uint64], rounds: int, tally: list[Ints]) -> int:
-        ranks = len(self._counts.pack.ranks)
-        drawn: int = self._loop(words, self._places, ranks, self._facts, rounds, *tally)
-        return drawn
+        self.shoe = DrawShoe.of(counts)
 
     def measured(self, tally: list[Ints]) -> list[Measured]:
         draw, stakes = self._counts.draw, dict.fromkeys(self._wagers, 1)
@@ -212,6 +144,16 @@ class DrawDealer:
         ]
 
 
+class Workers(NamedTuple):
+    """Who dealt on a cluster."""
+
+    address: str
+    there: int
+    """How many workers there were at the end."""
+    lost: int
+    """How many were gone by then."""
+
+
 @dataclass(frozen=True, eq=False)
 class Simulated:
     """A simulation that ran to its end or was stopped."""
@@ -222,10 +164,20 @@ class Simulated:
     rounds: int
     seconds: float
     tally: list[Ints]
+    taken_up: int = 0
+    """So many of the rounds were dealt before, and taken from a checkpoint."""
+    cluster: Workers | None = None
+    trouble: str = ""
+    """Why a cluster could not go on, if it could not."""
 
     @property
     def was_stopped(self) -> bool:
         return self.rounds < self.asked
+
+    @property
+    def rounds_per_second(self) -> float:
+        """How fast rounds were dealt this time."""
+        return (self.rounds - self.taken_up) / self.seconds if self.seconds else 0.0
 
 
 def dealer_for(analysis: Analysis, strategy: Strategy | None) -> Dealer:
@@ -245,8 +197,19 @@ def simulate(
 ) -> Simulated:
     """Deal so many rounds. An interrupt (Ctrl-C) ends it early with what was dealt."""
     seed = secrets.randbits(63) if seed is None else seed
-    jobs = min(jobs or cores(), -(-rounds // CHUNK))
-    run = _Run(dealer, rounds, seed)
+    return carry_on(dealer.shoe, Tally(seed, rounds, dealer.shoe.blank()), jobs, on_progress)
+
+
+def carry_on(
+    shoe: Shoe,
+    tally: Tally,
+    jobs: int | None = None,
+    on_progress: Callable[[int], None] = lambda rounds: None,
+) -> Simulated:
+    """Deal what a tally lacks, in threads of this process."""
+    taken_up = tally.dealt
+    jobs = max(1, min(jobs or cores(), tally.missing))
+    run = _Run(shoe, tally)
     threads = [threading.Thread(target=run.work, name=WORKER, daemon=True) for _ in range(jobs)]
     started = time.perf_counter()
     try:
@@ -254,8 +217,8 @@ def simulate(
             thread.start()
         while working := [thread for thread in threads if thread.is_alive()]:
             working[0].join(0.1)
-            on_progress(run.dealt)
-        on_progress(run.dealt)
+            on_progress(tally.dealt)
+        on_progress(tally.dealt)
     except KeyboardInterrupt:
         pass
     finally:
@@ -266,7 +229,7 @@ def simulate(
     if run.failure:
         raise run.failure
     seconds = time.perf_counter() - started
-    return Simulated(seed, jobs, rounds, run.dealt, seconds, run.tally)
+    return Simulated(tally.seed, jobs, tally.asked, tally.dealt, seconds, tally.counts, taken_up)
 
 
 def cores() -> int:
@@ -279,13 +242,11 @@ def cores() -> int:
 class _Run:
     """Chunks handed out to workers, and their tallies put together."""
 
-    def __init__(self, dealer: Dealer, rounds: int, seed: int) -> None:
-        self.dealer, self.rounds, self.seed = dealer, rounds, seed
-        self.tally = dealer.blank()
-        self.dealt = 0
+    def __init__(self, shoe: Shoe, tally: Tally) -> None:
+        self.shoe, self.tally = shoe, tally
         self.is_stopped = False
         self.failure: BaseException | None = None
-        self._chunks = count()
+        self._left = tally.left()
         self._lock = threading.Lock()
 
     def work(self) -> None:
@@ -293,26 +254,12 @@ class _Run:
         try:
             while not self.is_stopped:
                 with self._lock:
-                    chunk = next(self._chunks)
-                rounds = min(CHUNK, self.rounds - chunk * CHUNK)
-                if rounds <= 0:
+                    chunk = next(self._left, None)
+                if chunk is None:
                     return
-                tally = self._deal(chunk, rounds)
-                if tally is not None:
-                    with self._lock:
-                        for total, part in zip(self.tally, tally, strict=True):
-                            total += part
-                        self.dealt += rounds
+                asked, seed = self.tally.asked, self.tally.seed
+                counts = deal_chunks(self.shoe, seed, asked, chunk, lambda: self.is_stopped)
+                if counts is not None:
+                    self.tally.count(chunk, counts)
         except BaseException as failure:
             self.failure, self.is_stopped = failure, True
-
-    def _deal(self, chunk: int, rounds: int) -> list[Ints] | None:
-        stream = np.random.SeedSequence(self.seed, spawn_key=(chunk,))
-        generator = np.random.Generator(np.random.PCG64DXSM(stream))
-        tally, dealt = self.dealer.blank(), 0
-        while dealt < rounds:
-            if self.is_stopped:
-                return None
-            words = generator.integers(0, 2**64 - 1, WORDS, dtype=np.uint64, endpoint=True)
-            dealt += self.dealer.deal(words, rounds - dealt, tally)
-        return tally

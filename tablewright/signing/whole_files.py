@@ -11,6 +11,8 @@ from typing import BinaryIO
 
 PART = ".part-"
 """What files begin with that are being written."""
+LONGEST_NAME = 100
+"""So much of a file's name is in that of its part: names have an end."""
 
 
 class OthersCanRead(Exception):
@@ -23,10 +25,15 @@ def put(target: Path, content: bytes, *, mode: int) -> None:
         part.write(content)
 
 
+def part_of(target: Path) -> str:
+    """How the name of a file begins that is to become this one."""
+    return f"{PART}{target.name[:LONGEST_NAME]}-"
+
+
 @contextmanager
 def putting(target: Path, *, mode: int) -> Iterator[BinaryIO]:
     """The same of a file that is written piece by piece."""
-    file, made = tempfile.mkstemp(dir=target.parent, prefix=PART)
+    file, made = tempfile.mkstemp(dir=target.parent, prefix=part_of(target))
     try:
         with os.fdopen(file, "wb") as part:
             os.chmod(made, mode)

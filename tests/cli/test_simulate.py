@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -44,7 +45,7 @@ def simulated(id: str, seed: int = 7, jobs: int = 2, strategy: str = "") -> dict
 
 
 def without_time(document: dict[str, Any]) -> dict[str, Any]:
-    spent = ("jobs", "seconds", "rounds_per_second")
+    spent = ("jobs", "seconds", "rounds_per_second", "taken_up", "cluster")
     return {key: each for key, each in document.items() if key not in spent}
 
 
@@ -53,7 +54,7 @@ def test_the_document(id: str) -> None:
     found = simulated(id)
     keys = (
         "game ruleset warnings strategy seed jobs asked rounds stopped seconds"
-        " rounds_per_second figures"
+        " rounds_per_second taken_up cluster figures"
     )
     assert set(found) == {*keys.split(), *(["decisions"] if id != "king-high" else [])}
     assert (found["game"], found["ruleset"]) == (id, game(id).ruleset().fingerprint)
@@ -111,6 +112,30 @@ def test_the_same_seed_deals_the_same_rounds_in_another_process() -> None:
     again = run_apart("simulate", "duki4", *how)
     assert (again.status, again.err) == (0, "")
     assert without_time(json.loads(again.out)) == without_time(simulated("duki4"))
+
+
+def test_the_same_seed_deals_the_same_rounds_on_a_cluster() -> None:
+    how = ("--rounds", f"{ROUNDS:_}", "--seed", "7", "--jobs", "1", "--cluster", "local", "--json")
+    there = run("simulate", "king-high", *how)
+    assert (there.status, there.err) == (0, "")
+    found = json.loads(there.out)
+    assert found["cluster"] == {"address": "local", "there": 1, "lost": 0}
+    assert without_time(found) == without_time(simulated("king-high"))
+
+
+def test_without_dask_a_cluster_is_refused_with_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    refused = run("simulate", "duki4", "--rounds", "10", "--cluster", "local")
+    assert_refused(refused, "--cluster needs dask.distributed: expected pip install 'tablewright[c")
+
+
+def test_an_address_where_nobody_answers_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        refused = run("simulate", "duki4", "--rounds", "10", "--cluster", address)
+    assert_refused(refused, f"no cluster answers at '{address}' (nothing was heard in")
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -295,6 +320,14 @@ BAD = [
         (["duki4", *FEW, "--jobs", bad], f"--jobs is '{bad}': expected a whole number from 1 to")
         for bad in ("0", "-1", "all", "", "1.5", "100000")
     ],
+    *[
+        (["duki4", *FEW, "--cluster", bad], f"--cluster is '{bad}': expected local or the address")
+        for bad in ("", "here", "http://10.0.0.1:8786", "10.0.0.1", "tcp://:8786")
+    ],
+    (
+        ["duki4", *FEW, "--jobs", "2", "--cluster", "10.0.0.1:8786"],
+        "--jobs is given and a cluster has workers of its own: expected one of the two",
+    ),
     (["duki4", *FEW, "--strategy", "best"], "there is no strategy 'best' here: expected optimal"),
     (["duki4", *FEW, "--strategy", ""], "there is no strategy '' here: expected optimal"),
     (["duki4", *FEW, "--strategy", "three"], "there is no strategy 'three' here: expected"),

@@ -30,7 +30,15 @@ FOREIGN = {
     "games": set(),
     "settling": set(),
     "table": {"msgspec"},
-    "odds": {"llvmlite", "msgspec", "numpy", "numba", "matplotlib", "platformdirs"},
+    "odds": {
+        "distributed",
+        "llvmlite",
+        "matplotlib",
+        "msgspec",
+        "numba",
+        "numpy",
+        "platformdirs",
+    },
     "advice": {"msgspec"},
     "design": {"msgspec", "numpy"},
     "school": {"fsrs", "msgspec"},
@@ -319,7 +327,8 @@ def test_showing_the_rule_book_loads_nothing_heavy(command: list[str]) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = {name.partition(".")[0] for name in json.loads(done.stdout)}
-    assert not loaded & {"numpy", "numba", "fastapi", "uvicorn", "sqlalchemy", "rich", "matplotlib"}
+    heavy = {"numpy", "numba", "fastapi", "uvicorn", "sqlalchemy", "rich", "matplotlib"}
+    assert not loaded & (heavy | {"dask", "distributed"})
 
 
 def test_advice_and_the_house_count_nothing_before_somebody_asks() -> None:

@@ -282,7 +282,7 @@ def test_a_rare_large_win_does_not_fall_off_the_edge() -> None:
 def test_words_that_would_favour_some_hands_are_thrown_away() -> None:
     solved = analysed("duki4").solution
     dealer = ContestDealer(solved, solved.best)
-    tally = dealer.blank()
+    tally = dealer.shoe.blank()
     count, low = solved.counted.hands.total, 2**32 - 1
     biased = 2**32 % count
     fair = [n for n in range(1, 10_000) if (n * count) & low >= biased]
@@ -290,7 +290,7 @@ def test_words_that_would_favour_some_hands_are_thrown_away() -> None:
 
     def dealt(player: int, dealer_word: int) -> int:
         words = np.array([player << 32 | dealer_word], dtype=np.uint64)
-        return dealer.deal(words, 1, tally)
+        return dealer.shoe.deal(words, 1, tally)
 
     apart = next(other for other in range(2**31, 2**32, 999_983) if dealt(fair[0], other) == 1)
     assert dealt(unfair, apart) == 0

@@ -9,11 +9,12 @@ import numpy.typing as npt
 import pytest
 
 from tablewright.games import game
-from tablewright.odds import simulation
+from tablewright.odds import chunks, simulation
 from tablewright.odds.analysis import Analysis
+from tablewright.odds.chunks import CHUNK
 from tablewright.odds.contests import Counted
 from tablewright.odds.hands import Pack
-from tablewright.odds.simulation import CHUNK, ContestDealer, dealer_for, simulate
+from tablewright.odds.simulation import ContestDealer, dealer_for, simulate
 from tablewright.odds.solving import Solved, contest_of
 from tablewright.rules.cards import Rank
 from tests import registry
@@ -120,7 +121,7 @@ def test_hands_are_numbered_class_by_class(size: int) -> None:
     id = {3: "three-card-poker", 4: "duki4", 5: "pick2"}[size]
     solved = analysed(id).solution
     dealer = ContestDealer(solved, solved.best)
-    slopes, heights = dealer._lines.view(np.int64).T
+    slopes, heights = dealer.shoe.lines.view(np.int64).T
     numbers = np.arange(solved.counted.hands.total)
     classes: npt.NDArray[np.int64] = (np.outer(numbers, slopes) + heights).max(axis=1) >> 31
     weights = np.sort(solved.counted.hands.weights)[::-1]
@@ -131,13 +132,13 @@ def test_the_dealer_s_suits_come_in_every_order() -> None:
     dealer = ContestDealer(analysed("duki4").solution, analysed("duki4").solution.best)
     orders = {
         tuple(shift // 13 for shift in int(word).to_bytes(4, "little"))
-        for word in dealer._suit_shifts
+        for word in dealer.shoe.suit_shifts
     }
     assert orders == set(permutations(range(4)))
 
 
 def test_an_interrupt_ends_it_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "CHUNK", 10_000)
+    monkeypatch.setattr(chunks, "CHUNK", 10_000)
     dealer = dealer_for(analysed("duki4"), None)
 
     def interrupt(rounds: int) -> None:
@@ -157,7 +158,7 @@ def test_a_worker_s_failure_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) ->
     def fail(*arguments: object) -> int:
         raise MemoryError("no room")
 
-    monkeypatch.setattr(dealer, "deal", fail)
+    monkeypatch.setattr(type(dealer.shoe), "deal", fail)
     with pytest.raises(MemoryError):
         simulate(dealer, 1_000, seed=1)
 
