@@ -213,7 +213,7 @@ def _notes(manifest: Manifest, folder: Path, wanted: Wanted) -> Iterator[str]:
         return
     if reached > manifest.statements:
         missing = counted(reached - manifest.statements, "statement")
-        yield f"the house had signed {missing} more: it signs that there is a gap when it opens"
+        yield f"the house had signed {missing} more: start it once with --accept-gap, which is signed"
 
 
 def _state(of: LookedOver) -> str:

@@ -23,7 +23,7 @@ from tests.cli.running import run
 from tests.house.crashing import Crashing, back_up_apart
 from tests.house.databases import Server
 from tests.house.forking import forked
-from tests.house.test_crash import GONE, STAKES, Gambler
+from tests.house.gambling import GONE, STAKES, Gambler
 
 ANSWERS = 18
 """How many commands are answered, at least, before a backup is taken."""
