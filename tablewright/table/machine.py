@@ -166,6 +166,20 @@ class Table:
         """Carry out an act, or refuse it and change nothing."""
         return self._take(act, self._decided(act, by, at), by, at)
 
+    def follow(self, act: Act, records: list[Record], by: Actor, at: datetime) -> None:
+        """Carry out what a copy of this table has taken just now: what came of it there comes of it here.
+
+        Nothing may have been done here since the copy was made but what was done there.
+        """
+        if not is_english():
+            with speaking(ENGLISH):
+                return self.follow(act, records, by, at)
+        self.now = at
+        state, number = self.state, self.state.round
+        for record in records:
+            self.course.apply(state, record, at)
+        self._keep(act, records, by, number, at)
+
     def refusal(self, act: Act, by: Actor, at: datetime) -> Forbidden | None:
         """What an act would be refused with; nothing, if it would be taken. It is not carried out."""
         try:
@@ -276,7 +290,7 @@ class Table:
         if not is_english():
             with speaking(ENGLISH):
                 return self._take(act, records, by, at)
-        state, apply, keeper = self.state, self.course.apply, self.keeper
+        state, apply = self.state, self.course.apply
         number, was = state.round, state.phase
         for record in records:
             apply(state, record, at)
@@ -284,6 +298,14 @@ class Table:
             for record in self._follow_up(act):
                 apply(state, record, at)
                 records.append(record)
+        self._keep(act, records, by, number, at)
+        return records
+
+    def _keep(
+        self, act: Act, records: list[Record], by: Actor, number: int, at: datetime
+    ) -> None:
+        """Have written down what was applied in a round; secrets that came with it go to the vault."""
+        keeper = self.keeper
         self.lines += len(records)
         if type(records[-1]) is Unsealed:
             self._forget(records)
@@ -295,7 +317,6 @@ class Table:
             for record in records:
                 named = record.names_rule
                 keeper.add(record, getattr(record, named) if named else rule, who, number, at)
-        return records
 
     def _forget(self, records: list[Record]) -> None:
         """Orders that are unsealed are secret no longer."""

@@ -18,6 +18,7 @@ from tablewright.table.machine import Table
 from tablewright.table.randomness import Source
 from tablewright.table.record import Act, Record
 from tablewright.table.session import Clock, Desk, bring_fill
+from tablewright.table.trial import Tried
 
 
 class LiveDesk:
@@ -51,6 +52,12 @@ class LiveDesk:
         events = self.table.act(command, by, self.clock.now())
         self._note(events, by, first)
         return events
+
+    def follow(self, tried: Tried) -> None:
+        """What a copy of the table has taken just now, done here."""
+        first = self.table.lines + 1
+        self.table.follow(tried.command, tried.records, tried.by, tried.at)
+        self._note(tried.records, tried.by, first)
 
     def set_up(self) -> None:
         """The first line of the journal."""
