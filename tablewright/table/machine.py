@@ -167,13 +167,14 @@ class Table:
         return self._take(act, self._decided(act, by, at), by, at)
 
     def follow(self, act: Act, records: list[Record], by: Actor, at: datetime) -> None:
-        """Carry out what a copy of this table has taken just now: what came of it there comes of it here.
+        """Carry out what a copy of this table has taken just now, as it came out there.
 
         Nothing may have been done here since the copy was made but what was done there.
         """
         if not is_english():
             with speaking(ENGLISH):
-                return self.follow(act, records, by, at)
+                self.follow(act, records, by, at)
+            return
         self.now = at
         state, number = self.state, self.state.round
         for record in records:
@@ -301,9 +302,7 @@ class Table:
         self._keep(act, records, by, number, at)
         return records
 
-    def _keep(
-        self, act: Act, records: list[Record], by: Actor, number: int, at: datetime
-    ) -> None:
+    def _keep(self, act: Act, records: list[Record], by: Actor, number: int, at: datetime) -> None:
         """Have written down what was applied in a round; secrets that came with it go to the vault."""
         keeper = self.keeper
         self.lines += len(records)

@@ -5,8 +5,9 @@
 for, so that tips and wagers for the dealer are their expense.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ from tablewright.house.screens.coaching import Coaching
 from tablewright.house.screens.evening import MOST_POINTS, AfterRound, Course, Evening, thinned
 from tablewright.house.screens.played_rounds import PlayedRound, RoundsRead, gained
 from tablewright.table import acts
-from tablewright.table.chips import place_of, rail, worth
+from tablewright.table.chips import place_of, rail, wagered_at, worth
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
@@ -25,6 +26,19 @@ LEAST_LARGE_WIN = 10_000
 """A win of one round that the pit may want to hear of, in cents; from when on, the house decides."""
 MOST_WINS = 100
 """How many of these are remembered at a table."""
+HEARD = frozenset(
+    (
+        acts.Sit,
+        acts.Leave,
+        acts.BuyIn,
+        acts.Tip,
+        acts.Settled,
+        acts.TakenBack,
+        acts.ChipsRuled,
+        acts.Clear,
+    )
+)
+"""What is more to a sitting than chips that move."""
 
 
 class History(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,17 +84,22 @@ class SessionSoFar(msgspec.Struct, frozen=True, kw_only=True):
 
 def on_felt(place: int, table: Table) -> int:
     """What a player has on the felt, also for the dealer, in cents."""
-    start = f"spot:{place}:"
-    accounts = table.state.bank.accounts
-    return sum(held.cents for name, held in accounts.items() if name.startswith(start))
+    found = 0
+    for name, held in table.state.bank.accounts.items():
+        if wagered_at(name) == place:
+            found += held.cents
+    return found
 
 
-def won(event: Record) -> dict[int, int]:
+NOTHING_WON: Mapping[int, int] = MappingProxyType({})
+
+
+def won(event: Record) -> Mapping[int, int]:
     """What players have won by an event, by place: chips for cash are not won, nor lost by leaving."""
-    found: dict[int, int] = {}
     moves = event.moved()
-    if not moves or isinstance(event, acts.Leave):
-        return found
+    if not moves or type(event) is acts.Leave:
+        return NOTHING_WON
+    found: dict[int, int] = {}
     for move in moves:
         to, out_of = place_of(move.target), place_of(move.source)
         if to != out_of:
@@ -89,7 +108,7 @@ def won(event: Record) -> dict[int, int]:
                 found[to] = found.get(to, 0) + cents
             if out_of:
                 found[out_of] = found.get(out_of, 0) - cents
-    if isinstance(event, acts.BuyIn):
+    if type(event) is acts.BuyIn:
         found[event.place] = found.get(event.place, 0) - event.cash
     return found
 
@@ -159,6 +178,8 @@ class Sittings(Fold[SittingsMemory]):
             for place, cents in won(event).items():
                 if sitting := self.at_place.get(place):
                     sitting.course.net += cents
+            if type(event) not in HEARD:
+                continue
             match event:
                 case acts.Sit():
                     self.at_place[event.place] = Sitting(event.player, at, self._lines)

@@ -54,5 +54,5 @@ class Sums(Fold[SumsMemory]):
         self.waits.hear(events, at)
         self.ratings.hear(events, at)
         for event in events:
-            if isinstance(event, acts.SignDisplayed):
+            if type(event) is acts.SignDisplayed:
                 self.sign = event.lines

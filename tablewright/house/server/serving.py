@@ -1,7 +1,6 @@
 """Serving a house from this machine: where its data lie, what the first start says, when it stops."""
 
 import asyncio
-import gc
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -19,6 +18,7 @@ from tablewright.house.house import House
 from tablewright.house.people.accounts import FIRST_NAME
 from tablewright.house.people.caps import Caps
 from tablewright.house.server.app import ANY_ADDRESS, PAGE, create
+from tablewright.house.server.collecting import Collector
 from tablewright.house.server.connections import protocol
 from tablewright.house.server.hosts import Doors, is_loopback
 from tablewright.house.watching import traces
@@ -28,8 +28,6 @@ from tablewright.rules.errors import Refused, quoted
 
 FILE = "house.db"
 BACKLOG = 2048
-COLLECT_AFTER = (20_000, 20, 50)
-"""How seldom objects are looked through for what nobody needs: most go by themselves."""
 SWITCH_SECONDS = 0.0001
 """How long the tables may keep the thread that writes from going on, once it is back from the disk."""
 
@@ -134,17 +132,20 @@ async def _serve(
     house = await opening()
     with stoppable() as stop:
         preparing = asyncio.create_task(house.school.courses.prepare(), name="school")
+        collecting: asyncio.Task[None] | None = None
         try:
             await _welcome(house, address, say)
             for line in warnings(taken.getsockname()[0]):
                 say(line)
-            gc.collect()
-            gc.freeze()  # What is there now stays: nobody need look at it again.
-            gc.set_threshold(*COLLECT_AFTER)
+            collector = Collector(house.floor.is_quiet)
+            collector.begin()
+            collecting = asyncio.create_task(collector.run(), name="collector")
             wanted = configuration(create(house, doors), doors, most=caps.connections)
             await StoppableServer(wanted, stop).serve(sockets=[taken])
         finally:
             preparing.cancel()
+            if collecting is not None:
+                collecting.cancel()
             await house.close()
         return stop
 

@@ -83,7 +83,7 @@ class LiveDesk:
     def _note(self, events: list[Record], by: Actor, first: int) -> None:
         self._limits.note(events)
         for event in events:
-            if isinstance(event, acts.Leave):
+            if type(event) is acts.Leave:
                 self._seating.give_up(event.place)
                 self._pending.add_seat(event.place, None)
                 self._presence.look()

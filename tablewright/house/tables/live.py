@@ -139,7 +139,10 @@ class LiveTable:
         self._is_overdue = not self._is_written.is_set()
         if self._is_overdue:
             return
-        later = self.audience.publish(self.room.changes, self.room.screen)
+        is_last = self.table.state.status == CLOSED
+        later, is_more = self.audience.publish(self.room.changes, self.room.screen, is_last=is_last)
+        if is_more:
+            self.ask_to_show()
         if later is not None and self._show_at is None:
             self._show_at = self._house.ticker.call_at(later, self._show)
 
