@@ -319,11 +319,11 @@ class LiveTable:
         for errand, refused in zip(errands, ran, strict=True):
             errand.answer(refused)
         self.audience.hurry({each.person.key for each in works if type(each.sent.do) is not Ready})
+        self._look_to_coach()
         if self._is_overdue or self.table.state.status == CLOSED:
             self.show()
         else:
             self.ask_to_show()
-        self._look_to_coach()
         if self.table.state.status == CLOSED and not self.is_ended:
             self._house.on_closed(self.id)
             self.is_ended = True
