@@ -29,10 +29,6 @@ MOST_DECISIONS = 200
 """How many decisions of a player are remembered: ten pages of their history."""
 
 
-HEARD = frozenset((acts.Sit, acts.Leave, acts.Decide, acts.Unsealed))
-"""What is more to decisions than chips that move."""
-
-
 class Dealt(NamedTuple):
     """Where the cards of a hand lie in their pack."""
 
@@ -91,8 +87,6 @@ class DecisionsMade(Fold[DecisionsMemory]):
                 cents = move.cents
                 self._spots[move.source] -= cents
                 self._spots[move.target] += cents
-            if type(event) not in HEARD:
-                continue
             match event:
                 case acts.Sit():
                     self.at_place[event.place] = []

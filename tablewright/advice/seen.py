@@ -13,9 +13,6 @@ from tablewright.table.record import Record
 from tablewright.table.setup import Book
 from tablewright.table.state import begin
 
-HEARD = frozenset((acts.Draw, acts.Declare, acts.Shuffled, acts.Substitute, acts.Clear))
-"""What changes which cards have been seen; everything else is passed over."""
-
 
 class DeclarationsMemory(msgspec.Struct):
     """The device that is in use, by its id."""
@@ -78,8 +75,6 @@ class SeenCards(Fold[SeenMemory]):
     def hear(self, events: Iterable[Record]) -> None:
         """Keep in mind which cards have been seen since the shuffle."""
         for event in events:
-            if type(event) not in HEARD:
-                continue
             self._declarations.hear(event)
             match event:
                 case acts.Draw():

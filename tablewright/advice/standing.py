@@ -22,22 +22,6 @@ from tablewright.table.setup import Book
 
 LONGEST_PAUSE = timedelta(minutes=10)
 """A longer time in which nothing happened is not play."""
-HEARD = frozenset(
-    (
-        acts.Settled,
-        acts.TakenBack,
-        acts.Reckoned,
-        acts.Draw,
-        acts.Declare,
-        acts.SlipPrepared,
-        acts.Countersign,
-        acts.Clear,
-        acts.Opened,
-        acts.BeginClosing,
-        acts.Substitute,
-    )
-)
-"""What a standing adds up; everything else is passed over."""
 
 
 class HourlyPace(NamedTuple):
@@ -143,8 +127,6 @@ class Standing(Fold[StandingMemory]):
         """Everything that one command led to, or a single line of a journal."""
         self._go_on(at)
         for event in events:
-            if type(event) not in HEARD:
-                continue
             self._declarations.hear(event)
             match event:
                 case acts.Settled() | acts.TakenBack() | acts.Reckoned():

@@ -5,9 +5,8 @@
 for, so that tips and wagers for the dealer are their expense.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
-from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -26,19 +25,6 @@ LEAST_LARGE_WIN = 10_000
 """A win of one round that the pit may want to hear of, in cents; from when on, the house decides."""
 MOST_WINS = 100
 """How many of these are remembered at a table."""
-HEARD = frozenset(
-    (
-        acts.Sit,
-        acts.Leave,
-        acts.BuyIn,
-        acts.Tip,
-        acts.Settled,
-        acts.TakenBack,
-        acts.ChipsRuled,
-        acts.Clear,
-    )
-)
-"""What is more to a sitting than chips that move."""
 
 
 class History(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,15 +77,12 @@ def on_felt(place: int, table: Table) -> int:
     return found
 
 
-NOTHING_WON: Mapping[int, int] = MappingProxyType({})
-
-
-def won(event: Record) -> Mapping[int, int]:
+def won(event: Record) -> dict[int, int]:
     """What players have won by an event, by place: chips for cash are not won, nor lost by leaving."""
-    moves = event.moved()
-    if not moves or type(event) is acts.Leave:
-        return NOTHING_WON
     found: dict[int, int] = {}
+    moves = event.moved()
+    if not moves or isinstance(event, acts.Leave):
+        return found
     for move in moves:
         to, out_of = place_of(move.target), place_of(move.source)
         if to != out_of:
@@ -108,7 +91,7 @@ def won(event: Record) -> Mapping[int, int]:
                 found[to] = found.get(to, 0) + cents
             if out_of:
                 found[out_of] = found.get(out_of, 0) - cents
-    if type(event) is acts.BuyIn:
+    if isinstance(event, acts.BuyIn):
         found[event.place] = found.get(event.place, 0) - event.cash
     return found
 
@@ -178,8 +161,6 @@ class Sittings(Fold[SittingsMemory]):
             for place, cents in won(event).items():
                 if sitting := self.at_place.get(place):
                     sitting.course.net += cents
-            if type(event) not in HEARD:
-                continue
             match event:
                 case acts.Sit():
                     self.at_place[event.place] = Sitting(event.player, at, self._lines)

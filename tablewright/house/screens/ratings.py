@@ -32,21 +32,6 @@ MOST_SAT = 1000
 """How many sittings at a table are rated: more than a gaming day has."""
 
 
-HEARD = frozenset(
-    (
-        acts.Sit,
-        acts.Leave,
-        acts.BuyIn,
-        acts.Tip,
-        acts.Settled,
-        acts.TakenBack,
-        acts.Reckoned,
-        acts.Clear,
-    )
-)
-"""What is more to a rating than chips that move."""
-
-
 class Sat(msgspec.Struct):
     """One player at one place, from sitting down to leaving."""
 
@@ -100,8 +85,6 @@ class Ratings(Fold[RatingsMemory]):
             for place, cents in won(event).items():
                 if sat := self._at_place.get(place):
                     sat.net += cents
-            if type(event) not in HEARD:
-                continue
             match event:
                 case acts.Sit():
                     sat = self._at_place[event.place] = Sat(event.player, event.place, at)

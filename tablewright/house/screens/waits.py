@@ -12,20 +12,6 @@ from tablewright.table import acts
 from tablewright.table.acts.forms import CLOSER, ERROR, OPENER
 from tablewright.table.record import Record
 
-HEARD = frozenset(
-    (
-        acts.SlipPrepared,
-        acts.Countersign,
-        acts.CancelSlip,
-        acts.Sign,
-        acts.FormCompleted,
-        acts.CountFloat,
-        acts.Opened,
-        acts.Clear,
-    )
-)
-"""What something waits for, or waits no longer; everything else is passed over."""
-
 
 class Waits(msgspec.Struct):
     """What waits at one table, and since when."""
@@ -40,8 +26,6 @@ class Waits(msgspec.Struct):
     def hear(self, events: Iterable[Record], at: datetime) -> None:
         """What happened."""
         for event in events:
-            if type(event) not in HEARD:
-                continue
             match event:
                 case acts.SlipPrepared():
                     self.slips[event.slip] = at
